@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from daybook.llm import ChatModel, ChatModels
 
 
-_EXACT_LIMITS: Mapping[VectorSearch, int | None] = MappingProxyType(
+EXACT_LIMITS: Mapping[VectorSearch, int | None] = MappingProxyType(
     {VectorSearch.AUTO: EXACT_LIMIT, VectorSearch.EXACT: None, VectorSearch.CHROMA: 0}
 )
+"""The keys of an owner up to which each way compares all; None for any number."""
 _LANGUAGES: Mapping[str, Language] = MappingProxyType({"en": ENGLISH})
 """Languages that have rules of their own."""
 
@@ -98,7 +99,7 @@ def open_store_of(settings: Settings, embedder: Embedder | None = None) -> Store
         embedder=embedder or _embedder(settings),
         keying=settings.options.search.keying,
         analyzer=language_of(settings).analyzer,
-        exact_limit=_EXACT_LIMITS[settings.vectors],
+        exact_limit=EXACT_LIMITS[settings.vectors],
         memory=settings.index_memory * 1_000_000,
     )
 

@@ -53,6 +53,8 @@ class DenseHits:
 
     rankings: tuple[tuple[str, ...], ...] = ()
     """A best-first ranking of round ids for every query."""
+    by_statement: tuple[tuple[str, ...], ...] = ()
+    """The same by statements alone, where the options count it."""
     matches: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     """Of each ranked round the windows of its sides, best first, scored by their greatest cosine."""
     rounds: RoundAxis = field(default_factory=lambda: RoundAxis.of(()))
@@ -104,9 +106,14 @@ async def search_dense(
             penalise_other_side(fields, asked.fields(fields.rounds), options.other_side_penalty), options
         )
     rankings = tuple(tuple(best_first(fields.rounds, row, limit=limit)) for row in keyed)
+    by_statement: tuple[tuple[str, ...], ...] = ()
+    if options.rrf_statement_weight and side is None:
+        statements = fields.cosines[..., FIELDS.index("statement")]
+        by_statement = tuple(tuple(best_first(fields.rounds, row, limit=limit)) for row in statements)
     ranked = {round_id for ids in rankings for round_id in ids}
     return DenseHits(
         rankings=rankings,
+        by_statement=by_statement,
         matches=_matches(found, fields.nearest, ranked, tuple(_ROLES) if side is None else (side,)),
         rounds=fields.rounds,
         best=plain.max(axis=0),

@@ -119,6 +119,8 @@ class _LexicalHits:
 
     rankings: tuple[tuple[str, ...], ...] = ()
     """A best-first ranking of round ids for every phrasing; empty where no round shares a word."""
+    by_asked: tuple[tuple[str, ...], ...] = ()
+    """The same by the words of whom the question asks about, where the options count it."""
     scores: Mapping[str, float] = field(default_factory=dict)
     """Of each round its best BM25 score over the phrasings."""
 
@@ -180,14 +182,20 @@ class _Searches:
 
     def by_rank(self, found: Sequence[_Hits]) -> list[tuple[str, float]]:
         """Merge what was found by reciprocal ranks; in either search the first ranking is the question's."""
-        weights = [
-            hits.weight * (self.options.rrf_phrasing_weight if place else 1)
-            for hits in found
-            for search in (hits.dense, hits.lexical)
-            for place, _ in enumerate(search.rankings)
-        ]
-        rankings = [ranking for hits in found for ranking in hits.rankings]
-        return fuse_ranks(rankings, k=self.options.rrf_k, weights=weights)
+        options = self.options
+        rankings: list[tuple[str, ...]] = []
+        weights: list[float] = []
+        for hits in found:
+            for weight, of_phrasings in (
+                (1.0, hits.dense.rankings),
+                (options.rrf_statement_weight, hits.dense.by_statement),
+                (options.rrf_round_weight, hits.lexical.rankings),
+                (options.rrf_asked_weight, hits.lexical.by_asked),
+            ):
+                for place, ranking in enumerate(of_phrasings):
+                    rankings.append(ranking)
+                    weights.append(hits.weight * weight * (options.rrf_phrasing_weight if place else 1))
+        return fuse_ranks(rankings, k=options.rrf_k, weights=weights)
 
     def _by_words(self, within: Collection[str] | None) -> _LexicalHits:
         scores: dict[str, float] = {}
@@ -200,7 +208,22 @@ class _Searches:
             rankings.append(tuple(round_id for round_id, _ in ranked))
             for round_id, score in ranked:
                 scores[round_id] = max(score, scores.get(round_id, score))
-        return _LexicalHits(tuple(rankings), scores)
+        by_asked: tuple[tuple[str, ...], ...] = ()
+        if self.options.rrf_asked_weight and self.side is None:
+            by_asked = tuple(self._by_asked(phrasing, within) for phrasing in self.plan.phrasings)
+        return _LexicalHits(tuple(rankings), by_asked, scores)
+
+    def _by_asked(self, phrasing: str, within: Collection[str] | None) -> tuple[str, ...]:
+        """Rank by the words of the speakers whom the question names, or of the user."""
+        speakers = self.asked.speakers if self.asked else ()
+        found: dict[str, float] = {}
+        for speaker in speakers or (None,):
+            fields = WHOLE_ROUND if speaker else ("user",)
+            for round_id, score in self.index.words.search(
+                phrasing, fields=fields, speaker=speaker, limit=self.options.search_limit, within=within
+            ):
+                found[round_id] = max(score, found.get(round_id, score))
+        return tuple(sorted(found, key=lambda round_id: -found[round_id])[: self.options.search_limit])
 
 
 def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, int]:

@@ -141,6 +141,15 @@ class SearchOptions(Group):
         1.0, description="scores: standard deviations by which rounds inside the time range are lifted"
     )
     rrf_k: int = Field(60, gt=0, description="rrf: damping constant of reciprocal rank fusion")
+    rrf_statement_weight: float = Field(
+        0.0, ge=0, description="rrf: weight of a ranking by statements alone beside one by meaning"
+    )
+    rrf_round_weight: float = Field(
+        1.0, ge=0, description="rrf: weight of BM25 over the whole round beside meaning"
+    )
+    rrf_asked_weight: float = Field(
+        0.0, ge=0, description="rrf: weight of BM25 over the words of whom the question asks about"
+    )
     rrf_phrasing_weight: float = Field(
         0.5, ge=0, description="rrf: weight of a ranking of another phrasing beside one of the question"
     )

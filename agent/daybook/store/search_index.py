@@ -7,7 +7,7 @@ from asyncio import to_thread
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from threading import RLock
+from threading import Event, RLock, Thread
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,10 @@ MOST_LACKING = 2_000
 `reindex`, and until then a question scans."""
 MOST_READ = 1_000
 """Rounds whose keys are all read and compared where only so few may be found."""
+PATIENCE = 10.0
+"""Seconds in which a process that must have the graphs, to forget or to drop some, waits for another one."""
+_LOOKS_EVERY = 0.2
+"""Seconds between two looks whether another process asks for the graphs."""
 _OVERFETCH = 4
 """Keys asked for at first per round wanted; doubled until enough distinct rounds have come."""
 
@@ -173,7 +177,8 @@ class ApproximateIndex:
 
     def __init__(self, chroma: Chroma, table: IndexTable) -> None:
         self._chroma, self._table = chroma, table
-        self._lock = RLock()
+        self._lock, self._closed = RLock(), Event()
+        self._watch: Thread | None = None
         self.keeps = chroma.keeps
         """What of dropped vectors is out of reach, and what to do about it; "" where nothing is."""
 
@@ -228,13 +233,13 @@ class ApproximateIndex:
             StoreError: it cannot be opened.
         """
         with self._lock:
-            self._chroma.open()
+            self._open(PATIENCE)
             yield
 
     def drop(self, names: set[str]) -> None:
         """Drop those collections, and what they leave in the files."""
         with self._lock:
-            self._chroma.open()
+            self._open(PATIENCE)
             self._chroma.drop(names)
             self._chroma.vacuum()
             self._chroma.end_use()
@@ -248,7 +253,8 @@ class ApproximateIndex:
         names = self._table.collections()
         if not names:
             return None
-        with self.held():
+        with self._lock:
+            self._open()
             try:
                 for name in sorted(names):
                     self._chroma.through(name)
@@ -260,15 +266,19 @@ class ApproximateIndex:
 
     def close(self) -> None:
         """Close Chroma."""
+        self._closed.set()
         with self._lock:
             self._chroma.close()
+        if self._watch is not None:
+            self._watch.join()
+            self._watch = None
 
     @contextmanager
     def _opened(self) -> Iterator[bool]:
         """Open Chroma for a block; says whether this process has it."""
         with self._lock:
             try:
-                self._chroma.open()
+                self._open()
             except StoreBusy:
                 yield False
                 return
@@ -280,6 +290,20 @@ class ApproximateIndex:
                 yield True
             finally:
                 self._chroma.end_use()
+
+    def _open(self, patience: float = 0.0) -> None:
+        """Open Chroma; from then on it is given up between two uses where another process asks for it."""
+        self._chroma.open(patience)
+        if self._watch is None:
+            self._closed.clear()
+            self._watch = Thread(target=self._give_way, name="daybook-chroma", daemon=True)
+            self._watch.start()
+
+    def _give_way(self) -> None:
+        while not self._closed.wait(_LOOKS_EVERY):
+            if self._chroma.is_asked_for:
+                with self._lock:
+                    self._chroma.close()
 
     def _is_complete(self, owner: str, version: IndexVersion, *, most: int | None) -> bool:
         """Add what a graph lacks, up to `most` rows of it; says whether it lacks nothing then."""

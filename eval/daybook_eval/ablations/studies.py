@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 from daybook.settings import (
     PRESETS,
@@ -14,6 +15,7 @@ from daybook.settings import (
     Searches,
     SupersededRounds,
     TimeMode,
+    VectorSearch,
 )
 from daybook_eval.ablations import arms
 from daybook_eval.ablations.arms import (
@@ -139,6 +141,23 @@ def _meaning(weight: float) -> Mapping[str, object]:
     return {"dense_weight": weight, "asked_weight": words, "round_weight": words}
 
 
+_RANK_WEIGHTS: Mapping[str, Sequence[float]] = {
+    "rrf_statement_weight": (0.0, 0.5, 1.0),
+    "rrf_round_weight": (0.5, 1.0),
+    "rrf_asked_weight": (0.0, 0.5),
+    "rrf_phrasing_weight": (0.25, 0.5),
+    "rrf_range_weight": (0.5, 1.0),
+}
+"""Of statements, words, whose words, phrasings and times, beside 1 for meaning."""
+
+
+def _ranked() -> Iterator[tuple[str, Mapping[str, float]]]:
+    """Name every combination of weights: "rrf 0.5 1 0 0.5 1", in their order."""
+    for chosen in product(*_RANK_WEIGHTS.values()):
+        told = " ".join(f"{weight:g}" for weight in chosen)
+        yield f"rrf {told}", dict(zip(_RANK_WEIGHTS, chosen, strict=True))
+
+
 def _finding() -> Iterator[Study]:
     """Make the tables of what is found."""
     yield Study(
@@ -215,6 +234,19 @@ def _parts_of_the_default() -> Iterator[Study]:
         ),
         against=_DEFAULT.name,
         fitted=True,
+    )
+    yield Study(
+        "rrf-weights",
+        "reciprocal rank fusion with weights, against scores, on either half of the questions",
+        (
+            Arm("scores", {}, arms.ranked_alone),
+            Arm("classic", {"preset": PresetName.CLASSIC, "vectors": VectorSearch.AUTO}, arms.ranked_alone),
+            *(Arm(name, {"fusion": Fusion.RRF, **weights}, arms.ranked_alone) for name, weights in _ranked()),
+        ),
+        columns=FINDS[:-1],
+        against="scores",
+        differences=("round recall_all@5", "round recall_all@10", "round ndcg_any@10"),
+        groups=arms.half_and_all,
     )
     yield Study(
         "time",
