@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -124,6 +125,48 @@ async def test_by_rank_a_round_scores_the_sum_of_its_reciprocal_ranks(store: Sto
     (found,) = await find(store, "Which soup?", fusion=Fusion.RRF)
 
     assert found.score == found.signals["rrf"] == pytest.approx(2 / 61)
+
+
+async def test_statements_and_whose_words_rank_apart_where_they_have_a_weight(store: Store) -> None:
+    aside = "Tell me about the soup of the day, soup in bowls, soup in cups. By the way, my violin broke."
+    await store.add("me", [said("No violin here.", "A violin, a violin."), said(aside, days=1)])
+    weights: dict[str, Any] = {
+        "rrf_round_weight": 0.5,
+        "rrf_statement_weight": 0.25,
+        "rrf_asked_weight": 2.0,
+    }
+
+    by_default = await find(store, "violin", fusion=Fusion.RRF, statements=False)
+    weighed = await find(store, "violin", fusion=Fusion.RRF, statements=False, **weights)
+
+    ranks = {hit.round.session_id: hit.signals for hit in by_default}
+    assert {name: (one["dense_rank"], one["bm25_rank"]) for name, one in ranks.items()} == {
+        "day 0": (1, 1),
+        "day 1": (2, 2),
+    }
+    # of statements only the aside has one; by the user's words alone the shorter one is first
+    assert {hit.round.session_id: hit.score for hit in weighed} == pytest.approx(
+        {"day 0": 1 / 61 + 0.5 / 61 + 2 / 61, "day 1": 1 / 62 + 0.5 / 62 + 0.25 / 61 + 2 / 62}
+    )
+
+
+async def test_the_words_of_the_speaker_named_rank_apart(store: Store) -> None:
+    turns = (
+        Turn(Role.USER, "My train is late.", speaker="Ada"),
+        Turn(Role.ASSISTANT, "I cooked soup.", speaker="Ben"),
+    )
+    await store.add("me", [Session("day 0", MAY, turns), said("Soup, soup and more soup.", days=1)])
+
+    found = await find(store, "What soup did Ben cook?", fusion=Fusion.RRF, rrf_asked_weight=5.0)
+
+    plain = await find(store, "What soup did Ben cook?", fusion=Fusion.RRF)
+    gained = {
+        hit.round.session_id: hit.score - other.score
+        for hit in found
+        for other in plain
+        if hit.round == other.round
+    }
+    assert gained == pytest.approx({"day 0": 5 / 61, "day 1": 0.0})
 
 
 async def test_a_statement_in_passing_finds_its_round(store: Store) -> None:
