@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import StoreBusy
-from daybook.store import BySession, search_index
+from daybook.store import BySession, Everything, search_index
 from daybook.store.chroma_directory import ChromaDirectory
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
@@ -77,6 +77,22 @@ async def test_one_process_at_a_time_has_the_graphs_and_gives_them_up_when_asked
     assert (await near(second, query, limit=3)).found_by == "chroma"
     assert (await near(first, query, limit=3)).found_by == "scan"
     assert (await first.forget("ada", BySession("s2"))).verified
+
+
+async def test_an_index_that_another_process_drops_while_it_is_asked_is_found_anew(
+    open_store: OpenStore,
+) -> None:
+    first, second = open_store(exact_limit=0), open_store(exact_limit=0)
+    await first.add("ada", [numbered(number) for number in range(20)])
+    query = await BagOfWords().embed(["plum7x1"])
+    before = await first.index("ada")
+
+    await second.reindex("ada")
+    found = await before.near(query, limit=3)
+
+    assert set(found.rounds) == set((await near(second, query, limit=3)).rounds)
+    await second.forget("ada", Everything())
+    assert len(await before.near(query, limit=3)) == 0
 
 
 async def test_who_does_not_give_the_graphs_up_is_named(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from asyncio import to_thread
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from threading import Event, RLock, Thread
 
@@ -19,7 +19,7 @@ from daybook.store.arrays import Places, cosines
 from daybook.store.bm25 import LexicalIndex
 from daybook.store.chroma import Chroma, VectorsDamaged
 from daybook.store.index_rows import intact
-from daybook.store.indexing import IndexTable, IndexVersion
+from daybook.store.indexing import IndexGone, IndexTable, IndexVersion
 from daybook.store.keys import FIELDS, FieldName, KeyVectors, decoded_vectors
 from daybook.store.owner_index import OwnerIndex
 
@@ -53,6 +53,8 @@ class SearchIndex:
     keying: Keying
     table: IndexTable
     approximate: ApproximateIndex
+    renewed: Callable[[], Awaitable[SearchIndex]]
+    """Gives the index that answers now: another process may have made one in the place of this."""
 
     @property
     def words(self) -> LexicalIndex:
@@ -80,7 +82,10 @@ class SearchIndex:
         everything = self.index.all_keys()
         if everything is not None:
             return everything if within is None else self.index.some_keys(within)
-        return await to_thread(self._candidates, query_vectors, limit, within)
+        try:
+            return await to_thread(self._candidates, query_vectors, limit, within)
+        except IndexGone:
+            return await (await self.renewed()).near(query_vectors, limit=limit, within=within)
 
     def _candidates(self, queries: Vectors, limit: int, within: Collection[str] | None) -> KeyVectors:
         allowed = None if within is None else self.index.rounds.among(within)
@@ -95,6 +100,9 @@ class SearchIndex:
         row_pks = self.index.row_pks.rows[places].tolist()
         rows, _ = intact(self.table.rows.of_keys(self.owner, self.index.version.index_pk, row_pks))
         there = {row.round_id for row in rows}
+        is_short = not names or len(there) < len(names)
+        if is_short and self.table.version(self.owner, self.index.version.index_pk) is None:
+            raise IndexGone
         dim = queries.shape[1]
         matrix = decoded_vectors((row.vectors for row in rows), dim)
         found = self.index.some_keys([name for name in names if name in there], matrix)
@@ -196,6 +204,9 @@ class ApproximateIndex:
         Returns:
             Of each query the places of the keys' rounds, best first, and the numbers of the keys within
             their rounds; None where the graph cannot be asked now.
+
+        Raises:
+            IndexGone: it was dropped in the meantime.
         """
         with self._opened() as is_open:
             if not is_open:
@@ -218,11 +229,12 @@ class ApproximateIndex:
         """Add everything that the graph of an owner lacks, where it can be had."""
         with self._opened() as is_open:
             if is_open:
-                try:
-                    self._is_complete(owner, version, most=None)
-                except VectorsDamaged as damage:
-                    self._drop(owner, version, damage)
-                    self._is_complete(owner, version, most=None)
+                with suppress(IndexGone):
+                    try:
+                        self._is_complete(owner, version, most=None)
+                    except VectorsDamaged as damage:
+                        self._drop(owner, version, damage)
+                        self._is_complete(owner, version, most=None)
 
     @contextmanager
     def held(self) -> Iterator[None]:
