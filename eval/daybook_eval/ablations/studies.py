@@ -148,7 +148,7 @@ _RANK_WEIGHTS_CHOSEN: Mapping[str, float] = {
     "rrf_phrasing_weight": 0.25,
     "rrf_range_weight": 0.5,
 }
-"""Best of `rrf-weights` at all@10, then at nDCG, on the rules' half of LongMemEval's development questions."""
+"""Best of `rrf-weights` at all@10, then nDCG, on the rules' half of LongMemEval's development questions."""
 _RANK_WEIGHTS: Mapping[str, Sequence[float]] = {
     "rrf_statement_weight": (0.0, 0.5, 1.0),
     "rrf_round_weight": (0.5, 1.0),

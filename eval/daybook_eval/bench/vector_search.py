@@ -74,43 +74,67 @@ class Searched:
     found: tuple[frozenset[str], ...]
     """The first rounds of each question."""
 
+    def __str__(self) -> str:
+        return (
+            f"a query {self.query.wall * 1000:.1f} ms (CPU {self.query.cpu * 1000:.1f}), opened with the first "
+            f"in {self.opened}, {self.memory / 1e6:.0f} MB"
+        )
 
-def measure(sizes: Sequence[int], questions: int) -> None:
-    """Print the figures of each size, and Chroma's as multiples of those of the exact search."""
-    console = Console()
+
+def measure(sizes: Sequence[int], questions: int, *, chroma: bool = True) -> None:
+    """Print the figures of each size, and Chroma's as multiples of those of the exact search.
+
+    Args:
+        sizes: rounds of the owner.
+        questions: how many are asked warm.
+        chroma: whether it is measured, whose graph takes minutes for each hundred thousand keys.
+    """
+    console = Console(soft_wrap=True)
     for rounds in sizes:
         with TemporaryDirectory() as folder:
-            keys, built = in_fresh_process(_fill, Path(folder), rounds)
-            exact, chroma = (in_fresh_process(_search, Path(folder), limit, questions) for limit in (None, 0))
-        pairs = zip(exact.found, chroma.found, strict=True)
-        recall = fmean(len(one & other) / len(one) for one, other in pairs)
-        console.print(f"{rounds:,} rounds, {keys:,} keys; Chroma's graph was built in {built}")
-        for name, way in (("exact", exact), ("Chroma", chroma)):
-            console.print(
-                f"  {name}: a query {way.query.wall * 1000:.1f} ms (CPU {way.query.cpu * 1000:.1f}), "
-                f"opened with the first in {way.opened}, {way.memory / 1e6:.0f} MB"
-            )
-        ratios = [
-            f"a query {chroma.query.wall / exact.query.wall:.2f}",
-            f"of CPU time {chroma.query.cpu / exact.query.cpu:.2f}",
-            f"opened {chroma.opened.wall / exact.opened.wall:.2f}",
-            f"of CPU time {chroma.opened.cpu / exact.opened.cpu:.2f}",
-            f"memory {chroma.memory / exact.memory:.2f}",
-        ]
-        console.print(f"  Chroma to exact: {', '.join(ratios)}; recall@{DEPTH} {recall:.4f}")
+            keys = in_fresh_process(_fill, Path(folder), rounds)
+            console.print(f"{rounds:,} rounds, {keys:,} keys")
+            exact = in_fresh_process(_search, Path(folder), None, questions)
+            console.print(f"  exact: {exact}")
+            if chroma:
+                built = in_fresh_process(_build, Path(folder))
+                by_graph = in_fresh_process(_search, Path(folder), 0, questions)
+                console.print(f"  Chroma: {by_graph}; its graph was built in {built}")
+                console.print(f"  Chroma to exact: {_compared(by_graph, exact)}")
 
 
-def _fill(folder: Path, rounds: int) -> tuple[int, Cost]:
-    """Fill a memory; returns its keys and what building the graph took."""
-    plain, graphed = _open(folder, None), _open(folder, 0)
+def _compared(chroma: Searched, exact: Searched) -> str:
+    pairs = zip(exact.found, chroma.found, strict=True)
+    ratios = {
+        "a query": chroma.query.wall / exact.query.wall,
+        "of CPU time": chroma.query.cpu / exact.query.cpu,
+        "opened": chroma.opened.wall / exact.opened.wall,
+        "opened, of CPU time": chroma.opened.cpu / exact.opened.cpu,
+        "memory": chroma.memory / exact.memory,
+        f"recall@{DEPTH}": fmean(len(one & other) / len(one) for one, other in pairs),
+    }
+    return ", ".join(f"{name} {value:.3g}" for name, value in ratios.items())
+
+
+def _fill(folder: Path, rounds: int) -> int:
+    """Fill a memory; returns its keys."""
+    store = _open(folder, None)
     try:
-        asyncio.run(plain.add(OWNER, _sessions(rounds)))
-        began = now()
-        asyncio.run(graphed.add(OWNER, _sessions(1)))  # nothing of it is new but the graph
-        return plain.stats(OWNER).vectors, now() - began
+        asyncio.run(store.add(OWNER, _sessions(rounds)))
+        return store.stats(OWNER).vectors
     finally:
-        graphed.close()
-        plain.close()
+        store.close()
+
+
+def _build(folder: Path) -> Cost:
+    """Build the graph of a memory that is filled; returns what it took."""
+    store = _open(folder, 0)
+    try:
+        began = now()
+        asyncio.run(store.add(OWNER, _sessions(1)))  # nothing of it is new but the graph
+        return now() - began
+    finally:
+        store.close()
 
 
 def _search(folder: Path, exact_limit: int | None, questions: int) -> Searched:
