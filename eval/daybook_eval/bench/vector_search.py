@@ -76,8 +76,8 @@ class Searched:
 
     def __str__(self) -> str:
         return (
-            f"a query {self.query.wall * 1000:.1f} ms (CPU {self.query.cpu * 1000:.1f}), opened with the first "
-            f"in {self.opened}, {self.memory / 1e6:.0f} MB"
+            f"a query {self.query.wall * 1000:.1f} ms (CPU {self.query.cpu * 1000:.1f}), "
+            f"opened with the first in {self.opened}, {self.memory / 1e6:.0f} MB"
         )
 
 
