@@ -17,7 +17,7 @@ SEATTLE = [
 ]
 BOOK = [
     said("book", 1, "Recommend me a book.", "You could read Middlemarch by George Eliot."),
-    said("boats", 24, "I read a book on boats, by the way.", "A fine book."),
+    said("boats", 24, "I read a book on boats, by the way.", "Boats are lovely."),
 ]
 PEANUTS = [
     said("allergy", 1, "I am allergic to peanuts.", "I will keep it in mind."),
@@ -63,9 +63,9 @@ def test_memorystack_your_recommendation_was_is_asked_of_the_assistant(
 
     for one in (explanation, other):
         assert QuestionKind.ASSISTANT in one.answer.plan.kinds
-        assert "book" in {hit.round.session_id for hit in one.ranked[:2]}
-        if preset == "memorystack":  # section 3.9: the assistant's side is searched alone
-            assert {span.role for hit in one.ranked for span in hit.matches} == {Role.ASSISTANT}
+        sides = {span.role for hit in one.found for span in hit.matches}
+        assert (sides == {Role.ASSISTANT}) is (preset == "memorystack")  # section 3.9: searched alone
+        assert one.found[0].round.session_id == "book"
 
 
 @pytest.mark.parametrize("preset", [None, "timerag"])
