@@ -184,6 +184,28 @@ async def test_a_statement_in_passing_finds_its_round(store: Store) -> None:
     assert aside[by_sentence[0].matches[0].start :] == "By the way, my violin broke."
 
 
+@pytest.mark.parametrize("statements", [True, False])
+@pytest.mark.parametrize("exact_limit", [None, 0])
+async def test_the_graph_looks_for_the_nearest_by_the_keys_that_count(
+    tmp_path: Path, exact_limit: int | None, statements: bool
+) -> None:
+    place = {"embedder": EMBEDDER, "keying": Keying.MAX_SIM, "analyzer": ENGLISH.analyzer}
+    opened = open_store(tmp_path, exact_limit=exact_limit, **place)  # type: ignore[arg-type]
+    aside = "Tell me about the soup of the day, soup in bowls, soup in cups. By the way, my violin broke."
+    try:
+        await opened.add(
+            "me", [*(said(aside, days=day) for day in range(9)), said("A violin, a train.", days=9)]
+        )
+        found = await find(
+            opened, "violin", searches=Searches.DENSE, statements=statements, speakers=False, search_limit=1
+        )
+    finally:
+        opened.close()
+
+    # by statements the asides are all violin (1.0), by whole turns hardly (0.3); the last is half (0.7)
+    assert (found[0].round.session_id == "day 9") is not statements
+
+
 async def test_without_a_word_in_common_meaning_still_ranks(store: Store) -> None:
     await store.add("me", [said("My violin broke."), said("Hello there.", days=1)])
 

@@ -19,7 +19,7 @@ from daybook.settings import Keying, SearchOptions
 from daybook.store.arrays import RoundAxis, best_places, cosines
 from daybook.store.keys import FIELDS, FieldName, KeyVectors, first_of_each_field
 from daybook.store.owner_index import OwnerIndex
-from daybook.store.search_index import SearchIndex
+from daybook.store.search_index import SEARCHED, SearchIndex
 
 Scores = NDArray[np.float32]
 
@@ -94,7 +94,10 @@ async def search_dense(
         side: the only side that is searched, whatever the keying; None for all of the keying.
     """
     limit = options.search_limit
-    found = await index.near(queries, limit=limit, within=within)
+    fields_searched = [side] if side else SEARCHED[options.keying]
+    if not (options.statements or options.rrf_statement_weight):
+        fields_searched = [field for field in fields_searched if field != "statement"]
+    found = await index.near(queries, limit=limit, within=within, fields=fields_searched)
     if not len(found):
         return DenseHits()
     if options.first_windows:

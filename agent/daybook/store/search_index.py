@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from asyncio import to_thread
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from threading import Event, RLock, Thread
@@ -36,7 +36,7 @@ _LOOKS_EVERY = 0.2
 _OVERFETCH = 4
 """Keys asked for at first per round wanted; doubled until enough distinct rounds have come."""
 
-_SEARCHED: dict[Keying, tuple[FieldName, ...]] = {
+SEARCHED: Mapping[Keying, tuple[FieldName, ...]] = {
     Keying.USER_ONLY: ("user", "statement"),
     Keying.CONCAT: ("both",),
     Keying.MIXTURE: ("user", "assistant", "statement"),
@@ -62,7 +62,12 @@ class SearchIndex:
         return self.index.words
 
     async def near(
-        self, query_vectors: Vectors, *, limit: int, within: Collection[str] | None = None
+        self,
+        query_vectors: Vectors,
+        *,
+        limit: int,
+        within: Collection[str] | None = None,
+        fields: Collection[FieldName] | None = None,
     ) -> KeyVectors:
         """Return the keys that contain the rounds nearest to the queries.
 
@@ -70,6 +75,7 @@ class SearchIndex:
             query_vectors: unit vectors, shape (queries, dim).
             limit: how many rounds are wanted for each query.
             within: ids of the rounds to choose from; all where it is None.
+            fields: those whose keys say how near a round is; all that the keying searches where it is None.
 
         Returns:
             Every allowed key while the owner's vectors are held in memory, or few rounds are allowed; else
@@ -83,19 +89,25 @@ class SearchIndex:
         if everything is not None:
             return everything if within is None else self.index.some_keys(within)
         try:
-            return await to_thread(self._candidates, query_vectors, limit, within)
+            return await to_thread(
+                self._candidates, query_vectors, limit, within, fields or SEARCHED[self.keying]
+            )
         except IndexGone:
-            return await (await self.renewed()).near(query_vectors, limit=limit, within=within)
+            renewed = await self.renewed()
+            return await renewed.near(query_vectors, limit=limit, within=within, fields=fields)
 
-    def _candidates(self, queries: Vectors, limit: int, within: Collection[str] | None) -> KeyVectors:
+    def _candidates(
+        self, queries: Vectors, limit: int, within: Collection[str] | None, fields: Collection[FieldName]
+    ) -> KeyVectors:
+        numbers = [FIELDS.index(field) for field in fields]
         allowed = None if within is None else self.index.rounds.among(within)
         found_by = "scan"
         if allowed is not None and len(allowed) <= MOST_READ:
             places: Places | None = allowed
-        elif (places := self._by_graph(queries, limit, allowed)) is not None:
+        elif (places := self._by_graph(queries, limit, allowed, numbers)) is not None:
             found_by = "chroma"
         if places is None:
-            places = self._by_scan(queries, limit, allowed)
+            places = self._by_scan(queries, limit, allowed, numbers)
         names = [self.index.rounds[place] for place in places.tolist()]
         row_pks = self.index.row_pks.rows[places].tolist()
         rows, _ = intact(self.table.rows.of_keys(self.owner, self.index.version.index_pk, row_pks))
@@ -108,7 +120,9 @@ class SearchIndex:
         found = self.index.some_keys([name for name in names if name in there], matrix)
         return replace(found, found_by=found_by)
 
-    def _by_graph(self, queries: Vectors, limit: int, allowed: Places | None) -> Places | None:
+    def _by_graph(
+        self, queries: Vectors, limit: int, allowed: Places | None, fields: list[int]
+    ) -> Places | None:
         """Find the rounds of the nearest keys in Chroma; None where it cannot be asked.
 
         The best key of a round stands before its others, so the shortest list of nearest keys that
@@ -121,22 +135,24 @@ class SearchIndex:
             lists = self.approximate.nearest(self.owner, self.index, queries, count)
             if lists is None:
                 return None
-            found = [self._searched_rounds(*keys, allowed)[:limit] for keys in lists]
+            found = [self._searched_rounds(*keys, allowed, fields)[:limit] for keys in lists]
             if count >= total or all(len(rounds) == wanted for rounds in found):
                 return np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.intp)
             count = min(total, count * 2)
 
-    def _searched_rounds(self, places: Places, numbers: Places, allowed: Places | None) -> Places:
+    def _searched_rounds(
+        self, places: Places, numbers: Places, allowed: Places | None, fields: list[int]
+    ) -> Places:
         """Return the allowed rounds of keys whose field is searched, each once, best first."""
         first = np.searchsorted(self.index.round_places.rows, places)
-        is_kept = np.isin(self.index.spans.rows["field"][first + numbers], self._fields)
+        is_kept = np.isin(self.index.spans.rows["field"][first + numbers], fields)
         if allowed is not None:
             is_kept &= np.isin(places, allowed)
         kept = places[is_kept]
         _, at = np.unique(kept, return_index=True)
         return kept[np.sort(at)]
 
-    def _by_scan(self, queries: Vectors, limit: int, allowed: Places | None) -> Places:
+    def _by_scan(self, queries: Vectors, limit: int, allowed: Places | None, fields: list[int]) -> Places:
         """Find the rounds of the nearest keys by comparing all of them, some hundred rounds at a time."""
         index_pk, row_pks = self.index.version.index_pk, self.index.row_pks.rows
         scores = np.full((len(queries), len(row_pks)), -np.inf, dtype=np.float32)
@@ -153,7 +169,7 @@ class SearchIndex:
             first = np.searchsorted(self.index.round_places.rows, places[here])
             starts = np.cumsum(keys) - keys
             key_rows = np.repeat(first - starts, keys) + np.arange(len(of_rows))
-            is_searched = np.isin(self.index.spans.rows["field"][key_rows], self._fields)
+            is_searched = np.isin(self.index.spans.rows["field"][key_rows], fields)
             for query, row in enumerate(by_key):
                 np.maximum.at(scores[query], of_rows[is_searched], row[is_searched])
         if allowed is not None:
@@ -162,10 +178,6 @@ class SearchIndex:
             scores[:, ~is_allowed] = -np.inf
         best = [row[np.isfinite(scores[query, row])] for query, row in enumerate(_best(scores, limit))]
         return np.unique(np.concatenate(best)).astype(np.intp)
-
-    @property
-    def _fields(self) -> list[int]:
-        return [FIELDS.index(field) for field in _SEARCHED[self.keying]]
 
 
 def _best(scores: NDArray[np.float32], limit: int) -> NDArray[np.intp]:
