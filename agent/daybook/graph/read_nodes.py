@@ -128,7 +128,7 @@ class ReadNodes:
             doubt=reading.doubt,
             pipeline=Pipeline(
                 preset=self.parts.settings.preset and self.parts.settings.preset.value,
-                vectors=state["searched_by"],
+                vectors=state.get("searched_by", ""),
                 fusion=self.parts.settings.options.search.fusion.value,
                 reranked=any("rerank" in candidate.signals for candidate in state["candidates"]),
             ),
