@@ -193,7 +193,7 @@ def test_a_preset_is_recorded_with_what_beats_it_and_says_what_it_lacks(
 @pytest.mark.parametrize(
     ("more", "problem"),
     [
-        (("--preset", "stack"), "DAYBOOK_PRESET: Input should be 'longmemeval'"),
+        (("--preset", "stack"), "DAYBOOK_PRESET: Input should be 'classic'"),
         (("--system", "oracle"), "'oracle' is none of daybook, no-memory"),
         (("--set", "rrf_k"), "is not of the form NAME=VALUE"),
         (("--set", "rrf=1"), "no such setting"),

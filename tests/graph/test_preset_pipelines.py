@@ -12,7 +12,7 @@ from daybook.conversation import RelationKind
 from daybook.embedding import Embedder
 from daybook.interfaces.operations.command_shapes import why_shape
 from daybook.interfaces.operations.ledger_shapes import edges_behind
-from daybook.settings import PRESETS, PaperName, Settings
+from daybook.settings import PRESETS, PresetName, Settings
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, said
 
@@ -22,6 +22,7 @@ MOVED = [
 ]
 WHERE, WHEN = "Where do I live now?", "When did I say that I live in Bath?"
 FOOD = "Which restaurant should I try in Bath?"
+WORK = "Where do I work?"
 CAT = "What did I name the grey cat that I adopted?"
 
 
@@ -31,8 +32,12 @@ def sessions(daybook: Daybook, question: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_answers_with_evidence(open_daybook: OpenDaybook, name: PaperName) -> None:
-    question, session = (FOOD, "food") if name is PaperName.HIMES else (CAT, "cat")  # of its partition
+def test_every_preset_answers_with_evidence(open_daybook: OpenDaybook, name: PresetName) -> None:
+    asked = {
+        PresetName.HIMES: (FOOD, "food"),
+        PresetName.TIMERAG: (WORK, "work"),
+    }  # its partition, its record
+    question, session = asked.get(name, (CAT, "cat"))
 
     answer = open_daybook(preset=name).ask(question, owner="ada", asked_at=ASKED)
 

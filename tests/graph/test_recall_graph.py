@@ -50,6 +50,7 @@ async def test_only_plain_values_come_out(daybook: Daybook) -> None:
             "answer",
             "not_known",
             "nearest",
+            "pipeline",
             "doubt",
             "evidence",
             "notes",

@@ -22,6 +22,7 @@ BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
                 "answer",
                 "not_known",
                 "nearest",
+                "pipeline",
                 "doubt",
                 "evidence",
                 "notes",

@@ -38,6 +38,24 @@ def test_the_models_in_force_are_named_by_role_with_their_host(modelled: Command
     assert "for the chat model; nothing else\n" in modelled("doctor", "--offline").out
 
 
+def test_the_doctor_says_which_search_of_vectors_and_which_fusion_are_in_force(
+    filled: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_default = filled("doctor", "--json").json
+    monkeypatch.setenv("DAYBOOK_PRESET", "classic")
+    monkeypatch.setenv("DAYBOOK_FUSION", "scores")
+    chosen = filled("doctor", "--json").json
+
+    assert by_default["pipeline"] == {"preset": None, "vectors": "auto", "fusion": "scores"}
+    assert chosen["pipeline"] == {"preset": "classic", "vectors": "chroma", "fusion": "scores"}
+    first, then = (
+        next(finding["text"] for finding in done["findings"] if finding["what"] == "search")
+        for done in (by_default, chosen)
+    )
+    assert first.startswith("exact up to ")
+    assert then.startswith("Chroma; the most that one has: ")
+
+
 def test_a_password_in_the_servers_address_is_not_shown(
     modelled: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,7 +91,7 @@ def test_the_hosts_of_the_database_and_of_chroma_are_named_where_they_are_elsewh
 
     assert done.json["leaves_the_machine"] == [
         "all that is kept, to db.example and 10.0.0.9 for the database",
-        "the vectors of very large memories, to chroma.example for the Chroma server",
+        "the vectors that Chroma searches, to chroma.example for its server",
     ]
     assert done.json["settings"] == {
         "database_url": "postgresql+psycopg://***@db.example:1/memory?host=10.0.0.9&password=***",

@@ -38,6 +38,23 @@ def test_why_has_every_ranking_and_every_candidate_with_its_signals(filled: Comm
     assert (why["reranked"], why["calls"]) == (False, [])
 
 
+def test_the_pipeline_that_ran_is_in_the_answer_and_in_why(
+    filled: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_default = filled(*QUESTION, "--why")
+    monkeypatch.setenv("DAYBOOK_PRESET", "classic")
+    classic = filled(*QUESTION, "--why")
+
+    assert "search      all vectors compared in memory, merged by scores\n" in by_default.out
+    assert "search      vectors searched by Chroma, merged by rrf (preset classic)\n" in classic.out
+    assert filled(*QUESTION, "--json").json["pipeline"] == {
+        "preset": "classic",
+        "vectors": "chroma",
+        "fusion": "rrf",
+        "reranked": False,
+    }
+
+
 def test_why_says_what_the_reader_saw_of_a_round(filled: Command) -> None:
     packed = filled(*QUESTION, "--why", "--json").json["why"]["candidates"][0]["packed"]
 

@@ -12,7 +12,7 @@ SAID = [Session("s", MAY, (Turn(Role.USER, "I keep my kayak in the shed."),))]
 
 
 def test_the_options_that_a_program_hands_in_count(tmp_path: Path, minilm: Embedder) -> None:
-    options = Options.model_validate({"search": {"ranking": "rrf", "rrf_k": 9}})
+    options = Options.model_validate({"search": {"fusion": "rrf", "rrf_k": 9}})
     with Daybook.open(tmp_path, options=options, embedder=minilm) as daybook:
         daybook.add(SAID, owner="ada")
 

@@ -12,6 +12,7 @@ from daybook.conversation import (
     Passage,
     Relation,
     RelationKind,
+    RetrievalPlan,
     Role,
     Round,
     Turn,
@@ -37,8 +38,10 @@ from daybook.papers.memorystack import (
     relation_scores,
     with_relations,
 )
+from daybook.papers.timerag import RecordRanking
 from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery, Scope
-from daybook.settings import DocumentOptions, Settings, preset
+from daybook.retrieve.rerank import weigh_candidates
+from daybook.settings import DocumentOptions, Settings, SignalOptions, preset
 from daybook.store.arrays import RoundAxis
 from daybook.store.keys import SPAN, Key, KeyVectors
 from tests.ledgers import ledger, moment, moved, record
@@ -67,6 +70,21 @@ def test_a_signal_lifts_by_its_deviation_times_its_weight() -> None:
     assert [one.round.round_id for one in lifted] == ["rb", "ra"]
     assert [one.score for one in lifted] == pytest.approx([1.1, 0.7])
     assert lifted[0].signals == {"fused": pytest.approx(1.1), "topic": 1.0}
+
+
+def test_what_a_signal_lifts_stays_lifted_where_signals_are_joined_whichever_way_they_were_merged() -> None:
+    plan = RetrievalPlan("?", ("?",))
+    for merged in ("fused", "rrf"):
+        ranked = [
+            replace(candidate(name, score), signals={merged: score})
+            for name, score in (("a", 1 / 61), ("b", 1 / 62), ("c", 1 / 63))
+        ]
+
+        lifted = add_signal(ranked, "attention", {"ra": 0.1, "rb": 0.3, "rc": 0.5}, weight=1.0)
+        weighed = weigh_candidates(lifted, plan, moment("2023-02-01"), SignalOptions())
+
+        assert [one.round.round_id for one in lifted] == ["rc", "rb", "ra"]
+        assert [one.round.round_id for one in weighed] == ["rc", "rb", "ra"]
 
 
 def test_a_signal_of_nothing_changes_nothing() -> None:
@@ -205,6 +223,7 @@ def test_added_attention_counts_in_standard_deviations_of_what_was_found() -> No
         ({}, None),
         ({"topic_index": True}, TopicIndex),
         ({"source_filter": True}, SourceFilter),
+        ({"record_ranking": True}, RecordRanking),
         ({"superseded": "always"}, HideSuperseded),
         ({"superseded": "update"}, HideSuperseded),
         ({"relations": True}, RelationScores),
@@ -228,7 +247,7 @@ def test_an_option_turns_its_signal_on_and_by_default_none_is(
     [
         ("longmemeval", ()),
         ("max-sim", ()),
-        ("timerag", ()),
+        ("timerag", (RecordRanking,)),
         ("memorystack", (SourceFilter, HideSuperseded, RelationScores, JoinedScores)),
         ("himes", (TopicIndex, RoundAttention, PassageAttention)),
     ],

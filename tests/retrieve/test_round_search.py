@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from daybook.embedding import Vectors
 from daybook.english import ENGLISH
 from daybook.papers import searched_side
 from daybook.retrieve import embed_phrasings, search_rounds
-from daybook.settings import Keying, Ranking, SearchOptions, SignalOptions, TimeMode
+from daybook.settings import Fusion, Keying, Searches, SearchOptions, SignalOptions, TimeMode
 from daybook.store import Store, open_store
 
 MAY = datetime(2023, 5, 1, 12, 0, tzinfo=UTC)
@@ -66,7 +67,8 @@ async def search(
     plan: RetrievalPlan, store: Store, options: SearchOptions, as_of: datetime | None = None
 ) -> list[Candidate]:
     queries = await embed_phrasings(plan, owner="me", store=store, embedder=EMBEDDER, options=options)
-    return await search_rounds(plan, queries, owner="me", store=store, options=options, as_of=as_of)
+    found = await search_rounds(plan, queries, owner="me", store=store, options=options, as_of=as_of)
+    return found.candidates
 
 
 @pytest.mark.parametrize("kinds", [{}, {QuestionKind.ASSISTANT: 0.6}])
@@ -82,11 +84,13 @@ async def test_the_source_filter_searches_the_assistants_side_alone_where_it_is_
         ],
     )
     plan = RetrievalPlan("violin", ("violin",), kinds=kinds)
-    options = SearchOptions(speakers=False, ranking=Ranking.RRF)
+    options = SearchOptions(speakers=False, fusion=Fusion.RRF)
     queries = await embed_phrasings(plan, owner="me", store=store, embedder=EMBEDDER, options=options)
 
     side = searched_side(plan, SignalOptions(source_filter=True))
-    found = await search_rounds(plan, queries, owner="me", store=store, options=options, side=side)
+    found = (
+        await search_rounds(plan, queries, owner="me", store=store, options=options, side=side)
+    ).candidates
 
     assert (found[0].round.session_id == "day 1") is bool(kinds)
     assert ("day 2" in {one.round.session_id for one in found}) is not bool(kinds)
@@ -118,17 +122,59 @@ async def test_the_only_round_is_found_by_what_it_means_and_by_its_words(store: 
 async def test_by_rank_a_round_scores_the_sum_of_its_reciprocal_ranks(store: Store) -> None:
     await store.add("me", [said("I cooked soup.", "Tasty!")])
 
-    (found,) = await find(store, "Which soup?", ranking=Ranking.RRF)
+    (found,) = await find(store, "Which soup?", fusion=Fusion.RRF)
 
     assert found.score == found.signals["rrf"] == pytest.approx(2 / 61)
+
+
+async def test_statements_and_whose_words_rank_apart_where_they_have_a_weight(store: Store) -> None:
+    aside = "Tell me about the soup of the day, soup in bowls, soup in cups. By the way, my violin broke."
+    await store.add("me", [said("No violin here.", "A violin, a violin."), said(aside, days=1)])
+    weights: dict[str, Any] = {
+        "rrf_round_weight": 0.5,
+        "rrf_statement_weight": 0.25,
+        "rrf_asked_weight": 2.0,
+    }
+
+    by_default = await find(store, "violin", fusion=Fusion.RRF, statements=False)
+    weighed = await find(store, "violin", fusion=Fusion.RRF, statements=False, **weights)
+
+    ranks = {hit.round.session_id: hit.signals for hit in by_default}
+    assert {name: (one["dense_rank"], one["bm25_rank"]) for name, one in ranks.items()} == {
+        "day 0": (1, 1),
+        "day 1": (2, 2),
+    }
+    # of statements only the aside has one; by the user's words alone the shorter one is first
+    assert {hit.round.session_id: hit.score for hit in weighed} == pytest.approx(
+        {"day 0": 1 / 61 + 0.5 / 61 + 2 / 61, "day 1": 1 / 62 + 0.5 / 62 + 0.25 / 61 + 2 / 62}
+    )
+
+
+async def test_the_words_of_the_speaker_named_rank_apart(store: Store) -> None:
+    turns = (
+        Turn(Role.USER, "My train is late.", speaker="Ada"),
+        Turn(Role.ASSISTANT, "I cooked soup.", speaker="Ben"),
+    )
+    await store.add("me", [Session("day 0", MAY, turns), said("Soup, soup and more soup.", days=1)])
+
+    found = await find(store, "What soup did Ben cook?", fusion=Fusion.RRF, rrf_asked_weight=5.0)
+
+    plain = await find(store, "What soup did Ben cook?", fusion=Fusion.RRF)
+    gained = {
+        hit.round.session_id: hit.score - other.score
+        for hit in found
+        for other in plain
+        if hit.round == other.round
+    }
+    assert gained == pytest.approx({"day 0": 5 / 61, "day 1": 0.0})
 
 
 async def test_a_statement_in_passing_finds_its_round(store: Store) -> None:
     aside = "Tell me about the soup of the day, soup in bowls, soup in cups. By the way, my violin broke."
     await store.add("me", [said(aside), said("The violin and the train, the train, the train.", days=1)])
 
-    whole = await find(store, "violin", ranking=Ranking.DENSE, statements=False)
-    by_sentence = await find(store, "violin", ranking=Ranking.DENSE)
+    whole = await find(store, "violin", searches=Searches.DENSE, statements=False)
+    by_sentence = await find(store, "violin", searches=Searches.DENSE)
 
     # whole: (3, 0, 1) and (0, 3, 1) against (0, 0, 1), the same; the sentence alone is all violin
     assert [candidate.signals["dense"] for candidate in whole] == pytest.approx([0.318, 0.318], abs=0.001)
@@ -138,10 +184,32 @@ async def test_a_statement_in_passing_finds_its_round(store: Store) -> None:
     assert aside[by_sentence[0].matches[0].start :] == "By the way, my violin broke."
 
 
+@pytest.mark.parametrize("statements", [True, False])
+@pytest.mark.parametrize("exact_limit", [None, 0])
+async def test_the_graph_looks_for_the_nearest_by_the_keys_that_count(
+    tmp_path: Path, exact_limit: int | None, statements: bool
+) -> None:
+    place = {"embedder": EMBEDDER, "keying": Keying.MAX_SIM, "analyzer": ENGLISH.analyzer}
+    opened = open_store(tmp_path, exact_limit=exact_limit, **place)  # type: ignore[arg-type]
+    aside = "Tell me about the soup of the day, soup in bowls, soup in cups. By the way, my violin broke."
+    try:
+        await opened.add(
+            "me", [*(said(aside, days=day) for day in range(9)), said("A violin, a train.", days=9)]
+        )
+        found = await find(
+            opened, "violin", searches=Searches.DENSE, statements=statements, speakers=False, search_limit=1
+        )
+    finally:
+        opened.close()
+
+    # by statements the asides are all violin (1.0), by whole turns hardly (0.3); the last is half (0.7)
+    assert (found[0].round.session_id == "day 9") is not statements
+
+
 async def test_without_a_word_in_common_meaning_still_ranks(store: Store) -> None:
     await store.add("me", [said("My violin broke."), said("Hello there.", days=1)])
 
-    found = await find(store, "VIOLINS", ranking=Ranking.DENSE)
+    found = await find(store, "VIOLINS", searches=Searches.DENSE)
 
     assert [candidate.round.session_id for candidate in found] == ["day 0", "day 1"]
 
@@ -149,19 +217,19 @@ async def test_without_a_word_in_common_meaning_still_ranks(store: Store) -> Non
 async def test_words_alone_find_only_rounds_that_share_one(store: Store) -> None:
     await store.add("me", [said("My violin broke."), said("The train was late.", days=1)])
 
-    (found,) = await find(store, "Which train?", ranking=Ranking.LEXICAL)
+    (found,) = await find(store, "Which train?", searches=Searches.LEXICAL)
 
     assert found.round.session_id == "day 1"
     assert "dense" not in found.signals
     assert found.signals["bm25"] > 0
     assert found.matches == ()
-    assert await find(store, "Bicycles?", ranking=Ranking.LEXICAL) == []
+    assert await find(store, "Bicycles?", searches=Searches.LEXICAL) == []
 
 
 async def test_every_phrasing_is_searched_and_others_count_half_of_the_question(store: Store) -> None:
     await store.add("me", [said("Soup today."), said("A train.", days=1), said("A violin.", days=2)])
 
-    found = await find(store, "train", "soup", ranking=Ranking.LEXICAL)
+    found = await find(store, "train", "soup", searches=Searches.LEXICAL)
 
     assert [candidate.round.session_id for candidate in found] == ["day 1", "day 0"]
     assert [candidate.score for candidate in found] == pytest.approx([1 / 61, 0.5 / 61])
@@ -171,9 +239,9 @@ async def test_a_time_range_lifts_the_rounds_inside_and_hides_none(store: Store)
     await store.add("me", [said("Soup again."), said("Soup again.", days=3)])
     second_day = TimeRange(MAY + timedelta(days=2), MAY + timedelta(days=4))
 
-    for ranking in (Ranking.FUSED, Ranking.RRF):
-        plain = await find(store, "soup", ranking=ranking)
-        preferred = await find(store, "soup", during=second_day, ranking=ranking)
+    for fusion in Fusion:
+        plain = await find(store, "soup", fusion=fusion)
+        preferred = await find(store, "soup", during=second_day, fusion=fusion)
 
         assert [candidate.round.session_id for candidate in plain] == ["day 0", "day 3"]
         assert [candidate.round.session_id for candidate in preferred] == ["day 3", "day 0"]
@@ -248,7 +316,7 @@ def by(user: str, assistant: str, *turns: str, days: int = 0) -> Session:
 
 
 async def days_of(store: Store, question: str, *, speakers: bool = True) -> list[str]:
-    found = await find(store, question, ranking=Ranking.DENSE, speakers=speakers)
+    found = await find(store, question, searches=Searches.DENSE, speakers=speakers)
     return [candidate.round.session_id for candidate in found]
 
 

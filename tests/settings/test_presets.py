@@ -12,34 +12,44 @@ from daybook.settings import (
     PRESETS,
     SETTINGS,
     DocumentAttention,
+    Fusion,
     Keying,
     ModelRole,
     Options,
-    PaperName,
-    Ranking,
+    PresetName,
     ReadFormat,
     ReadMode,
+    Searches,
     Settings,
     SupersededRounds,
     TimeMode,
+    VectorSearch,
     preset,
     preset_needs,
 )
 from daybook.settings.environment import read_settings
 
 PRINTED: dict[str, dict[str, Any]] = {
+    "classic": {
+        "vectors": VectorSearch.CHROMA,
+        "keying": Keying.MAX_SIM,
+        "fusion": Fusion.RRF,
+        "rrf_k": 60,
+        "read_mode": ReadMode.CON,
+        "read_format": ReadFormat.JSON,
+    },
     "max-sim": {
         "keying": Keying.MAX_SIM,
         "first_windows": True,
         "mixture_alpha": 0.7,
-        "ranking": Ranking.DENSE,
+        "searches": Searches.DENSE,
         "read_rounds": 10,
     },
     "longmemeval": {
         "time_mode": TimeMode.EVENT_FILTER,
         "record_keys": True,
         "merged_record_keys": True,
-        "ranking": Ranking.DENSE,
+        "searches": Searches.DENSE,
         "read_rounds": 10,
         "read_mode": ReadMode.CON,
         "read_format": ReadFormat.JSON,
@@ -51,7 +61,7 @@ PRINTED: dict[str, dict[str, Any]] = {
         "record_decay": 0.25,
     },
     "memorystack": {
-        "ranking": Ranking.RRF,
+        "fusion": Fusion.RRF,
         "rrf_k": 60,
         "rrf_phrasing_weight": 1.0,
         "search_limit": 30,
@@ -74,7 +84,7 @@ PRINTED: dict[str, dict[str, Any]] = {
     },
     "himes": {"topic_index": True, "document_attention": DocumentAttention.ALONE},
 }
-"""What each paper states, by the options that hold it."""
+"""What each paper states, and classic's name, by the options that hold it."""
 OURS = ("statements", "speakers", "event_dates", "prefer_current", "prefer_newer")
 
 
@@ -85,21 +95,21 @@ def test_a_constant_is_the_printed_one() -> None:
         assert Settings.of(preset=name).flat()[option] == value
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_what_no_paper_has_is_off(name: PaperName) -> None:
+@pytest.mark.parametrize("name", [name for name in PRESETS if name is not PresetName.CLASSIC])
+def test_what_no_paper_has_is_off(name: PresetName) -> None:
     flat = Settings.of(preset=name).flat()
 
     assert not any(flat[option] for option in OURS)
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_value_is_a_setting_or_an_option(name: PaperName) -> None:
+def test_every_value_is_a_setting_or_an_option(name: PresetName) -> None:
     assert PRESETS[name].keys() <= {*SETTINGS, *OPTIONS}
     assert Settings.of(preset=name).preset is name
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_options_of_a_preset_are_those_of_its_settings(name: PaperName) -> None:
+def test_the_options_of_a_preset_are_those_of_its_settings(name: PresetName) -> None:
     assert preset(name) == Settings.of(preset=name).options
     assert preset(name) != Options()
 
@@ -123,7 +133,7 @@ def test_what_else_is_given_beats_the_preset(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_options_that_are_given_as_a_whole_stay_as_they_are() -> None:
-    settings = Settings(preset=PaperName.TIMERAG, options=Options())
+    settings = Settings(preset=PresetName.TIMERAG, options=Options())
 
     assert settings.options == Options()
     assert settings.facts.record_budget == 40
@@ -136,7 +146,7 @@ def test_a_changed_copy_takes_the_values_of_a_preset() -> None:
 
 
 def test_an_unknown_preset_is_told_with_those_that_there_are() -> None:
-    with pytest.raises(BadSettings, match="DAYBOOK_PRESET: Input should be 'longmemeval', 'max-sim'"):
+    with pytest.raises(BadSettings, match="DAYBOOK_PRESET: Input should be 'classic', 'longmemeval'"):
         Settings.of(preset="mem")
     with pytest.raises(ValueError, match="mem"):
         preset("mem")

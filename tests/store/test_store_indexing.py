@@ -9,7 +9,7 @@ import pytest
 from daybook.embedding.embedder import Vectors
 from daybook.errors import EmbedderMismatch, ModelError
 from daybook.settings import Keying
-from daybook.store import Store
+from daybook.store import Store, search_index
 from daybook.store import indexing as indexing_module
 from tests.store.bag_of_words import WINDOW, BagOfWords
 from tests.store.conftest import OpenStore
@@ -242,6 +242,25 @@ async def test_many_keys_are_searched_in_the_index_and_come_with_all_keys_of_the
     assert 2 <= len(rounds) <= 4
     assert len(found) == 4 * len(rounds) == len(found.matrix)
     assert {key.round_id for key in narrow} == set(within)
+
+
+@pytest.mark.parametrize(("most_read", "found_by"), [(0, "chroma"), (40, "scan")])
+async def test_among_some_rounds_the_nearest_are_found_by_the_graph_or_by_reading_all_of_few(
+    open_store: OpenStore, monkeypatch: pytest.MonkeyPatch, most_read: int, found_by: str
+) -> None:
+    monkeypatch.setattr(search_index, "MOST_READ", most_read)
+    store = open_store(exact_limit=0)
+    await store.add("ada", [numbered(n) for n in range(20)])
+    query = await BagOfWords().embed([numbered(7).turns[2].content[:WINDOW]])
+    [nearest] = [round_.round_id for round_ in store.session_rounds("ada", "s7")][1:]
+    others = [round_.round_id for round_ in store.all_rounds("ada") if round_.round_id != nearest]
+
+    with_it = await near(store, query, limit=1, within=[*others[:30], nearest])
+    without_it = await near(store, query, limit=1, within=others[:30])
+
+    assert (with_it.found_by, without_it.found_by) == (found_by, found_by)
+    assert nearest in set(with_it.rounds) <= {*others[:30], nearest}
+    assert set(without_it.rounds) <= set(others[:30])
 
 
 async def test_user_only_keying_looks_for_rounds_by_what_the_user_said(

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import StoreBusy
-from daybook.store import BySession
+from daybook.store import BySession, Everything, search_index
+from daybook.store.chroma_directory import ChromaDirectory
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, reply, session, user
@@ -57,7 +58,9 @@ async def test_each_of_two_stores_sees_what_the_other_wrote_and_forgot(
     assert all(finding.ok for finding in second.check())
 
 
-async def test_one_process_at_a_time_has_the_graphs_and_another_scans(open_store: OpenStore) -> None:
+async def test_one_process_at_a_time_has_the_graphs_and_gives_them_up_when_asked(
+    open_store: OpenStore,
+) -> None:
     first, second = (
         open_store(exact_limit=0),
         open_store(exact_limit=0),
@@ -68,12 +71,42 @@ async def test_one_process_at_a_time_has_the_graphs_and_another_scans(open_store
 
     by_scan = await near(second, query, limit=3)
 
+    assert (by_graph.found_by, by_scan.found_by) == ("chroma", "scan")
     assert set(by_scan.rounds) == set(by_graph.rounds)
+    assert (await second.forget("ada", BySession("s1"))).verified
+    assert (await near(second, query, limit=3)).found_by == "chroma"
+    assert (await near(first, query, limit=3)).found_by == "scan"
+    assert (await first.forget("ada", BySession("s2"))).verified
+
+
+async def test_an_index_that_another_process_drops_while_it_is_asked_is_found_anew(
+    open_store: OpenStore,
+) -> None:
+    first, second = open_store(exact_limit=0), open_store(exact_limit=0)
+    await first.add("ada", [numbered(number) for number in range(20)])
+    query = await BagOfWords().embed(["plum7x1"])
+    before = await first.index("ada")
+
+    await second.reindex("ada")
+    found = await before.near(query, limit=3)
+
+    assert set(found.rounds) == set((await near(second, query, limit=3)).rounds)
+    await second.forget("ada", Everything())
+    assert len(await before.near(query, limit=3)) == 0
+
+
+async def test_who_does_not_give_the_graphs_up_is_named(
+    open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = open_store(exact_limit=0), open_store(exact_limit=0)
+    await first.add("ada", [numbered(number) for number in range(20)])
+    monkeypatch.setattr(search_index, "PATIENCE", 0.5)
+    monkeypatch.setattr(ChromaDirectory, "is_asked_for", False)
+
     with pytest.raises(StoreBusy, match=f"process {os.getpid()}"):
         await second.forget("ada", BySession("s1"))
+
     assert len(first.session_rounds("ada", "s1")) == 2
-    first.close()
-    assert (await second.forget("ada", BySession("s1"))).verified
 
 
 def test_what_was_acknowledged_outlives_twenty_kills(tmp_path: Path) -> None:

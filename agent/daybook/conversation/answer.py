@@ -222,6 +222,20 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Pipeline:
+    """What found the rounds of an answer, by the names that settings have."""
+
+    preset: str | None = None
+    vectors: str = ""
+    """"exact": all in memory were compared; "chroma": its graph found the nearest; "scan": they were compared
+    row by row, for Chroma could not be asked or few rounds may be seen; "" where none was searched."""
+    fusion: str = ""
+    """"scores" or "rrf"; "" before anything was searched."""
+    reranked: bool = False
+    """Whether a chat model scored the best candidates."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """An answer with its notes, citations and cost."""
 
@@ -248,6 +262,7 @@ class Answer:
     doubt: float | None = None
     """The rules' probability, 0 to 1, that what was found holds no answer; None where they did not quote,
     but a record or a chat model answered."""
+    pipeline: Pipeline = Pipeline()
 
     @property
     def degraded(self) -> tuple[str, ...]:

@@ -130,6 +130,18 @@ class UsageShape(TypedDict):
 
 
 @described
+class PipelineShape(TypedDict):
+    """What found the rounds."""
+
+    preset: str | None
+    vectors: str
+    """exact, chroma, or scan: compared row by row; empty where none was searched"""
+    fusion: str
+    """scores or rrf"""
+    reranked: bool
+
+
+@described
 class AnswerShape(TypedDict):
     """`daybook ask`."""
 
@@ -145,6 +157,7 @@ class AnswerShape(TypedDict):
     unsupported: list[str]
     """numbers, dates and names of the answer that no cited quote holds"""
     plan: PlanShape
+    pipeline: PipelineShape
     degraded: list[str]
     """steps that a chat model was to do and rules did"""
     degraded_reasons: dict[str, str]
@@ -166,6 +179,7 @@ def plain_answer(answer: Answer) -> AnswerShape:
         "notes": [plain_note(note) for note in answer.notes],
         "unsupported": list(answer.unsupported),
         "plan": plain_plan(answer.plan),
+        "pipeline": cast(PipelineShape, asdict(answer.pipeline)),
         "degraded": list(answer.degraded),
         "degraded_reasons": dict(answer.degraded_reasons),
         "usage": plain_usage(answer.usage),

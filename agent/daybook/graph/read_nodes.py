@@ -15,6 +15,7 @@ from daybook.conversation import (
     Excerpt,
     FoundPassage,
     Note,
+    Pipeline,
     Reading,
     Round,
     excerpts_of,
@@ -125,6 +126,12 @@ class ReadNodes:
             usage=models.meter.usage,
             nearest=reading.nearest,
             doubt=reading.doubt,
+            pipeline=Pipeline(
+                preset=self.parts.settings.preset and self.parts.settings.preset.value,
+                vectors=state.get("searched_by", ""),
+                fusion=self.parts.settings.options.search.fusion.value,
+                reranked=any("rerank" in candidate.signals for candidate in state["candidates"]),
+            ),
         )
         total = (perf_counter() - state["began"]) * 1000
         return {**plain_answer(result), "result": result, "timings": {"total": total}}

@@ -25,7 +25,7 @@ from daybook.retrieve import (
     weigh_candidates,
 )
 from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery, Scope
-from daybook.settings import ModelRole, Options, Ranking, TimeMode
+from daybook.settings import ModelRole, Options, TimeMode
 from daybook.understand import asked_slots
 
 Update: TypeAlias = Mapping[str, object]
@@ -87,12 +87,12 @@ class SearchNodes:
             among=scope.among,
             side=scope.side,
         )
-        return {"found": found, "candidates": found}
+        return {"found": found.candidates, "candidates": found.candidates, "searched_by": found.vectors}
 
     async def match_event_dates(self, state: RecallState) -> Update:
         """Lift rounds that date something into the period asked about."""
         period, options = state["retrieval_plan"].time_range, self._options.search
-        prefers = options.time_mode is TimeMode.PREFER and options.ranking is Ranking.FUSED
+        prefers = options.time_mode is TimeMode.PREFER and options.merges_scores
         if period is None or not prefers or not options.event_dates:
             return {}
         boosted = boost_event_dates(
@@ -141,7 +141,7 @@ class SearchNodes:
         candidates, options = state["candidates"], self._options.ledger
         if not asks_for_current(state["retrieval_plan"]):
             return {}
-        in_deviations = self._options.search.ranking is Ranking.FUSED and not self._joins_scores(state)
+        in_deviations = self._options.search.merges_scores and not self._joins_scores(state)
         if options.prefer_newer and in_deviations:
             query = self._query(state)
             candidates = prefer_newer(candidates, query.question, await query.keys())
@@ -177,10 +177,11 @@ class SearchNodes:
             limit=self._options.search.search_limit,
             plan=state["retrieval_plan"],
             ledger=state["ledger_context"].ledger,
+            records=state["ledger_context"].scored,
         )
 
     def _reranks(self, state: RecallState) -> bool:
-        return state["models"].has_model(ModelRole.RERANK) and not self.parts.settings.models.fast
+        return state["models"].does("rerank", ModelRole.RERANK) and not self.parts.settings.models.fast
 
     def _joins_scores(self, state: RecallState) -> bool:
         """True if the score of the search is joined with other signals, and so is no longer in deviations."""

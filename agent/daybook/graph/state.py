@@ -69,6 +69,8 @@ class RecallState(RecallInput, AnswerShape, total=False):
     ledger_context: LedgerContext
     found: list[Candidate]
     """As search ranked them."""
+    searched_by: str
+    """See `Pipeline.vectors`."""
     candidates: list[Candidate]
     """As they stand, after each step."""
     passages: list[FoundPassage]

@@ -72,7 +72,8 @@ class UnderstandNodes:
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
         limit = self.parts.settings.question_limit
         asked = receive_question(state, owner=owner, clock=self.parts.clock, limit=limit)
-        models = ModelsWithFallback.begin(self.parts.models)
+        by_rules = self.parts.settings.options.steps.steps_by_rules
+        models = ModelsWithFallback.begin(self.parts.models, by_rules)
         return {"asked": asked, "models": models, "began": perf_counter()}
 
     async def rewrite(self, state: RecallState) -> Update:

@@ -67,6 +67,7 @@ class Daybook(MemoryAccess):
         cls,
         data_dir: str | Path | None = None,
         *,
+        preset: str | None = None,
         settings: Settings | None = None,
         options: Options | None = None,
         embedder: Embedder | Embeddings | None = None,
@@ -77,6 +78,7 @@ class Daybook(MemoryAccess):
 
         Args:
             data_dir: where it is kept; beats the settings.
+            preset: a pipeline by its name, such as "classic": see `daybook.settings.presets`.
             settings: read from the DAYBOOK_ variables of the environment, and of `.env`, by default.
             options: how memory is searched, ranked and read; beat those of the settings.
             embedder: takes the place of the one that the settings name; LangChain's are taken as they are.
@@ -87,7 +89,9 @@ class Daybook(MemoryAccess):
             BadSettings: a setting is unknown or out of range.
             StoreError: the data directory cannot be used.
         """
-        settings = settings or read_settings()
+        settings = settings or read_settings(preset=preset)
+        if preset is not None and settings.preset != preset:
+            settings = settings.changed(preset=preset)
         if data_dir is not None:
             settings = settings.changed(data_dir=Path(data_dir))
         if options is not None:

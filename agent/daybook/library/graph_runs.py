@@ -147,7 +147,7 @@ class GraphRuns:
             options=options,
             side=searched_side(plan, settings.options.signals),
         )
-        return why_not(round_id, explanation, everything)
+        return why_not(round_id, explanation, everything.candidates)
 
     async def search(self, asked: Inquiry, limit: int) -> SearchResult:
         """Find at most `limit` rounds."""

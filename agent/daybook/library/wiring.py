@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from daybook.conversation.language import Language
 from daybook.embedding import Embedder, langchain_embedder, load_embedder
 from daybook.english import ENGLISH
-from daybook.settings import ModelSettings, Settings
-from daybook.store import Store, StorePlace, open_store
+from daybook.settings import ModelSettings, Settings, VectorSearch
+from daybook.store import EXACT_LIMIT, Store, StorePlace, open_store
 from daybook.text.any_language import any_language
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from daybook.llm import ChatModel, ChatModels
 
 
+EXACT_LIMITS: Mapping[VectorSearch, int | None] = MappingProxyType(
+    {VectorSearch.AUTO: EXACT_LIMIT, VectorSearch.EXACT: None, VectorSearch.CHROMA: 0}
+)
+"""The keys of an owner up to which each way compares all; None for any number."""
 _LANGUAGES: Mapping[str, Language] = MappingProxyType({"en": ENGLISH})
 """Languages that have rules of their own."""
 
@@ -96,7 +100,7 @@ def open_store_of(settings: Settings, embedder: Embedder | None = None) -> Store
         embedder=embedder or _embedder(settings),
         keying=settings.options.search.keying,
         analyzer=language_of(settings).analyzer,
-        exact_limit=settings.options.search.exact_limit,
+        exact_limit=EXACT_LIMITS[settings.vectors],
         memory=settings.index_memory * 1_000_000,
     )
 

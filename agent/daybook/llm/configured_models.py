@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeVar
@@ -190,14 +190,20 @@ class ModelsWithFallback:
 
     models: ChatModels
     meter: Meter
+    by_rules: Collection[str] = ()
+    """Steps that no model does."""
     degraded: dict[str, str] = field(default_factory=dict)
     """Steps that have a model and fell back to rules, in the order in which they did, each with its first
     reason: one line, without secrets."""
 
     @classmethod
-    def begin(cls, models: ChatModels) -> ModelsWithFallback:
-        """Begin a question: its budget and deadline start now."""
-        return cls(models, models.meter(_FLOORS))
+    def begin(cls, models: ChatModels, by_rules: Collection[str] = ()) -> ModelsWithFallback:
+        """Begin a question: its budget and deadline start now. No model does the steps named."""
+        return cls(models, models.meter(_FLOORS), by_rules)
+
+    def does(self, stage: str, role: ModelRole) -> bool:
+        """True if a model is to do a step."""
+        return stage not in self.by_rules and self.has_model(role)
 
     def has_model(self, role: ModelRole) -> bool:
         """True if a model is configured for a role."""
@@ -221,7 +227,7 @@ class ModelsWithFallback:
             BadSettings: the key, the model's name or the server's address is wrong.
         """
         model = self.models.of(role)
-        if model is None:
+        if model is None or stage in self.by_rules:
             return by_rules
         if not self.meter.allows(stage):
             self.fell_back(stage, self._shortage(stage))

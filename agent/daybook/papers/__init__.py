@@ -15,6 +15,7 @@ from daybook.papers.memorystack import (
     SourceFilter,
     searched_side,
 )
+from daybook.papers.timerag import RecordRanking
 from daybook.retrieve.ranking_signal import RankingSignal
 from daybook.settings import DocumentAttention, Options, SupersededRounds
 
@@ -25,6 +26,7 @@ def ranking_signals(options: Options) -> tuple[RankingSignal, ...]:
     """The signals that are on, in the order in which they are applied; none by default."""
     signals, documents = options.signals, options.documents
     every = (
+        (options.ledger.record_ranking, RecordRanking()),
         (signals.topic_index, TopicIndex()),
         (signals.source_filter, SourceFilter(signals)),
         (options.ledger.superseded is not SupersededRounds.KEEP, HideSuperseded(options.ledger.superseded)),

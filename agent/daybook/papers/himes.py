@@ -12,6 +12,7 @@ from daybook.embedding.embedder import Vectors
 from daybook.remember.topics import topic_descriptions
 from daybook.retrieve.fusion import LEAST_SPREAD, standardise
 from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal, RoundQuery, Scope, WindowsOf
+from daybook.retrieve.rerank import merged_by
 from daybook.settings import DocumentAttention, DocumentOptions
 from daybook.store.arrays import cosines
 from daybook.store.keys import KeyVectors
@@ -226,8 +227,7 @@ def add_signal(
     lifted = []
     for candidate, value, lift in zip(candidates, known, lifts.tolist(), strict=True):
         signals = {**candidate.signals, name: value}
-        if "fused" in signals:
-            signals["fused"] += lift
+        signals[merged_by(signals)] += lift
         lifted.append(replace(candidate, score=candidate.score + lift, signals=signals))
     return sorted(lifted, key=lambda candidate: -candidate.score)
 

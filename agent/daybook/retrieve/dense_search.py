@@ -19,7 +19,7 @@ from daybook.settings import Keying, SearchOptions
 from daybook.store.arrays import RoundAxis, best_places, cosines
 from daybook.store.keys import FIELDS, FieldName, KeyVectors, first_of_each_field
 from daybook.store.owner_index import OwnerIndex
-from daybook.store.search_index import SearchIndex
+from daybook.store.search_index import SEARCHED, SearchIndex
 
 Scores = NDArray[np.float32]
 
@@ -53,6 +53,8 @@ class DenseHits:
 
     rankings: tuple[tuple[str, ...], ...] = ()
     """A best-first ranking of round ids for every query."""
+    by_statement: tuple[tuple[str, ...], ...] = ()
+    """The same by statements alone, where the options count it."""
     matches: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     """Of each ranked round the windows of its sides, best first, scored by their greatest cosine."""
     rounds: RoundAxis = field(default_factory=lambda: RoundAxis.of(()))
@@ -61,6 +63,8 @@ class DenseHits:
     """Shape (entries,): the greatest score over the queries, in cosines, whoever is asked about."""
     keyed: Scores | None = None
     """Shape (queries, entries): their scores; ABSENT where the keying has no key for one."""
+    found_by: str = ""
+    """As `Pipeline.vectors` says it."""
 
     def score(self, round_id: str) -> float | None:
         """Return the greatest score of a round; None where it has none."""
@@ -90,7 +94,10 @@ async def search_dense(
         side: the only side that is searched, whatever the keying; None for all of the keying.
     """
     limit = options.search_limit
-    found = await index.near(queries, limit=limit, within=within)
+    fields_searched = [side] if side else SEARCHED[options.keying]
+    if not (options.statements or options.rrf_statement_weight):
+        fields_searched = [field for field in fields_searched if field != "statement"]
+    found = await index.near(queries, limit=limit, within=within, fields=fields_searched)
     if not len(found):
         return DenseHits()
     if options.first_windows:
@@ -102,13 +109,19 @@ async def search_dense(
             penalise_other_side(fields, asked.fields(fields.rounds), options.other_side_penalty), options
         )
     rankings = tuple(tuple(best_first(fields.rounds, row, limit=limit)) for row in keyed)
+    by_statement: tuple[tuple[str, ...], ...] = ()
+    if options.rrf_statement_weight and side is None:
+        statements = fields.cosines[..., FIELDS.index("statement")]
+        by_statement = tuple(tuple(best_first(fields.rounds, row, limit=limit)) for row in statements)
     ranked = {round_id for ids in rankings for round_id in ids}
     return DenseHits(
         rankings=rankings,
+        by_statement=by_statement,
         matches=_matches(found, fields.nearest, ranked, tuple(_ROLES) if side is None else (side,)),
         rounds=fields.rounds,
         best=plain.max(axis=0),
         keyed=keyed,
+        found_by=found.found_by,
     )
 
 

@@ -70,6 +70,8 @@ class LedgerContext:
     """Those to show to a reader, best first."""
     keys: RecordKeys | None = None
     """Keys by which rounds are found as well."""
+    scored: tuple[ScoredRecord, ...] = ()
+    """All records that say something, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,8 @@ async def look_up_ledger(
         keys = await _merged_keys(records, owner, store)
     elif options.record_keys:
         keys = RecordKeys(tuple(record.round_ids for record in records), vectors)
-    return LedgerContext(ledger, tuple(found.record for found in scored[: options.record_limit]), keys)
+    shown = tuple(found.record for found in scored[: options.record_limit])
+    return LedgerContext(ledger, shown, keys, tuple(scored))
 
 
 def rank_records(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from daybook.conversation import Candidate, FoundPassage, Ledger, RetrievalPlan
 from daybook.embedding.embedder import Vectors
+from daybook.retrieve.ledger_lookup import ScoredRecord
 from daybook.store import Store
 from daybook.store.keys import FieldName, KeyVectors
 
@@ -49,6 +50,8 @@ class RoundQuery(RankingQuery):
     plan: RetrievalPlan
     ledger: Ledger
     """As of the question."""
+    records: Sequence[ScoredRecord]
+    """What of it says something, best first."""
 
 
 class RankingSignal:

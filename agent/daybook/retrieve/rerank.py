@@ -161,9 +161,13 @@ def _boosts(candidates: Sequence[Candidate], plan: RetrievalPlan, options: Signa
     return [math.prod(factor for factor, fits in factors if fits(candidate)) for candidate in candidates]
 
 
+def merged_by(signals: Mapping[str, float]) -> str:
+    """Name the signal of a candidate that search merged its rankings to."""
+    return "fused" if "fused" in signals else "rrf"
+
+
 def _merged(candidate: Candidate) -> float:
-    signals = candidate.signals
-    return max(signals["fused"], 0.0) if "fused" in signals else signals["rrf"]
+    return max(candidate.signals[merged_by(candidate.signals)], 0.0)
 
 
 def _found_by_assistant(candidate: Candidate) -> bool:

@@ -14,7 +14,7 @@ from daybook.retrieve.dense_search import DenseHits, search_dense
 from daybook.retrieve.fusion import fuse_ranks, rank_entries
 from daybook.retrieve.ledger_lookup import RecordKeys
 from daybook.retrieve.speakers import SpeakerFilter
-from daybook.settings import Ranking, SearchOptions, TimeMode
+from daybook.settings import Searches, SearchOptions, TimeMode
 from daybook.store import Store
 from daybook.store.bm25 import WHOLE_ROUND
 from daybook.store.keys import FieldName
@@ -41,6 +41,18 @@ async def embed_phrasings(
     return await embedder.embed([speakers.without_names(text) for text in plan.phrasings])
 
 
+@dataclass(frozen=True, slots=True)
+class FoundRounds:
+    """What a search of rounds found."""
+
+    candidates: list[Candidate]
+    """Best first, with their signals ("fused", or else "rrf", which is the score; "dense", the greatest keyed
+    score; "bm25", the best score; "dense_rank" and "bm25_rank", the best rank over the phrasings, from 1;
+    "time", 1 inside the range and 0 outside) and the windows that matched."""
+    vectors: str
+    """What searched by meaning: see `Pipeline.vectors`."""
+
+
 async def search_rounds(
     plan: RetrievalPlan,
     queries: Vectors,
@@ -52,7 +64,7 @@ async def search_rounds(
     records: RecordKeys | None = None,
     among: frozenset[str] | None = None,
     side: FieldName | None = None,
-) -> list[Candidate]:
+) -> FoundRounds:
     """Find the rounds of one owner that bear on a plan.
 
     Each phrasing is searched by meaning (the keying of the options) and by words (BM25); the first rounds of
@@ -71,11 +83,6 @@ async def search_rounds(
         among: the only rounds that are seen; None for all.
         side: the only side that is searched; None for both.
 
-    Returns:
-        Candidates, best first, with their signals ("fused", or else "rrf", which is the score; "dense",
-        the greatest keyed score; "bm25", the best score; "dense_rank" and "bm25_rank", the best rank over
-        the phrasings, from 1; "time", 1 inside the range and 0 outside) and the windows that matched.
-
     Raises:
         StoreError: the memory cannot be read.
     """
@@ -88,7 +95,7 @@ async def search_rounds(
         inside &= seen
     asked = SpeakerFilter.by(plan, index.words) if options.speakers else None
     searches = _Searches(plan, queries, index, options, asked, records, side)
-    by_score = options.ranking is Ranking.FUSED
+    by_score = options.merges_scores
     filtered = inside is not None and options.time_mode in (TimeMode.FILTER, TimeMode.EVENT_FILTER)
     found = [await searches.among(inside if filtered else seen)]
     if inside is not None and options.time_mode is TimeMode.PREFER and not by_score:
@@ -100,7 +107,10 @@ async def search_rounds(
         "bm25_rank": _best_ranks(ranking for hits in found for ranking in hits.lexical.rankings),
     }
     merged = "fused" if by_score else "rrf"
-    return [_candidate(round_, {merged: scores[round_.round_id]}, found, inside, ranks) for round_ in rounds]
+    candidates = [
+        _candidate(round_, {merged: scores[round_.round_id]}, found, inside, ranks) for round_ in rounds
+    ]
+    return FoundRounds(candidates, found[0].dense.found_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +119,8 @@ class _LexicalHits:
 
     rankings: tuple[tuple[str, ...], ...] = ()
     """A best-first ranking of round ids for every phrasing; empty where no round shares a word."""
+    by_asked: tuple[tuple[str, ...], ...] = ()
+    """The same by the words of whom the question asks about, where the options count it."""
     scores: Mapping[str, float] = field(default_factory=dict)
     """Of each round its best BM25 score over the phrasings."""
 
@@ -141,7 +153,7 @@ class _Searches:
     async def among(self, within: Collection[str] | None, *, weight: float = 1.0) -> _Hits:
         """Make them, among the rounds named or among all; their rankings count `weight`."""
         dense, lexical = DenseHits(), _LexicalHits()
-        if self.options.ranking is not Ranking.LEXICAL:
+        if self.options.searches is not Searches.LEXICAL:
             dense = await search_dense(
                 self.queries,
                 index=self.index,
@@ -152,7 +164,7 @@ class _Searches:
             )
             if self.records is not None and self.side is None:
                 dense = self.records.joined_to(dense, self.queries, limit=self.options.search_limit)
-        if self.options.ranking is not Ranking.DENSE:
+        if self.options.searches is not Searches.DENSE:
             lexical = self._by_words(within)
         return _Hits(dense, lexical, weight)
 
@@ -170,14 +182,20 @@ class _Searches:
 
     def by_rank(self, found: Sequence[_Hits]) -> list[tuple[str, float]]:
         """Merge what was found by reciprocal ranks; in either search the first ranking is the question's."""
-        weights = [
-            hits.weight * (self.options.rrf_phrasing_weight if place else 1)
-            for hits in found
-            for search in (hits.dense, hits.lexical)
-            for place, _ in enumerate(search.rankings)
-        ]
-        rankings = [ranking for hits in found for ranking in hits.rankings]
-        return fuse_ranks(rankings, k=self.options.rrf_k, weights=weights)
+        options = self.options
+        rankings: list[tuple[str, ...]] = []
+        weights: list[float] = []
+        for hits in found:
+            for weight, of_phrasings in (
+                (1.0, hits.dense.rankings),
+                (options.rrf_statement_weight, hits.dense.by_statement),
+                (options.rrf_round_weight, hits.lexical.rankings),
+                (options.rrf_asked_weight, hits.lexical.by_asked),
+            ):
+                for place, ranking in enumerate(of_phrasings):
+                    rankings.append(ranking)
+                    weights.append(hits.weight * weight * (options.rrf_phrasing_weight if place else 1))
+        return fuse_ranks(rankings, k=options.rrf_k, weights=weights)
 
     def _by_words(self, within: Collection[str] | None) -> _LexicalHits:
         scores: dict[str, float] = {}
@@ -190,7 +208,22 @@ class _Searches:
             rankings.append(tuple(round_id for round_id, _ in ranked))
             for round_id, score in ranked:
                 scores[round_id] = max(score, scores.get(round_id, score))
-        return _LexicalHits(tuple(rankings), scores)
+        by_asked: tuple[tuple[str, ...], ...] = ()
+        if self.options.rrf_asked_weight and self.side is None:
+            by_asked = tuple(self._by_asked(phrasing, within) for phrasing in self.plan.phrasings)
+        return _LexicalHits(tuple(rankings), by_asked, scores)
+
+    def _by_asked(self, phrasing: str, within: Collection[str] | None) -> tuple[str, ...]:
+        """Rank by the words of the speakers whom the question names, or of the user."""
+        speakers = self.asked.speakers if self.asked else ()
+        found: dict[str, float] = {}
+        for speaker in speakers or (None,):
+            fields = WHOLE_ROUND if speaker else ("user",)
+            for round_id, score in self.index.words.search(
+                phrasing, fields=fields, speaker=speaker, limit=self.options.search_limit, within=within
+            ):
+                found[round_id] = max(score, found.get(round_id, score))
+        return tuple(sorted(found, key=lambda round_id: -found[round_id])[: self.options.search_limit])
 
 
 def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, int]:

@@ -1,8 +1,8 @@
 """How memory is searched, ranked, read and kept, part by part: what evaluation compares.
 
-The defaults are what was measured best (`docs/retrieval.md`). A user needs none of them, so none is read
-from the environment: the library takes them as `Daybook.open(options=…)`, evaluation as `--set NAME=VALUE`.
-Every constant that a paper states is here, so that its own form can be chosen.
+The defaults are what was measured best (`docs/retrieval.md`). A user needs none of them, so none but `fusion`
+is read from the environment: the library takes them as `Daybook.open(options=…)`, evaluation as
+`--set NAME=VALUE`. Every constant that a paper states is here, so that its own form can be chosen.
 """
 
 from __future__ import annotations
@@ -23,15 +23,32 @@ class Keying(StrEnum):
     MAX_SIM = "max-sim"
 
 
-class Ranking(StrEnum):
+class Searches(StrEnum):
     """Which searches rank the rounds."""
 
-    FUSED = "fused"
-    """Dense and lexical, merged by their scores, each in standard deviations."""
-    RRF = "rrf"
-    """Dense and lexical, merged by reciprocal rank fusion (MemoryStack, section 3.4)."""
+    BOTH = "both"
     DENSE = "dense"
     LEXICAL = "lexical"
+
+
+class VectorSearch(StrEnum):
+    """What searches the vectors of rounds."""
+
+    AUTO = "auto"
+    """Exact while an owner has few enough, Chroma beyond."""
+    EXACT = "exact"
+    """All of an owner's are held in memory and compared."""
+    CHROMA = "chroma"
+    """Chroma holds a copy of them, and finds the nearest."""
+
+
+class Fusion(StrEnum):
+    """How the rankings of several searches are merged."""
+
+    SCORES = "scores"
+    """By their scores, each in standard deviations."""
+    RRF = "rrf"
+    """By reciprocal rank fusion (MemoryStack, section 3.4)."""
 
 
 class TimeMode(StrEnum):
@@ -44,6 +61,16 @@ class TimeMode(StrEnum):
     EVENT_FILTER = "event-filter"
     """Rounds that were said outside, and date nothing inside, are hidden (LongMemEval, section 5.4)."""
     IGNORE = "ignore"
+
+
+class ModelStep(StrEnum):
+    """A step between a question and its ranked rounds that a chat model can do."""
+
+    REWRITE = "rewrite"
+    CLASSIFY = "classify"
+    EXPAND = "expand"
+    TIME_RANGE = "time_range"
+    RERANK = "rerank"
 
 
 class ReadFormat(StrEnum):
@@ -99,23 +126,30 @@ class SearchOptions(Group):
     other_side_penalty: float = Field(
         0.03, ge=0, description="cosines taken off the words of a side that is not asked about"
     )
-    ranking: Ranking = Field(Ranking.FUSED, description="fused, rrf, or dense or lexical alone")
+    searches: Searches = Field(Searches.BOTH, description="by meaning and by words: both, dense or lexical")
+    fusion: Fusion = Field(Fusion.SCORES, description="merge what searches find by scores, or by rrf")
     search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
-    exact_limit: int = Field(
-        500_000, ge=0, description="keys of an owner that are scored exactly; beyond them by HNSW"
-    )
-    dense_weight: float = Field(0.7, ge=0, description="fused: weight of the search by meaning")
+    dense_weight: float = Field(0.7, ge=0, description="scores: weight of the search by meaning")
     asked_weight: float = Field(
-        0.15, ge=0, description="fused: weight of BM25 over the words of whom the question asks about"
+        0.15, ge=0, description="scores: weight of BM25 over the words of whom the question asks about"
     )
-    round_weight: float = Field(0.15, ge=0, description="fused: weight of BM25 over the whole round")
+    round_weight: float = Field(0.15, ge=0, description="scores: weight of BM25 over the whole round")
     phrasings_weight: float = Field(
-        0.5, ge=0, description="fused: weight of all other phrasings together beside the question"
+        0.5, ge=0, description="scores: weight of all other phrasings together beside the question"
     )
     range_lift: float = Field(
-        1.0, description="fused: standard deviations by which rounds inside the time range are lifted"
+        1.0, description="scores: standard deviations by which rounds inside the time range are lifted"
     )
     rrf_k: int = Field(60, gt=0, description="rrf: damping constant of reciprocal rank fusion")
+    rrf_statement_weight: float = Field(
+        0.0, ge=0, description="rrf: weight of a ranking by statements alone beside one by meaning"
+    )
+    rrf_round_weight: float = Field(
+        1.0, ge=0, description="rrf: weight of BM25 over the whole round beside meaning"
+    )
+    rrf_asked_weight: float = Field(
+        0.0, ge=0, description="rrf: weight of BM25 over the words of whom the question asks about"
+    )
     rrf_phrasing_weight: float = Field(
         0.5, ge=0, description="rrf: weight of a ranking of another phrasing beside one of the question"
     )
@@ -128,6 +162,11 @@ class SearchOptions(Group):
     event_dates: bool = Field(True, description="lift rounds that date something into the period asked about")
     phrasings: bool = Field(True, description="search with the statement that would answer as well")
 
+    @property
+    def merges_scores(self) -> bool:
+        """True if scores are merged; one search alone keeps its ranks."""
+        return self.fusion is Fusion.SCORES and self.searches is Searches.BOTH
+
 
 class LedgerOptions(Group):
     """What the ledger does to finding and ranking, and how its records are related."""
@@ -136,6 +175,9 @@ class LedgerOptions(Group):
     merged_record_keys: bool = Field(
         False,
         description="as such keys, take the user's side with its records before it (LongMemEval, V + fact)",
+    )
+    record_ranking: bool = Field(
+        False, description="find rounds by the records that rest on them alone (TimeRAG-Memory, section 3.3)"
     )
     record_limit: int = Field(
         5, ge=0, description="records shown to a reader that is a model (TimeRAG-Memory, K); 0 shows none"
@@ -227,6 +269,14 @@ class RerankOptions(Group):
     )
 
 
+class StepOptions(Group):
+    """Who does the steps before reading."""
+
+    steps_by_rules: tuple[ModelStep, ...] = Field(
+        (), description="steps that no chat model does, though one is configured"
+    )
+
+
 class ReadOptions(Group):
     """How what was found is read."""
 
@@ -281,5 +331,6 @@ class Options(Group):
     ledger: LedgerOptions = LedgerOptions()
     signals: SignalOptions = SignalOptions()
     rerank: RerankOptions = RerankOptions()
+    steps: StepOptions = StepOptions()
     read: ReadOptions = ReadOptions()
     documents: DocumentOptions = DocumentOptions()

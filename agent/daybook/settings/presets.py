@@ -1,4 +1,4 @@
-"""The papers' own pipelines as values of our options: each paper's constants over our parts.
+"""Pipelines by name: the one that was asked for, and the papers' own, as values of our options.
 
 Section and table numbers beside a value are those of the preset's paper. What a paper has not, and Daybook
 has, is turned off; what a paper leaves open keeps Daybook's default, and is not named. docs/papers has a
@@ -14,17 +14,21 @@ from types import MappingProxyType
 from daybook.settings.model_settings import ModelRole, ReadMode
 from daybook.settings.options import (
     DocumentAttention,
+    Fusion,
     Keying,
-    Ranking,
+    ModelStep,
     ReadFormat,
+    Searches,
     SupersededRounds,
     TimeMode,
+    VectorSearch,
 )
 
 
-class PaperName(StrEnum):
-    """The papers, as presets name them."""
+class PresetName(StrEnum):
+    """What presets are called; all but the first are papers."""
 
+    CLASSIC = "classic"
     LONGMEMEVAL = "longmemeval"
     MAX_SIM = "max-sim"
     TIMERAG = "timerag"
@@ -32,18 +36,41 @@ class PaperName(StrEnum):
     HIMES = "himes"
 
 
+_CLASSIC: Mapping[str, object] = {
+    "vectors": VectorSearch.CHROMA,
+    "keying": Keying.MAX_SIM,
+    "statements": False,
+    "speakers": False,
+    "record_keys": False,
+    "fusion": Fusion.RRF,
+    "rrf_k": 60,
+    "clear_lead": 2.0,  # every question is reranked: no lead on a scale from 0 to 1 is so large
+    "read_mode": ReadMode.CON,
+    "read_format": ReadFormat.JSON,
+}
+"""Chroma, max-sim over the two sides of a round, BM25, reciprocal rank fusion, reranking by a model,
+Chain-of-Note over JSON. The rest is as by default: phrasings, time ranges, ledger, what holds now first."""
+
 _WITHOUT_OURS: Mapping[str, object] = {
     "statements": False,
     "speakers": False,
     "phrasings": False,
     "event_dates": False,
     "record_keys": False,
+    "record_limit": 0,
     "prefer_current": False,
     "prefer_newer": False,
     "time_mode": TimeMode.IGNORE,
-    "ranking": Ranking.DENSE,
+    "searches": Searches.DENSE,
+    "fusion": Fusion.RRF,
 }
 """None of the five has these; a paper's own values beat them."""
+
+
+def _only(*steps: ModelStep) -> Mapping[str, object]:
+    """Leave a chat model those steps before reading, and all others to rules."""
+    return {"steps_by_rules": tuple(step for step in ModelStep if step not in steps)}
+
 
 _MAX_SIM: Mapping[str, object] = {
     **_WITHOUT_OURS,
@@ -52,6 +79,7 @@ _MAX_SIM: Mapping[str, object] = {
     "first_windows": True,  # section 3.2: one vector a side
     "mixture_alpha": 0.7,  # table 2: the mixture that is compared; 0.5 is the other one
     "read_rounds": 10,  # section 4.1: ten are retrieved
+    **_only(),
 }
 """Fielded max-sim keying."""
 
@@ -64,20 +92,23 @@ _LONGMEMEVAL: Mapping[str, object] = {
     "read_rounds": 10,  # tables 2 and 3: the top 5 and the top 10 are read
     "read_mode": ReadMode.CON,  # section 5.5: Chain-of-Note …
     "read_format": ReadFormat.JSON,  # … over items written as JSON
+    **_only(ModelStep.TIME_RANGE),  # section 5.4: a model finds the range
 }
 """LongMemEval, its own design in table 1: rounds, K = V + fact, question and time, Chain-of-Note."""
 
 _TIMERAG: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.USER_ONLY,  # section 3.1: memories are of what users say
-    "record_keys": True,  # section 3.3: records are what is retrieved; ours name their rounds
+    "record_ranking": True,  # section 3.3: records are what is retrieved; ours name their rounds
     "write_threshold": 0.55,  # section 4: tau
     "record_budget": 40,  # section 4: the memory budget, K = 40 records a user
-    "record_limit": 5,  # section 4: the evidence at generation time, top K = 5
+    "record_limit": 5,  # section 4: the evidence at generation time, top K = 5 …
+    "read_rounds": 5,  # … with the user's words that they rest on, as section 3.5 allows
     "record_decay": 0.25,  # section 4: lambda; its unit is not given, and is a year here
     "decayed_below": 0.05,  # section 3.4 has a threshold without a value: after twelve years
     "conflict_penalty": 0.3,  # section 3.3 has gamma without a value: Daybook's
     "read_mode": ReadMode.DIRECT,  # section 3.5: the reply is conditioned on the records, without notes
+    **_only(),
 }
 """TimeRAG-Memory."""
 
@@ -85,7 +116,8 @@ _MEMORYSTACK: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.MAX_SIM,  # section 3.2: memories have a source role; either side finds the round
     "phrasings": True,  # section 3.3: the question is expanded
-    "ranking": Ranking.RRF,  # section 3.4, equation 2
+    "searches": Searches.BOTH,  # section 3.4: dense and sparse …
+    "fusion": Fusion.RRF,  # … merged by equation 2
     "rrf_k": 60,  # section 3.4
     "rrf_phrasing_weight": 1.0,  # equation 2: every phrasing counts alike
     "search_limit": 30,  # section 4.3: the top 30 are retrieved
@@ -112,6 +144,7 @@ _MEMORYSTACK: Mapping[str, object] = {
     "read_rounds": 15,  # section 4.3: the answer is made from the top 15
     "read_mode": ReadMode.DIRECT,  # appendix A.1: one prompt, no notes
     "read_format": ReadFormat.TEXT,  # appendix A.1: numbered texts with session and date
+    **_only(ModelStep.EXPAND, ModelStep.RERANK),  # sections 3.3 and 3.7; 3.2 classifies by patterns
 }
 """MemoryStack."""
 
@@ -122,36 +155,42 @@ _HIMES: Mapping[str, object] = {
     "attention": 1.0,  # algorithm 2: beside ranks, a weight of 1 leaves the order to attention alone
     "document_attention": DocumentAttention.ALONE,  # algorithm 2, over the documents found
     "read_mode": ReadMode.DIRECT,  # the reply is made in one call
+    **_only(ModelStep.REWRITE),  # section 3.2: the rewriter
 }
 """HiMeS."""
 
-PRESETS: Mapping[PaperName, Mapping[str, object]] = MappingProxyType(
+PRESETS: Mapping[PresetName, Mapping[str, object]] = MappingProxyType(
     {
-        PaperName.LONGMEMEVAL: _LONGMEMEVAL,
-        PaperName.MAX_SIM: _MAX_SIM,
-        PaperName.TIMERAG: _TIMERAG,
-        PaperName.MEMORYSTACK: _MEMORYSTACK,
-        PaperName.HIMES: _HIMES,
+        PresetName.CLASSIC: _CLASSIC,
+        PresetName.LONGMEMEVAL: _LONGMEMEVAL,
+        PresetName.MAX_SIM: _MAX_SIM,
+        PresetName.TIMERAG: _TIMERAG,
+        PresetName.MEMORYSTACK: _MEMORYSTACK,
+        PresetName.HIMES: _HIMES,
     }
 )
-"""By name, the settings and options that make Daybook what the paper describes."""
+"""By name, the settings and options that make Daybook what is described under it."""
 
-NEEDS: Mapping[PaperName, Mapping[ModelRole, str]] = MappingProxyType(
+NEEDS: Mapping[PresetName, Mapping[ModelRole, str]] = MappingProxyType(
     {
-        PaperName.LONGMEMEVAL: {
+        PresetName.CLASSIC: {
+            ModelRole.RERANK: "nothing is reranked",
+            ModelRole.READ: "the answer is quoted by rules, without Chain-of-Note",
+        },
+        PresetName.LONGMEMEVAL: {
             ModelRole.UNDERSTAND: "time ranges are found by rules, where the paper has a model find them",
             ModelRole.READ: "the answer is quoted by rules, without Chain-of-Note",
         },
-        PaperName.MAX_SIM: {},
-        PaperName.TIMERAG: {
+        PresetName.MAX_SIM: {},
+        PresetName.TIMERAG: {
             ModelRole.READ: "the answer is quoted by rules: no reply is conditioned on the five best records",
         },
-        PaperName.MEMORYSTACK: {
+        PresetName.MEMORYSTACK: {
             ModelRole.UNDERSTAND: "questions are expanded by rules alone (section 3.3 has both ways)",
             ModelRole.RERANK: "nothing is reranked (section 3.7): equation 7 shares that weight out",
             ModelRole.READ: "the answer is quoted by rules, where the paper has a model answer",
         },
-        PaperName.HIMES: {
+        PresetName.HIMES: {
             ModelRole.UNDERSTAND: "messages are rewritten by rules, where the paper has a trained rewriter",
             ModelRole.READ: "the answer is quoted by rules, where the paper has a model answer",
         },
@@ -165,4 +204,4 @@ def preset_needs(name: str) -> Mapping[ModelRole, str]:
     Raises:
         ValueError: there is no such preset.
     """
-    return NEEDS[PaperName(name)]
+    return NEEDS[PresetName(name)]

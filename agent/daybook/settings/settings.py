@@ -25,8 +25,8 @@ from pydantic import (
 
 from daybook.errors import BadSettings
 from daybook.settings.model_settings import ModelSettings
-from daybook.settings.options import Group, Options
-from daybook.settings.presets import PRESETS, PaperName
+from daybook.settings.options import Group, Options, VectorSearch
+from daybook.settings.presets import PRESETS, PresetName
 
 PREFIX = "DAYBOOK_"
 _ADDRESSES = ("chroma_url", "openai_base_url")
@@ -146,7 +146,10 @@ class Settings(BaseModel):
         None, description="a database of several machines: postgresql+psycopg://USER:PASSWORD@HOST/NAME"
     )
     chroma_url: str | None = Field(
-        None, description="a Chroma server for the vectors of very large memories: http://HOST:PORT"
+        None, description="a Chroma server, for the vectors that Chroma searches: http://HOST:PORT"
+    )
+    vectors: VectorSearch = Field(
+        VectorSearch.AUTO, description="what searches the vectors of rounds: auto, exact or chroma"
     )
     index_memory: int = Field(
         1_000, gt=0, description="megabytes that the indexes of the owners last asked about may take"
@@ -181,8 +184,9 @@ class Settings(BaseModel):
         50_000_000, gt=0, description="bytes of one document of a knowledge base; a larger one is refused"
     )
     ledger: bool = Field(True, description="post facts about the owner to the ledger, and use them")
-    preset: PaperName | None = Field(
-        None, description="a paper's own pipeline: longmemeval, max-sim, timerag, memorystack or himes"
+    preset: PresetName | None = Field(
+        None,
+        description="classic, or a paper's own pipeline: longmemeval, max-sim, timerag, memorystack or himes",
     )
     """Its values stand in for the defaults: what else is given beats them."""
     facts: FactSettings = Field(default_factory=FactSettings)
@@ -197,7 +201,7 @@ class Settings(BaseModel):
         name = given.get("preset") if isinstance(given, Mapping) else None
         if not isinstance(name, str) or name not in PRESETS:
             return given  # none, or one that the field refuses
-        return _filled(given, _nested(PRESETS[PaperName(name)]))
+        return _filled(given, _nested(PRESETS[PresetName(name)]))
 
     @classmethod
     def of(cls, **given: object) -> Self:
@@ -220,7 +224,7 @@ class Settings(BaseModel):
             BadSettings: as for `of`.
         """
         name = given.get("preset")
-        chosen = PRESETS[PaperName(name)] if isinstance(name, str) and name in PRESETS else {}
+        chosen = PRESETS[PresetName(name)] if isinstance(name, str) and name in PRESETS else {}
         return type(self).of(**{**self.flat(), **chosen, **given})
 
     def flat(self) -> dict[str, object]:
@@ -249,18 +253,19 @@ class Settings(BaseModel):
 
 
 def preset(name: str) -> Options:
-    """Give the options of a paper's own pipeline: `Daybook.open(options=preset("memorystack"))`.
+    """Give the options of a preset, with a change of some, say.
 
-    Whether facts are written at all, above which confidence and how many stay, and how a model reads are no
-    options but settings: `Settings.of(preset="memorystack")`, and DAYBOOK_PRESET, take those too.
+    What searches vectors, whether facts are written at all, above which confidence and how many stay, and how
+    a model reads are no options but settings: `Daybook.open(preset="memorystack")`, `Settings.of(preset=…)`
+    and DAYBOOK_PRESET take those too.
 
     Args:
-        name: longmemeval, max-sim, timerag, memorystack or himes.
+        name: classic, longmemeval, max-sim, timerag, memorystack or himes.
 
     Raises:
         ValueError: there is no such preset.
     """
-    return Settings.of(preset=PaperName(name)).options
+    return Settings.of(preset=PresetName(name)).options
 
 
 def _places_in(model: type[BaseModel], *above: str) -> dict[str, tuple[str, ...]]:
@@ -276,9 +281,11 @@ def _places_in(model: type[BaseModel], *above: str) -> dict[str, tuple[str, ...]
 
 
 _PLACES: Mapping[str, tuple[str, ...]] = _places_in(Settings)
-SETTINGS: tuple[str, ...] = tuple(name for name, place in _PLACES.items() if place[0] != "options")
+SETTINGS: tuple[str, ...] = tuple(
+    name for name, place in _PLACES.items() if place[0] != "options" or name == "fusion"
+)
 """The names of what a user chooses; each is a variable DAYBOOK_<NAME> of the environment."""
-OPTIONS: tuple[str, ...] = tuple(name for name, place in _PLACES.items() if place[0] == "options")
+OPTIONS: tuple[str, ...] = tuple(name for name in _PLACES if name not in SETTINGS)
 """The names of what evaluation compares."""
 
 

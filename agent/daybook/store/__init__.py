@@ -27,13 +27,14 @@ from daybook.store.forgetting.selectors import (
 )
 from daybook.store.integrity import CheckResult
 from daybook.store.memory_store import Added, Stats, Store
-from daybook.store.places import StorePlace, database_hosts, migrate, open_store, stored_schema
+from daybook.store.places import EXACT_LIMIT, StorePlace, database_hosts, migrate, open_store, stored_schema
 from daybook.store.private_files import narrow, open_to_others
 from daybook.store.round_queries import SessionSummary
 from daybook.store.sql.database import FILE
 from daybook.store.sql.sql_tables import HEAD
 
 __all__ = [
+    "EXACT_LIMIT",
     "FILE",
     "HEAD",
     "AccessToken",

@@ -289,6 +289,7 @@ class LexicalIndex:
         query: str,
         *,
         fields: Fields = WHOLE_ROUND,
+        speaker: str | None = None,
         limit: int,
         within: Collection[str] | None = None,
     ) -> list[tuple[str, float]]:
@@ -297,6 +298,7 @@ class LexicalIndex:
         Args:
             query: any text; its stop words do not count.
             fields: the sides that make up a document, "both" being another name for the two.
+            speaker: whose words count; everybody's where it is None.
             limit: how many rounds to return at most.
             within: the ids of the rounds to rank; all where it is None.
 
@@ -304,7 +306,7 @@ class LexicalIndex:
             (round id, score) pairs, best first; scores are above 0 and comparable within this
             query only. Equal scores keep the order in which the rounds were indexed.
         """
-        totals = self._corpus(fields).scores(hashes_of(self.analyzer.words(query)))
+        totals = self._corpus(fields, speaker).scores(hashes_of(self.analyzer.words(query)))
         if within is not None:
             allowed = np.zeros(len(totals), dtype=bool)
             allowed[self.rounds.places(within)] = True
@@ -320,7 +322,7 @@ class LexicalIndex:
         Args:
             query: any text.
             fields: as in `search`.
-            speaker: whose words count; everybody's where it is None.
+            speaker: as in `search`.
         """
         corpus = self._corpus(fields, speaker)
         return LexicalScores(self.rounds, corpus.known, corpus.scores(hashes_of(self.analyzer.words(query))))

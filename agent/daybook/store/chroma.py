@@ -47,14 +47,22 @@ class Chroma:
     def __init__(self) -> None:
         self._client: Any = None
 
-    def open(self) -> None:
+    def open(self, patience: float = 0.0) -> None:
         """Open it, unless that was done.
+
+        Args:
+            patience: seconds in which another process that has the directory is asked to give it up.
 
         Raises:
             StoreBusy: another process has the directory.
             StoreError: it cannot be written, or reached.
         """
         raise NotImplementedError
+
+    @property
+    def is_asked_for(self) -> bool:
+        """True if it is open here and another process waits for it."""
+        return False
 
     def end_use(self) -> None:
         """Leave the files in order."""
@@ -140,7 +148,7 @@ class ChromaServer(Chroma):
         super().__init__()
         self._url = url
 
-    def open(self) -> None:
+    def open(self, patience: float = 0.0) -> None:
         """Connect, unless that was done; see `Chroma.open`."""
         if self._client is not None:
             return

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from hashlib import file_digest
 from pathlib import Path
+from time import monotonic, sleep, time
 from typing import Any
 
 from daybook.errors import StoreBusy, StoreError
@@ -35,6 +36,10 @@ LOG = logging.getLogger(__name__)
 
 _CHECKSUMS = "checksums.json"
 _DATABASE = "chroma.sqlite3"
+_TRIES_EVERY = 0.05
+"""Seconds between two attempts at a directory that another process has."""
+_ASKS_FOR = 2.0
+"""Seconds for which an attempt counts as asking."""
 _TRIAL_SECONDS = 600
 """How long all graphs may take to be tried; one that leads in circles never ends."""
 # Version, offset of level 0, elements there is room for, elements there are, bytes of one element.
@@ -51,15 +56,15 @@ class ChromaDirectory(Chroma):
         super().__init__()
         self.directory = directory
         self._lock = ProcessLock(Path(f"{directory}.lock"))
-        self._pid_file = Path(f"{directory}.pid")
+        self._pid_file, self._asking_file = Path(f"{directory}.pid"), Path(f"{directory}.asking")
         self._blanked: dict[Path, int] = {}
         self._graphs = _Graphs(directory, self._blanked)
 
-    def open(self) -> None:
+    def open(self, patience: float = 0.0) -> None:
         """Lock the directory for this process and open it; see `Chroma.open`."""
         if self._client is not None:
             return
-        self._take_lock()
+        self._take_lock(patience)
         self._graphs.try_unchecked()
         try:
             self._connect()
@@ -99,11 +104,27 @@ class ChromaDirectory(Chroma):
     def _begin_use(self, collection: Any) -> None:
         self._graphs.begin_use(str(collection.id))
 
-    def _take_lock(self) -> None:
+    @property
+    def is_asked_for(self) -> bool:
+        """True if another process has lately asked for the directory that this one has open."""
+        if self._client is None:
+            return False
+        try:
+            return time() - self._asking_file.stat().st_mtime < _ASKS_FOR
+        except OSError:
+            return False
+
+    def _take_lock(self, patience: float) -> None:
+        end = monotonic() + patience
         try:
             make_private_directory(self.directory)
-            if not self._lock.acquire():
-                raise StoreBusy(self._busy())
+            while not self._lock.acquire():
+                if monotonic() > end:
+                    raise StoreBusy(self._busy())
+                make_private_file(self._asking_file)
+                os.utime(self._asking_file)
+                sleep(_TRIES_EVERY)
+            self._asking_file.unlink(missing_ok=True)
             make_private_file(self._pid_file)
             self._pid_file.write_text(str(os.getpid()))
         except OSError as error:

@@ -43,6 +43,10 @@ class IndexVersion:
     """The key of its last row; 0 where there is none."""
 
 
+class IndexGone(Exception):
+    """An index was dropped while it was asked: another one took its place, or all of it was forgotten."""
+
+
 class IndexTable:
     """Reads and writes the indexes of all owners; every write is one transaction.
 
@@ -121,12 +125,19 @@ class IndexTable:
         return None if row is None else (IndexVersion(index_pk, row[0], row[1]), bool(row[2]))
 
     def name_collection(self, owner: str, index_pk: int) -> str:
-        """Give an index the name of a Chroma collection, unless it has one; returns the name."""
+        """Give an index the name of a Chroma collection, unless it has one; returns the name.
+
+        Raises:
+            IndexGone: there is no such index any more.
+        """
         named = indexes.c.index_pk == index_pk
         with self.database.writing(owner) as connection:
             rename = update(indexes).where(named, indexes.c.collection.is_(None))
             connection.execute(rename.values(collection=new_collection()))
-            return str(connection.execute(select(indexes.c.collection).where(named)).scalar_one())
+            name = connection.execute(select(indexes.c.collection).where(named)).scalar()
+        if name is None:
+            raise IndexGone
+        return str(name)
 
     def rename_collection(self, owner: str, index_pk: int) -> None:
         """Give an index another collection, in the place of one that cannot be dropped."""

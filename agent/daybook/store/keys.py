@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Literal
@@ -65,6 +65,8 @@ class KeyVectors:
     """Shape (keys,), of type SPAN."""
     matrix: Vectors
     """Shape (keys, dim): unit vectors."""
+    found_by: str = "exact"
+    """As `Pipeline.vectors` says it."""
 
     def __len__(self) -> int:
         return len(self.round_places)
@@ -103,7 +105,9 @@ def first_of_each_field(keys: KeyVectors) -> KeyVectors:
     fields = np.stack([keys.round_places, keys.fields], axis=1)[order]
     _, first = np.unique(fields, axis=0, return_index=True)
     rows = np.union1d(order[first], keys.rows_of(fields=["statement"]))
-    return KeyVectors(keys.rounds, keys.round_places[rows], keys.spans[rows], keys.matrix[rows])
+    return replace(
+        keys, round_places=keys.round_places[rows], spans=keys.spans[rows], matrix=keys.matrix[rows]
+    )
 
 
 def spans_of(keys: Iterable[Key]) -> Spans:

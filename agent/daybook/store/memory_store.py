@@ -6,6 +6,7 @@ from asyncio import CancelledError, to_thread
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from threading import Lock
 
@@ -361,7 +362,14 @@ class Store(RoundQueries):
             StoreBusy, StoreError: the index cannot be read or written.
         """
         index = await self._indexes.of(owner)
-        return SearchIndex(owner, index, self._indexer.keying, self._indexer.table, self._approximate)
+        return SearchIndex(
+            owner,
+            index,
+            self._indexer.keying,
+            self._indexer.table,
+            self._approximate,
+            renewed=partial(self.index, owner),
+        )
 
     async def forget(self, owner: str, selector: Selector) -> Receipt:
         """Permanently delete what a selector names and everything that repeats it, then verify that.

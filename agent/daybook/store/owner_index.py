@@ -28,12 +28,14 @@ _BYTES_OF_NUMBER = 4
 class Limits:
     """Up to where the vectors of one owner are held in memory."""
 
-    keys: int
+    keys: int | None
+    """None: all of them are held, whatever they take."""
     bytes: int
+    """Of all owners held together as well, as far as more than one is."""
 
-    def allow(self, keys: int, dim: int) -> bool:
+    def allow(self, keys: int, dim: int = 0) -> bool:
         """True if so many vectors of so many numbers are held."""
-        return keys <= self.keys and keys * dim * _BYTES_OF_NUMBER <= self.bytes
+        return self.keys is None or (keys <= self.keys and keys * dim * _BYTES_OF_NUMBER <= self.bytes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +280,7 @@ class OwnerIndexes:
         last = held.version.last_row
         if held.version.revision != version.revision:
             held = held.retained(self._table.rows.keys(owner, version.index_pk), version)
-            if held.matrix is None and len(held.spans.rows) <= self._limits.keys:
+            if held.matrix is None and self._limits.allow(len(held.spans.rows)):
                 held, last = (
                     OwnerIndex.empty(version, self._indexer.analyzer),
                     0,

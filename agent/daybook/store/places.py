@@ -56,7 +56,7 @@ def open_store(
     embedder: Embedder,
     keying: Keying,
     analyzer: Analyzer,
-    exact_limit: int = EXACT_LIMIT,
+    exact_limit: int | None = EXACT_LIMIT,
     memory: int = MEMORY,
 ) -> Store:
     """Open a store; a data directory is made, for its user alone, if it is missing.
@@ -68,9 +68,10 @@ def open_store(
         embedder: of keys and questions.
         keying: which keys a round has.
         analyzer: divides texts into sentences and words.
-        exact_limit: keys up to which an owner's rounds are scored exactly; HNSW finds them beyond it.
-        memory: bytes that indexes in memory may take together; where one owner's vectors take more, HNSW
-            finds them as well.
+        exact_limit: keys up to which an owner's rounds are scored exactly; Chroma finds them beyond it. None:
+            they are scored exactly however many there are.
+        memory: bytes that indexes in memory may take together; where one owner's vectors take more, Chroma
+            finds them as well, if there is a limit.
 
     Raises:
         StoreError: the directory cannot be written, or the database is damaged or cannot be reached.

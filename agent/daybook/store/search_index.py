@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 from asyncio import to_thread
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from threading import RLock
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from threading import Event, RLock, Thread
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from daybook.store.arrays import Places, cosines
 from daybook.store.bm25 import LexicalIndex
 from daybook.store.chroma import Chroma, VectorsDamaged
 from daybook.store.index_rows import intact
-from daybook.store.indexing import IndexTable, IndexVersion
+from daybook.store.indexing import IndexGone, IndexTable, IndexVersion
 from daybook.store.keys import FIELDS, FieldName, KeyVectors, decoded_vectors
 from daybook.store.owner_index import OwnerIndex
 
@@ -27,10 +27,16 @@ LOG = logging.getLogger(__name__)
 MOST_LACKING = 2_000
 """Rounds that a question adds to a graph before it is asked: some seconds. More are added by an import or
 `reindex`, and until then a question scans."""
+MOST_READ = 1_000
+"""Rounds whose keys are all read and compared where only so few may be found."""
+PATIENCE = 10.0
+"""Seconds in which a process that must have the graphs, to forget or to drop some, waits for another one."""
+_LOOKS_EVERY = 0.2
+"""Seconds between two looks whether another process asks for the graphs."""
 _OVERFETCH = 4
 """Keys asked for at first per round wanted; doubled until enough distinct rounds have come."""
 
-_SEARCHED: dict[Keying, tuple[FieldName, ...]] = {
+SEARCHED: Mapping[Keying, tuple[FieldName, ...]] = {
     Keying.USER_ONLY: ("user", "statement"),
     Keying.CONCAT: ("both",),
     Keying.MIXTURE: ("user", "assistant", "statement"),
@@ -47,6 +53,8 @@ class SearchIndex:
     keying: Keying
     table: IndexTable
     approximate: ApproximateIndex
+    renewed: Callable[[], Awaitable[SearchIndex]]
+    """Gives the index that answers now: another process may have made one in the place of this."""
 
     @property
     def words(self) -> LexicalIndex:
@@ -54,7 +62,12 @@ class SearchIndex:
         return self.index.words
 
     async def near(
-        self, query_vectors: Vectors, *, limit: int, within: Collection[str] | None = None
+        self,
+        query_vectors: Vectors,
+        *,
+        limit: int,
+        within: Collection[str] | None = None,
+        fields: Collection[FieldName] | None = None,
     ) -> KeyVectors:
         """Return the keys that contain the rounds nearest to the queries.
 
@@ -62,11 +75,12 @@ class SearchIndex:
             query_vectors: unit vectors, shape (queries, dim).
             limit: how many rounds are wanted for each query.
             within: ids of the rounds to choose from; all where it is None.
+            fields: those whose keys say how near a round is; all that the keying searches where it is None.
 
         Returns:
-            Every allowed key while the owner's vectors are held in memory; else all keys of the rounds
-            that are nearest to each query, at least `limit` for each where there are as many. Only the
-            order of the keys is given, not a ranking: score them.
+            Every allowed key while the owner's vectors are held in memory, or few rounds are allowed; else
+            all keys of the rounds that are nearest to each query, at least `limit` for each where there are
+            as many. Only the order of the keys is given, not a ranking: score them.
 
         Raises:
             StoreBusy, StoreError: the vectors cannot be read.
@@ -74,47 +88,71 @@ class SearchIndex:
         everything = self.index.all_keys()
         if everything is not None:
             return everything if within is None else self.index.some_keys(within)
-        return await to_thread(self._candidates, query_vectors, limit, within)
+        try:
+            return await to_thread(
+                self._candidates, query_vectors, limit, within, fields or SEARCHED[self.keying]
+            )
+        except IndexGone:
+            renewed = await self.renewed()
+            return await renewed.near(query_vectors, limit=limit, within=within, fields=fields)
 
-    def _candidates(self, queries: Vectors, limit: int, within: Collection[str] | None) -> KeyVectors:
-        places = self._by_graph(queries, limit) if within is None else None
+    def _candidates(
+        self, queries: Vectors, limit: int, within: Collection[str] | None, fields: Collection[FieldName]
+    ) -> KeyVectors:
+        numbers = [FIELDS.index(field) for field in fields]
+        allowed = None if within is None else self.index.rounds.among(within)
+        found_by = "scan"
+        if allowed is not None and len(allowed) <= MOST_READ:
+            places: Places | None = allowed
+        elif (places := self._by_graph(queries, limit, allowed, numbers)) is not None:
+            found_by = "chroma"
         if places is None:
-            allowed = None if within is None else np.unique(self.index.rounds.places(within))
-            places = self._by_scan(queries, limit, allowed)
+            places = self._by_scan(queries, limit, allowed, numbers)
         names = [self.index.rounds[place] for place in places.tolist()]
         row_pks = self.index.row_pks.rows[places].tolist()
         rows, _ = intact(self.table.rows.of_keys(self.owner, self.index.version.index_pk, row_pks))
         there = {row.round_id for row in rows}
+        is_short = not names or len(there) < len(names)
+        if is_short and self.table.version(self.owner, self.index.version.index_pk) is None:
+            raise IndexGone
         dim = queries.shape[1]
         matrix = decoded_vectors((row.vectors for row in rows), dim)
-        return self.index.some_keys([name for name in names if name in there], matrix)
+        found = self.index.some_keys([name for name in names if name in there], matrix)
+        return replace(found, found_by=found_by)
 
-    def _by_graph(self, queries: Vectors, limit: int) -> Places | None:
+    def _by_graph(
+        self, queries: Vectors, limit: int, allowed: Places | None, fields: list[int]
+    ) -> Places | None:
         """Find the rounds of the nearest keys in Chroma; None where it cannot be asked.
 
         The best key of a round stands before its others, so the shortest list of nearest keys that
         names `limit` rounds names the right ones.
         """
         total = len(self.index.spans.rows)
+        wanted = limit if allowed is None else min(limit, len(allowed))
         count = min(total, limit * _OVERFETCH)
         while True:
             lists = self.approximate.nearest(self.owner, self.index, queries, count)
             if lists is None:
                 return None
-            found = [self._searched_rounds(places, numbers)[:limit] for places, numbers in lists]
-            if count >= total or all(len(rounds) == limit for rounds in found):
+            found = [self._searched_rounds(*keys, allowed, fields)[:limit] for keys in lists]
+            if count >= total or all(len(rounds) == wanted for rounds in found):
                 return np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.intp)
             count = min(total, count * 2)
 
-    def _searched_rounds(self, places: Places, numbers: Places) -> Places:
-        """Return the rounds of keys whose field is searched, each once, best first."""
+    def _searched_rounds(
+        self, places: Places, numbers: Places, allowed: Places | None, fields: list[int]
+    ) -> Places:
+        """Return the allowed rounds of keys whose field is searched, each once, best first."""
         first = np.searchsorted(self.index.round_places.rows, places)
-        of_field = np.isin(self.index.spans.rows["field"][first + numbers], self._fields)
-        kept = places[of_field]
+        is_kept = np.isin(self.index.spans.rows["field"][first + numbers], fields)
+        if allowed is not None:
+            is_kept &= np.isin(places, allowed)
+        kept = places[is_kept]
         _, at = np.unique(kept, return_index=True)
         return kept[np.sort(at)]
 
-    def _by_scan(self, queries: Vectors, limit: int, allowed: Places | None) -> Places:
+    def _by_scan(self, queries: Vectors, limit: int, allowed: Places | None, fields: list[int]) -> Places:
         """Find the rounds of the nearest keys by comparing all of them, some hundred rounds at a time."""
         index_pk, row_pks = self.index.version.index_pk, self.index.row_pks.rows
         scores = np.full((len(queries), len(row_pks)), -np.inf, dtype=np.float32)
@@ -131,7 +169,7 @@ class SearchIndex:
             first = np.searchsorted(self.index.round_places.rows, places[here])
             starts = np.cumsum(keys) - keys
             key_rows = np.repeat(first - starts, keys) + np.arange(len(of_rows))
-            is_searched = np.isin(self.index.spans.rows["field"][key_rows], self._fields)
+            is_searched = np.isin(self.index.spans.rows["field"][key_rows], fields)
             for query, row in enumerate(by_key):
                 np.maximum.at(scores[query], of_rows[is_searched], row[is_searched])
         if allowed is not None:
@@ -140,10 +178,6 @@ class SearchIndex:
             scores[:, ~is_allowed] = -np.inf
         best = [row[np.isfinite(scores[query, row])] for query, row in enumerate(_best(scores, limit))]
         return np.unique(np.concatenate(best)).astype(np.intp)
-
-    @property
-    def _fields(self) -> list[int]:
-        return [FIELDS.index(field) for field in _SEARCHED[self.keying]]
 
 
 def _best(scores: NDArray[np.float32], limit: int) -> NDArray[np.intp]:
@@ -163,7 +197,8 @@ class ApproximateIndex:
 
     def __init__(self, chroma: Chroma, table: IndexTable) -> None:
         self._chroma, self._table = chroma, table
-        self._lock = RLock()
+        self._lock, self._closed = RLock(), Event()
+        self._watch: Thread | None = None
         self.keeps = chroma.keeps
         """What of dropped vectors is out of reach, and what to do about it; "" where nothing is."""
 
@@ -181,6 +216,9 @@ class ApproximateIndex:
         Returns:
             Of each query the places of the keys' rounds, best first, and the numbers of the keys within
             their rounds; None where the graph cannot be asked now.
+
+        Raises:
+            IndexGone: it was dropped in the meantime.
         """
         with self._opened() as is_open:
             if not is_open:
@@ -203,11 +241,12 @@ class ApproximateIndex:
         """Add everything that the graph of an owner lacks, where it can be had."""
         with self._opened() as is_open:
             if is_open:
-                try:
-                    self._is_complete(owner, version, most=None)
-                except VectorsDamaged as damage:
-                    self._drop(owner, version, damage)
-                    self._is_complete(owner, version, most=None)
+                with suppress(IndexGone):
+                    try:
+                        self._is_complete(owner, version, most=None)
+                    except VectorsDamaged as damage:
+                        self._drop(owner, version, damage)
+                        self._is_complete(owner, version, most=None)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -218,13 +257,13 @@ class ApproximateIndex:
             StoreError: it cannot be opened.
         """
         with self._lock:
-            self._chroma.open()
+            self._open(PATIENCE)
             yield
 
     def drop(self, names: set[str]) -> None:
         """Drop those collections, and what they leave in the files."""
         with self._lock:
-            self._chroma.open()
+            self._open(PATIENCE)
             self._chroma.drop(names)
             self._chroma.vacuum()
             self._chroma.end_use()
@@ -238,7 +277,8 @@ class ApproximateIndex:
         names = self._table.collections()
         if not names:
             return None
-        with self.held():
+        with self._lock:
+            self._open()
             try:
                 for name in sorted(names):
                     self._chroma.through(name)
@@ -250,15 +290,19 @@ class ApproximateIndex:
 
     def close(self) -> None:
         """Close Chroma."""
+        self._closed.set()
         with self._lock:
             self._chroma.close()
+        if self._watch is not None:
+            self._watch.join()
+            self._watch = None
 
     @contextmanager
     def _opened(self) -> Iterator[bool]:
         """Open Chroma for a block; says whether this process has it."""
         with self._lock:
             try:
-                self._chroma.open()
+                self._open()
             except StoreBusy:
                 yield False
                 return
@@ -270,6 +314,20 @@ class ApproximateIndex:
                 yield True
             finally:
                 self._chroma.end_use()
+
+    def _open(self, patience: float = 0.0) -> None:
+        """Open Chroma; from then on it is given up between two uses where another process asks for it."""
+        self._chroma.open(patience)
+        if self._watch is None:
+            self._closed.clear()
+            self._watch = Thread(target=self._give_way, name="daybook-chroma", daemon=True)
+            self._watch.start()
+
+    def _give_way(self) -> None:
+        while not self._closed.wait(_LOOKS_EVERY):
+            if self._chroma.is_asked_for:
+                with self._lock:
+                    self._chroma.close()
 
     def _is_complete(self, owner: str, version: IndexVersion, *, most: int | None) -> bool:
         """Add what a graph lacks, up to `most` rows of it; says whether it lacks nothing then."""

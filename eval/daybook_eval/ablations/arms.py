@@ -31,6 +31,12 @@ async def by_windows(case: Case, parts: Parts, answers: bool) -> SystemResult:
     return await ask(case, parts, answers, budgets=BUDGETS)
 
 
+async def ranked_alone(case: Case, parts: Parts, answers: bool) -> SystemResult:
+    """Rank, and pack one round: for tables of many arms."""
+    options = parts.settings.changed(read_rounds=1)
+    return await ask(case, replace(parts, settings=options), answers, budgets=())
+
+
 async def by_whole_rounds(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Pack the best rounds whole until one does not fit."""
     result = await ask(case, parts, answers, budgets=())
@@ -158,6 +164,12 @@ def halves(asked: Asked) -> Iterator[str]:
         yield "planted" if asked.question_id.endswith(PLANTED) else "abstentions"
     else:
         yield "rubrics" if asked.question_type == RUBRIC else half_of(asked.question_id)
+
+
+def half_and_all(asked: Asked) -> Iterator[str]:
+    """Name the row of a question's half, and that of all questions."""
+    yield half_of(asked.question_id)
+    yield "all"
 
 
 def groups(asked: Asked) -> Iterator[str]:

@@ -124,25 +124,26 @@ def _keeping(group: Sequence[_Asking]) -> Settings:
 
 def _by_keys(askings: Iterable[_Asking]) -> list[list[_Asking]]:
     """List every asking once, in groups that have the same keys in the store, and the same ledger."""
-    groups: dict[tuple[bool, object], list[_Asking]] = {}
+    groups: dict[tuple[object, object], list[_Asking]] = {}
     unposted = []
     for asking in dict.fromkeys(askings):
         settings = asking.settings
         if settings.ledger:
-            groups.setdefault((_is_concatenated(settings), _posting(settings)), []).append(asking)
+            groups.setdefault((_indexing(settings), _posting(settings)), []).append(asking)
         else:
             unposted.append(asking)
     for asking in unposted:  # it does not look at the ledger, so any will do
-        alike = (group for key, group in groups.items() if key[0] == _is_concatenated(asking.settings))
+        alike = (group for key, group in groups.items() if key[0] == _indexing(asking.settings))
         group = next(alike, None)
         if group is None:
-            group = groups.setdefault((_is_concatenated(asking.settings), None), [])
+            group = groups.setdefault((_indexing(asking.settings), None), [])
         group.append(asking)
     return list(groups.values())
 
 
-def _is_concatenated(settings: Settings) -> bool:
-    return settings.options.search.keying is Keying.CONCAT
+def _indexing(settings: Settings) -> object:
+    """Give what decides which keys there are, and what searches them."""
+    return settings.options.search.keying is Keying.CONCAT, settings.vectors
 
 
 def _posting(settings: Settings) -> object:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 from daybook.settings import (
     PRESETS,
+    Fusion,
     Keying,
-    PaperName,
-    Ranking,
+    PresetName,
     ReadFormat,
     ReadMode,
+    Searches,
     SupersededRounds,
     TimeMode,
+    VectorSearch,
 )
 from daybook_eval.ablations import arms
 from daybook_eval.ablations.arms import (
@@ -65,7 +68,7 @@ def ledger_studies() -> Iterator[Study]:
 
 
 DEFAULT_ANSWER = Arm("default", {}, arms.answer)
-STACK = Arm("memorystack", {"preset": PaperName.MEMORYSTACK}, arms.answer)
+STACK = Arm("memorystack", {"preset": PresetName.MEMORYSTACK}, arms.answer)
 RETRIEVAL = (
     "round recall_all@5",
     "round recall_all@10",
@@ -97,8 +100,8 @@ def preset_studies() -> Iterator[Study]:
             _stack("- without the source filter", source_filter=False),
             _stack("- without boosts", **_NO_BOOSTS),
             _stack("without expansion", phrasings=False),
-            _stack("without sparse search", ranking=Ranking.DENSE),
-            _stack("without dense search", ranking=Ranking.LEXICAL),
+            _stack("without sparse search", searches=Searches.DENSE),
+            _stack("without dense search", searches=Searches.LEXICAL),
             _stack("without relations", relations=False),
             _stack("without temporal scoring", recency_signal=0.0),
             _stack("without the superseded filter", superseded=SupersededRounds.KEEP),
@@ -123,9 +126,9 @@ _NOT_CLASSIFIED = {**_NO_BOOSTS, "source_filter": False, "superseded": Supersede
 
 _DEFAULT = Arm("default")
 _FUSED = Arm("max-sim and BM25, by rank", PLAIN)
-_BM25 = Arm("BM25 alone", {**PLAIN, "ranking": Ranking.LEXICAL})
-_ALONE = {**PLAIN, "ranking": Ranking.DENSE}
-_SCORES = {**PLAIN, "ranking": Ranking.FUSED}
+_BM25 = Arm("BM25 alone", {**PLAIN, "searches": Searches.LEXICAL})
+_ALONE = {**PLAIN, "searches": Searches.DENSE}
+_SCORES = {**PLAIN, "fusion": Fusion.SCORES}
 _OFFICIAL = tuple(f"official_turn {name}" for name in ("recall_all@5", "recall_all@10", "ndcg_any@10"))
 _DENSE = {keying: Arm(keying.value, {**_ALONE, "keying": keying}) for keying in Keying}
 _NO_PHRASINGS: Mapping[str, object] = {"phrasings": False}
@@ -136,6 +139,31 @@ def _meaning(weight: float) -> Mapping[str, object]:
     """Search with that weight for meaning; the rest is shared by the two searches by words."""
     words = (1 - weight) / 2
     return {"dense_weight": weight, "asked_weight": words, "round_weight": words}
+
+
+_RANK_WEIGHTS_CHOSEN: Mapping[str, float] = {
+    "rrf_statement_weight": 0.5,
+    "rrf_round_weight": 0.5,
+    "rrf_asked_weight": 0.5,
+    "rrf_phrasing_weight": 0.25,
+    "rrf_range_weight": 0.5,
+}
+"""Best of `rrf-weights` at all@10, then nDCG, on the rules' half of LongMemEval's development questions."""
+_RANK_WEIGHTS: Mapping[str, Sequence[float]] = {
+    "rrf_statement_weight": (0.0, 0.5, 1.0),
+    "rrf_round_weight": (0.5, 1.0),
+    "rrf_asked_weight": (0.0, 0.5),
+    "rrf_phrasing_weight": (0.25, 0.5),
+    "rrf_range_weight": (0.5, 1.0),
+}
+"""Of statements, words, whose words, phrasings and times, beside 1 for meaning."""
+
+
+def _ranked() -> Iterator[tuple[str, Mapping[str, float]]]:
+    """Name every combination of weights: "rrf 0.5 1 0 0.5 1", in their order."""
+    for chosen in product(*_RANK_WEIGHTS.values()):
+        told = " ".join(f"{weight:g}" for weight in chosen)
+        yield f"rrf {told}", dict(zip(_RANK_WEIGHTS, chosen, strict=True))
 
 
 def _finding() -> Iterator[Study]:
@@ -186,9 +214,9 @@ def _parts_of_the_default() -> Iterator[Study]:
             Arm("- names left in", {"names_searched": True}),
             Arm("- sides count alike", {"other_side_penalty": 0.0}),
             Arm("- words not apart", {"asked_weight": 0.0, "round_weight": 0.3}),
-            Arm("without scores (by rank)", {"ranking": Ranking.RRF}),
-            Arm("without words", {"ranking": Ranking.DENSE}),
-            Arm("without meaning", {"ranking": Ranking.LEXICAL}),
+            Arm("without scores (by rank)", {"fusion": Fusion.RRF}),
+            Arm("without words", {"searches": Searches.DENSE}),
+            Arm("without meaning", {"searches": Searches.LEXICAL}),
             Arm("without the assistant's side", {"keying": Keying.USER_ONLY}),
             Arm("without other phrasings", _NO_PHRASINGS),
             Arm("without the time range", _NO_RANGE),
@@ -214,6 +242,33 @@ def _parts_of_the_default() -> Iterator[Study]:
         ),
         against=_DEFAULT.name,
         fitted=True,
+    )
+    yield Study(
+        "rrf-weights",
+        "reciprocal rank fusion with weights, against scores, on either half of the questions",
+        (
+            Arm("scores", {}, arms.ranked_alone),
+            Arm("classic", {"preset": PresetName.CLASSIC, "vectors": VectorSearch.AUTO}, arms.ranked_alone),
+            *(Arm(name, {"fusion": Fusion.RRF, **weights}, arms.ranked_alone) for name, weights in _ranked()),
+        ),
+        columns=FINDS[:-1],
+        against="scores",
+        differences=("round recall_all@5", "round recall_all@10", "round ndcg_any@10"),
+        groups=arms.half_and_all,
+    )
+    yield Study(
+        "fusions",
+        "scores, ranks, ranks with the weights that were chosen, and classic",
+        (
+            Arm("scores", {}, arms.ranked_alone),
+            Arm("rrf", {"fusion": Fusion.RRF}, arms.ranked_alone),
+            Arm("rrf, weighted", {"fusion": Fusion.RRF, **_RANK_WEIGHTS_CHOSEN}, arms.ranked_alone),
+            Arm("classic", {"preset": PresetName.CLASSIC, "vectors": VectorSearch.AUTO}, arms.ranked_alone),
+        ),
+        columns=FINDS[:-1],
+        against="scores",
+        differences=("round recall_all@5", "round recall_all@10", "round ndcg_any@10"),
+        groups=arms.half_and_all,
     )
     yield Study(
         "time",

@@ -11,7 +11,7 @@ from rank_bm25 import BM25Okapi  # type: ignore[import-untyped]
 from daybook.conversation import Candidate, Role, rounds_of
 from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
-from daybook.settings import Keying, Ranking, TimeMode
+from daybook.settings import Fusion, Keying, Searches, TimeMode
 from daybook_eval.data.case import Case
 from daybook_eval.systems.daybook import ask
 from daybook_eval.systems.reading import all_rounds_of, plain_plan_of, read_ranked
@@ -70,7 +70,7 @@ PLAIN: Mapping[str, object] = {
     "statements": False,
     "speakers": False,
     "ledger": False,
-    "ranking": Ranking.RRF,
+    "fusion": Fusion.RRF,
     "phrasings": False,
     "time_mode": TimeMode.IGNORE,
     "weigh": False,
@@ -81,7 +81,7 @@ BM25 = System(
     "bm25",
     "BM25 over both sides of a round, alone",
     ask,
-    {**PLAIN, "ranking": Ranking.LEXICAL},
+    {**PLAIN, "searches": Searches.LEXICAL},
     keeps=True,
 )
 KEYINGS = tuple(
@@ -89,7 +89,7 @@ KEYINGS = tuple(
         keying.value,
         f"dense search alone, keyed by {keying.value}",
         ask,
-        {**PLAIN, "ranking": Ranking.DENSE, "keying": keying},
+        {**PLAIN, "searches": Searches.DENSE, "keying": keying},
         keeps=True,
     )
     for keying in Keying

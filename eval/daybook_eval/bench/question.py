@@ -23,7 +23,7 @@ from daybook.conversation import TimeRange, rounds_of
 from daybook.embedding import Embedder, load_embedder
 from daybook.errors import BadInput
 from daybook.retrieve.dense_search import search_dense
-from daybook.settings import SearchOptions, Settings
+from daybook.settings import SearchOptions, Settings, VectorSearch
 from daybook.store import Store
 from daybook_eval.bench.bare import BareSearch
 from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes
@@ -54,7 +54,9 @@ def measure(data: Path, questions: int, cache: Path | None) -> None:
             bare = asyncio.run(_bare_search(cases[0], store, embedder))
             _print_costs(console, daybook, cases[0], texts, bare)
             exact = asyncio.run(_recalls(cases[0], texts, store, embedder, bare))
-        with Daybook.open(settings=settings.changed(exact_limit=0), embedder=embedder) as daybook:
+        with Daybook.open(
+            settings=settings.changed(vectors=VectorSearch.CHROMA), embedder=embedder
+        ) as daybook:
             indexed = asyncio.run(_recalls(cases[0], texts, daybook.parts.store, embedder, bare))
     for name, recalls in (("scored exactly (the default)", exact), ("through HNSW", indexed)):
         console.print(f"dense recall@{DEPTH}, {name}: {recalls[0]:.4f}; in a time range: {recalls[1]:.4f}")

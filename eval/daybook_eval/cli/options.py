@@ -39,7 +39,7 @@ Preset = Annotated[
     str | None,
     typer.Option(
         "--preset",
-        help="A paper's own pipeline: longmemeval, max-sim, timerag, memorystack or himes; --set beats it.",
+        help="A pipeline by name: classic, or a paper's (longmemeval, max-sim, timerag, memorystack, himes).",
         metavar="NAME",
         show_default=False,
     ),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from daybook.conversation import Round
 from daybook.embedding import Embedder
 from daybook.english import ENGLISH
-from daybook.settings import Keying, Ranking
+from daybook.settings import Keying, Searches
 from daybook.settings.environment import read_settings
 from daybook.store.keys import FieldName, keys_of
 from daybook_eval.ablations.collected import Collected, Row
@@ -42,9 +42,11 @@ def arm_name(keying: str, form: str) -> str:
     return f"{keying}, {form}"
 
 
-def _study(name: str, about: str, ranking: Ranking, keyings: Iterable[str]) -> Study:
+def _study(name: str, about: str, searches: Searches, keyings: Iterable[str]) -> Study:
     arms = tuple(
-        Arm(arm_name(keying, form), {**PLAIN, **KEYINGS[keying], "ranking": ranking, "first_windows": first})
+        Arm(
+            arm_name(keying, form), {**PLAIN, **KEYINGS[keying], "searches": searches, "first_windows": first}
+        )
         for form, first in FORMS.items()
         for keying in keyings
     )
@@ -54,8 +56,8 @@ def _study(name: str, about: str, ranking: Ranking, keyings: Iterable[str]) -> S
 STUDIES: Mapping[str, Study] = {
     study.name: study
     for study in (
-        _study("keying", "dense search alone", Ranking.DENSE, tuple(KEYINGS)),
-        _study("keying-fused", "dense search fused with BM25 by reciprocal ranks", Ranking.RRF, FUSED),
+        _study("keying", "dense search alone", Searches.DENSE, tuple(KEYINGS)),
+        _study("keying-fused", "dense search fused with BM25 by reciprocal ranks", Searches.BOTH, FUSED),
     )
 }
 

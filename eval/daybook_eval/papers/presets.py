@@ -15,7 +15,7 @@ from daybook.conversation import Ledger, Record, RelationKind, Status
 from daybook.embedding import load_embedder
 from daybook.graph.event_loop import run
 from daybook.retrieve import rank_records, relevant_records
-from daybook.settings import PRESETS, PaperName, preset_needs
+from daybook.settings import PRESETS, PresetName, preset_needs
 from daybook.settings.environment import read_settings
 from daybook_eval.ablations.collected import Row
 from daybook_eval.ablations.studies import READING, RETRIEVAL, STUDIES
@@ -111,8 +111,8 @@ BEGINS = datetime(2021, 5, 15, 12, tzinfo=UTC)
 WEEK = timedelta(days=7)
 ARMS: dict[str, dict[str, object]] = {
     "default": {},
-    "timerag": {"preset": PaperName.TIMERAG},
-    "memorystack": {"preset": PaperName.MEMORYSTACK},
+    "timerag": {"preset": PresetName.TIMERAG},
+    "memorystack": {"preset": PresetName.MEMORYSTACK},
 }
 """The other presets write and relate records as the default does, or have none."""
 _OWNER = "speaker"

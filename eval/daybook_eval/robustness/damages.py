@@ -283,7 +283,7 @@ def measure(settings: RobustnessSettings) -> PartResult:
     can have mended anything. A damage after which everything reads as before is harmless, or was mended.
     """
     work = settings.work_dir
-    options: dict[str, object] = {"exact_limit": 0}
+    options: dict[str, object] = {"vectors": "chroma"}
     sound, said = work / "sound", _build(work / "sound", options)
     examiner = Examiner(_QUESTIONS, _OWNERS, options)
     before = _examine_copy(sound, work / "damaged", examiner, lambda _: "", first=True)[1]

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from daybook.settings import Settings
+from daybook.settings import Settings, VectorSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ class RobustnessSettings:
     """The same seed draws the same operations; when a signal or a thread comes in is left to chance."""
     database_url: str | None = None
     """A SQLAlchemy URL to keep the rounds in, instead of a SQLite file in each data directory."""
+    vectors: VectorSearch = VectorSearch.AUTO
+    """What searches vectors in the memories of `kills`, `histories` and `walls`."""
     kills: int = 20
     operations: int = 400
     """Operations of `walls`."""
@@ -60,7 +62,7 @@ class RobustnessSettings:
 
     def memory(self, data_dir: Path) -> Settings:
         """Make the settings of a memory with its data there: nothing is read from the environment."""
-        given: dict[str, object] = {"data_dir": data_dir}
+        given: dict[str, object] = {"data_dir": data_dir, "vectors": self.vectors}
         if self.database_url is not None:
             given["database_url"] = self.database_url
         return Settings.of(**given)

@@ -15,6 +15,7 @@ from daybook.documents.passage_search import DocumentSearch
 from daybook.embedding import Embedder
 from daybook.english import ENGLISH
 from daybook.graph.parts import Parts
+from daybook.library.wiring import EXACT_LIMITS
 from daybook.llm import ChatModels, load_chat_models
 from daybook.reply import ContextFinder, DocumentFinder
 from daybook.retrieve import TokenCounter, token_counter
@@ -70,6 +71,7 @@ class Bench:
                     embedder=self.embedder,
                     keying=settings.options.search.keying,
                     analyzer=ENGLISH.analyzer,
+                    exact_limit=EXACT_LIMITS[settings.vectors],
                 )
             try:
                 yield self._parts(store, settings)

@@ -10,7 +10,7 @@ import pytest
 from daybook.conversation import Role, Session, Turn
 from daybook.embedding import Embedder
 from daybook.library.daybook import Daybook
-from daybook.settings import Settings
+from daybook.settings import Settings, VectorSearch
 from daybook.store import BySession
 from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness import histories, kills, worker
@@ -38,8 +38,9 @@ pytestmark = pytest.mark.slow
 PROMISES = ("lost", "risen", "half", "done though refused", "stuck", "unsound", "died", "failed")
 
 
-def test_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    result = kills.measure(RobustnessSettings(tmp_path, seed=3, kills=3))
+@pytest.mark.parametrize("vectors", [VectorSearch.AUTO, VectorSearch.CHROMA])
+def test_kills_lose_nothing_that_was_acknowledged(tmp_path: Path, vectors: VectorSearch) -> None:
+    result = kills.measure(RobustnessSettings(tmp_path, seed=3, kills=3, vectors=vectors))
 
     assert result.runs == 3
     assert {name: result.figures[name] for name in PROMISES} == dict.fromkeys(PROMISES, 0), result.failures

@@ -16,10 +16,12 @@ _SAID = (
 _ADVICE = r"(?:suggestions?|recommendations?|tips?|advice|ideas?|pointers?|thoughts)"
 _UNIT = r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|weekends?|months?|years?|decades?)"
 
+_TOLD = r"(?:recommendation|suggestion|advice|explanation|answer|reply|tip)s?"
 _RULES: Mapping[QuestionKind, Mapping[float, str]] = {
     QuestionKind.ASSISTANT: {
         0.9: rf"""\byou(?:\s+(?:had|have|also|just|once|even))?\s+{_SAID}\b
-            | \b(?:did|have|had)\s+you\s+(?:\w+ly\s+)?(?!think)\w+""",
+            | \b(?:did|have|had)\s+you\s+(?:\w+ly\s+)?(?!think)\w+
+            | \byour\s+(?:\w+\s+)?{_TOLD}\s+(?:was|were)\b | \b(?:was|were)\s+your\s+(?:\w+\s+)?{_TOLD}\b""",
         0.8: r"""\b(?:our|the|that)\s+(?:previous|last|earlier|past|prior|recent)\s+
             (?:chat|conversation|discussion|session|exchange|talk)s?\b""",
         0.6: r"""\b(?:remind\s+me|we\s+(?:discussed|talked|spoke|chatted)

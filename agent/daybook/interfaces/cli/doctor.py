@@ -22,8 +22,9 @@ from daybook.library.daybook import Daybook
 from daybook.library.wiring import place_of
 from daybook.llm.configured_models import load_chat_models, probe_model
 from daybook.llm.langchain_chat import provider_of
-from daybook.settings import SETTINGS, ModelRole, Settings
+from daybook.settings import SETTINGS, ModelRole, Settings, VectorSearch
 from daybook.store import (
+    EXACT_LIMIT,
     FILE,
     HEAD,
     CheckResult,
@@ -63,6 +64,8 @@ class Diagnosis:
     """The chat model of each role that has one."""
     settings: Mapping[str, str]
     """What is set, apart from the data directory; keys are masked."""
+    pipeline: Mapping[str, str | None]
+    """The preset, what searches vectors and how rankings are merged, as they are chosen."""
     server: str
     """The host that chat models are at which no provider of LangChain serves; "" without any."""
     prompts: Path | None
@@ -99,6 +102,11 @@ def diagnose(
         embedder=settings.embedder,
         models=models,
         settings=_changed(settings),
+        pipeline={
+            "preset": settings.preset,
+            "vectors": settings.vectors,
+            "fusion": settings.options.search.fusion,
+        },
         server=_host(settings) if any(provider_of(name) is None for name in models.values()) else "",
         prompts=settings.models.prompts,
         reply_cache=settings.models.reply_cache,
@@ -117,7 +125,7 @@ def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
             return _known(left_alone, permissions, _model_check(embedder))
         with Daybook.open(settings=settings) as daybook:
             model = _model_check(daybook.embedder)
-            return _known(*daybook.check(), _facts_check(daybook), permissions, model)
+            return _known(*daybook.check(), _search_check(daybook), _facts_check(daybook), permissions, model)
     except DaybookError as error:
         return _known(CheckResult("opening", False, str(error)), permissions)
 
@@ -133,6 +141,18 @@ def _model_check(embedder: Embedder) -> CheckResult | None:
     if built:
         return CheckResult("model", True, f"loaded at the first question, in {_LOADING}")
     return CheckResult("model", True, f"built from its weights at the first question, once, in {_BUILDING}")
+
+
+def _search_check(daybook: Daybook) -> CheckResult:
+    """Say what searches the vectors, by the owner who has most of them."""
+    settings = daybook.settings
+    most = max((daybook.stats(owner=owner).vectors for owner in daybook.owners()), default=0)
+    if settings.vectors is VectorSearch.AUTO:
+        ways = f"exact up to {EXACT_LIMIT:,} vectors of an owner, Chroma beyond"
+    else:
+        ways = settings.vectors.capitalize()
+    text = f"{ways}; the most that one has: {most:,}; merged by {settings.options.search.fusion}"
+    return CheckResult("search", True, text)
 
 
 def _migration_check(settings: Settings) -> CheckResult | None:
@@ -246,7 +266,7 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
         leaving.append(f"all that is kept, to {' and '.join(away)} for the database")
     chroma = (urlsplit(settings.chroma_url).hostname or "") if settings.chroma_url else ""
     if chroma and not _is_here(chroma):
-        leaving.append(f"the vectors of very large memories, to {chroma} for the Chroma server")
+        leaving.append(f"the vectors that Chroma searches, to {chroma} for its server")
     if settings.embedder.startswith("openai:") and not _is_here(host):
         leaving.append(f"the text of every round and question, to {host} for embedding")
     if away := _chat_hosts(settings, env):

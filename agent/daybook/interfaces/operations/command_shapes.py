@@ -102,6 +102,7 @@ def diagnosis_shape(diagnosis: Diagnosis) -> Shape:
         "embedder": diagnosis.embedder,
         "models": dict(diagnosis.models),
         "settings": dict(diagnosis.settings),
+        "pipeline": dict(diagnosis.pipeline),
         "server": diagnosis.server,
         "prompts": str(diagnosis.prompts) if diagnosis.prompts else None,
         "reply_cache": str(diagnosis.reply_cache) if diagnosis.reply_cache else None,

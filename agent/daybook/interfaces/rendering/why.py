@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from daybook.conversation import Candidate, Excerpt, FoundPassage, Role
+from daybook.conversation import Candidate, Excerpt, FoundPassage, Pipeline, Role
 from daybook.interfaces.operations.ledger_shapes import edges_behind
 from daybook.interfaces.rendering.answer_output import (
     show_notes,
@@ -37,6 +37,7 @@ _SIGNALS = {
     "bm25": "words",
     "fused": "fused",
     "rrf": "rrf",
+    "record": "record",
     "time": "time",
     "recency": "recency",
     "boost": "boost",
@@ -52,6 +53,7 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     answer = explanation.answer
     screen.line(("Plan", "cyan"))
     show_plan(screen, answer.plan)
+    _show_pipeline(screen, answer.pipeline)
     _show_rankings(screen, explanation)
     _show_candidates(screen, explanation)
     screen.line(_reranking(explanation))
@@ -64,6 +66,19 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     show_calls(screen, explanation.calls)
     screen.line()
     show_timings(screen, answer.timings)
+
+
+_VECTORS = {
+    "exact": "all vectors compared in memory",
+    "chroma": "vectors searched by Chroma",
+    "scan": "vectors compared row by row, without Chroma's graph",
+    "": "no vectors searched",
+}
+
+
+def _show_pipeline(screen: Screen, pipeline: Pipeline) -> None:
+    preset = f" (preset {pipeline.preset})" if pipeline.preset else ""
+    screen.line(f"search      {_VECTORS[pipeline.vectors]}, merged by {pipeline.fusion}{preset}")
 
 
 def _heading(screen: Screen, text: str) -> None:

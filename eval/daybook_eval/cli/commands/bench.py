@@ -40,6 +40,23 @@ def question(data: Data, questions: Questions = 60, cache: VectorFile = None) ->
 
 
 @bench.command()
+def vectors(
+    rounds: Annotated[
+        list[int] | None,
+        typer.Option(min=1, help="Rounds of the owner; may be repeated. Default: 10000 and 30000."),
+    ] = None,
+    questions: Annotated[int, typer.Option(min=2, help="How many are asked warm.")] = 60,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Leave Chroma out, whose graph takes long to build.")
+    ] = False,
+) -> None:
+    """Exact search of vectors beside Chroma's, in memories of several sizes."""
+    from daybook_eval.bench.vector_search import measure
+
+    measure(rounds or (10_000, 30_000), questions, chroma=not exact)
+
+
+@bench.command()
 def ingest(data: Data, repeat: Repeat = 3) -> None:
     """Adding a history, with and without its ledger, beside embedding it."""
     from daybook_eval.bench.ingest import measure

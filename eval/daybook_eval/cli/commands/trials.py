@@ -15,6 +15,7 @@ import typer
 
 from daybook.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
+from daybook.settings import VectorSearch
 
 if TYPE_CHECKING:
     from daybook_eval.robustness.result import PartResult, RobustnessSettings
@@ -118,6 +119,9 @@ def robustness(
     work_dir: Annotated[
         Path | None, typer.Option(help="Keep the memories here. Default: thrown away.", metavar="DIR")
     ] = None,
+    vectors: Annotated[
+        VectorSearch, typer.Option(help="What searches vectors while processes are killed and side by side.")
+    ] = VectorSearch.AUTO,
     matrix: Annotated[
         bool,
         typer.Option("--matrix", help="Instead, run every command beside a chat, an import and a reader."),
@@ -151,6 +155,7 @@ def robustness(
             work_dir=directory,
             seed=seed,
             database_url=database_url,
+            vectors=vectors,
             kills=kills,
             operations=operations,
             histories=histories,

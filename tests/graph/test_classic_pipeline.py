@@ -1,0 +1,135 @@
+"""Chroma max-sim retrieval with BM25 RRF fusion, LLM reranking and Chain-of-Note over JSON, by one name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daybook import Daybook
+from daybook.conversation import Pipeline
+from daybook.embedding import Embedder
+from daybook.errors import BadSettings
+from daybook.settings import Settings
+from daybook.store import vectors_on_disk
+from tests.graph.test_model_steps import CLASSIFY, EXPAND, QUOTE, READ, RERANK, TIME, asked, models, script
+from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, HISTORY, MAY, OpenDaybook
+
+CAT = "How long ago did I adopt my cat?"
+
+
+def test_classic_asks_chroma_and_words_then_reranks_and_reads_json_by_chain_of_note(
+    open_daybook: OpenDaybook, server: ScriptedServer
+) -> None:
+    script(server)
+    daybook = open_daybook(preset="classic", **models(server))
+
+    explanation = daybook.explain(CAT, owner="ada", asked_at=ASKED)
+
+    calls = [body["messages"][0]["content"] for body in server.requests]
+    steps = (CLASSIFY, EXPAND, TIME, RERANK, READ)
+    of_each = [next(step for step in steps if step in call) for call in calls]
+    assert set(of_each[:3]) == {CLASSIFY, EXPAND, TIME}
+    assert of_each[3:] == [RERANK, READ]
+    assert all(f'"id": {place}' in asked(server, RERANK) for place in range(1, len(HISTORY) + 1))
+    assert '"user": "I adopted a grey cat yesterday' in asked(server, READ)
+    assert (explanation.answer.text, explanation.answer.degraded) == ("You adopted Pixel 29 days ago.", ())
+    assert explanation.answer.pipeline == Pipeline("classic", "chroma", "rrf", reranked=True)
+    assert [item.quote for item in explanation.answer.evidence] == [QUOTE]
+    server.assert_spent()
+
+
+def test_chroma_holds_every_vector_that_the_database_has(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook(preset="classic")
+
+    answer = daybook.ask(CAT, owner="ada", asked_at=ASKED)
+
+    stats = daybook.stats(owner="ada")
+    assert vectors_on_disk(daybook.settings.data_dir / "chroma") == stats.vectors > len(HISTORY)
+    assert answer.pipeline == Pipeline("classic", "chroma", "rrf", reranked=False)
+    assert answer.evidence[0].session_id == "cat"
+
+
+def test_a_round_scores_by_its_ranks_among_the_phrasings_alone(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook(preset="classic", phrasings=False)
+
+    found = daybook.explain("grey cat named Pixel", owner="ada", asked_at=ASKED).found
+
+    for hit in found:
+        ranks = [hit.signals[name] for name in ("dense_rank", "bm25_rank") if name in hit.signals]
+        assert hit.score == pytest.approx(sum(1 / (60 + rank) for rank in ranks))
+    assert found[0].round.session_id == "cat"
+    assert "fused" not in found[0].signals
+
+
+@pytest.mark.parametrize("vectors", ["auto", "exact"])
+def test_few_vectors_are_compared_in_memory_unless_chroma_is_asked_for(
+    open_daybook: OpenDaybook, vectors: str
+) -> None:
+    daybook = open_daybook(vectors=vectors)
+
+    assert daybook.ask(CAT, owner="ada", asked_at=ASKED).pipeline == Pipeline(None, "exact", "scores")
+    assert not (daybook.settings.data_dir / "chroma").exists()
+
+
+def test_a_setting_beside_the_preset_beats_it(open_daybook: OpenDaybook) -> None:
+    answer = open_daybook(preset="classic", vectors="exact").ask(CAT, owner="ada", asked_at=ASKED)
+
+    assert answer.pipeline == Pipeline("classic", "exact", "rrf")
+
+
+def test_few_rounds_of_a_moment_are_compared_row_by_row(open_daybook: OpenDaybook) -> None:
+    answer = open_daybook(vectors="chroma").ask(CAT, owner="ada", asked_at=ASKED, as_of=MAY)
+
+    assert answer.pipeline.vectors == "scan"
+    assert answer.evidence[0].session_id == "cat"
+
+
+def _in_environment(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
+    monkeypatch.setenv("DAYBOOK_PRESET", "classic")
+    return {}
+
+
+def _in_file(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
+    monkeypatch.chdir(folder)
+    (folder / ".env").write_text("DAYBOOK_PRESET=classic\n", encoding="utf-8")
+    return {}
+
+
+def _by_name(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
+    return {"preset": "classic"}
+
+
+def _over_settings(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
+    return {"preset": "classic", "settings": Settings.of(context_budget=500)}
+
+
+@pytest.mark.parametrize("way", [_in_environment, _in_file, _by_name, _over_settings])
+def test_classic_is_had_from_the_environment_a_file_and_a_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minilm: Embedder, way: Callable[..., dict[str, Any]]
+) -> None:
+    given = way(monkeypatch, tmp_path)
+
+    with Daybook.open(tmp_path / "data", embedder=minilm, **given) as daybook:
+        assert daybook.settings.options == Settings.of(preset="classic").options
+        assert (daybook.settings.vectors, daybook.settings.preset) == ("chroma", "classic")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "there_are"),
+    [
+        ("DAYBOOK_VECTORS", "hnsw", "'auto', 'exact' or 'chroma'"),
+        ("DAYBOOK_FUSION", "fused", "'scores' or 'rrf'"),
+        ("DAYBOOK_PRESET", "clasic", "'classic', 'longmemeval'"),
+    ],
+)
+def test_an_unknown_value_is_one_error_with_those_that_there_are(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str, value: str, there_are: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+
+    with pytest.raises(BadSettings, match=f"^{variable}: Input should be {there_are}"):
+        Daybook.open(tmp_path)
