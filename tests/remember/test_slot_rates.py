@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from daybook.conversation import Role, Round, Turn, apply_drafts
 from daybook.english import ENGLISH
 from daybook.remember import confirm, reject
@@ -16,10 +14,10 @@ def test_what_was_corrected_rejected_and_said_again_is_counted_by_slot() -> None
     again = RESOLVER.resolve(fact(PET, "dog", 5), ledger)
     assert again is not None
     drafts = [again]
-    confirming = partial(confirm, values=ENGLISH.values)
-    for record, decide in ((only(ledger, "dog"), confirming), (only(ledger, "cat"), reject)):
-        ledger = apply_drafts(ledger, drafts[-1:])
-        drafts.append(decide(ledger, record.record_id, on(9)))
+    ledger = apply_drafts(ledger, drafts[-1:])
+    drafts.append(confirm(ledger, only(ledger, "dog").record_id, on(9), values=ENGLISH.values))
+    ledger = apply_drafts(ledger, drafts[-1:])
+    drafts.append(reject(ledger, [only(ledger, "cat").record_id], on(9)))
     ledger = apply_drafts(ledger, drafts[-1:])
 
     home, pet = slot_rates(ledger, drafts, [])

@@ -11,7 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from daybook.conversation import Act, Polarity
-from daybook.english.word_tables import KNOWN_PERSON, ONES, ORDINALS, PARTNER_MEANS, SAME_RELATIVE, TENS
+from daybook.english.word_tables import (
+    CARDINAL,
+    KNOWN_PERSON,
+    ONES,
+    ORDINAL,
+    ORDINALS,
+    PARTNER_MEANS,
+    SAME_RELATIVE,
+    TENS,
+)
 from daybook.english.words import words_of
 
 
@@ -133,7 +142,9 @@ _DISLIKES = re.compile(
 )
 _ENDS = re.compile(
     r"\b(?:quit|left|leav(?:e|ing)|retired|resigned|sold|lost|broke|split|divorced|separated|no\s+longer"
-    r"|any\s?more|stopped|g(?:a|i)ven?\s+(?:[\w'’]+\s+){0,3}?(?:up|away)|used\s+to|died|passed\s+away|finished|cancell?ed|ended|over"
+    r"|any\s?more|stopped|g(?:a|i)ven?\s+(?:[\w'’]+\s+){0,3}?(?:up|away)|used\s+to|died|passed\s+away|"
+    rf"finished(?!\s+(?:(?:my|our)\s+)?(?:\d+(?:st|nd|rd|th)?|{CARDINAL}|{ORDINAL})\b)"
+    r"|cancell?ed|ended|over"
     r"|removed?|deleted?|(?:switched|turned)\s+off|shut\s+down|ditched|no\s+more|discontinued|scrapped|closed|packed\s+(?:it\s+|that\s+)?in|rip|binned|axed|wound\s+up|fired|laid\s+off|sacked|rid\s+of|rehomed|moved\s+out|done\s+with|graduated|dropped)\b",
     re.IGNORECASE,
 )
