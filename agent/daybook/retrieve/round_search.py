@@ -42,7 +42,7 @@ async def embed_phrasings(
 
 
 @dataclass(frozen=True, slots=True)
-class FoundRounds:
+class RankedRounds:
     """What a search of rounds found."""
 
     candidates: list[Candidate]
@@ -64,7 +64,7 @@ async def search_rounds(
     records: RecordKeys | None = None,
     among: frozenset[str] | None = None,
     side: FieldName | None = None,
-) -> FoundRounds:
+) -> RankedRounds:
     """Find the rounds of one owner that bear on a plan.
 
     Each phrasing is searched by meaning (the keying of the options) and by words (BM25); the first rounds of
@@ -110,7 +110,7 @@ async def search_rounds(
     candidates = [
         _candidate(round_, {merged: scores[round_.round_id]}, found, inside, ranks) for round_ in rounds
     ]
-    return FoundRounds(candidates, found[0].dense.found_by)
+    return RankedRounds(candidates, found[0].dense.found_by)
 
 
 @dataclass(frozen=True, slots=True)
