@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -41,12 +42,14 @@ def test_ask_has_the_shape_of_the_contract(filled: Command) -> None:
     assert done.json["timings"]["total"] > 0
 
 
-def test_ask_shows_its_answer_and_its_evidence_without_colour_in_a_pipe(filled: Command) -> None:
+def test_ask_shows_its_answer_and_on_request_its_evidence_without_colour_in_a_pipe(filled: Command) -> None:
     done = filled("ask", "Where did I park the car?")
+    explained = filled("ask", "Where did I park the car?", "--why")
 
-    assert "level four" in done.out
-    assert f"2024-03-05\t{FIRST}\tI parked the car on level four.\n" in done.out
-    assert "\x1b" not in done.out
+    assert done.out.startswith("You said on 5 March 2024: \u201cI parked the car on level four.\u201d\n")
+    assert "Evidence" not in done.out
+    assert f"2024-03-05\t{FIRST}\tI parked the car on level four.\n" in explained.out
+    assert "\x1b" not in done.out + explained.out
 
 
 @pytest.mark.parametrize("command", ["ask", "search"])
@@ -332,3 +335,24 @@ def test_a_wrong_moment_of_as_of_is_named(filled: Command) -> None:
 
     assert ran.code == 2
     assert "--as-of" in ran.err
+
+
+def test_further_quotes_are_counted_and_shown_on_request(daybook: Command, tmp_path: Path) -> None:
+    lines = [
+        {
+            "role": "user",
+            "content": f"I feed the hens {how}.",
+            "timestamp": f"2024-0{month}-05T09:00:00+00:00",
+        }
+        for month, how in enumerate(("corn", "barley and oats", "some kitchen scraps"), start=1)
+    ]
+    path = tmp_path / "hens.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    daybook("import", str(path))
+
+    told = daybook("ask", "What do I feed the hens?").out
+    explained = daybook("ask", "What do I feed the hens?", "--why").out
+
+    assert re.search(r"^\d more quotes?: --why shows them$", told, re.MULTILINE)
+    assert told.count("I feed the hens") == 1
+    assert explained.count("I feed the hens") > 3

@@ -22,7 +22,7 @@ from daybook.conversation.language import Analyzer
 from daybook.interfaces.operations.operation_results import matching_passage
 from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.rendering.memory_output import show_rounds
-from daybook.interfaces.rendering.safe import one_line
+from daybook.interfaces.rendering.safe import one_line, without_emphasis
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.pinned_questions import DEPTH, TOP, PinOutcome, Replayed
 from daybook.library.results import SearchResult
@@ -39,6 +39,8 @@ _ITEMS = 3
 """Items of a list that are shown in short."""
 _LEAD_IN = re.compile(r"(?<=[.!?]) [^.!?]+:$")
 """The last sentence of a line where it only leads to the list below: "Going by:"."""
+_LISTING = re.compile(r"[^\n]*:\n- ")
+"""A paragraph that is a heading with a list under it."""
 _WINDOW = 200
 """Characters that are filled with whole sentences around the best match."""
 _LONGEST_WINDOW = 400
@@ -53,17 +55,29 @@ _QUESTION_WIDTH = 60
 """Characters of a question that are shown."""
 
 
-def show_answer(screen: Screen, answer: Answer, *, notes: bool = False) -> None:
-    """Print an answer with its evidence, or with all its notes instead and the time of its steps."""
-    screen.text(answer.text, "yellow" if answer.not_known else "bold")
-    screen.line()
+def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: bool = False) -> None:
+    """Print an answer, and the evidence that its text does not quote.
+
+    Args:
+        screen: where to.
+        answer: what is printed; of the lists below its first paragraph only how many lines they have.
+        whole: whether to print these lists, and all the evidence with the sessions that it is from.
+        notes: whether to print all of the text with its notes and the time of its steps instead.
+    """
+    paragraphs = answer.text.split("\n\n")
+    listed = [] if whole or notes else [text for text in paragraphs[1:] if _LISTING.match(text)]
+    told = "\n\n".join(text for text in paragraphs if text not in listed)
+    screen.text(without_emphasis(told), "yellow" if answer.not_known else "bold")
+    if listed:
+        more = sum(text.count("\n- ") for text in listed)
+        screen.line((f"{more} more {'quote' if more == 1 else 'quotes'}: --why shows them", "dim"))
     if notes:
+        screen.line()
         show_notes(screen, answer.notes)
         show_documents(screen, answer)
         show_timings(screen, answer.timings)
     else:
-        if answer.evidence:
-            _show_evidence(screen, answer)
+        _show_evidence(screen, answer, whole=whole)
         show_documents(screen, answer)
     show_warnings(screen, answer)
     show_usage(screen, answer.usage)
@@ -77,7 +91,7 @@ def show_in_short(screen: Screen, answer: Answer) -> None:
         lines += listed[:_ITEMS]
         if len(listed) > _ITEMS:
             lines.append(f"- and {len(listed) - _ITEMS} more")
-    for line in lines:
+    for line in map(without_emphasis, lines):
         screen.line((line, "yellow" if answer.not_known else "bold"))
     paragraph = "\n".join((said, *listed))
     quoted = [item for item in answer.evidence if item.quote in paragraph] or answer.evidence
@@ -128,20 +142,24 @@ def show_usage(screen: Screen, usage: Usage) -> None:
     screen.line((", ".join(parts), "dim"))
 
 
-def _show_evidence(screen: Screen, answer: Answer) -> None:
-    """Print the citations of an answer."""
-    screen.line(("Nearest, but no answer" if answer.nearest else "Evidence", "cyan"))
-    rows = (
+def _show_evidence(screen: Screen, answer: Answer, *, whole: bool) -> None:
+    """Print the citations that the text of an answer does not quote, or all of them."""
+    rows = [
         (f"{item.said_at:%Y-%m-%d}", item.session_id, _quoted(item.quote, screen, said_in=answer.text))
         for item in answer.evidence
-    )
-    screen.table(("=said", "session", "quote"), rows)
+        if whole or item.quote not in answer.text
+    ]
+    if rows:
+        screen.line()
+        screen.line(("Nearest, but no answer" if answer.nearest else "Evidence", "cyan"))
+        screen.table(("=said", "session", "quote"), rows)
 
 
 def show_documents(screen: Screen, answer: Answer) -> None:
     """Print what an answer cites of documents; nothing where it cites none."""
     if not answer.documents:
         return
+    screen.line()
     screen.line(("Documents", "cyan"))
     rows = (
         (

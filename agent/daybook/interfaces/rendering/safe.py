@@ -55,3 +55,12 @@ def as_json(shape: Mapping[str, Any]) -> str:
 
 def _json_escape(sign: str) -> str:
     return f"\\u{ord(sign):04x}" if sign.isascii() else json.dumps(sign)[1:-1]
+
+
+_STRONG = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
+_EMPHASIS = re.compile(r"(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])")
+
+
+def without_emphasis(text: str) -> str:
+    """Leave out Markdown's marks of emphasis and code, which a terminal would print as they are."""
+    return _EMPHASIS.sub(r"\1", _STRONG.sub(r"\2", text))
