@@ -39,8 +39,8 @@ _ITEMS = 3
 """Items of a list that are shown in short."""
 _LEAD_IN = re.compile(r"(?<=[.!?]) [^.!?]+:$")
 """The last sentence of a line where it only leads to the list below: "Going by:"."""
-_LISTING = re.compile(r"[^\n]*:\n- ")
-"""A paragraph that is a heading with a list under it."""
+_QUOTES = re.compile(r"[^\n]*:(?:\n- [^\n]*\u201c[^\n]*\u201d[^\n]*)+")
+"""A paragraph that is a heading with a list of quotes under it."""
 _WINDOW = 200
 """Characters that are filled with whole sentences around the best match."""
 _LONGEST_WINDOW = 400
@@ -64,12 +64,9 @@ def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: b
         whole: whether to print these lists, and all the evidence with the sessions that it is from.
         notes: whether to print all of the text with its notes and the time of its steps instead.
     """
-    paragraphs = answer.text.split("\n\n")
-    listed = [] if whole or notes else [text for text in paragraphs[1:] if _LISTING.match(text)]
-    told = "\n\n".join(text for text in paragraphs if text not in listed)
+    told, more = (answer.text, 0) if whole or notes else without_further_quotes(answer.text)
     screen.text(without_emphasis(told), "yellow" if answer.not_known else "bold")
-    if listed:
-        more = sum(text.count("\n- ") for text in listed)
+    if more:
         screen.line((f"{more} more {'quote' if more == 1 else 'quotes'}: --why shows them", "dim"))
     if notes:
         screen.line()
@@ -81,6 +78,14 @@ def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: b
         show_documents(screen, answer)
     show_warnings(screen, answer)
     show_usage(screen, answer.usage)
+
+
+def without_further_quotes(text: str) -> tuple[str, int]:
+    """Leave out the lists of quotes below the first paragraph of an answer, and count what they quote."""
+    first, *others = text.split("\n\n")
+    lists = [paragraph for paragraph in others if _QUOTES.fullmatch(paragraph)]
+    told = [first, *(paragraph for paragraph in others if paragraph not in lists)]
+    return "\n\n".join(told), sum(paragraph.count("\n- ") for paragraph in lists)
 
 
 def show_in_short(screen: Screen, answer: Answer) -> None:

@@ -57,7 +57,7 @@ def _json_escape(sign: str) -> str:
     return f"\\u{ord(sign):04x}" if sign.isascii() else json.dumps(sign)[1:-1]
 
 
-_STRONG = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
+_STRONG = re.compile(r"(\*\*|`)(?=\S)(.+?)(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])")
 
 

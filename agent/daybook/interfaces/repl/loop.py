@@ -8,8 +8,10 @@ from contextlib import nullcontext
 from typing import Any
 
 from daybook.errors import BadSettings, DaybookError
+from daybook.interfaces.rendering.answer_output import without_further_quotes
 from daybook.interfaces.rendering.chat_output import WITHOUT_MODEL, show_remarks
 from daybook.interfaces.rendering.live import StreamedText, stage_line
+from daybook.interfaces.rendering.safe import without_emphasis
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.repl.commands import Commands
 from daybook.interfaces.repl.conversation import Conversation
@@ -117,7 +119,7 @@ def _say_and_show(message: str, conversation: Conversation, screen: Screen, inte
     finally:
         coming.text.close()
     if coming.text.text.strip() != reply.text:
-        screen.text(reply.text)
+        screen.text(without_emphasis(without_further_quotes(reply.text)[0]))
     show_remarks(screen, reply)
 
 
