@@ -93,7 +93,8 @@ async def test_arms_that_write_other_relations_have_stores_of_their_own(
     found = measured("presets", cases[:1], tmp_path)
 
     assert len(found) == len(STUDIES["presets"].arms)
-    assert kept == [(0.6, 200), (0.6, 40), (0.85, 200)]
+    by_default, through_chroma = (0.6, 200), (0.6, 200)
+    assert kept == [by_default, through_chroma, (0.6, 40), (0.85, 200)]
 
 
 async def test_the_oracle_scores_what_was_cut_from_evidence(cases: list[Case]) -> None:

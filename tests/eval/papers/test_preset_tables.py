@@ -40,7 +40,7 @@ def test_every_preset_is_held_against_the_default(inputs: Inputs) -> None:
     table = make_longmemeval(inputs)
 
     assert [row[0] for row in table.rows] == [
-        "default", "longmemeval", "max-sim", "timerag", "memorystack", "himes",
+        "default", "classic", "longmemeval", "max-sim", "timerag", "memorystack", "himes",
     ]  # fmt: skip
     assert column(table, "all@10, difference")["default"] == ""
     assert column(table, "all@10, difference")["memorystack"] == "+0.000 [+0.000, +0.000]"
