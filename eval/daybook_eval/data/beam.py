@@ -114,10 +114,14 @@ def _anchor(value: object) -> object:
 def _flat(value: object) -> object:
     """Some kinds group ids by what they are evidence of, by name or in lists within the list."""
     if isinstance(value, dict):
-        return _flat(list(value.values()))
-    if isinstance(value, list):
-        return [part for one in value for part in (_flat(one) if isinstance(one, list) else [one])]
-    return value
+        value = list(value.values())
+    if not isinstance(value, list):
+        return value
+    flat: list[object] = []
+    for one in value:
+        inner = _flat(one)
+        flat.extend(inner if isinstance(inner, list) else [inner])
+    return flat
 
 
 class _Message(Fields):

@@ -18,7 +18,7 @@ from daybook.interfaces.importers.benchmarks import (
     read_questions,
 )
 from daybook.interfaces.importers.json_reader import read_records
-from daybook_eval.data.beam import files_of, holds_chats, read_beam
+from daybook_eval.data.beam import files_of, read_beam
 from daybook_eval.data.case import Case, evidence_of, evidence_rounds
 from daybook_eval.data.lines import read_cases as read_lines
 
@@ -166,9 +166,11 @@ def recognise(path: Path) -> DataFormat:
     """Tell the format of a file by what its first record holds; a folder of chats is BEAM's.
 
     Raises:
-        BadInput: the file cannot be read, is empty, or its first record is of no known format.
+        BadInput: the file cannot be read, is empty, or its first record is of no known format; the folder
+            holds no chat.
     """
-    if holds_chats(path):
+    if path.is_dir():
+        parts_of(path)
         return DataFormat.BEAM
     first = next(read_records(path), None)
     if first is None:
@@ -186,9 +188,9 @@ def parts_of(path: Path) -> tuple[Path, ...]:
     """List the files of a data set: itself, or those of BEAM's folder in the order in which they are read.
 
     Raises:
-        BadInput: a chat of the folder has no questions.
+        BadInput: the folder holds no chat, or a chat has no questions.
     """
-    return tuple(files_of(path)) if holds_chats(path) else (path,)
+    return tuple(files_of(path)) if path.is_dir() else (path,)
 
 
 def sha256_of(path: Path) -> str:

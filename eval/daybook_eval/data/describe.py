@@ -184,7 +184,7 @@ def describe(path: Path, format: DataFormat = DataFormat.AUTO) -> Description:
 
 
 def _counted(path: Path, format: DataFormat) -> tuple[str, Counts | DialogueCounts]:
-    if format is DataFormat.AUTO and not holds_chats(path) and holds_dialogues(path):
+    if format is DataFormat.AUTO and not path.is_dir() and holds_dialogues(path):
         return "msc", count_dialogues(read_dialogues(path))
     known = recognise(path) if format is DataFormat.AUTO else format
     return known.value, count_cases(read_cases(path, format=known))

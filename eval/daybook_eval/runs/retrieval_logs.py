@@ -45,8 +45,6 @@ class _Item:
     text: str
     timestamp: str
     relevant: bool
-    session: int
-    """Its place in the history, or that of its session."""
 
 
 def write_retrieval_logs(folder: Path, data: Path) -> None:
@@ -119,12 +117,14 @@ def _figures(
 def _session_figures_of_turns(ranking: Sequence[str], turns: Mapping[str, _Item]) -> dict[str, float]:
     """Measure sessions by ranked turns as the script does: down the ranking until k sessions are seen.
 
-    Its nDCG counts each turn of an evidence session, and not each session once.
+    A session is what an id says before its last "_", so the "noans" turns of a session are another one; and
+    its nDCG counts each turn of a session, not each session once.
     """
-    gold = {turn.session for turn in turns.values() if turn.relevant}
-    of_gold = {name for name, turn in turns.items() if turn.session in gold}
-    by_session = [str(turns[name].session) for name in ranking]
-    recall = _figures(list(dict.fromkeys(by_session)), {str(session) for session in gold})
+    sessions = {name: turn.corpus_id.rpartition("_")[0] for name, turn in turns.items()}
+    gold = {sessions[name] for name, turn in turns.items() if turn.relevant}
+    of_gold = {name for name in turns if sessions[name] in gold}
+    by_session = [sessions[name] for name in ranking]
+    recall = _figures(list(dict.fromkeys(by_session)), gold)
     figures: dict[str, float] = {}
     for k in CUTOFFS:
         depth = max(k, _depth_of(k, by_session, len(turns)))
@@ -155,7 +155,7 @@ def _turns(case: Case) -> dict[str, _Item]:
                     relevant = (place, position) in gold
                     corpus_id = _corpus_id(f"{name}_{position + 1}", relevant)
                     date = _date(session.started_at)
-                    found[round_.round_id] = _Item(corpus_id, turn.content, date, relevant, place)
+                    found[round_.round_id] = _Item(corpus_id, turn.content, date, relevant)
                 position += 1
     return found
 
@@ -168,7 +168,6 @@ def _sessions(case: Case) -> list[_Item]:
             " ".join(turn.content for turn in session.turns if turn.role is Role.USER),
             _date(session.started_at),
             place in gold,
-            place,
         )
         for place, (session, name) in enumerate(zip(case.sessions, _session_ids(case), strict=True))
     ]
