@@ -18,7 +18,7 @@ from tests.eval.data_files import SHARED, written
 
 SAID = (
     ("March-15-2024", ["Plan my week. ->-> 1,1", "Gladly.", "Friday is full.\n->-> 1,2", "Noted."]),
-    ("April-05-2024", ["My oven broke. ->-> 2,1", "Which one?", "The old one. ->-> 2,2", "I see."]),
+    ("April-05-2024", ["My oven broke. ->-> 2,1", "Which one? ->-> 2,1", "The old one. ->-> 2,2", "I see."]),
 )
 PROBES: Mapping[str, list[dict[str, Any]]] = {
     "abstention": [{"question": "Who repaired it?", "ideal_response": "That was not said."}],
@@ -143,5 +143,4 @@ def test_the_development_chats_are_read_whole() -> None:
     assert (len(cases), sum(case.abstention for case in cases)) == (200, 20)
     assert sum(bool(case.evidence) for case in cases) == 179
     assert not any(case.unresolved for case in cases)
-    users = [turn for case in cases for one in case.sessions for turn in one.turns if turn.role is Role.USER]
-    assert not any("->->" in turn.content for turn in users)
+    assert not any("->->" in turn.content for case in cases for one in case.sessions for turn in one.turns)

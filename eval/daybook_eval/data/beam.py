@@ -29,8 +29,8 @@ _CHAT, _QUESTIONS = "chat", "probing_questions"
 _CHATS = f"*/{_CHAT}.json*"
 _ABSTENTION = "abstention"
 """The kind of the questions that the chat does not answer."""
-_GENERATORS_MARK = re.compile(r"\s*->->.*", re.DOTALL)
-"""What ends a user's message and was not said: "->-> 1,1"."""
+_GENERATORS_MARK = re.compile(r"\s*->->\s*\d+,\s*\S+\s*\Z")
+"""What ends a user's message and was not said: "->-> 1,1"; some replies repeat it."""
 _DIGITS = re.compile(r"(\d+)")
 
 
@@ -169,8 +169,7 @@ def _chat(folder: Path) -> BeamChat:
 
 
 def _turn(message: _Message) -> Turn:
-    said = message.content
-    return Turn(message.role, _GENERATORS_MARK.sub("", said).strip() if message.role is Role.USER else said)
+    return Turn(message.role, _GENERATORS_MARK.sub("", message.content).strip())
 
 
 def _chosen(path: Path, wanted: frozenset[str]) -> Iterator[Case]:
