@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections import Counter
 from pathlib import Path
@@ -23,7 +22,7 @@ from daybook_eval.constraint_labels.cases import (
     written_cases,
 )
 from daybook_eval.constraint_labels.measure import report
-from daybook_eval.fact_labels.facts import DataSet, Half, hashed, turns_of
+from daybook_eval.fact_labels.facts import DataSet, Half, hashed
 
 TEXT = "I'm a vegan. My cousin can't eat nuts, I think."
 
@@ -74,18 +73,6 @@ def test_a_label_of_another_version_of_a_data_set_is_refused() -> None:
 def test_a_folder_that_lacks_a_data_set_is_refused_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"lacks longmemeval_s_dev\.json\.gz, .*beam_100k_dev"):
         turns_in(tmp_path)
-
-
-def test_users_of_beam_are_read_without_the_mark_of_the_generator(tmp_path: Path) -> None:
-    messages = [
-        {"role": "user", "content": "Plan my week. ->-> 1,1"},
-        {"role": "assistant", "content": "Gladly."},
-    ]
-    (tmp_path / "1").mkdir()
-    with gzip.open(tmp_path / "1" / "chat.json.gz", "wt") as file:
-        json.dump([{"turns": [messages]}], file)
-
-    assert [turn.text for turn in turns_of(DataSet.BEAM, tmp_path)] == ["Plan my week."]
 
 
 def test_the_study_counts_every_written_message_once_in_each_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import Code, DataFile, QuestionRecord, Run, record_from_line, record_to_line
 from daybook_eval.runs.execute_run import RunProgress, questions_ahead
+from daybook_eval.runs.retrieval_logs import TURN_LOG
 from daybook_eval.runs.run_folder import is_finished, open_run, read_header, records_of
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
@@ -159,6 +160,8 @@ def test_a_run_asks_what_is_not_done_yet(data: Path, capsys: pytest.CaptureFixtu
 
     assert run(data) == 0
     assert asked(data) == ["q0", "q1", "q2"]
+    logged = (data.parent / "run" / TURN_LOG).read_text().splitlines()
+    assert [json.loads(line)["question_id"] for line in logged] == ["q0", "q1", "q2"]
     assert "1 asked, 0 failed, 2 were done before" in capsys.readouterr().err
 
 

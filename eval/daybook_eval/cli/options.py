@@ -14,7 +14,10 @@ from daybook.errors import BadInput
 Data = Annotated[
     Path | None,
     typer.Option(
-        "--data", help="A file of questions (`daybook-eval data`).", metavar="FILE", show_default=False
+        "--data",
+        help="A file of questions, or BEAM's folder (`daybook-eval data`).",
+        metavar="FILE",
+        show_default=False,
     ),
 ]
 Limit = Annotated[

@@ -1,10 +1,11 @@
-"""Reads cases from a data file of any known format: LongMemEval's, LoCoMo's, or our own lines."""
+"""Reads cases from a data set of any known format: LongMemEval's, LoCoMo's, BEAM's, or our own lines."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from datetime import timedelta
 from enum import StrEnum
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from daybook.interfaces.importers.benchmarks import (
     read_questions,
 )
 from daybook.interfaces.importers.json_reader import read_records
+from daybook_eval.data.beam import files_of, read_beam
 from daybook_eval.data.case import Case, evidence_of, evidence_rounds
 from daybook_eval.data.lines import read_cases as read_lines
 
@@ -105,12 +107,16 @@ def _case(name: str, question: LocomoQuestion, talk: LocomoConversation, path: P
     )
 
 
+_PIECE = 1 << 20
+
+
 class DataFormat(StrEnum):
     """A format of questions with their histories, by the name that `--format` knows it by."""
 
     AUTO = "auto"
     LONGMEMEVAL = "longmemeval"
     LOCOMO = "locomo"
+    BEAM = "beam"
     LINES = "lines"
 
 
@@ -122,6 +128,7 @@ _FORMAT_BY_FIELD = {
 _READERS = {
     DataFormat.LONGMEMEVAL: read_longmemeval,
     DataFormat.LOCOMO: read_locomo,
+    DataFormat.BEAM: read_beam,
     DataFormat.LINES: read_lines,
 }
 
@@ -133,11 +140,11 @@ def read_cases(
     question_ids: Collection[str] = (),
     limit: int | None = None,
 ) -> Iterator[Case]:
-    """Read the questions of a file, plain or gzip, holding no more than one record of it at a time.
+    """Read the questions of a data set, plain or gzip, holding no more than one record of it at a time.
 
     Args:
-        path: the file.
-        format: what it holds; told by its first record where it is AUTO.
+        path: the file; the folder of BEAM.
+        format: what it holds; see `recognise` where it is AUTO.
         question_ids: which questions to read; all when empty.
         limit: how many to read at most; all where it is None.
 
@@ -156,11 +163,15 @@ def read_cases(
 
 
 def recognise(path: Path) -> DataFormat:
-    """Tell the format of a file by what its first record holds.
+    """Tell the format of a file by what its first record holds; a folder of chats is BEAM's.
 
     Raises:
-        BadInput: the file cannot be read, is empty, or its first record is of no known format.
+        BadInput: the file cannot be read, is empty, or its first record is of no known format; the folder
+            holds no chat.
     """
+    if path.is_dir():
+        parts_of(path)
+        return DataFormat.BEAM
     first = next(read_records(path), None)
     if first is None:
         raise BadInput("the list has no items", source=path)
@@ -171,3 +182,29 @@ def recognise(path: Path) -> DataFormat:
     telling = ", ".join(f'"{name}" ({known})' for name, known in _FORMAT_BY_FIELD.items())
     problem = f"no known data set: the first record has none of {telling}"
     raise BadInput(problem, source=path, where=first.where)
+
+
+def parts_of(path: Path) -> tuple[Path, ...]:
+    """List the files of a data set: itself, or those of BEAM's folder in the order in which they are read.
+
+    Raises:
+        BadInput: the folder holds no chat, or a chat has no questions.
+    """
+    return tuple(files_of(path)) if path.is_dir() else (path,)
+
+
+def sha256_of(path: Path) -> str:
+    """Hash the files of a data set, piece by piece.
+
+    Raises:
+        BadInput: one cannot be read.
+    """
+    digest = sha256()
+    for part in parts_of(path):
+        try:
+            with part.open("rb") as file:
+                while piece := file.read(_PIECE):
+                    digest.update(piece)
+        except OSError as error:
+            raise BadInput(f"cannot be read: {error.strerror or error}", source=part) from None
+    return digest.hexdigest()

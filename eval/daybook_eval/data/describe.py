@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from hashlib import file_digest
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,9 @@ from rich.table import Table
 from daybook.conversation import Role
 from daybook.errors import BadInput
 from daybook.interfaces.rendering.safe import one_line
+from daybook_eval.data.beam import holds_chats
 from daybook_eval.data.case import Case
-from daybook_eval.data.cases import DataFormat, read_cases, recognise
+from daybook_eval.data.cases import DataFormat, parts_of, read_cases, recognise, sha256_of
 from daybook_eval.data.msc import MscDialogue, holds_dialogues, read_dialogues
 from daybook_eval.measures.retrieval import Population, populations_of
 
@@ -135,7 +135,7 @@ class Description:
     """Of questions one of `DataFormat`, else "msc"."""
     bytes: int
     sha256: str
-    """Of the file as it lies there, packed or not."""
+    """Of the file as it lies there, packed or not; of BEAM, of all its files."""
     counts: Counts | DialogueCounts
 
 
@@ -148,15 +148,17 @@ class Rejected:
 
 
 def describe_all(paths: Iterable[Path], format: DataFormat = DataFormat.AUTO) -> list[Description | Rejected]:
-    """Describe files, and the JSON files of folders in the order of their names.
+    """Describe files, and the JSON files and chats of folders in the order of their names.
 
     Raises:
         BadInput: a file that was named itself cannot be read, or something in it is wrong.
     """
     found: list[Description | Rejected] = []
     for path in paths:
-        if path.is_dir():
-            inside = (one for one in sorted(path.iterdir()) if _JSON_NAME.search(one.name))
+        if path.is_dir() and not holds_chats(path):
+            inside = (
+                one for one in sorted(path.iterdir()) if _JSON_NAME.search(one.name) or holds_chats(one)
+            )
             found += [_described_or_rejected(one, format) for one in inside]
         else:
             found.append(describe(path, format))
@@ -177,27 +179,15 @@ def describe(path: Path, format: DataFormat = DataFormat.AUTO) -> Description:
         BadInput: it cannot be read, or something in it is wrong.
     """
     known, counts = _counted(path, format)
-    return Description(path, known, path.stat().st_size, sha256_of(path), counts)
+    size = sum(part.stat().st_size for part in parts_of(path))
+    return Description(path, known, size, sha256_of(path), counts)
 
 
 def _counted(path: Path, format: DataFormat) -> tuple[str, Counts | DialogueCounts]:
-    if format is DataFormat.AUTO and holds_dialogues(path):
+    if format is DataFormat.AUTO and not path.is_dir() and holds_dialogues(path):
         return "msc", count_dialogues(read_dialogues(path))
     known = recognise(path) if format is DataFormat.AUTO else format
     return known.value, count_cases(read_cases(path, format=known))
-
-
-def sha256_of(path: Path) -> str:
-    """Hash a file, piece by piece.
-
-    Raises:
-        BadInput: it cannot be read.
-    """
-    try:
-        with path.open("rb") as file:
-            return file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise BadInput(f"cannot be read: {error.strerror or error}", source=path) from None
 
 
 def count_dialogues(dialogues: Iterable[MscDialogue]) -> DialogueCounts:
@@ -270,6 +260,14 @@ SOURCES = (
         "https://github.com/snap-research/locomo (data/locomo10.json)",
         "CC BY-NC 4.0: for evaluation, not in a product",
         "Maharana et al., ACL 2024",
+    ),
+    Source(
+        "BEAM",
+        "Long chats of one user, 20 questions of ten kinds about each; a data set is a folder of chats.",
+        ("1/chat.json", "1/probing_questions/probing_questions.json"),
+        "https://github.com/mohammadtavakoli78/BEAM (chats/100K)",
+        "CC BY-SA 4.0",
+        "Tavakoli et al., 2025",
     ),
     Source(
         "Multi-Session Chat",

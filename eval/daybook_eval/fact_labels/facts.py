@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,12 +14,11 @@ from daybook.conversation import SLOTS, Act, Fact, Role, Round, Session, Turn
 from daybook.interfaces.importers.benchmarks import read_conversations
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
+from daybook_eval.data.beam import read_chats
 from daybook_eval.data.cases import read_cases
 from daybook_eval.data.msc import read_dialogues
 from daybook_eval.template_yield import traced_facts
 
-_GENERATORS_MARK = re.compile(r"\s*->->.*", re.DOTALL)
-"""What ends a user's message of BEAM and was not said: "->-> 1,1"."""
 _DIGITS = 16
 """Hex digits of a SHA-256 that name a text: no two of a million texts share them."""
 
@@ -75,7 +73,7 @@ def hashed(text: str) -> str:
 def turns_of(data: DataSet, path: Path) -> Iterator[OwnersTurn]:
     """Yield the different turns of a file, in its order: of talks everybody's, else the user's.
 
-    Of BEAM, which has no file but a folder, in the order of the chats' names.
+    Of BEAM, which has no file but a folder, in the order of the chats' numbers.
     """
     seen: set[str] = set()
     for text, before in _READERS[data](path):
@@ -100,24 +98,9 @@ def _of_dialogues(path: Path) -> Iterator[tuple[str, str]]:
         yield from zip(texts, ["", *texts], strict=False)
 
 
-class _BeamMessage(Fields):
-    role: Role
-    content: str
-
-
-class _BeamBatch(Fields):
-    turns: tuple[tuple[_BeamMessage, ...], ...]
-
-
 def _of_beam(folder: Path) -> Iterator[tuple[str, str]]:
-    for path in sorted(folder.glob("*/chat.json.gz")):
-        before = ""
-        for record in read_records(path):
-            batch = checked(_BeamBatch, record.value, source=path, where=record.where)
-            for message in (message for group in batch.turns for message in group):
-                if message.role is Role.USER:
-                    yield _GENERATORS_MARK.sub("", message.content).strip(), before
-                before = message.content
+    for chat in read_chats(folder):
+        yield from _of_sessions(chat.sessions, frozenset({Role.USER}))
 
 
 def _of_sessions(sessions: Iterable[Session], roles: frozenset[Role]) -> Iterator[tuple[str, str]]:

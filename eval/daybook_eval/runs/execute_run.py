@@ -178,8 +178,9 @@ def questions_ahead(data: Path, folder: Path, *, limit: int | None, wanted: Sequ
 
 def _questions_in(data: Path) -> int:
     """Count the questions of a file; where each has a history, by their ids alone, which is much faster."""
-    if recognise(data) is DataFormat.LOCOMO:
-        return sum(1 for _ in read_cases(data, format=DataFormat.LOCOMO))
+    known = recognise(data)
+    if known in (DataFormat.LOCOMO, DataFormat.BEAM):
+        return sum(1 for _ in read_cases(data, format=known))
     count, tail = 0, ""
     for piece in text_of(data):
         text = tail + piece

@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import gettempdir
 
-from daybook.errors import BadInput, DaybookError, UserError
+from daybook.errors import DaybookError, UserError
 from daybook.graph.event_loop import run
 from daybook.graph.parts import Parts
 from daybook.llm import load_chat_models
@@ -20,6 +20,7 @@ from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.baselines import SYSTEMS
 from daybook_eval.data.case import Case
+from daybook_eval.data.cases import sha256_of
 from daybook_eval.embedders import open_embedder
 from daybook_eval.records import Code, DataFile, QuestionRecord, Run
 from daybook_eval.systems.bench import Bench
@@ -120,7 +121,6 @@ _NOT_RECORDED = {
     "model_concurrency",
 }
 """Secrets, places of this machine, and what changes no answer."""
-_PIECE = 1 << 20
 
 
 def run_of(job: QuestionJob, data: Path) -> Run:
@@ -157,19 +157,12 @@ def code_version() -> Code:
 
 
 def data_file(path: Path) -> DataFile:
-    """Return the name and hash of a data file.
+    """Return the name and hash of a data file, or of the folder of a data set.
 
     Raises:
         BadInput: it cannot be read.
     """
-    digest = sha256()
-    try:
-        with path.open("rb") as file:
-            while piece := file.read(_PIECE):
-                digest.update(piece)
-    except OSError as error:
-        raise BadInput(error.strerror or str(error), source=path) from None
-    return DataFile(path.name, digest.hexdigest())
+    return DataFile(path.name, sha256_of(path))
 
 
 def hash_of_sources() -> str:

@@ -54,18 +54,21 @@ def run(
 ) -> None:
     """Ask the questions of a data file, each of a memory of its own, and keep a record of each.
 
-    It may be stopped at any moment; the same command goes on. Questions that failed are asked again.
+    It may be stopped at any moment; the same command goes on. Questions that failed are asked again. Beside
+    the records is what was found in the form of LongMemEval's retrieval logs (retrievallog_*.jsonl).
     With --on ray the workers of a Ray cluster ask them; the records are the same, and are written here.
 
     Examples:
       daybook-eval run --data longmemeval_s.json.gz --out runs/first --retrieve-only
       daybook-eval run --data longmemeval_s.json.gz --out runs/bm25 --system bm25
+      daybook-eval run --data BEAM/chats/100K --out runs/beam --retrieve-only
       daybook-eval run --data longmemeval_s.json.gz --out runs/k10 --set rrf_k=10
       daybook-eval run --data longmemeval_s.json.gz --out runs/stack --preset memorystack --set rrf_k=10
     """
     from daybook_eval.baselines import SYSTEMS
     from daybook_eval.data.cases import read_cases
     from daybook_eval.runs.execute_run import RunProgress, execute_run, questions_ahead
+    from daybook_eval.runs.retrieval_logs import write_retrieval_logs
 
     if system == "list":
         for name, one in SYSTEMS.items():
@@ -92,6 +95,7 @@ def run(
         )
     finally:
         progress.end()
+    write_retrieval_logs(out, data)
     skipped = f", {tally.skipped} were done before" if tally.skipped else ""
     typer.echo(f"{out}: {tally.asked} asked, {tally.failed} failed{skipped}", err=True)
     if tally.failed:

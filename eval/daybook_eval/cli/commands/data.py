@@ -142,7 +142,8 @@ def _write(out: Path, cases: Any, as_json: bool) -> None:
     from rich.console import Console
     from rich.progress import track
 
-    from daybook_eval.data.describe import as_text, sha256_of
+    from daybook_eval.data.cases import sha256_of
+    from daybook_eval.data.describe import as_text
     from daybook_eval.data.lines import write_cases
 
     console = Console(stderr=True)
