@@ -161,6 +161,10 @@ class WordPieces:
         second.truncate(self.most - len(first.ids))
         return self._tokenizer.post_process(first, second)
 
+    def narrowed(self, by: int) -> WordPieces:
+        """The same tokenizer with windows that are shorter by so many pieces."""
+        return WordPieces(self._tokenizer, max(self.most - by, 1))
+
     def count(self, text: str) -> int:
         """Pieces of a text."""
         return len(self._plain(text).ids)
