@@ -56,7 +56,9 @@ class OnnxEmbedder:
             ModelError: it is stated nowhere, and nothing has been embedded yet.
         """
         if self._dim is None:
-            raise ModelError(f"the dimension of {self._model.folder.model} is not known before its first text")
+            raise ModelError(
+                f"the dimension of {self._model.folder.model} is not known before its first text"
+            )
         return self._dim
 
     @property
