@@ -54,7 +54,7 @@ def embedder_folder(folder: Path, *, model: str = "model.onnx", **files: object)
 
 
 def reranker_folder(folder: Path, worth: dict[str, float], *, classes: int = 1) -> Path:
-    """A cross-encoder that adds up what the words of the second text are worth; the first class is half of it."""
+    """A cross-encoder that adds up what words of the second text are worth; a first class, half of that."""
     folder.mkdir(exist_ok=True)
     write_tokenizer(folder)
     weights = np.array([[worth.get(word, 0.0)] * classes for word in WORDS], dtype=np.float32)

@@ -230,6 +230,6 @@ async def test_a_model_of_many_classes_is_no_reranker(tmp_path: Path) -> None:
 
 def test_an_unknown_reranker_is_refused() -> None:
     for name in ("minilm", "onnx:"):
-        with pytest.raises(DaybookError, match="DAYBOOK_RERANKER: .* choose onnx:FOLDER"):
+        with pytest.raises(DaybookError, match=r"DAYBOOK_RERANKER: .* choose onnx:FOLDER"):
             load_reranker(name)
     assert load_reranker(None) is None

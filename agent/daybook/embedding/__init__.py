@@ -1,4 +1,4 @@
-"""Embedders: the bundled MiniLM, models from a folder, OpenAI and LangChain adapters, and the cache of vectors.
+"""Embedders: the bundled MiniLM, models of folders, OpenAI and LangChain adapters, the cache of vectors.
 
 Importing this package loads no model and none of the libraries that run one.
 """
@@ -37,8 +37,8 @@ def load_embedder(
     """The embedder of that name. No model is loaded and no server asked before its first use.
 
     Args:
-        name: "minilm" (which is "minilm:int8"), "minilm:fp32", "onnx:" and a folder, or "openai:" and the name
-            of a model.
+        name: "minilm" (which is "minilm:int8"), "minilm:fp32", "onnx:" and a folder, or "openai:" and
+            a model's name.
         openai_api_key: for "openai:" models.
         openai_base_url: a server that speaks OpenAI's protocol; OpenAI's own if None.
         model_dir: where MiniLM is built; the user's cache folder if None.

@@ -1,4 +1,4 @@
-"""What a folder with a model in ONNX says about itself, in the files of sentence-transformers and transformers.
+"""What a folder with a model in ONNX says about itself, in files of sentence-transformers and transformers.
 
 Only names, sizes and JSON are read here; the model is loaded by who runs it.
 """
@@ -29,7 +29,7 @@ _POOLINGS: Mapping[str, Pooling] = {
     "pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls", "mean": "mean", "cls": "cls",
 }  # fmt: skip
 _OFFSET_POSITIONS = {"roberta", "xlm-roberta", "camembert", "mpnet"}
-"""Models that count positions from behind the padding id, so that they read that many fewer than they have."""
+"""Models that count positions from behind the padding id, so that they read fewer than they have."""
 _QUESTION_PROMPTS = ("query",)
 _TEXT_PROMPTS = ("document", "passage", "corpus")
 """Names of prompts, the first that is there; the order of sentence-transformers."""
@@ -86,7 +86,7 @@ class OnnxFolder:
 
     @cached_property
     def pooling(self) -> Pooling:
-        """How the vectors of pieces become one; mean where the folder does not say, as in sentence-transformers.
+        """How vectors of pieces become one; mean where the folder does not say, as in sentence-transformers.
 
         Raises:
             BadSettings: it is done in a way that is not known here.

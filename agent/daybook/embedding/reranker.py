@@ -27,7 +27,7 @@ class Reranker(Protocol):
 
 
 def load_reranker(name: str | None) -> Reranker | None:
-    """The reranker of that name, "onnx:" and a folder; None without a name. The model is loaded at its first use.
+    """The reranker of that name, "onnx:" and a folder; None without a name. No model is loaded yet.
 
     Raises:
         BadSettings: there is no such reranker, or its folder lacks something.

@@ -1,4 +1,4 @@
-"""Reranks the best candidates with a chat model or a cross-encoder: scores join the other signals (MemoryStack)."""
+"""Reranks the best candidates with a chat model or a cross-encoder; joins signals in one (MemoryStack)."""
 
 from __future__ import annotations
 
