@@ -44,7 +44,7 @@ def write_model(
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10), file)
 
 
-def embedder_folder(folder: Path, *, model: str = "model.onnx", **files: object) -> Path:
+def embedder_folder(folder: Path, model: str = "model.onnx", /, **files: object) -> Path:
     """A model that looks up a vector for each word; `files` are JSON by name, "/" as "__"."""
     folder.mkdir(exist_ok=True)
     write_tokenizer(folder)
@@ -78,7 +78,7 @@ def reranker_folder(folder: Path, worth: dict[str, float], *, classes: int = 1) 
     return folder
 
 
-def write_json(folder: Path, **files: object) -> Path:
+def write_json(folder: Path, /, **files: object) -> Path:
     for name, content in files.items():
         file = folder / f"{name.replace('__', '/')}.json"
         file.parent.mkdir(exist_ok=True)

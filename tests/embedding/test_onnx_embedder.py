@@ -138,7 +138,7 @@ def test_the_fingerprint_follows_the_model_and_not_the_place(tmp_path: Path) -> 
         name: load_embedder(f"onnx:{folder}").fingerprint
         for name, folder in {
             "one": one,
-            "moved": embedder_folder(tmp_path / "moved", model="onnx/model.onnx"),
+            "moved": embedder_folder(tmp_path / "moved", "onnx/model.onnx"),
             "cls": embedder_folder(tmp_path / "cls", **{"1_Pooling__config": CLS}),
             "prefix": embedder_folder(tmp_path / "prefix", config_sentence_transformers=E5),
             "other": reranker_folder(tmp_path / "other", {"cat": 1.0}),

@@ -435,7 +435,7 @@ def test_a_providers_model_is_said_to_be_where_it_is(
 
 
 def test_models_of_folders_are_loaded_and_described(
-    filled: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    daybook: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     prompts = {"prompts": {"query": "query: "}}
     embedder = embedder_folder(tmp_path / "embedder", config_sentence_transformers=prompts)
@@ -443,9 +443,9 @@ def test_models_of_folders_are_loaded_and_described(
     monkeypatch.setenv("DAYBOOK_EMBEDDER", f"onnx:{embedder}")
     monkeypatch.setenv("DAYBOOK_RERANKER", f"onnx:{reranker}")
 
-    found = {one["what"]: one for one in filled("doctor", "--json").json["findings"]}
+    found = {one["what"]: one for one in daybook("doctor", "--json").json["findings"]}
     (reranker / "model.onnx").write_bytes(b"damaged")
-    damaged = {one["what"]: one for one in filled("doctor", "--json").json["findings"]}
+    damaged = {one["what"]: one for one in daybook("doctor", "--json").json["findings"]}
 
     described = "mean pooling, up to 512 tokens, prefix of questions 'query: ', of texts none"
     assert found["model"]["text"] == f"{embedder / 'model.onnx'}: {described}"

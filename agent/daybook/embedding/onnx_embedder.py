@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -30,8 +31,10 @@ class OnnxEmbedder:
         folder = model.folder
         prefixes = folder.prefixes
         self._prefix = prefixes[0 if asks else 1]
-        read = [str(folder.longest), folder.pooling, *(filter(None, prefixes))]
-        self.fingerprint = ":".join(("onnx", folder.digest, *read))
+        read = ["onnx", folder.digest, str(folder.longest), folder.pooling]
+        if any(prefixes):
+            read.append(sha256(repr(prefixes).encode()).hexdigest()[:6])
+        self.fingerprint = ":".join(read)
         stated = folder.config.get("hidden_size")
         self._dim: int | None = stated if isinstance(stated, int) else None
 
