@@ -13,9 +13,12 @@ from onnx import helper
 from daybook.embedding import load_embedder, load_reranker, question_embedder
 from daybook.embedding.minilm import MiniLM, default_model_dir
 from daybook.embedding.minilm_session import DIGEST_SIZE
+from daybook.embedding.onnx_folder import OnnxFolder
+from daybook.embedding.onnx_model import OnnxModel
 from daybook.embedding.weights import MODULE, TOKENIZER, built_model, read_model_file
 from daybook.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 from tests.embedding.onnx_files import (
+    WORDS,
     embedder_folder,
     mean_of,
     reranker_folder,
@@ -218,6 +221,20 @@ async def test_a_cross_encoder_scores_pairs_by_its_logit_or_its_second_class(
 
     np.testing.assert_allclose(scores, np.array([2.0, -1.0, 4.0]) * share)
     assert len(await reranker.scores("cat " * 900, ["dog " * 900])) == 1
+
+
+@pytest.mark.parametrize(("question", "passage"), [(90, 90), (90, 3), (3, 90), (3, 3)])
+def test_a_pair_is_no_longer_than_the_model_reads(tmp_path: Path, question: int, passage: int) -> None:
+    folder = embedder_folder(tmp_path, sentence_bert_config={"max_seq_length": 20})
+    pieces = OnnxModel(OnnxFolder.of(folder, "DAYBOOK_RERANKER")).pieces
+
+    read = pieces.encoded("cat " * question, "dog " * passage)
+
+    cats, dogs = (read.ids.count(WORDS.index(word)) for word in ("cat", "dog"))
+    assert len(read.ids) == min(20, question + passage + 3)
+    assert (cats, dogs) == {(90, 90): (8, 9), (90, 3): (14, 3), (3, 90): (3, 14), (3, 3): (3, 3)}[
+        question, passage
+    ]
 
 
 async def test_a_model_of_many_classes_is_no_reranker(tmp_path: Path) -> None:

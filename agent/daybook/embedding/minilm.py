@@ -157,8 +157,10 @@ class WordPieces:
             first.truncate(self.most)
             return self._tokenizer.post_process(first)
         second = self._plain(beside)
-        first.truncate(max(self.most // 2, self.most - len(second.ids)))
-        second.truncate(self.most - len(first.ids))
+        around = self._tokenizer.num_special_tokens_to_add
+        room = max(self.most + around(False) - around(True), 2)
+        first.truncate(max(room // 2, room - len(second.ids)))
+        second.truncate(room - len(first.ids))
         return self._tokenizer.post_process(first, second)
 
     def narrowed(self, by: int) -> WordPieces:
