@@ -8,6 +8,7 @@ import pytest
 
 from daybook.embedding import load_embedder, weights
 from daybook.store import FILE, HEAD, CheckResult
+from tests.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.interfaces.daybook_command import Command
 from tests.postgres_server import Databases
 from tests.scripted_server import ScriptedServer, scripted_server
@@ -431,3 +432,22 @@ def test_a_providers_model_is_said_to_be_where_it_is(
         "",
         [f"questions and the rounds that bear on them, to {away} for the chat model"],
     )
+
+
+def test_models_of_folders_are_loaded_and_described(
+    daybook: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    prompts = {"prompts": {"query": "query: "}}
+    embedder = embedder_folder(tmp_path / "embedder", config_sentence_transformers=prompts)
+    reranker = reranker_folder(tmp_path / "reranker", {"cat": 1.0})
+    monkeypatch.setenv("DAYBOOK_EMBEDDER", f"onnx:{embedder}")
+    monkeypatch.setenv("DAYBOOK_RERANKER", f"onnx:{reranker}")
+
+    found = {one["what"]: one for one in daybook("doctor", "--json").json["findings"]}
+    (reranker / "model.onnx").write_bytes(b"damaged")
+    damaged = {one["what"]: one for one in daybook("doctor", "--json").json["findings"]}
+
+    described = "mean pooling, up to 512 tokens, prefix of questions 'query: ', of texts none"
+    assert found["model"]["text"] == f"{embedder / 'model.onnx'}: {described}"
+    assert found["reranker"]["text"].startswith(f"{reranker / 'model.onnx'}: up to 512 tokens")
+    assert "cannot run" in damaged["reranker"]["text"]

@@ -1,4 +1,4 @@
-"""Embedders: the bundled MiniLM, OpenAI and LangChain adapters, and the cache of vectors on disk.
+"""Embedders: the bundled MiniLM, models of folders, OpenAI and LangChain adapters, the cache of vectors.
 
 Importing this package loads no model and none of the libraries that run one.
 """
@@ -9,17 +9,21 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from daybook.embedding.embedder import Embedder, Vectors, langchain_embedder
+from daybook.embedding.embedder import Embedder, Vectors, langchain_embedder, question_embedder
+from daybook.embedding.reranker import Reranker, load_reranker
 from daybook.embedding.vector_cache import CachedEmbedder, VectorCache
 from daybook.errors import BadSettings
 
 __all__ = [
     "CachedEmbedder",
     "Embedder",
+    "Reranker",
     "VectorCache",
     "Vectors",
     "langchain_embedder",
     "load_embedder",
+    "load_reranker",
+    "question_embedder",
 ]
 
 
@@ -33,13 +37,14 @@ def load_embedder(
     """The embedder of that name. No model is loaded and no server asked before its first use.
 
     Args:
-        name: "minilm" (which is "minilm:int8"), "minilm:fp32", or "openai:" and a model's name.
+        name: "minilm" (which is "minilm:int8"), "minilm:fp32", "onnx:" and a folder, or "openai:" and
+            a model's name.
         openai_api_key: for "openai:" models.
         openai_base_url: a server that speaks OpenAI's protocol; OpenAI's own if None.
         model_dir: where MiniLM is built; the user's cache folder if None.
 
     Raises:
-        BadSettings: there is no such embedder, or its key is missing.
+        BadSettings: there is no such embedder, its key is missing, or its folder lacks something.
     """
     kind, _, model = name.partition(":")
     if kind == "minilm" and model in ("", "int8", "fp32"):
@@ -50,7 +55,11 @@ def load_embedder(
         from daybook.embedding.openai import OpenAIEmbedder
 
         return OpenAIEmbedder(model, api_key=openai_api_key, base_url=openai_base_url)
+    if kind == "onnx" and model:
+        from daybook.embedding.onnx_embedder import OnnxEmbedder
+
+        return OnnxEmbedder.of(Path(model), setting="DAYBOOK_EMBEDDER")
     raise BadSettings(
-        f"embedder {name!r} is unknown: choose minilm, minilm:fp32, minilm:int8,"
+        f"embedder {name!r} is unknown: choose minilm, minilm:fp32, minilm:int8, onnx:FOLDER,"
         " or openai:MODEL such as openai:text-embedding-3-small"
     )

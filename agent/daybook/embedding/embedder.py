@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,22 @@ class WrappedEmbedder:
     def windows(self, text: str) -> list[tuple[int, int]]:
         """Those of the plain embedder, cut in this process."""
         return self.plain.windows(text)
+
+
+@runtime_checkable
+class AsksOtherwise(Protocol):
+    """An embedder that turns a question into another vector than a text of the same words."""
+
+    @property
+    def for_questions(self) -> Embedder:
+        """The one for questions, of the same fingerprint."""
+
+
+def question_embedder(embedder: Embedder) -> Embedder:
+    """Name the embedder of questions: of most it is the same one."""
+    plain = embedder.plain if isinstance(embedder, WrappedEmbedder) else embedder
+    asking = plain.for_questions if isinstance(plain, AsksOtherwise) else plain
+    return embedder if asking is plain else asking
 
 
 if TYPE_CHECKING:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +16,7 @@ from platformdirs import user_cache_path
 from tokenizers import Encoding, Tokenizer
 
 from daybook.embedding.embedder import Vectors
+from daybook.embedding.in_threads import in_threads
 from daybook.embedding.weights import (
     GRAPH_VERSION,
     TOKENIZER,
@@ -32,8 +30,6 @@ if TYPE_CHECKING:
     from daybook.embedding.minilm_session import MiniLMSession
 
 DIM = 384
-AT_ONCE = 64
-"""Texts handed to the threads at a time: a cancelled call goes on no longer than these take."""
 
 
 def default_model_dir() -> Path:
@@ -75,10 +71,8 @@ class MiniLM:
             ModelUnavailable: the model's files cannot be had.
             ModelError: onnxruntime failed, for want of memory for example.
         """
-        rows = [np.empty((0, DIM), dtype=np.float32)]
-        for first in range(0, len(texts), AT_ONCE):
-            rows.append(await asyncio.to_thread(self._embed, texts[first : first + AT_ONCE]))
-        return np.concatenate(rows)
+        rows = await in_threads(self._vector, texts)
+        return np.concatenate([np.empty((0, DIM), dtype=np.float32), *rows])
 
     def load(self) -> None:
         """Load everything now instead of with the first call; this may build the model.
@@ -111,22 +105,9 @@ class MiniLM:
 
         return open_session(self._precision, self._folder)
 
-    def _embed(self, texts: Sequence[str]) -> Vectors:
-        self.load()
-        if len(texts) == 1:
-            return self._vector(texts[0])
-        with ThreadPoolExecutor(_processors()) as pool:
-            return np.concatenate(list(pool.map(self._vector, texts)))
-
     def _vector(self, text: str) -> Vectors:
+        self.load()
         return self._session.vector(self._pieces.ids(text))
-
-
-def _processors() -> int:
-    """Processors that this process may use, where the system tells."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 MAX_PIECES = 254
@@ -138,13 +119,18 @@ SPACE_RUN = re.compile(r"\s")
 
 
 class WordPieces:
-    """The tokenizer of the bundled model. Safe to use from several threads."""
+    """A model's tokenizer, and the longest text that it may read. Safe to use from several threads.
 
-    def __init__(self, tokenizer: Tokenizer) -> None:
+    Args:
+        tokenizer: that of the model.
+        most: pieces in a window, not counting those that the model wants around it.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, most: int = MAX_PIECES) -> None:
         tokenizer.no_padding()
         tokenizer.no_truncation()
         tokenizer.encode_special_tokens = True  # "[SEP]" in a text is something that was said
-        self._tokenizer = tokenizer
+        self._tokenizer, self.most = tokenizer, most
 
     @classmethod
     def load(cls, folder: Path) -> WordPieces:
@@ -157,8 +143,36 @@ class WordPieces:
 
     def ids(self, text: str) -> list[int]:
         """The ids that the model reads, [CLS] first and [SEP] last; what exceeds a window is left out."""
-        ids = self._tokenizer.encode(_encodable(text[:BLOCK])).ids
-        return ids if len(ids) <= MAX_PIECES + 2 else [*ids[: MAX_PIECES + 1], ids[-1]]
+        return self.encoded(text).ids
+
+    def encoded(self, text: str, beside: str | None = None) -> Encoding:
+        """A text, or a pair of them, as the model reads it; the end of what exceeds a window is left out.
+
+        Args:
+            text: the only one, or the first; of a pair it keeps at least half of the window if it needs it.
+            beside: the second one of a pair, which gets what is left.
+        """
+        first = self._plain(text)
+        if beside is None:
+            first.truncate(self.most)
+            return self._tokenizer.post_process(first)
+        second = self._plain(beside)
+        around = self._tokenizer.num_special_tokens_to_add
+        room = max(self.most + around(False) - around(True), 2)
+        first.truncate(max(room // 2, room - len(second.ids)))
+        second.truncate(room - len(first.ids))
+        return self._tokenizer.post_process(first, second)
+
+    def narrowed(self, by: int) -> WordPieces:
+        """The same tokenizer with windows that are shorter by so many pieces."""
+        return WordPieces(self._tokenizer, max(self.most - by, 1))
+
+    def count(self, text: str) -> int:
+        """Pieces of a text."""
+        return len(self._plain(text).ids)
+
+    def _plain(self, text: str) -> Encoding:
+        return self._tokenizer.encode(_encodable(text[:BLOCK]), add_special_tokens=False)
 
     def windows(self, text: str) -> list[tuple[int, int]]:
         """Cut a text into windows, between words; see `Embedder.windows`.
@@ -168,7 +182,7 @@ class WordPieces:
         spans = []
         for start, stop in _blocks(text):
             block = _encodable(text[start:stop])
-            edges = _edges(block, self._tokenizer.encode(block, add_special_tokens=False))
+            edges = _edges(block, self._plain(block), self.most)
             for left, right in pairwise(edges):
                 window = block[left:right]
                 if not window.isspace():
@@ -195,24 +209,24 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
         start = stop
 
 
-def _edges(text: str, pieces: Encoding) -> list[int]:
+def _edges(text: str, pieces: Encoding, most: int) -> list[int]:
     """Where windows begin, in characters, and the end of the text."""
     starts = [start for start, _ in pieces.offsets]
     words = pieces.word_ids
     begins = [at for at in range(len(starts)) if at == 0 or words[at] != words[at - 1]]
     edges, first = [0], 0
-    while len(starts) - first > MAX_PIECES:
-        first = _next_window(text, starts, begins, first)
+    while len(starts) - first > most:
+        first = _next_window(text, starts, begins, first, most)
         edges.append(starts[first])
     return [*edges, len(text)]
 
 
-def _next_window(text: str, starts: list[int], begins: list[int], first: int) -> int:
+def _next_window(text: str, starts: list[int], begins: list[int], first: int, most: int) -> int:
     """The piece that begins the window after the one that begins with piece `first`."""
-    limit = first + MAX_PIECES
+    limit = first + most
     last = bisect_left(begins, limit + 1) - 1
     fallback = begins[last] if begins[last] > first else limit
-    while begins[last] > limit - MAX_PIECES // 4:
+    while begins[last] > limit - most // 4:
         before = text[starts[begins[last] - 1] : starts[begins[last]]]
         if "\n" in before or (before[-1:].isspace() and before.rstrip().endswith((".", "!", "?"))):
             return begins[last]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,29 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# Read when onnxruntime is imported. `disable_telemetry_events` comes too late: by then it has begun a file
-# of reports in the user's cache folder and asks for the address of the server that they are for.
-os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-
-import onnxruntime as ort  # type: ignore[import-untyped]
-from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: ignore[import-untyped]
-
 from daybook.embedding.embedder import Vectors
+from daybook.embedding.onnx_session import OnnxSession
 from daybook.embedding.weights import WEIGHTS, Precision, built_model, read_model_file, write_whole
-from daybook.errors import ModelError, ModelUnavailable
 
 DIGEST_SIZE = sha256().digest_size
 """Bytes before the model in its kept file: the SHA-256 of the rest."""
-RUN_ERRORS = (
-    ort_errors.Fail,
-    ort_errors.InvalidArgument,
-    ort_errors.InvalidGraph,
-    ort_errors.InvalidProtobuf,
-    ort_errors.NotImplemented,
-    ort_errors.RuntimeException,
-    MemoryError,
-)
-
 _TYPES = {"F32": "<f4", "I64": "<i8"}
 """NumPy's names of the types that stand in the file of the weights."""
 
@@ -45,17 +27,7 @@ class MiniLMSession:
     """The loaded model. Safe to use from several threads."""
 
     def __init__(self, model: bytes) -> None:
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = 1  # texts run side by side instead, which costs less waiting
-        options.enable_mem_pattern = False  # plans memory per length of text, and lengths vary
-        options.log_severity_level = 3
-        ort.disable_telemetry_events()  # for a host that imported onnxruntime before this module
-        try:
-            self._session = ort.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-        except RUN_ERRORS as error:
-            raise ModelUnavailable(
-                f"onnxruntime {ort.__version__} cannot run all-MiniLM-L6-v2: {error}"
-            ) from error
+        self._session = OnnxSession(model, "all-MiniLM-L6-v2")
 
     def vector(self, ids: list[int]) -> Vectors:
         """The vector of one text as an array of shape (1, 384); `ids` are at most 256.
@@ -63,10 +35,7 @@ class MiniLMSession:
         Raises:
             ModelError: onnxruntime failed, for want of memory for example.
         """
-        try:
-            vector: Vectors = self._session.run(None, {"ids": np.array([ids], dtype=np.int32)})[0]
-        except RUN_ERRORS as error:
-            raise ModelError(f"onnxruntime failed on all-MiniLM-L6-v2: {error}") from error
+        vector: Vectors = self._session.run({"ids": np.array([ids], dtype=np.int32)})[0]
         return vector
 
 

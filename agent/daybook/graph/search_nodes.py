@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from daybook.conversation import slot_descriptions
+from daybook.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.papers import ranking_signals
@@ -21,6 +22,7 @@ from daybook.retrieve import (
     prefer_current,
     prefer_newer,
     rerank_candidates,
+    rerank_pairs,
     search_rounds,
     weigh_candidates,
 )
@@ -120,6 +122,13 @@ class SearchNodes:
         plan, weighed, options = state["retrieval_plan"], state["candidates"], self._options.rerank
         if not self._reranks(state) or lead_is_clear(weighed, plan, options.clear_lead):
             return {}
+        if (reranker := self.parts.reranker) is not None:
+            try:
+                scored = await rerank_pairs(weighed, plan, reranker, signals=self._options.signals)
+            except ModelError as error:
+                state["models"].fell_back("rerank", str(error))
+                return {}
+            return {"candidates": scored}
         reranked = await state["models"].call(
             "rerank",
             ModelRole.RERANK,
@@ -181,7 +190,11 @@ class SearchNodes:
         )
 
     def _reranks(self, state: RecallState) -> bool:
-        return state["models"].does("rerank", ModelRole.RERANK) and not self.parts.settings.models.fast
+        if self.parts.settings.models.fast:
+            return False
+        models = state["models"]
+        by_pairs = self.parts.reranker is not None and "rerank" not in models.by_rules
+        return by_pairs or models.does("rerank", ModelRole.RERANK)
 
     def _joins_scores(self, state: RecallState) -> bool:
         """True if the score of the search is joined with other signals, and so is no longer in deviations."""

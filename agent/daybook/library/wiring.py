@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from daybook.conversation.language import Language
-from daybook.embedding import Embedder, langchain_embedder, load_embedder
+from daybook.embedding import Embedder, langchain_embedder, load_embedder, load_reranker, question_embedder
 from daybook.english import ENGLISH
 from daybook.settings import ModelSettings, Settings, VectorSearch
 from daybook.store import EXACT_LIMIT, Store, StorePlace, open_store
@@ -50,7 +50,7 @@ def open_parts(
 
     Raises:
         StoreError: the data directory cannot be used.
-        BadSettings: the settings name an embedder or a rewriter that does not exist.
+        BadSettings: the settings name an embedder, a reranker or a rewriter that does not exist.
     """
     from daybook.documents.passage_search import DocumentSearch
     from daybook.graph.parts import Parts
@@ -58,9 +58,10 @@ def open_parts(
     from daybook.retrieve import token_counter
     from daybook_prompts import load_prompts
 
-    rewriter = _rewriter(settings.models)
+    rewriter, reranker = _rewriter(settings.models), load_reranker(settings.models.reranker)
     embedder = _embedder(settings) if embedder is None else _adapted(embedder)
     store = open_store_of(settings, embedder)
+    embedder = question_embedder(embedder)
     count_tokens, documents = token_counter(), DocumentSearch(store)
     language = language_of(settings)
     return Parts(
@@ -81,6 +82,7 @@ def open_parts(
         models=_models(settings, chat_model),
         prompts=load_prompts(settings.models.prompts),
         rewriter=rewriter,
+        reranker=reranker,
         clock=clock or _now,
     )
 

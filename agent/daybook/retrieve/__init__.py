@@ -18,7 +18,7 @@ from daybook.retrieve.prefer_current import (
     prefer_newer,
     superseded_words,
 )
-from daybook.retrieve.rerank import lead_is_clear, rerank_candidates, weigh_candidates
+from daybook.retrieve.rerank import lead_is_clear, rerank_candidates, rerank_pairs, weigh_candidates
 from daybook.retrieve.round_search import embed_phrasings, search_rounds
 from daybook.retrieve.token_counting import TokenCounter, token_counter
 
@@ -41,6 +41,7 @@ __all__ = [
     "relevant_records",
     "render_excerpt",
     "rerank_candidates",
+    "rerank_pairs",
     "search_rounds",
     "superseded_words",
     "token_counter",

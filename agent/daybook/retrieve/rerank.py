@@ -1,4 +1,4 @@
-"""Reranks the best candidates with a chat model, whose scores join the other signals in one (MemoryStack)."""
+"""Reranks the best candidates with a chat model or a cross-encoder; joins signals in one (MemoryStack)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role
+from daybook.embedding import Reranker
 from daybook.llm import ChatModel, ask
 from daybook.settings import RerankOptions, SignalOptions
 from daybook_prompts import Prompt
@@ -16,6 +17,10 @@ from daybook_prompts.replies import Reranked
 
 UPDATE_RECENCY = 2.0
 """How much more recency weighs where the question asks how things stand now."""
+PAIRS = 50
+"""Candidates that a cross-encoder scores, each in a run of its own."""
+PASSAGE_CHARACTERS = 1_000
+"""Of each side that a cross-encoder is shown: some 250 tokens of English, so that both sides fit its 512."""
 
 _PREFERS = re.compile(
     r"\bI(?:['’](?:m|ve)| am| have)?\b[^.!?\n]{0,40}?\b(?:prefer|like|love|enjoy|hate|dislike|adore"
@@ -69,6 +74,29 @@ async def rerank_candidates(
             candidate, signals={**candidate.signals, "rerank": scores.get(number, options.rerank_default)}
         )
         for number, candidate in enumerate(candidates, start=1)
+    ]
+    return join_signals(scored, plan, signals)
+
+
+async def rerank_pairs(
+    candidates: Sequence[Candidate], plan: RetrievalPlan, reranker: Reranker, *, signals: SignalOptions
+) -> list[Candidate]:
+    """Have the first candidates scored beside the question, and rank all by the joined score.
+
+    Its scores have a scale of their own, so the best becomes 1 and the worst 0; what is not scored gets 0.
+    A passage begins with the side that matched best, at the window that did: models read its beginning.
+
+    Raises:
+        ModelError: the model failed.
+    """
+    shown = candidates[:PAIRS]
+    scores = await reranker.scores(plan.question, [_passage(candidate) for candidate in shown])
+    worst, best = min(scores, default=0.0), max(scores, default=0.0)
+    scaled = [(score - worst) / (best - worst or 1.0) for score in scores]
+    scaled += [0.0] * (len(candidates) - len(shown))
+    scored = [
+        replace(candidate, signals={**candidate.signals, "rerank": score})
+        for candidate, score in zip(candidates, scaled, strict=True)
     ]
     return join_signals(scored, plan, signals)
 
@@ -132,6 +160,12 @@ def _item(number: int, candidate: Candidate, options: RerankOptions) -> Mapping[
         for turn in round_.turns
     }
     return {"id": number, "said_at": f"{round_.said_at:%Y-%m-%d (%A)}", **shown}
+
+
+def _passage(candidate: Candidate) -> str:
+    first = candidate.matches[0].role if candidate.matches else Role.USER
+    turns = sorted(candidate.round.turns, key=lambda turn: turn.role is not first)
+    return "\n".join(_window(turn.content, candidate, turn.role, PASSAGE_CHARACTERS) for turn in turns)
 
 
 def _window(text: str, candidate: Candidate, role: Role, room: int) -> str:

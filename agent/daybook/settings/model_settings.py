@@ -136,6 +136,9 @@ class ModelSettings(Group):
     reply_cache: Path | None = Field(
         None, description="a folder that keeps the models' replies, so that a run repeats for nothing"
     )
+    reranker: str | None = Field(
+        None, description="onnx:FOLDER, a cross-encoder that reranks in place of a chat model"
+    )
     rewriter: Path | None = Field(
         None,
         description="a folder with a trained question rewriter; it takes the extra daybook-memory[train]",

@@ -20,7 +20,7 @@ from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: i
 from pydantic import BaseModel, ValidationError
 from tokenizers import Encoding, Tokenizer
 
-from daybook.embedding.minilm_session import RUN_ERRORS
+from daybook.embedding.onnx_session import RUN_ERRORS
 from daybook.errors import BadInput, ModelError
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from daybook.embedding import Embedder, load_embedder
+from daybook.embedding import Embedder, load_embedder, load_reranker
 from daybook.embedding.minilm import MiniLM
-from daybook.errors import DaybookError, ModelUnavailable
+from daybook.embedding.onnx_embedder import OnnxEmbedder
+from daybook.errors import DaybookError, ModelError, ModelUnavailable
 from daybook.extras import DISTRIBUTION
 from daybook.graph.event_loop import run
 from daybook.graph.tracing import traces_to
@@ -49,6 +50,8 @@ _PACKAGES = (
     "openai",
 )
 
+_TRIED = "The cat is called Pixel."
+"""What a model of a folder is tried on."""
 _LOADING, _BUILDING = "about a second", "some 5 seconds"
 """How long the embedding model takes to be loaded, its libraries among it, and to be built, on two cores."""
 
@@ -122,16 +125,19 @@ def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
         left_alone = memory_check(settings) or _migration_check(settings)
         if left_alone:
             embedder = load_embedder(settings.embedder, openai_api_key=settings.openai_api_key)
-            return _known(left_alone, permissions, _model_check(embedder))
+            return _known(left_alone, permissions, _model_check(embedder), _reranker_check(settings))
         with Daybook.open(settings=settings) as daybook:
             model = _model_check(daybook.embedder)
-            return _known(*daybook.check(), _search_check(daybook), _facts_check(daybook), permissions, model)
+            checks = (*daybook.check(), _search_check(daybook), _facts_check(daybook), permissions, model)
+            return _known(*checks, _reranker_check(settings))
     except DaybookError as error:
         return _known(CheckResult("opening", False, str(error)), permissions)
 
 
 def _model_check(embedder: Embedder) -> CheckResult | None:
-    """Look whether the bundled model can be had, without loading it; None for another embedder."""
+    """Look whether a model that runs here can be had, a folder's by loading it; None for another embedder."""
+    if isinstance(embedder, OnnxEmbedder):
+        return _tried("model", embedder.embed([_TRIED]), embedder.describe())
     if not isinstance(embedder, MiniLM):
         return None
     try:
@@ -141,6 +147,27 @@ def _model_check(embedder: Embedder) -> CheckResult | None:
     if built:
         return CheckResult("model", True, f"loaded at the first question, in {_LOADING}")
     return CheckResult("model", True, f"built from its weights at the first question, once, in {_BUILDING}")
+
+
+def _reranker_check(settings: Settings) -> CheckResult | None:
+    """Load the cross-encoder of the settings; None without one.
+
+    Raises:
+        BadSettings: its folder lacks something.
+    """
+    reranker = load_reranker(settings.models.reranker)
+    if reranker is None:
+        return None
+    return _tried("reranker", reranker.scores(_TRIED, [_TRIED]), reranker.describe())
+
+
+def _tried(part: str, work: Coroutine[None, None, object], described: str) -> CheckResult:
+    """Say what a model is, or what is wrong if it does not do its work."""
+    try:
+        run(work)
+    except ModelError as error:
+        return CheckResult(part, False, str(error))
+    return CheckResult(part, True, described)
 
 
 def _search_check(daybook: Daybook) -> CheckResult:

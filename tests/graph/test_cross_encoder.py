@@ -1,0 +1,110 @@
+"""A question whose candidates a cross-encoder reranks, and a memory under an embedder from a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from daybook import Daybook
+from daybook.errors import BadSettings, EmbedderMismatch
+from daybook.library.results import Explanation
+from daybook.settings import Settings
+from tests.embedding.onnx_files import embedder_folder, reranker_folder
+from tests.graph.test_model_steps import models
+from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, HISTORY, OpenDaybook
+
+QUESTION = "What did I tell you of my bicycle, my job and my cat?"
+ALWAYS = {"clear_lead": 2.0}
+"""Options under which every question is reranked."""
+ALONE = {**ALWAYS, "rrf_signal": 0.001, "recency_signal": 0.0}
+"""And its scores decide."""
+
+
+def explained(daybook: Daybook) -> Explanation:
+    return daybook.explain(QUESTION, owner="ada", asked_at=ASKED)
+
+
+def ranking(daybook: Daybook) -> list[str]:
+    return [one.round.session_id for one in explained(daybook).ranked]
+
+
+@pytest.mark.parametrize(("word", "session"), [("bicycle", "bike"), ("cat", "cat"), ("neighbour", "bike")])
+def test_what_the_cross_encoder_scores_best_comes_first(
+    open_daybook: OpenDaybook, tmp_path: Path, word: str, session: str
+) -> None:
+    folder = reranker_folder(tmp_path / "reranker", {word: 1.0})
+
+    found = explained(open_daybook(reranker=f"onnx:{folder}", **ALONE))
+
+    assert [one.signals["rerank"] for one in found.ranked] == [1.0, 0.0, 0.0, 0.0]
+    assert found.ranked[0].round.session_id == session
+    assert found.answer.degraded == ()
+
+
+def test_its_scores_are_blended_with_those_of_the_search(open_daybook: OpenDaybook, tmp_path: Path) -> None:
+    searched = ranking(open_daybook())
+    folder = reranker_folder(tmp_path / "reranker", {"bicycle": -1.0, "cat": -1.0})
+
+    blended = explained(open_daybook(reranker=f"onnx:{folder}", rerank_signal=0.001, **ALWAYS)).ranked
+
+    assert {one.signals["rerank"] for one in blended} == {0.0, 1.0}
+    assert [one.round.session_id for one in blended][:1] == searched[:1]
+
+
+@pytest.mark.parametrize("spared", [{"fast": True}, {"steps_by_rules": ("rerank",)}])
+def test_where_no_model_is_to_rerank_it_is_not_asked(
+    open_daybook: OpenDaybook, tmp_path: Path, spared: dict[str, object]
+) -> None:
+    folder = reranker_folder(tmp_path / "reranker", {"bicycle": 1.0})
+
+    assert not explained(open_daybook(reranker=f"onnx:{folder}", **ALWAYS, **spared)).is_reranked
+
+
+def test_it_takes_the_place_of_the_chat_model(
+    open_daybook: OpenDaybook, server: ScriptedServer, tmp_path: Path
+) -> None:
+    folder = reranker_folder(tmp_path / "reranker", {"bicycle": 1.0})
+    memory = open_daybook(
+        **models(server, chat_model=None, rerank_model="small", reranker=f"onnx:{folder}", **ALWAYS)
+    )
+
+    assert explained(memory).is_reranked
+    assert server.requests == []
+
+
+def test_a_model_that_fails_costs_no_answer_and_is_named(open_daybook: OpenDaybook, tmp_path: Path) -> None:
+    folder = reranker_folder(tmp_path / "reranker", {}, classes=3)
+
+    found = explained(open_daybook(reranker=f"onnx:{folder}", **ALWAYS))
+
+    assert found.answer.degraded == ("rerank",)
+    assert "gives 3 numbers" in found.answer.degraded_reasons["rerank"]
+    assert {one.round.session_id for one in found.ranked} == {session.session_id for session in HISTORY}
+    assert found.answer.evidence
+
+
+def test_a_memory_is_found_by_an_embedder_from_a_folder_and_reindexed_for_another(tmp_path: Path) -> None:
+    one, other = embedder_folder(tmp_path / "one"), embedder_folder(tmp_path / "other", config={"v": 1})
+    (other / "tokenizer_config.json").write_text('{"model_max_length": 64}')
+
+    def opened(folder: Path) -> Daybook:
+        return Daybook.open(settings=Settings.of(data_dir=tmp_path / "data", embedder=f"onnx:{folder}"))
+
+    with opened(one) as daybook:
+        daybook.add(HISTORY, owner="ada")
+        assert ranking(daybook)[:1]
+    with opened(other) as daybook:
+        with pytest.raises(EmbedderMismatch):
+            ranking(daybook)
+        daybook.reindex()
+        assert len(ranking(daybook)) == len(HISTORY)
+
+
+@pytest.mark.parametrize("setting", ["embedder", "reranker"])
+def test_a_folder_that_is_missing_is_named_when_the_memory_is_opened(tmp_path: Path, setting: str) -> None:
+    missing = f"onnx:{tmp_path / 'none'}"
+
+    with pytest.raises(BadSettings, match=rf"DAYBOOK_{setting.upper()}: there is no folder"):
+        Daybook.open(settings=Settings.of(data_dir=tmp_path / "data", **{setting: missing}))
