@@ -17,6 +17,7 @@ START = datetime(2025, 3, 1, 12, tzinfo=UTC)
         ("I've completed 20 videos so far.", "how many videos completed", "20"),
         ("My current page is 250.", "page", "250"),
         ("I'm on page 120 of The Silent Patient.", "page", "120"),
+        ("I'm on page 120 of 'The Silent Patient'.", "page", "120"),
         ("My best is 132 points.", "best", "132 points"),
         ("My 5k personal best is 25:10 now.", "5k personal best", "25:10"),
         ("My current 5K PB is 27 minutes and 15 seconds.", "5k pb", "27 minutes and 15 seconds"),
@@ -46,6 +47,7 @@ def test_how_much_it_is_by_now_is_read_with_what_is_measured(said: str, attribut
         "I had 12 guests at my party.",
         "If I have 20 points by now, do I get a coffee?",
         "I have two kids now.",
+        "I'm on chapter 10 of something dull.",
     ],
 )
 def test_a_number_of_one_occasion_is_no_measured_state(said: str) -> None:

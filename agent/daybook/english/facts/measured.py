@@ -62,8 +62,8 @@ _TEMPLATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "{what}",
         ),
         (
-            rf"I\s+am\s+{_NEARLY}(?:on|at)\s+(?P<what>page|chapter|level|episode|lesson)\s+(?P<v>\d+)"
-            r"(?:\s+of\s+(?P<of>(?-i:[A-Z]).+))?(?!\s+of\b)",
+            rf"I\s+am\s+{_NEARLY}(?:on|at)\s+(?P<what>page|chapter|level|episode|lesson)\s+(?P<v>\d+)\b"
+            r"(?:\s+of\s+['\"\u2018\u201c]?(?P<of>(?-i:[A-Z]).+))?(?!\s+of\b)",
             "{what}",
         ),
         (
