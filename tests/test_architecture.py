@@ -161,6 +161,20 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert needs == {}
 
 
+def test_no_package_gives_the_name_of_one_of_its_modules_to_what_another_holds() -> None:
+    """Importing the module would put it in the place of the other, and break whoever imports that later."""
+    clashes = [
+        f"{init.parent.name}: {alias.asname or alias.name}"
+        for init in (ROOT / "agent/daybook").rglob("__init__.py")
+        for node in ast.walk(ast.parse(init.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if (init.parent / f"{alias.asname or alias.name}.py").exists()
+        and (node.module or "").rpartition(".")[2] not in (alias.asname or alias.name, init.parent.name)
+    ]
+    assert clashes == []
+
+
 @pytest.mark.parametrize("module", ["daybook", "daybook.conversation", "daybook.settings", "daybook.errors"])
 def test_importing_the_package_loads_nothing_heavy(module: str) -> None:
     program = (

@@ -68,3 +68,11 @@ def test_the_latest_of_a_series_answers_and_the_one_before_follows(open_daybook:
     assert answer.text.startswith("You are on page 250 of The Silent Patient.")
     assert "Before that" in answer.text
     assert "180" in answer.text
+
+
+def test_an_age_that_was_told_again_a_year_later_is_the_present_one(open_daybook: OpenDaybook) -> None:
+    daybook = open_daybook()
+    for year, text in ((2025, "I'm 52."), (2026, "I'm 53 now.")):
+        daybook.append([Turn(Role.USER, text)], owner="ada", said_at=datetime(year, 1, 1, tzinfo=UTC))
+
+    assert daybook.ask("How old am I?", owner="ada").text.startswith("You are 53 years old.")

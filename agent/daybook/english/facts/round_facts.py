@@ -27,7 +27,7 @@ from daybook.conversation import (
 )
 from daybook.english.facts.clauses import Clause, clauses_of
 from daybook.english.facts.introductions import elided_sentences, in_plain_statements, which_one, with_subject
-from daybook.english.facts.measured import measured_states
+from daybook.english.facts.measurements import measured_states
 from daybook.english.facts.naming import attributes, named_by_pronoun, names
 from daybook.english.facts.own_words import own_sentences, own_text
 from daybook.english.facts.phrases import canonical, cut, happened_in
