@@ -4,7 +4,8 @@ Each is a JSON file beside this one. Of every list a third is *blind*, of introd
 looks at its sentences while working on the rules, and only totals of it are printed.
 
     plain_questions      80 plain questions over memories of one line, of 50 sessions and of some 500, each
-                         with the words that have to be put before a model; 40 messages that need nothing of memory
+                         with the words that have to be put before a model; 40 messages that need nothing
+                         of memory
     days                 80 sentences that name a day, with when they were said and the days that they mean
     introductions        150 people who introduce and update themselves, a question, and the right value
     introductions_again  60 more, all plain, of whom 20 tell two facts and are asked for each; 10 messages
