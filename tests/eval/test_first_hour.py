@@ -41,6 +41,17 @@ def test_a_third_of_every_list_is_blind_and_ids_are_unique() -> None:
         assert 0.3 < sum(entry.blind for entry in entries) / len(entries) < 0.36
 
 
+def test_the_second_list_of_introductions_is_blind_and_its_values_are_in_the_last_message() -> None:
+    again = introductions("introductions_again")
+
+    assert len({entry.turns for entry in again}) == 70
+    assert len({entry.id for entry in again}) == len(again) == 90
+    assert all(entry.blind for entry in again)
+    for entry in again:
+        told = not entry.nothing
+        assert told == (_earliest(entry.turns[-1], (entry.value, *entry.also)) is not None), entry.id
+
+
 def test_what_is_needed_stands_in_its_memory() -> None:
     asked = plain_questions()
     for question in asked.questions:

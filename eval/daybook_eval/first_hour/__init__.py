@@ -1,15 +1,18 @@
 """What people say and ask in the first hour: lists that were written apart from the rules.
 
-Each is a JSON file beside this one. Of every list a third is *blind*: nobody looks at its sentences while
-working on the rules, and only totals of it are printed.
+Each is a JSON file beside this one. Of every list a third is *blind*, of introductions_again all: nobody
+looks at its sentences while working on the rules, and only totals of it are printed.
 
-    plain_questions   80 plain questions over memories of one line, of 50 sessions and of some 500, each with
-                      the words that have to be put before a model; 40 messages that need nothing of memory
-    days              80 sentences that name a day, with when they were said and the days that they mean
-    introductions     150 people who introduce and update themselves, a question, and the value that is right
-    sensitive         80 sentences, of which 45 tell something that is not to be learned without consent
-    sensitive_again   80 more, 40 of them such, written before the rules were made anew
-    authors           60 messages in which words are not, or not all, the speaker's own
+    plain_questions      80 plain questions over memories of one line, of 50 sessions and of some 500, each
+                         with the words that have to be put before a model; 40 messages that need nothing
+                         of memory
+    days                 80 sentences that name a day, with when they were said and the days that they mean
+    introductions        150 people who introduce and update themselves, a question, and the right value
+    introductions_again  60 more, all plain, of whom 20 tell two facts and are asked for each; 10 messages
+                         that only sound like it
+    sensitive            80 sentences, of which 45 tell something that is not to be learned without consent
+    sensitive_again      80 more, 40 of them such, written before the rules were made anew
+    authors              60 messages in which words are not, or not all, the speaker's own
 """
 
 from __future__ import annotations
@@ -173,9 +176,9 @@ def dated_sentences() -> tuple[DatedSentence, ...]:
 
 
 @cache
-def introductions() -> tuple[Introduction, ...]:
-    """Read what people tell of themselves."""
-    return _read("introductions", tuple[Introduction, ...])
+def introductions(name: str = "introductions") -> tuple[Introduction, ...]:
+    """Read what people tell of themselves, from one of the two lists."""
+    return _read(name, tuple[Introduction, ...])
 
 
 @cache

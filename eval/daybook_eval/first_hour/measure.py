@@ -168,17 +168,20 @@ def measure_introductions() -> Iterator[Outcome]:
     anything learned where nothing was told.
     """
     embedder = load_embedder("minilm")
-    for case in introductions():
-        moment = noon(_FIRST)
-        with memory(embedder) as daybook:
-            for text in case.turns:
-                daybook.append([Turn(Role.USER, text)], owner=OWNER, said_at=moment)
-                moment += timedelta(days=1)
-            answer = daybook.ask(case.question, owner=OWNER, asked_at=moment)
-            active = daybook.ledger.snapshot(owner=OWNER).with_status(Status.ACTIVE)
-        learned = "; ".join(f"{record.slot}={record.value}" for record in active)
-        text = f"{' / '.join(case.turns)} {case.question} [{case.value}] -> {answer.text[:160]} ({learned})"
-        yield Outcome("introductions", case.group, case.blind, case.id, _present(case, answer, learned), text)
+    for name in ("introductions", "introductions_again"):
+        for case in introductions(name):
+            moment = noon(_FIRST)
+            with memory(embedder) as daybook:
+                for text in case.turns:
+                    daybook.append([Turn(Role.USER, text)], owner=OWNER, said_at=moment)
+                    moment += timedelta(days=1)
+                answer = daybook.ask(case.question, owner=OWNER, asked_at=moment)
+                active = daybook.ledger.snapshot(owner=OWNER).with_status(Status.ACTIVE)
+            learned = "; ".join(f"{record.slot}={record.value}" for record in active)
+            text = (
+                f"{' / '.join(case.turns)} {case.question} [{case.value}] -> {answer.text[:160]} ({learned})"
+            )
+            yield Outcome(name, case.group, case.blind, case.id, _present(case, answer, learned), text)
 
 
 def measure_sensitive() -> Iterator[Outcome]:
