@@ -44,8 +44,8 @@ def first_hour(
     """Measure what people say and ask in the first hour, on lists written apart from the rules.
 
     Plain questions and messages that need nothing, days, introductions, what is sensitive, and words that are
-    not the speaker's own. A third of each list, and all of the second list of introductions, is blind: only totals
-    of these are printed.
+    not the speaker's own. A third of each list, and the whole second list of introductions, is blind:
+    only totals of these are printed.
 
     Examples:
       daybook-eval first-hour
