@@ -69,9 +69,9 @@ SLOWLY = """
 import time
 from daybook_eval.embedders import HashedWords
 embed = HashedWords.embed
-HashedWords.embed = lambda self, texts: (time.sleep(0.01 * len(texts)), embed(self, texts))[1]
+HashedWords.embed = lambda self, texts: (time.sleep(0.03 * len(texts)), embed(self, texts))[1]
 """
-"""Put before the command, has it embed a hundred texts a second."""
+"""Put before the command, has it embed thirty texts a second."""
 
 
 def test_a_conversation_that_has_grown_gains_the_rest(daybook: Command, tmp_path: Path) -> None:
