@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from daybook.english.questions.question_content import answer_type_of
+from daybook.english.questions.question_content import answer_type_of, found_of
 from daybook.english.reading_values import AnswerType
 from daybook.english.word_tables import ANY_MONTH, CARDINAL, WEEKDAY_NAME
 from daybook.english.words import stems_of
 
 _NUMBER = rf"(?:\d[\d,]*(?:\.\d+)?|{CARDINAL})"
-_PREFIX = r"(?:(?:about|around|nearly|almost|over|under|just)\s+)?"
 _NOT_ONE_THING = re.compile(
     r"\b(?:might|would|could|should|likely|probably|why|how (?:do|did|does|is|are|was|were|to)"
     r"|what (?:do|does|did) \w+ think|besides|other than|else|and how|and what|and who)\b",
@@ -37,29 +36,6 @@ _NAME = re.compile(
     r"[\"“]([A-Z][^\"“”]{1,60}?)[.,!?]?[\"”]"
     r"|(?<=[\w,;:(] )(?!I\b)"
     r"((?:(?:Mr|Mrs|Ms|Dr|St)\.? )?[A-Z][\w’'&-]*(?: (?:(?:of|the|de|la|and|&) )?[A-Z][\w’'&-]*)*)"
-)
-_SHAPES: Mapping[AnswerType, re.Pattern[str]] = MappingProxyType(
-    {
-        AnswerType.AGE: re.compile(
-            rf"\b(?:is|am|are|['’][sm]|turn(?:s|ed|ing)?)\s+(?:(?:now|just|only)\s+)?({_NUMBER})(?=\s+(?:and|now|today|this|years?|on)\b|[.,!;]|$)"
-            rf"|\b({_NUMBER})[\s-]years?[\s-]old\b",
-            re.IGNORECASE,
-        ),
-        AnswerType.MONEY: re.compile(
-            rf"[$€£¥]\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:k|million)\b)?"
-            rf"|\b{_NUMBER}\s+(?:dollars|euros?|pounds|bucks|pence|cents)\b",
-            re.IGNORECASE,
-        ),
-        AnswerType.CLOCK_TIME: re.compile(
-            r"\b\d{1,2}(?::\d\d)?\s*[ap]\.?m\b|\b\d{1,2}:\d\d\b|\b(?:noon|midnight)\b", re.IGNORECASE
-        ),
-        AnswerType.DURATION: re.compile(
-            rf"\b{_PREFIX}(?:{_NUMBER}|an?|half an|a few|a couple of)"
-            rf"(?:\s+(?:and a half|to {_NUMBER}|or {_NUMBER}|-\s?{_NUMBER}))?"
-            r"[\s-]+(?:second|minute|min|hour|hr|day|night|week|month|year|decade)s?(?:\s+and a half)?\b",
-            re.IGNORECASE,
-        ),
-    }
 )
 _COUNTED = re.compile(
     r"\bhow many\s+((?:\w+[\s-])*?\w+)"
@@ -88,10 +64,6 @@ def direct_value(question: str, quote: str) -> str:
     return values[0] if len(values) == 1 else ""
 
 
-def _shaped(sort: AnswerType) -> Callable[[str, str], Iterator[str]]:
-    return lambda question, quote: (match[match.lastindex or 0] for match in _SHAPES[sort].finditer(quote))
-
-
 def _names(question: str, quote: str) -> Iterator[str]:
     asked = stems_of(question)
     said = _CALLED_TO.sub(lambda match: " " * len(match.group()), quote)
@@ -114,9 +86,14 @@ def _counted(question: str, quote: str) -> Iterator[str]:
                 yield match[1]
 
 
+def _formed(sort: AnswerType) -> Callable[[str, str], Iterator[str]]:
+    return lambda question, quote: found_of(sort, quote)
+
+
+_OF_A_FORM = (AnswerType.AGE, AnswerType.MONEY, AnswerType.CLOCK_TIME, AnswerType.DURATION)
 _VALUES: Mapping[AnswerType, Callable[[str, str], Iterator[str]]] = MappingProxyType(
     {
-        **{sort: _shaped(sort) for sort in _SHAPES},
+        **{sort: _formed(sort) for sort in _OF_A_FORM},
         AnswerType.PERSON: _names,
         AnswerType.NAME: _called,
         AnswerType.NUMBER: _counted,

@@ -9,12 +9,12 @@ record is …") tells of one occasion, and is none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from daybook.conversation import OTHER, ValueType
 from daybook.english.facts.phrases import cut
 from daybook.english.facts.templates import ExtractedFact
-from daybook.english.word_tables import CARDINAL, ORDINAL, RELATIVES
+from daybook.english.word_tables import CARDINAL, ORDINAL, ORDINALS, RELATIVES
 from daybook.english.words import LEMMAS
 
 _N = rf"(?P<n>\d[\d,]*(?:\.\d+)?|{CARDINAL}(?:[\s-]{CARDINAL})?)"
@@ -88,12 +88,6 @@ _UNCOUNTED = frozenset(
     }
 )
 """What is counted for one occasion, or is a unit, or has a slot of its own."""
-_ORDINALS: Mapping[str, str] = {
-    word: str(place)
-    for place, word in enumerate(
-        "second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=2
-    )
-}
 _WHICH = re.compile(r"^(?:new|different|more|other)\s+", re.IGNORECASE)
 _FINISHED = frozenset({"complete", "finish", "do"})
 
@@ -134,5 +128,6 @@ def _verb(word: str) -> str:
 
 def _counted(nth: str) -> str:
     """Give the number that an ordinal counts to: "5th" is "5"; "" for the first, which is no count yet."""
-    digits = re.match(r"(?!1st)\d+", nth)
-    return digits.group() if digits else _ORDINALS.get(nth.lower(), "")
+    digits = re.match(r"\d+", nth)
+    number = int(digits.group()) if digits else ORDINALS.get(nth.lower(), 0)
+    return str(number) if number > 1 else ""

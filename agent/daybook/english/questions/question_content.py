@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
 from daybook.english.noun_phrases import noun_phrases
@@ -94,21 +94,23 @@ _WANTING = {
 
 _HOLDING = {
     AnswerType.CLOCK_TIME: _any_case(
-        r"\b\d{1,2}(?::\d\d)?\s*[ap]\.?m\b", r"\b\d{1,2}:\d\d\b", r"\b(?:noon|midnight|o'clock)\b"
+        r"\b\d{1,2}(?::\d\d)?\s*[ap]\.?m\b", r"\b\d{1,2}:\d\d\b", r"\b(?:noon|midnight|(?:\w+\s+)?o'clock)\b"
     ),
     AnswerType.MONEY: _any_case(
-        r"[$€£¥]\s?\d", r"\b\d[\d,.]*\s*k?\s*(?:dollars?|euros?|pounds?|bucks|usd|eur|gbp|cents?)\b"
+        r"[$€£¥]\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:k|million)\b)?",
+        r"\b\d[\d,.]*\s*k?\s*(?:dollars?|euros?|pounds?|bucks|usd|eur|gbp|cents?)\b",
     ),
     AnswerType.DURATION: _any_case(
-        rf"\b(?:\d[\d.,]*|an?|{CARDINAL}|few)[\s-]+(?:\w+[\s-]+)?"
-        r"(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|night|week|month|year|decade)s?\b"
+        r"\b(?:(?:about|around|nearly|almost|over|under|just)\s+)?(?:half\s+(?=an?\b)|a\s+(?=few\b|couple\b))?"
+        rf"(?:\d[\d.,]*|an?|{CARDINAL}|few)[\s-]+(?:\w+[\s-]+)?"
+        r"(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|night|week|month|year|decade)s?\b(?:\s+and\s+a\s+half\b)?"
     ),
     AnswerType.AGE: _any_case(
-        rf"\b(?:is|['’]s|am|['’]m|are|was|were|be|turn(?:s|ed|ing)?|aged?)\s+(?:(?:now|just|only|about|nearly|almost)\s+)?"
-        rf"(?:\d{{1,3}}|{CARDINAL})\b(?!\s*(?:%|[ap]\.?m\b|o'clock|miles?|km|minutes?|hours?|days?|weeks?|of\b))",
-        rf"\b(?:\d{{1,3}}|{CARDINAL})[\s-]+(?:years?|months?|weeks?)[\s-]+old\b",
-        rf"\b(?:\d{{1,3}}(?:st|nd|rd|th)|{ORDINAL})\s+birthday\b",
-        r"\bborn in\b",
+        rf"\b(?:is|am|are|was|were|be|['’][sm]|turn(?:s|ed|ing)?|aged?)\s+(?:(?:now|just|only|about|nearly|almost)\s+)?"
+        rf"(\d{{1,3}}|{CARDINAL})(?=\s+(?:and|but|now|today|this|next|last|in|on|years?|already|who)\b|[.,!?;)]|$)",
+        rf"\b(\d{{1,3}}|{CARDINAL})[\s-]+(?:years?|months?|weeks?)[\s-]+old\b",
+        rf"\b(\d{{1,3}}(?:st|nd|rd|th)|{ORDINAL})\s+birthday\b",
+        r"\bborn in\b()",
     ),
     AnswerType.NUMBER: _any_case(r"\d", rf"\b(?:{CARDINAL}|{ORDINAL})\b"),
     AnswerType.DATE: _any_case(
@@ -160,6 +162,12 @@ def holds(sort: AnswerType, sentence: str) -> bool:
     """True if a sentence holds something of that sort; every sentence holds ANYTHING."""
     pattern = _HOLDING.get(sort)
     return pattern is None or pattern.search(sentence) is not None
+
+
+def found_of(sort: AnswerType, sentence: str) -> Iterator[str]:
+    """Give what a sentence holds of a sort that has a form of its own, such as "£64" or "half an hour"."""
+    found = (match[match.lastindex or 0] for match in _HOLDING[sort].finditer(sentence))
+    return (thing for thing in found if thing)
 
 
 def asks_for_words(question: str) -> bool:

@@ -121,8 +121,9 @@ class _RelayedReply:
 
 def _with_line(answer: Any, line: str) -> Any:
     """Put a line behind the words of the first choice of an answer, or of the piece that ends one."""
-    choice = next(choice for choice in answer["choices"] if choice.get("index", 0) == 0)
-    said = choice.get("delta", choice.get("message")) or {}
+    choices = (choice for choice in answer["choices"] if isinstance(choice, dict))
+    choice = next(choice for choice in choices if choice.get("index", 0) == 0)
+    said = choice.get("delta") or choice.get("message") or {}
     words = {**said, "content": f"{said.get('content') or ''}{line}"}
     choice["message" if "message" in choice else "delta"] = words
     return answer
