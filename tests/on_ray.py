@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import Embedder, Vectors, weights
+from daybook.embedding import Embedder, Vectors, minilm
 from daybook.errors import BadSettings, ModelError
 from daybook_eval.runs.executor import Group
 from tests.store.bag_of_words import BagOfWords
@@ -23,7 +23,7 @@ NEEDS_RAY = [
     pytest.mark.ray,
     pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: uv sync --extra ray"),
     pytest.mark.skipif(
-        find_spec(weights.MODULE) is None, reason="the package with MiniLM's weights is not installed"
+        find_spec(minilm.MODULE) is None, reason="the package with MiniLM's weights is not installed"
     ),
 ]
 

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from daybook.embedding.weights import PACKAGE
+from daybook.embedding.minilm import PACKAGE
 from daybook.extras import DISTRIBUTION, install
 from daybook.llm.langchain_chat import PACKAGES
 

@@ -6,15 +6,13 @@ and `build_chat_graph` make the graphs that can be nodes of your own LangGraph, 
 store; `memory_tools` and `DaybookMiddleware` give an agent of LangChain a memory. Each is loaded when it is
 first named, so importing this package costs nothing.
 
-What is left out or done otherwise on the way is told to the logger "daybook", which is silent until a program
-gives it a handler: warnings of what is damaged, and as information each step that a chat model did not do.
+What is left out or done otherwise on the way is told to the logger "daybook": warnings of what is damaged or
+could not be read or kept, which Python prints on standard error where logging is not configured, and as
+information each step that a chat model did not do.
 """
 
-import logging
 from importlib import import_module
 from typing import TYPE_CHECKING
-
-logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 if TYPE_CHECKING:
     from daybook.conversation import Answer, Evidence, Role, Round, Session, Turn

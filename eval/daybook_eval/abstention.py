@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from statistics import fmean
 from tempfile import gettempdir
+from typing import Any
 
-from daybook.interfaces.rendering.screen import Screen
 from daybook_eval.ablations.arms import answer, any_question
 from daybook_eval.ablations.job import Ablate, Measured, measure
 from daybook_eval.ablations.study import Arm, Asked, Study
 from daybook_eval.data.build import PLANTED
 from daybook_eval.data.case import OTHER_HALF, RUBRIC, RULES_HALF, half_of
+from daybook_eval.study import Scorer
+from daybook_eval.study import Study as Scored
+from daybook_eval.tables import Report, Table
 
 
 class Sort(StrEnum):
@@ -101,114 +104,72 @@ def _sort_of(asked: Asked) -> Sort:
     return Sort.RUBRIC if asked.question_type == RUBRIC else Sort.ANSWERABLE
 
 
-HALVES = (RULES_HALF, OTHER_HALF)
 LIMITS = tuple(tenth / 20 for tenth in range(1, 20))
 """The doubts of the curve."""
+_CURVE = (Sort.ANSWERABLE, Sort.UNANSWERABLE, Sort.PLANTED)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The questions of one sort in one half."""
-
-    half: str
-    sort: Sort
-    questions: int
-    not_known: float
-    """Share that ends in "not known", with or without what comes nearest."""
-    nearest: float
-    """Share that ends in "not known" with what comes nearest."""
-    contains: float
-    contains_words: float
-    words: float
-    """Mean length of the answers."""
+def _share(name: str) -> Callable[[Sequence[Outcome]], float]:
+    return lambda outcomes: fmean(getattr(outcome, name) for outcome in outcomes)
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """What would be declined if the answer were "not known" from that doubt on; shares of one half."""
+FIGURES: Scored[Outcome] = Scored(
+    "",
+    "half, questions",
+    (
+        Scorer("asked", "questions", len),
+        Scorer("not known", "not_known", _share("not_known"), ".3f"),
+        Scorer("nearest", "nearest", _share("nearest"), ".3f"),
+        Scorer("contains", "contains", _share("contains"), ".3f"),
+        Scorer("its words", "contains_words", _share("contains_words"), ".3f"),
+        Scorer("words", "words", _share("words"), ".0f"),
+    ),
+)
+"""Of the questions of one sort in one half."""
 
-    half: str
-    limit: float
-    answerable: float | None
-    unanswerable: float | None
-    planted: float | None
 
-
-def rows(outcomes: Iterable[Outcome]) -> list[Row]:
-    """Count outcomes by half and sort; only those that there are."""
-    outcomes = list(outcomes)
-    grouped = (
-        (half, sort, [outcome for outcome in outcomes if (outcome.half, outcome.sort) == (half, sort)])
-        for half in HALVES
+def by_half_and_sort(outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:
+    """Group outcomes by "HALF, SORT"; only those that there are."""
+    grouped = {
+        f"{half}, {sort}": [outcome for outcome in outcomes if (outcome.half, outcome.sort) == (half, sort)]
+        for half in (RULES_HALF, OTHER_HALF)
         for sort in Sort
-    )
-    return [_row(half, sort, some) for half, sort, some in grouped if some]
+    }
+    return {name: some for name, some in grouped.items() if some}
 
 
-def curve(outcomes: Iterable[Outcome]) -> list[Point]:
-    """Say for each limit what it declines, half by half."""
-    outcomes = list(outcomes)
+def curve(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
+    """Say for each limit, half by half, what share "not known" from that doubt on would decline."""
+    doubts = {name: [outcome.doubt for outcome in some] for name, some in by_half_and_sort(outcomes).items()}
     return [
-        Point(
-            half,
-            limit,
-            *(
-                _mean(
-                    [
-                        outcome.doubt > limit
-                        for outcome in outcomes
-                        if (outcome.half, outcome.sort) == (half, sort)
-                    ]
-                )
-                for sort in (Sort.ANSWERABLE, Sort.UNANSWERABLE, Sort.PLANTED)
-            ),
-        )
-        for half in HALVES
+        {
+            "half": half,
+            "limit": limit,
+            **{
+                sort.value: fmean(doubt > limit for doubt in held) if held else None
+                for sort in _CURVE
+                for held in (doubts.get(f"{half}, {sort}"),)
+            },
+        }
+        for half in (RULES_HALF, OTHER_HALF)
         for limit in LIMITS
     ]
 
 
-def _row(half: str, sort: Sort, some: Sequence[Outcome]) -> Row:
-    return Row(
-        half,
-        sort,
-        questions=len(some),
-        not_known=fmean(outcome.not_known for outcome in some),
-        nearest=fmean(outcome.nearest for outcome in some),
-        contains=fmean(outcome.contains for outcome in some),
-        contains_words=fmean(outcome.contains_words for outcome in some),
-        words=fmean(outcome.words for outcome in some),
-    )
-
-
-def _mean(values: Sequence[bool]) -> float | None:
-    return fmean(values) if values else None
-
-
-_COLUMNS = ("=half", "=questions", "#asked", "#not known", "#nearest", "#contains", "#its words", "#words")
-_CURVE = ("=half", "#doubt above", "#answerable", "#unanswerable", "#planted")
-
-
-def show_abstention(shown: Mapping[str, tuple[Sequence[Row], Sequence[Point]]]) -> None:
-    """Print a table for each file, and its curve where there is one."""
-    screen = Screen()
-    for name, (counted, points) in shown.items():
-        screen.line((name, "bold"))
-        screen.table(_COLUMNS, map(_row_cells, counted), always_headed=True)
+def report(outcomes: Mapping[str, Sequence[Outcome]], *, show_curve: bool) -> Report:
+    """Give the figures of each file, and its curve."""
+    tables, shape = [], {}
+    for name, some in outcomes.items():
+        sets, points = by_half_and_sort(some), curve(some) if show_curve else []
+        figures = FIGURES.shape(sets)
+        rows = [{"half": held[0].half, "sort": held[0].sort, **figures[key]} for key, held in sets.items()]
+        shape[name] = {"rows": rows, "curve": points}
+        tables.append(replace(FIGURES.table(sets), title=name, figures=True))
         if points:
-            screen.line('declined, if the answer were "not known" from that doubt on:')
-            screen.table(_CURVE, map(_point_cells, points), always_headed=True)
-
-
-def _row_cells(row: Row) -> Sequence[str]:
-    shares = (row.not_known, row.nearest, row.contains, row.contains_words)
-    return (row.half, row.sort.value, str(row.questions), *map(_share, shares), f"{row.words:.0f}")
-
-
-def _point_cells(point: Point) -> Sequence[str]:
-    shares = (point.answerable, point.unanswerable, point.planted)
-    return (point.half, f"{point.limit:.2f}", *map(_share, shares))
-
-
-def _share(value: float | None) -> str:
-    return "" if value is None else f"{value:.3f}"
+            title = 'declined, if the answer were "not known" from that doubt on'
+            cells = [
+                [format(cell, ".3f") if isinstance(cell, float) else cell for cell in point.values()]
+                for point in points
+            ]
+            tables.append(Table(title, ("half", "doubt above", *_CURVE), cells, figures=True))
+    return Report(tables, shape)

@@ -33,10 +33,7 @@ def open_embedder(settings: Settings, *, cache: Path | None = None) -> Embedder:
 class HashedWords:
     """Gives every word a direction by its hash, and adds them up: equal words, near vectors.
 
-    Args:
-        dim: of the vectors.
-        window: characters that fit one window.
-        fingerprint: names it in a store.
+    A window is so many characters; the fingerprint names it in a store.
     """
 
     def __init__(self, dim: int = 48, window: int = 120, fingerprint: str = "hashed-words") -> None:

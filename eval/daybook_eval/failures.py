@@ -61,14 +61,10 @@ class Traced:
 def trace(
     records: Iterable[QuestionRecord], run: Run, marks: Mapping[str, bool | None] | None = None
 ) -> list[Traced]:
-    """Trace every question that has evidence, is no abstention, and did not fail.
+    """Trace every question of a run that has evidence, is no abstention, and did not fail.
 
-    Args:
-        records: of one run.
-        run: its header; its settings say whether the time range is a hard filter.
-        marks: of a judge, by question id: right, wrong, or None where it could not be read. Without
-            marks, an answer is right that contains the expected one; without answers, evidence that is
-            shown is.
+    A judge's marks are right, wrong, or None if unreadable, by question id. Without them an answer is right
+    that contains the expected one; without answers, evidence that is shown is.
     """
     filtered = run.settings.get("time_mode") in ("filter", "event-filter")
     return [
@@ -81,10 +77,10 @@ def trace(
 def by_type(traced: Iterable[Traced]) -> Mapping[str, Counter[str]]:
     """Count the causes for every question type and over "all"; "none" counts what went well."""
     counts: dict[str, Counter[str]] = {"all": Counter()}
-    for one in traced:
-        cause = one.step.value if one.step else "none"
+    for question in traced:
+        cause = question.step.value if question.step else "none"
         counts["all"][cause] += 1
-        counts.setdefault(one.question_type, Counter())[cause] += 1
+        counts.setdefault(question.question_type, Counter())[cause] += 1
     return {"all": counts.pop("all"), **dict(sorted(counts.items()))}
 
 
@@ -129,16 +125,16 @@ def _first_cause(
 
 
 def _in_reading(record: QuestionRecord) -> Step:
-    noted = {note["round_id"] for note in record.notes} | {one["round_id"] for one in record.evidence}
+    noted = {note["round_id"] for note in record.notes} | {quote["round_id"] for quote in record.evidence}
     return Step.ANSWER if noted.issuperset(record.gold.rounds) else Step.NOTES
 
 
 def _is_shown(record: QuestionRecord, turn: GoldTurn) -> bool:
     packed = [
-        PackedText(one.round_id, *span)
-        for one in record.packed
-        if one.round_id == turn.round_id
-        for span in one.spans
+        PackedText(passage.round_id, *span)
+        for passage in record.packed
+        if passage.round_id == turn.round_id
+        for span in passage.spans
     ]
     evidence = [EvidenceText(turn.round_id, turn.role, turn.text)]
     return packed_evidence(evidence, packed, record.gold_answer).passages
@@ -149,9 +145,11 @@ def _is_far(turn: GoldTurn, ranking: Sequence[str]) -> bool:
 
 
 def _is_outside(said_at: datetime, plan: Mapping[str, object]) -> bool:
-    """Whether a moment lies outside the time range of a plan, where it has one."""
+    """True if a moment lies outside the time range of a plan, where it has one."""
     period = plan.get("time_range")
     if not isinstance(period, Mapping):
         return False
-    bounds = (datetime.fromisoformat(one) if one else None for one in (period["start"], period["end"]))
+    bounds = (
+        datetime.fromisoformat(moment) if moment else None for moment in (period["start"], period["end"])
+    )
     return said_at not in TimeRange(*bounds)

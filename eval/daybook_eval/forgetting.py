@@ -123,8 +123,8 @@ class Planter:
 
     def _draft(self, owner: str, value: str, support: Support) -> Draft:
         slot, at, cause = self.random.choice(_SLOTS), support.said_at, support.round_id
-        there = [one for one in self.store.ledgers.of(owner).records.values() if one.slot == slot]
-        same = [one for one in there if one.value == value]
+        there = [entry for entry in self.store.ledgers.of(owner).records.values() if entry.slot == slot]
+        same = [entry for entry in there if entry.value == value]
         if same:
             again = Reinforce(at, same[0].record_id, support, 0.95)
             return Draft(EventKind.REINFORCE, cause, (again,))
@@ -201,20 +201,22 @@ def targets_of(selector: Selector, owner: str, store: Store) -> ForgetTargets:
     said = {
         nonce for round_ in rounds for turn in round_.turns if turn.is_key for nonce in _nonces(turn.content)
     }
-    whole = {one.round_id for one in rounds if _is_whole(selector, one)}
-    told = {one.round_id for one in rounds if any(nonces & _nonces(turn.content) for turn in one.turns)}
+    whole = {round_.round_id for round_ in rounds if _is_whole(selector, round_)}
+    told = {
+        round_.round_id for round_ in rounds if any(nonces & _nonces(turn.content) for turn in round_.turns)
+    }
     touched, grows = whole | told, True
     while grows:
         recalled = [
-            (one.round_id, turn)
-            for one in rounds
-            for turn in one.turns
-            if not turn.is_key and (one.round_id in whole or touched & set(turn.sources or ()))
+            (round_.round_id, turn)
+            for round_ in rounds
+            for turn in round_.turns
+            if not turn.is_key and (round_.round_id in whole or touched & set(turn.sources or ()))
         ]
         nonces |= {nonce for _, turn in recalled for nonce in _nonces(turn.content) - said}
         grows = not touched.issuperset(name for name, _ in recalled)
         touched |= {name for name, _ in recalled}
-    keys = {text for one in rounds if one.round_id in touched for text in _texts(one)}
+    keys = {text for round_ in rounds if round_.round_id in touched for text in _texts(round_)}
     return ForgetTargets(owner, frozenset(nonces), frozenset(touched), frozenset(keys))
 
 

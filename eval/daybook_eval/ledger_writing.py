@@ -1,10 +1,9 @@
 """Precision and recall of fact extraction by rules, against the annotations of Multi-Session Chat.
 
-Each of the two people of a dialogue is an owner once, the other being the assistant. A fact is written if
-its confidence reaches tau; a fact said once is as sure as the template that found it. What ends
-("I quit") retires something and writes nothing, so it is not counted. When a written fact is right is the
-rule of `measures.fact_matching`. Dialogues are split by their place in the file: templates were tuned
-on the even ones.
+Each of the two people of a dialogue is an owner once, the other being the assistant. A fact is written if its
+confidence, that of the template that found it, reaches tau. What ends ("I quit") writes nothing and is not
+counted. `measures.fact_matching` says when a written fact is right. Templates were tuned on the dialogues at
+even places of the file.
 """
 
 from __future__ import annotations
@@ -156,13 +155,13 @@ def report(halves: Mapping[str, Sequence[Owner]], tau: float) -> Report:
     for name, owners in halves.items():
         at, same_turn = measure(owners, tau), measure(owners, tau, same_turn=True)
         curve = [measure(owners, step) for step in CURVE]
-        rows = {"at": [at], "same_turn": [same_turn], **{f"tau {one.tau:.2f}": [one] for one in curve}}
+        rows = {"at": [at], "same_turn": [same_turn], **{f"tau {point.tau:.2f}": [point] for point in curve}}
         tables.append(replace(FIGURES.table(rows), title=f"{name}: {len(owners)} owners", figures=True))
         shape[name] = {
             "owners": len(owners),
             "at": at.plain(),
             "same_turn": same_turn.plain(),
-            "curve": [one.plain() for one in curve],
+            "curve": [point.plain() for point in curve],
         }
     return Report(tables, shape)
 

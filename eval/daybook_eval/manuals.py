@@ -33,7 +33,7 @@ _FEWEST = 6
 
 @dataclass(frozen=True, slots=True)
 class ManualQuestion:
-    """A question, and words of which the answer has to hold one."""
+    """A question, and words of which the answer must hold one."""
 
     manual: str
     text: str
@@ -91,18 +91,13 @@ def installed_manuals(folder: Path | None = None) -> dict[str, Path]:
 
 
 def run_together(words: Sequence[str], known: frozenset[str]) -> list[str]:
-    """List the words that are two of the known ones without a space between.
-
-    Args:
-        words: as a converter gives them.
-        known: those of another one, in lower case.
-    """
+    """List the words that are two known ones (in lower case) without a space between."""
     return [word for word in words if len(word) >= _FEWEST and _is_two(word.casefold(), known)]
 
 
 def _is_two(word: str, known: frozenset[str]) -> bool:
     splits = ((word[:place], word[place:]) for place in range(1, len(word)))
-    return word not in known and any(one in known and other in known for one, other in splits)
+    return word not in known and any(part in known and other in known for part, other in splits)
 
 
 def report(manuals: dict[str, Path]) -> Report:

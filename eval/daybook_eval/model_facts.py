@@ -1,8 +1,8 @@
 """What code lets through of a model's facts, and how sure it is of them: true ones, and true ones made false.
 
-No model is called. What rules found in real turns and would write is put as if a model had said it, whole and
-with one thing changed for that of a fact of another turn. That rules read the same is not counted, or
-the true ones would be surer for no other reason than where they come from.
+No model is called. What rules would write of real turns is put as if a model had said it, whole and with one
+thing taken from another turn's fact. That rules read the same is not counted, or the true ones would be surer
+for that alone.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def what_passes(told: Sequence[Told], change: Change) -> Passed:
         len(facts),
         sum(bool(fact.updates) for fact in facts),
         mean(sure) if sure else 0.0,
-        sum(one >= WRITTEN for one in sure),
+        sum(probability >= WRITTEN for probability in sure),
     )
 
 

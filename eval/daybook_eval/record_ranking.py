@@ -1,8 +1,7 @@
 """Recall of the record that answers an update question, by decay, contradiction penalty and cutoff.
 
-A planted history is told to a memory; then every question for what changed is asked of its ledger alone.
-The right record is the active one with the expected value; a stale one is any other that holds a value which
-held before.
+Every update question of a planted history is asked of its ledger alone. The right record is the active one
+with the expected value; a stale one is any other with a former value.
 """
 
 from __future__ import annotations

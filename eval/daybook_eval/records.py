@@ -1,8 +1,7 @@
 """The files of a run: one record for each question, and one header for the run.
 
-They hold everything that measures, judges and reports need, so that neither the data file nor Daybook is
-needed to evaluate a run again. Both are plain JSON; a run is a folder with `run.json` and
-`records.jsonl`.
+They hold all that measures, judges and reports need: neither the data file nor Daybook is needed again. A run
+is a folder with `run.json` and `records.jsonl`.
 """
 
 from __future__ import annotations
@@ -156,7 +155,7 @@ class DataFile:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The header of a run: what has to be equal to continue it, and when it began."""
+    """The header of a run: what must be equal to continue it, and when it began."""
 
     system: str
     data: DataFile
@@ -193,11 +192,7 @@ def record_to_line(record: QuestionRecord) -> str:
 
 
 def record_from_line(line: str | bytes, *, source: str = "", where: str = "") -> QuestionRecord:
-    """Read a record from a line.
-
-    Raises:
-        BadInput: it is not a record, or a torn one.
-    """
+    """Read a record from a line; raises BadInput if it is not a record, or a torn one."""
     try:
         return _RECORD.validate_json(line)
     except ValidationError as error:
@@ -210,11 +205,7 @@ def run_to_text(run: Run) -> str:
 
 
 def run_from_text(text: str, *, source: str = "") -> Run:
-    """Read a header.
-
-    Raises:
-        BadInput: it is not a header.
-    """
+    """Read a header; raises BadInput if it is not a header."""
     try:
         return _RUN.validate_json(text)
     except ValidationError as error:

@@ -81,23 +81,16 @@ def paired_bootstrap(
     samples: int = SAMPLES,
     level: float = LEVEL,
 ) -> PairedDifference:
-    """Compare two runs on the same questions, by resampling the questions.
+    """Compare two runs on the same questions in the same order, by resampling the questions.
 
-    The p-value is the share of samples, the observed one counted in, whose difference, centred on 0, is
-    as far from 0 as the observed one.
-
-    Args:
-        first: one value a question.
-        second: of the same questions in the same order.
-        seed: the same seed gives the same figures.
-        samples: how many to draw.
-        level: of confidence.
+    The p-value is the share of samples, the observed one counted in, whose difference, centred on 0, is as
+    far from 0 as the observed one. The same seed gives the same figures.
 
     Raises:
         ValueError: there are no values, or not as many of the one as of the other.
 
-    Source: Efron and Tibshirani, chapter 16.4 (the shift to the null); Davison and Hinkley, Bootstrap
-    Methods and their Application, 1997, section 4.2 (counting the observed one in).
+    Source: Efron and Tibshirani, chapter 16.4 (the shift to the null); Davison and Hinkley, Bootstrap Methods
+    and their Application, 1997, section 4.2 (counting the observed one in).
     """
     if len(first) != len(second):
         raise ValueError(f"pairs need as many values: {len(first)} and {len(second)}")
@@ -111,14 +104,10 @@ def paired_bootstrap(
 
 
 def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> McNemar:
-    """Compare two runs that get the same questions right or wrong.
+    """Compare two runs that get the same questions, in the same order, right or wrong.
 
-    Only the questions on which they differ count: were the runs as good as each other, each of these
-    would fall to either with probability 1/2. The p-value is twice the smaller binomial tail, at most 1.
-
-    Args:
-        first: whether the first run is right, by question.
-        second: of the same questions in the same order.
+    Only the questions on which they differ count: were the runs equally good, each would fall to either with
+    probability 1/2. The p-value is twice the smaller binomial tail, at most 1.
 
     Raises:
         ValueError: there are not as many of the one as of the other.
@@ -126,8 +115,8 @@ def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> McNemar:
     Source: McNemar, Psychometrika 1947, in its exact form.
     """
     pairs = list(zip(first, second, strict=True))
-    first_only = sum(one and not other for one, other in pairs)
-    second_only = sum(other and not one for one, other in pairs)
+    first_only = sum(first and not other for first, other in pairs)
+    second_only = sum(other and not first for first, other in pairs)
     count = first_only + second_only
     tail = sum(comb(count, place) for place in range(min(first_only, second_only) + 1))
     return McNemar(first_only, second_only, min(1.0, 2 * tail / 2**count))

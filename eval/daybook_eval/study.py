@@ -1,8 +1,7 @@
 """The form of a study: cases in named sets, a system that each set is put to, and scorers of its outcomes.
 
-A study says how its cases are measured and what is counted of them; the table and the JSON of its command are
-made here, from the same scorers. Studies of settings and rankings, whose cases are questions with histories,
-have a form of their own in `daybook_eval.ablations`, and go through the same tables.
+A study says how its cases are measured and what is counted; table and JSON of its command are made here, from
+the same scorers. `daybook_eval.ablations` has another form, for questions with histories.
 """
 
 from __future__ import annotations
@@ -76,14 +75,18 @@ class Study(Generic[Outcome]):
 def memory(
     embedder: Embedder | None = None, settings: Callable[..., Settings] = Settings.of, **changes: object
 ) -> Iterator[Daybook]:
-    """Open an empty memory that is removed in the end.
+    """Open an empty memory that is removed in the end; without an embedder, with that of the settings.
 
-    Args:
-        embedder: the one of the settings if None.
-        settings: makes them; `read_settings` where those of the environment count as well.
-        changes: settings by name.
+    `settings` makes these of `changes`: `read_settings` where the environment counts as well.
     """
     with TemporaryDirectory(prefix="daybook-eval-") as folder:
         made = settings(**{**changes, "data_dir": Path(folder)})
         with Daybook.open(settings=made, embedder=embedder) as daybook:
             yield daybook
+
+
+def agree_to_constraints(daybook: Daybook, owner: str) -> None:
+    """Say yes, as an owner who was asked, to all that waits to be heeded in every conversation."""
+    for question in daybook.ledger.waiting(owner=owner):
+        if question.record is not None and question.question:
+            daybook.ledger.confirm(question.record.record_id, owner=owner)

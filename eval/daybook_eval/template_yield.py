@@ -1,10 +1,9 @@
 """What each template for facts finds in real turns: how much, how much of it is written, how much is right.
 
 Of Multi-Session Chat (`--msc`) it counts, for either half, how many written facts an annotator has written
-too (`measures.fact_matching`). Of question files (`--data`: LongMemEval, LoCoMo and their like) there are no
-annotations: it counts the user's different turns, and `--sample` prints N written facts a template with the
-words that each was found in, for reading. A template is named by `template_trace`; a fact of one slot, value
-and polarity counts once a turn, on Multi-Session Chat once a dialogue.
+too (`measures.fact_matching`). Question files (`--data`) have no annotations: it counts the user's different
+turns, and `--sample` prints N written facts a template. A template is named by `template_trace`; a fact of
+one slot, value and polarity counts once a turn, on Multi-Session Chat once a dialogue.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ class _Trace:
             self.placed[id(fact)] = (self.made.get(id(found), _NOTE), self.plain)
 
     def _copied(self, frame: FrameType) -> str:
-        """The template of what a fact is a changed copy of; "" where it is none."""
+        """The template of the fact that another one is a changed copy of; "" if it is none."""
         above = frame.f_back
         while above is not None and above.f_globals["__name__"] == "dataclasses":
             original = above.f_locals.get("obj", above.f_locals.get("self"))
@@ -173,7 +172,7 @@ def user_turns(path: Path) -> Iterator[str]:
 def _templates(dialogue: MscDialogue, speaker: str) -> dict[tuple[str, str], str]:
     rounds = rounds_of(dialogue.as_session(speaker, SAID_AT), speaker)
     traced = [fact for round in rounds for fact in traced_facts(round)]
-    return {(each.fact.slot, each.fact.text): each.template for each in reversed(traced)}
+    return {(trace.fact.slot, trace.fact.text): trace.template for trace in reversed(traced)}
 
 
 def _round(text: str) -> Round:
@@ -183,11 +182,7 @@ def _round(text: str) -> Round:
 def measure(
     msc: Path | None, files: Sequence[Path], tau: float
 ) -> tuple[dict[str, Yields], dict[str, list[Traced]]]:
-    """Count what templates find in the halves of Multi-Session Chat, and in files of questions.
-
-    Returns:
-        The counts by set and template, and what was written of the files by template.
-    """
+    """Count what templates find in the sets; also give by template what was written of the files."""
     yields: dict[str, Yields] = {}
     written: dict[str, list[Traced]] = {}
     if msc:

@@ -59,7 +59,7 @@ class TimeCase:
         """One of "point", "range" and "undated"."""
         if not self.expected:
             return UNDATED
-        return "point" if all(each.type in POINTS for each in self.expected) else "range"
+        return "point" if all(expression.type in POINTS for expression in self.expected) else "range"
 
     @property
     def half(self) -> str:
@@ -81,7 +81,7 @@ def _case(row: Mapping[str, Any]) -> TimeCase:
     said = row.get("Context", {}).get("ReferenceDateTime", "2016-11-07T00:00:00")
     reference = datetime.fromisoformat(said).replace(tzinfo=UTC)
     expected = [_expected(result) for result in row["Results"]]
-    return TimeCase(row["Input"], reference, tuple(each for each in expected if each))
+    return TimeCase(row["Input"], reference, tuple(expression for expression in expected if expression))
 
 
 def _expected(result: Mapping[str, Any]) -> Expected | None:
@@ -167,16 +167,18 @@ def _as_range(mention: TimeMention, *, literal: bool) -> Days:
 
 
 def is_right(case: TimeCase, *, literal: bool = False) -> bool:
-    """Whether every dated result of a case was found."""
+    """True if every dated result of a case was found."""
     found = list(answers(case, literal=literal))
     points, ranges = {point for _, point, _ in found}, {range_ for _, _, range_ in found}
-    return all((points if each.type in POINTS else ranges) & each.values for each in case.expected)
+    return all(
+        (points if expression.type in POINTS else ranges) & expression.values for expression in case.expected
+    )
 
 
 def score_cases(cases: list[TimeCase]) -> dict[str, Any]:
     """Share of points and of ranges that are right, and how many undated cases a date was invented in."""
     by_kind = {kind: [case for case in cases if case.kind == kind] for kind in ("point", "range", UNDATED)}
-    types = sorted({each.type for case in cases for each in case.expected})
+    types = sorted({expression.type for case in cases for expression in case.expected})
     invented = [case for case in by_kind[UNDATED] if find_times(case.text, case.reference)]
     return {
         "cases": len(cases),
@@ -187,7 +189,9 @@ def score_cases(cases: list[TimeCase]) -> dict[str, Any]:
         "undated": len(by_kind[UNDATED]),
         "invented": len(invented),
         "by_type": {
-            type_: _share([case for case in cases if {each.type for each in case.expected} == {type_}])
+            type_: _share(
+                [case for case in cases if {expression.type for expression in case.expected} == {type_}]
+            )
             for type_ in types
         },
     }
@@ -205,8 +209,8 @@ def score_questions(questions: list[DatedQuestion]) -> dict[str, Any]:
     return {
         "questions": len(questions),
         "found": len(held),
-        "holds_any": sum(any(each) for each in held),
-        "holds_all": sum(all(each) for each in held),
+        "holds_any": sum(any(found) for found in held),
+        "holds_all": sum(all(found) for found in held),
     }
 
 

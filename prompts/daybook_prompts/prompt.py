@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TypeAlias
 
+from pydantic import BaseModel
+
 SLOT = re.compile(r"\{\{([a-z_]+)\}\}")
 JsonValue: TypeAlias = (
     "str | int | float | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"  # as JSON has it
@@ -56,6 +58,8 @@ class Prompt:
     """The data message with its `{{slot}}`s."""
     sha256: str
     """Of the file's text: run records name the prompt by it."""
+    reply: type[BaseModel] | None = None
+    """The reply that it asks for, where that is not the one that its step takes by itself."""
     repair: Prompt | None = field(default=None, repr=False)
     """What to say when a reply cannot be read; None for the repair prompt itself."""
 

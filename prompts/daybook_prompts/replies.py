@@ -10,8 +10,10 @@ that it is asked for again.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -23,6 +25,7 @@ from pydantic import (
     WithJsonSchema,
     create_model,
 )
+from pydantic.json_schema import SkipJsonSchema
 
 from daybook.conversation import QuestionKind, ValueType
 
@@ -86,6 +89,13 @@ class Rewritten(Reply):
     """The claim of an earlier answer that the user rejects."""
 
 
+class QueryRewritten(Rewritten):
+    """Reply to `rewrite` of the set himes (HiMeS, figure 8)."""
+
+    question: Paragraph = Field(alias="query_rewritten", min_length=1)
+    disputed: SkipJsonSchema[Line] = ""
+
+
 class KindHeld(Reply):
     """One kind of a `Classified`."""
 
@@ -126,6 +136,27 @@ class Reranked(Reply):
     """Reply to `rerank`."""
 
     scores: Annotated[list[Scored], *_at_most(50)]
+
+
+def _numbered(value: object) -> object:
+    """Number scores that stand alone, from 1."""
+    if not isinstance(value, list):
+        return value
+    return [{"id": number, "score": score} for number, score in enumerate(value, start=1)]
+
+
+_SHARE_SCHEMA = {"type": "number", "minimum": 0, "maximum": 1}
+
+
+class RerankedInOrder(Reranked):
+    """Reply to `rerank` of the set memorystack (MemoryStack, A.3): a score an excerpt, in their order."""
+
+    scores: Annotated[
+        list[Scored],
+        *_at_most(50),
+        BeforeValidator(_numbered),
+        WithJsonSchema({"type": "array", "items": _SHARE_SCHEMA, "maxItems": 50}),
+    ]
 
 
 class RoundNote(Reply):
@@ -276,6 +307,18 @@ class Marked(Reply):
     verdict: Annotated[Literal["yes", "no"], BeforeValidator(_lowered)]
 
 
+def _verdict(value: object) -> object:
+    return ("yes" if value else "no") if isinstance(value, bool) else value
+
+
+class MarkedCorrect(Marked):
+    """Reply to each of the `judge_…` of the set memorystack (MemoryStack, A.2)."""
+
+    verdict: Annotated[
+        Literal["yes", "no"], BeforeValidator(_verdict), WithJsonSchema({"type": "boolean"})
+    ] = Field(alias="correct")
+
+
 class Graded(Reply):
     """Reply to `grade`: the reason first, so that the grade follows from it."""
 
@@ -300,15 +343,29 @@ class AskedBefore(Reply):
 class SimulatedUser(Reply):
     """Reply to `simulate_user`."""
 
-    message: Line = Field(min_length=1)
     solved: bool = False
+    message: Line = Field(min_length=1)
+
+
+class UserOfFigure6(SimulatedUser):
+    """Reply to `simulate_user` of the set himes (HiMeS, figure 6)."""
+
+    solved: bool = Field(False, alias="is_solved")
+    message: Line = Field(alias="user_answer", min_length=1)
 
 
 class SimulatedAssistant(Reply):
     """Reply to `simulate_assistant`."""
 
-    message: Line = Field(min_length=1)
     finished: bool = False
+    message: Line = Field(min_length=1)
+
+
+class AssistantOfFigure7(SimulatedAssistant):
+    """Reply to `simulate_assistant` of the set himes (HiMeS, figure 7)."""
+
+    finished: bool = Field(False, alias="is_last_turn")
+    message: Line = Field(alias="biz_answer", min_length=1)
 
 
 class WrittenRewrite(Reply):
@@ -330,3 +387,32 @@ class TopicNamed(Reply):
 
     topic: Name
     subtopic: Name
+
+
+REPLIES: Mapping[str, type[Reply]] = MappingProxyType(
+    {
+        "asked_before": AskedBefore,
+        "classify": Classified,
+        "classify_topic": TopicNamed,
+        "contradicts": Contradicted,
+        "expand": Expanded,
+        "extract_facts": FactsFound,
+        "grade": Graded,
+        "grade_dialogue": DialogueGraded,
+        "judge_abstention": Marked,
+        "judge_default": Marked,
+        "judge_knowledge_update": Marked,
+        "judge_preference": Marked,
+        "judge_temporal": Marked,
+        "note_one_round": RoundNoted,
+        "read_con": NotedAnswer,
+        "read_direct": DirectAnswer,
+        "rerank": Reranked,
+        "rewrite": Rewritten,
+        "simulate_assistant": SimulatedAssistant,
+        "simulate_user": SimulatedUser,
+        "time_range": Period,
+        "write_rewrite": WrittenRewrite,
+    }
+)
+"""By prompt, the reply that ours asks for; what is asked for in prose is not among them."""

@@ -7,7 +7,7 @@ import pytest
 
 from daybook.documents.convert.file_reader import Reader
 from daybook.documents.knowledge_base import KnowledgeBase
-from daybook.retrieve.token_counting import estimate_tokens
+from daybook.retrieve.packing import estimate_tokens
 from daybook.store import Store
 from tests.documents.bases import OpenBase
 from tests.graph.conftest import daybook

@@ -13,8 +13,7 @@ import pytest
 from safetensors.numpy import load
 
 from daybook.embedding import load_embedder
-from daybook.embedding.minilm import MiniLM, WordPieces, default_model_dir
-from daybook.embedding.weights import MODULE, WEIGHTS, read_model_file
+from daybook.embedding.minilm import MODULE, WEIGHTS, MiniLM, WordPieces, default_model_dir, read_model_file
 from tests.embedding.bert_reference import reference_vector
 
 pytestmark = pytest.mark.skipif(

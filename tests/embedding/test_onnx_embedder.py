@@ -11,11 +11,17 @@ import pytest
 from onnx import helper
 
 from daybook.embedding import load_embedder, load_reranker, question_embedder
-from daybook.embedding.minilm import MiniLM, default_model_dir
-from daybook.embedding.minilm_session import DIGEST_SIZE
+from daybook.embedding.minilm import (
+    DIGEST_SIZE,
+    MODULE,
+    TOKENIZER,
+    MiniLM,
+    built_model,
+    default_model_dir,
+    read_model_file,
+)
 from daybook.embedding.onnx_folder import OnnxFolder
 from daybook.embedding.onnx_model import OnnxModel
-from daybook.embedding.weights import MODULE, TOKENIZER, built_model, read_model_file
 from daybook.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 from tests.embedding.onnx_files import (
     WORDS,

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import weights
-from daybook.embedding.minilm import MiniLM
-from daybook.embedding.weights import ModelFile, read_model_file
-from daybook.errors import ModelUnavailable
+from daybook.embedding import minilm
+from daybook.embedding.minilm import MiniLM, ModelFile, read_model_file
+from daybook.errors import BadSettings
 
 FILE = ModelFile("tokenizer.json", sha256(b"whole").hexdigest())
 
@@ -19,7 +18,7 @@ FILE = ModelFile("tokenizer.json", sha256(b"whole").hexdigest())
 @pytest.fixture
 def not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The package of the weights is not there."""
-    monkeypatch.setattr(weights, "MODULE", "no_such_package")
+    monkeypatch.setattr(minilm, "MODULE", "no_such_package")
 
 
 @pytest.fixture
@@ -45,14 +44,14 @@ def test_a_file_in_the_folder_is_read(not_installed: None, tmp_path: Path) -> No
 def test_a_damaged_file_in_the_folder_is_refused(not_installed: None, tmp_path: Path) -> None:
     (tmp_path / FILE.name).write_bytes(b"hole")
 
-    with pytest.raises(ModelUnavailable, match=r"tokenizer\.json is damaged"):
+    with pytest.raises(BadSettings, match=r"tokenizer\.json is damaged"):
         read_model_file(FILE, tmp_path)
 
 
 async def test_where_nothing_has_the_model_one_line_says_how_to_get_it_and_no_network_is_asked(
     not_installed: None, looked_up: list[object], tmp_path: Path
 ) -> None:
-    with pytest.raises(ModelUnavailable) as caught:
+    with pytest.raises(BadSettings) as caught:
         await MiniLM(model_dir=tmp_path / "models").embed(["hello"])
 
     message = str(caught.value)
@@ -68,7 +67,7 @@ def test_a_damaged_package_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     (model.parent / "__init__.py").write_text("raise RuntimeError('the package is never imported')")
     (model / FILE.name).write_bytes(b"changed")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(weights, "MODULE", "fake_weights")
+    monkeypatch.setattr(minilm, "MODULE", "fake_weights")
 
-    with pytest.raises(ModelUnavailable, match="damaged"):
+    with pytest.raises(BadSettings, match="damaged"):
         read_model_file(FILE, tmp_path / "models")

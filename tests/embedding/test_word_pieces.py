@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daybook.embedding.embedder import character_windows
-from daybook.embedding.minilm import WordPieces, default_model_dir
-from daybook.embedding.weights import MODULE
+from daybook.embedding.minilm import MODULE, WordPieces, default_model_dir
 
 needs_weights = pytest.mark.skipif(
     find_spec(MODULE) is None, reason="the package with MiniLM's tokenizer is not installed"

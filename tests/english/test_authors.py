@@ -74,3 +74,17 @@ def test_stretches_do_not_overlap_and_what_they_leave_stays_in_its_place() -> No
 )
 def test_a_bare_question_tells_nothing(sentence: str, bare: bool) -> None:
     assert is_bare_question(sentence) is bare
+
+
+@pytest.mark.parametrize(
+    ("text", "is_theirs"),
+    [
+        ("My phone number is 0113 496 0999.", True),
+        ("I have diabetes and my work email is ada@example.com.", True),
+        ("Phone: 555 123 4567\nEmail: ada@example.com", False),
+    ],
+)
+def test_an_address_in_a_sentence_is_its_writers_and_one_in_a_letterhead_is_not(
+    text: str, is_theirs: bool
+) -> None:
+    assert bool(own_text(text).strip()) is is_theirs

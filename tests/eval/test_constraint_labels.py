@@ -75,6 +75,7 @@ def test_a_folder_that_lacks_a_data_set_is_refused_by_its_name(tmp_path: Path) -
         turns_in(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_study_counts_every_written_message_once_in_each_place(monkeypatch: pytest.MonkeyPatch) -> None:
     few = written_cases()[::5]
     monkeypatch.setattr("daybook_eval.constraint_labels.measure.written_cases", lambda: few)
@@ -92,6 +93,7 @@ def test_the_study_counts_every_written_message_once_in_each_place(monkeypatch: 
     assert shape["sets"]["written, A, either"]["recall"][0] > 0
 
 
+@pytest.mark.slow
 def test_nothing_of_half_b_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     few = (*[case for case in written_cases() if case.half is Half.B][:3], *written_cases()[:3])
     monkeypatch.setattr("daybook_eval.constraint_labels.measure.written_cases", lambda: few)

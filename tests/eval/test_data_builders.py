@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from daybook.errors import BadInput
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook_eval.cli.app import build_app
 from daybook_eval.data import Case, read_cases
 from daybook_eval.data.build import compile_histories, plant_abstentions

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from daybook.conversation import Candidate, Ledger, Polarity, Record, Role, Round, Status, Support, Turn
 from daybook_eval.ablations.study import update_figures
-from daybook_eval.abstention import Outcome, Sort, curve, rows
+from daybook_eval.abstention import Outcome, Sort, curve, report
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, Case
 from daybook_eval.planted.history import (
     BEGAN,
@@ -159,20 +160,22 @@ def test_rows_count_each_half_and_sort_apart() -> None:
     )
     asked = [KNOWN, declined, replace(declined, half=OTHER_HALF, sort=Sort.UNANSWERABLE)]
 
-    one, other = rows(asked)
+    shape: Any = report({"file": asked}, show_curve=False).shape
 
-    assert (one.half, one.sort, one.questions) == (RULES_HALF, Sort.ANSWERABLE, 2)
-    assert (one.not_known, one.nearest, one.contains, one.words) == (0.5, 0.5, 0.5, 15)
-    assert (other.sort, other.not_known, other.contains) == (Sort.UNANSWERABLE, 1, 0)
+    shares = {"not_known": 0.5, "nearest": 0.5, "contains": 0.5, "contains_words": 0.5, "words": 15}
+    known = {"half": RULES_HALF, "sort": Sort.ANSWERABLE, "questions": 2, **shares}
+    declined_share = {"not_known": 1, "nearest": 1, "contains": 0, "contains_words": 0, "words": 20}
+    unknown = {"half": OTHER_HALF, "sort": Sort.UNANSWERABLE, "questions": 1, **declined_share}
+    assert shape == {"file": {"rows": [known, unknown], "curve": []}}
 
 
 def test_the_curve_says_what_each_limit_of_doubt_declines() -> None:
     points = {
-        (point.half, point.limit): point
+        (point["half"], point["limit"]): point
         for point in curve([KNOWN, replace(KNOWN, doubt=0.6), replace(KNOWN, sort=Sort.PLANTED, doubt=0.9)])
     }
 
-    assert points[RULES_HALF, 0.5].answerable == 0.5
-    assert points[RULES_HALF, 0.5].planted == 1
-    assert points[RULES_HALF, 0.95].planted == 0
-    assert points[OTHER_HALF, 0.5].answerable is None
+    assert points[RULES_HALF, 0.5]["answerable"] == 0.5
+    assert points[RULES_HALF, 0.5]["planted"] == 1
+    assert points[RULES_HALF, 0.95]["planted"] == 0
+    assert points[OTHER_HALF, 0.5]["answerable"] is None

@@ -14,8 +14,10 @@ pytestmark = pytest.mark.slow
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SUPPORTING = {"offline_model", "agent_on_a_server"}
 """Imported by others, and run by the tests of the server."""
-OTHER_FRAMEWORKS = {"openai_agents_with_memory", "pydantic_ai_with_memory"}
+OTHER_FRAMEWORKS = {"llama_index_with_memory", "openai_agents_with_memory", "pydantic_ai_with_memory"}
 """Run in an environment of their own, by `test_other_frameworks.py`."""
+PROVIDERS = {"agent_memory_benchmark_provider"}
+"""Run against the interface of a harness, by `test_benchmark_provider.py`."""
 SAID = {
     "agent_with_memory": ["level 3 of the Harbour garage", "friday: “I left the car"],
     "create_agent_with_memory": [
@@ -61,7 +63,9 @@ def test_an_example_runs_offline_and_prints_what_it_promises(name: str, folder: 
 
 
 def test_every_example_is_run() -> None:
-    assert {path.stem for path in EXAMPLES.glob("*.py")} == SAID.keys() | SUPPORTING | OTHER_FRAMEWORKS
+    assert {
+        path.stem for path in EXAMPLES.glob("*.py")
+    } == SAID.keys() | SUPPORTING | OTHER_FRAMEWORKS | PROVIDERS
 
 
 def test_the_example_of_an_agent_is_as_short_as_it_says() -> None:

@@ -67,19 +67,22 @@ def test_an_employer_changed_in_passing_is_what_is_answered_with_the_change(
     assert "Initech" not in reply.text.partition(".")[0]
 
 
-def test_a_poem_about_rain_gets_nothing_of_an_illness_and_only_constraints(
+def test_a_poem_about_rain_gets_nothing_of_an_illness_and_only_what_is_not_to_be_mentioned(
     chatty: Daybook, server: ScriptedServer
 ) -> None:
-    for text in ("I was diagnosed with asthma in March.", "I'm allergic to peanuts."):
+    wish = "Please never mention my brother again."
+    for text in (wish, "I was diagnosed with asthma in March.", "I'm allergic to peanuts."):
         server.reply("Noted.")
-        chatty.chat(text, owner="ada", asked_at=ASKED)
+        asked = chatty.chat(text, owner="ada", asked_at=ASKED)
+        if text == wish:
+            chatty.chat("Yes.", owner="ada", asked_at=ASKED, consent=asked.consent)
     server.reply("Soft rain on the roof.")
 
     reply = chatty.chat("Write a haiku about rain", owner="ada", asked_at=ASKED + WEEK)
 
     assert "asthma" not in str(server.requests[-1])
     assert reply.context is not None
-    assert [item.quote for item in reply.context.items] == ["I'm allergic to peanuts."]
+    assert [item.quote for item in reply.context.items] == [wish]
     assert reply.context.constraints == reply.context.items
     kept = reply.remembered and reply.remembered.assistant
     assert kept

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
+from daybook import Daybook
 from daybook.conversation import Role, Turn
-from daybook.settings import PresetName
+from daybook.errors import BadSettings
+from daybook.settings import ModelStep, PresetName, Settings
 from tests.graph.test_model_steps import (
     ANSWER,
     ANSWERED,
@@ -27,24 +31,36 @@ from tests.graph.test_model_steps import (
     models,
 )
 from tests.scripted_server import ScriptedServer
-from tests.small_memory import ASKED, OpenDaybook, said
+from tests.small_memory import ASKED, HISTORY, OpenDaybook, said
 
+QUERY, IN_ORDER, KNOWLEDGE = "rewriting queries", "how relevant search results are", "from the knowledge base"
+"""As in the sets of prompts of HiMeS, MemoryStack and HiMeS."""
 REPLIES: Mapping[str, Mapping[str, Any]] = {
     REWRITE: {"question": "Which restaurant should I try near my work in Bath?", "disputed": ""},
+    QUERY: {"query_rewritten": "Which restaurant should I try near my work in Bath?"},
     CLASSIFY: KINDS,
     EXPAND: PHRASINGS,
     TIME: NO_PERIOD,
     RERANK: SCORES,
+    IN_ORDER: {"scores": [0.1, 0.2, 0.9, 0.4]},
     READ: {**ANSWERED, "notes": [], "intervals": [], "not_known": True, "answer": "I do not know."},
     ANSWER: {"quotes": [], "counted": [], "intervals": [], "not_known": True, "missing": "", "answer": "No."},
+    KNOWLEDGE: {
+        "quotes": [],
+        "counted": [],
+        "intervals": [],
+        "not_known": True,
+        "missing": "",
+        "answer": "No.",
+    },
 }
 CALLS: Mapping[PresetName, tuple[set[str], ...]] = {
     PresetName.CLASSIC: ({REWRITE}, {CLASSIFY, EXPAND, TIME}, {RERANK}, {READ}),
     PresetName.LONGMEMEVAL: ({TIME}, {READ}),
     PresetName.MAX_SIM: ({READ},),
     PresetName.TIMERAG: ({ANSWER},),
-    PresetName.MEMORYSTACK: ({EXPAND}, {RERANK}, {ANSWER}),
-    PresetName.HIMES: ({REWRITE}, {ANSWER}),
+    PresetName.MEMORYSTACK: ({EXPAND}, {IN_ORDER}, {ANSWER}),
+    PresetName.HIMES: ({QUERY}, {KNOWLEDGE}),
 }
 """One after the other; those of one set side by side."""
 DIALOGUE = (Turn(Role.USER, "I am hungry in Bath."), Turn(Role.ASSISTANT, "What do you like?"))
@@ -56,6 +72,13 @@ TOLD = [
     said("allergy", 5, "I am allergic to peanuts."),
     said("leeds", 25, "I moved to Leeds."),
 ]
+
+
+OTHERS = tuple(step for step in ModelStep if step is not ModelStep.REWRITE)
+
+
+def server_at(server: ScriptedServer) -> dict[str, Any]:
+    return {"openai_api_key": SecretStr("sk-test"), "openai_base_url": server.url, "model_retries": 0}
 
 
 def step_of(body: Mapping[str, Any]) -> str:
@@ -86,7 +109,7 @@ def test_a_preset_calls_its_model_for_the_steps_that_it_names_and_for_no_other(
         assert {*steps[: len(together)]} == together
         steps = steps[len(together) :]
     assert steps == []
-    assert answer.pipeline.reranked is ({RERANK} in CALLS[name])
+    assert answer.pipeline.reranked is any({RERANK, IN_ORDER} & step for step in CALLS[name])
     server.assert_spent()
 
 
@@ -126,6 +149,20 @@ def test_lambda_and_gamma_rank_without_a_model(open_daybook: OpenDaybook) -> Non
     assert "bike" not in ranked(plain, question)  # no record rests on it
 
 
+def test_records_rank_by_their_words_and_by_the_slots_asked_about(open_daybook: OpenDaybook) -> None:
+    question = "Which allergy do I have to peanuts?"
+    plain = open_daybook(preset="timerag")
+    plain.add(TOLD, owner="ada")
+    by_words = open_daybook(preset="timerag", lexical_records=True)
+    of_slots = open_daybook(preset="timerag", intent_filter=True)
+
+    assert ranked(by_words, question)[0] == "allergy"
+    [best, *others] = by_words.search(question, owner="ada", asked_at=ASKED).candidates
+    assert best.signals["record"] == pytest.approx(1.0, abs=0.05)  # the best by words, a little faded
+    assert all(hit.signals["record"] <= 0 for hit in others)  # none of its words, or superseded
+    assert len(ranked(plain, question)) > len(ranked(of_slots, question)) == 1
+
+
 def test_k_bounds_what_is_read_without_a_model(open_daybook: OpenDaybook) -> None:
     open_daybook(preset="timerag").add(TOLD, owner="ada")
 
@@ -137,7 +174,7 @@ def test_k_bounds_what_is_read_without_a_model(open_daybook: OpenDaybook) -> Non
 def test_himes_reads_the_rounds_of_its_topic_by_their_nearness_to_earlier_questions(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
-    server.reply(dict(REPLIES[ANSWER]), when=ANSWER)
+    server.reply(dict(REPLIES[KNOWLEDGE]), when=KNOWLEDGE)
     daybook = open_daybook(preset="himes", **models(server))
     daybook.add([said("soup", 13, "Which cafe in Bath has good soup?", "The Blue Pot.")], owner="ada")
 
@@ -146,4 +183,57 @@ def test_himes_reads_the_rounds_of_its_topic_by_their_nearness_to_earlier_questi
     attention = [hit.signals["attention"] for hit in explanation.ranked]
     assert len(attention) > 1
     assert attention == sorted(attention, reverse=True)
-    assert block(server, ANSWER, "known") == []
+    assert block(server, KNOWLEDGE, "known") == []
+
+
+def test_memorystack_scores_in_order_and_himes_searches_with_the_query_that_the_papers_field_holds(
+    open_daybook: OpenDaybook, server: ScriptedServer
+) -> None:
+    server.reply({"scores": [0.2, 0.9, 0.4]}, when=IN_ORDER)
+    server.reply({"scores": [0.2, 0.9, 0.4, 0.0]}, when="could not be used")
+    stacked = open_daybook(preset="memorystack", rerank_model="small", **server_at(server))
+
+    found = stacked.explain("What did I name the cat?", owner="ada", asked_at=ASKED).ranked
+
+    first, _ = server.requests
+    items = json.JSONDecoder().raw_decode(first["messages"][1]["content"].partition("results: ")[2])[0]
+    scores = {hit.round.session_id: hit.signals["rerank"] for hit in found}
+    by_text = {turn.content: one.session_id for one in HISTORY for turn in one.turns}
+    assert [scores[by_text[item["user"] or item["assistant"]]] for item in items] == [0.2, 0.9, 0.4, 0.0]
+    assert list(first["response_format"]["json_schema"]["schema"]["properties"]) == ["scores"]
+
+
+@pytest.mark.parametrize(("given", "sent"), [({}, QUERY), ({"prompts": "default"}, REWRITE)])
+def test_a_preset_has_its_papers_prompts_unless_others_are_named(
+    open_daybook: OpenDaybook, server: ScriptedServer, given: Mapping[str, str], sent: str
+) -> None:
+    server.reply(dict(REPLIES[sent]), when=sent)
+    daybook = open_daybook(preset="himes", understand_model="small", **server_at(server), **given)
+
+    found = daybook.explain("And there, near work?", owner="ada", asked_at=ASKED, dialogue=DIALOGUE)
+
+    assert found.answer.plan.question == "Which restaurant should I try near my work in Bath?"
+
+
+def test_a_model_works_by_the_files_of_ones_own_folder(
+    open_daybook: OpenDaybook, server: ScriptedServer, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    header = "---\nname: rewrite\npurpose: Mine.\nslots: dialogue, question\nreply_tokens: 90\n---\n"
+    (folder / "rewrite.md").write_text(
+        f'{header}Ahoy! {{"question": ""}}\n---\n{{{{dialogue}}}} {{{{question}}}}\n'
+    )
+    server.reply(dict(REPLIES[REWRITE]), when="Ahoy!")
+    daybook = open_daybook(
+        understand_model="small", prompts=folder, steps_by_rules=OTHERS, **server_at(server)
+    )
+
+    found = daybook.explain("And there, near work?", owner="ada", asked_at=ASKED, dialogue=DIALOGUE)
+
+    assert found.answer.plan.question == "Which restaurant should I try near my work in Bath?"
+    (folder / "rewrite.md").write_text(f"{header}Ahoy!\n---\n{{{{question}}}}\n")
+    with pytest.raises(
+        BadSettings, match=r"rewrite\.md: the instructions must ask for .*; missing: question"
+    ):
+        Daybook.open(settings=Settings.of(data_dir=tmp_path / "other", prompts=folder))

@@ -91,7 +91,7 @@ def test_the_best_rounds_are_read_whole_at_any_cost(open_daybook: OpenDaybook) -
 def test_memorystack_reranks_by_200_characters_of_one_side_and_reads_texts_at_once(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
-    server.reply({"scores": [{"id": 1, "score": 1.0}]}, when="Score every excerpt")
+    server.reply({"scores": [1.0, 0.5, 0.5, 0.5, 0.5]}, when="how relevant search results are")
     server.reply(
         {
             "quotes": [{"round": 1, "quote": HISTORY[0].turns[0].content}],
@@ -113,7 +113,7 @@ def test_memorystack_reranks_by_200_characters_of_one_side_and_reads_texts_at_on
     assert '"assistant": ""' in asked[1]
     assert max(len(line) for line in asked[1].splitlines()) < 320
     assert "user: My cat sat here" in read[1]
-    assert {one.signals["rerank"] for one in explanation.ranked} == {1.0, 0.3}
+    assert {one.signals["rerank"] for one in explanation.ranked} == {1.0, 0.5}
 
 
 HOBBIES = [
@@ -127,14 +127,16 @@ HOBBIES = [
 CERTAIN = {
     (RelationKind.SUPERSEDES, 0.95),  # more than 60 days apart
     (RelationKind.CONTRADICTS, 0.95),
-    (RelationKind.ELABORATES, 0.8),
     (RelationKind.FOLLOWS, 1.0),
 }
 
 
 @pytest.mark.parametrize(
     ("options", "alike"),
-    [(Options(), {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO}), (preset("memorystack"), set())],
+    [
+        (Options(), {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO, RelationKind.ELABORATES}),
+        (preset("memorystack"), set()),
+    ],
 )
 def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_library(
     tmp_path: Path, minilm: Embedder, options: Options, alike: set[RelationKind]
@@ -145,7 +147,7 @@ def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_
         daybook.add(HOBBIES, owner="ada")
         edges = daybook.ledger.relations(owner="ada")
 
-    likeness = {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO}
+    likeness = {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO, RelationKind.ELABORATES}
     assert {(edge.kind, edge.confidence) for edge in edges if edge.kind not in likeness} == CERTAIN
     assert {edge.kind for edge in edges if edge.kind in likeness} == alike
     assert all(0.6 <= edge.confidence < 0.85 for edge in edges if edge.kind in likeness)

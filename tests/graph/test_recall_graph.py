@@ -101,7 +101,7 @@ async def test_messages_may_be_as_they_come_over_http(daybook: Daybook) -> None:
     [
         ({"question": "  "}, "a question is needed"),
         ({"messages": [AIMessage("Hello.")]}, "a question is needed"),
-        ({"messages": [{"role": "nobody", "content": "Hello."}]}, "messages: it cannot be read as messages"),
+        ({"messages": [{"role": "nobody", "content": "Hello."}]}, "messages: a message is a Turn"),
         ({"question": "Where?", "asked_at": "last week"}, "asked_at is no ISO 8601 date-time: 'last week'"),
     ],
 )

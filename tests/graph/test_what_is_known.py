@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from pydantic import SecretStr
 
 from daybook import Daybook
+from daybook.embedding.embedder import Vectors
 from daybook.interfaces.operations.answer_shapes import search_shape
+from daybook.papers.himes import Partition
 from daybook.store import Everything
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, said
@@ -85,13 +89,29 @@ def test_a_setting_puts_a_signal_of_the_papers_in(
     assert all(signal in candidate.signals for candidate in found.candidates)
 
 
-def test_memory_can_be_searched_by_topic_alone(open_daybook: OpenDaybook) -> None:
+def test_memory_can_be_searched_by_topic_alone_and_each_turn_is_tagged_once(
+    open_daybook: OpenDaybook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named: list[int] = []
+    name_topics = Partition.topics_of
+
+    def counted(partition: Partition, texts: Vectors) -> Sequence[str]:
+        named.append(len(texts))
+        return name_topics(partition, texts)
+
+    monkeypatch.setattr(Partition, "topics_of", counted)
     daybook = open_daybook(topic_index=True)
 
     found = daybook.search("Which restaurant should I try?", owner="ada", asked_at=ASKED).candidates
+    again = daybook.search("Which restaurant should I try?", owner="ada", asked_at=ASKED).candidates
+    daybook.add([said("pub", 25, "Which restaurant has good soup?", "The Blue Pot.")], owner="ada")
+    more = daybook.search("Which restaurant should I try?", owner="ada", asked_at=ASKED).candidates
 
     assert "food" in {candidate.round.session_id for candidate in found}
     assert len(found) < daybook.stats(owner="ada").rounds
+    assert [one.round for one in again] == [one.round for one in found]
+    assert {one.round.session_id for one in more} == {one.round.session_id for one in found} | {"pub"}
+    assert named == [1, 4, 1, 1, 1]  # a question, the four turns; a question; a question, the new turn
 
 
 def test_a_model_is_told_what_is_known_and_what_no_longer_holds(

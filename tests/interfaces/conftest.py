@@ -9,7 +9,7 @@ from shutil import copytree
 
 import pytest
 
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from tests.interfaces.daybook_command import MESSAGES, Command, HashedWords, Ran
 
 

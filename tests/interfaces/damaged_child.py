@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 import daybook.library.wiring
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook.store import Store, StorePlace, open_store
 from tests.interfaces.daybook_command import HashedWords
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import daybook.library.wiring
 from daybook.embedding.embedder import Vectors
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from tests.interfaces.daybook_command import HashedWords
 
 

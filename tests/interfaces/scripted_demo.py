@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from daybook import Daybook
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook.interfaces.demo.demonstration import bundled_history
 from daybook.settings.environment import read_settings
 from tests.scripted_server import Body, ScriptedServer, scripted_server

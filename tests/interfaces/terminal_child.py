@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import daybook.library.wiring
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from tests.interfaces.daybook_command import HashedWords
 
 IMPORTED = (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from daybook.errors import ModelUnavailable
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook.interfaces.demo.demonstration import command_name
 from tests.interfaces.daybook_command import FIRST, Command, HashedWords
 from tests.scripted_server import scripted_server

@@ -17,7 +17,7 @@ HEAVY = ("chromadb", "langgraph", "onnxruntime", "openai", "sqlalchemy", "numpy"
 
 def test_the_help_loads_nothing_heavy() -> None:
     program = (
-        "import sys\nfrom daybook.interfaces.cli.running import run\nrun(['--help'])\n"
+        "import sys\nfrom daybook.interfaces.cli.program import run\nrun(['--help'])\n"
         f"print('loaded:', *set({HEAVY}) & set(sys.modules))"
     )
 
@@ -34,7 +34,7 @@ def test_the_help_loads_nothing_heavy() -> None:
 def test_a_listing_loads_nothing_of_what_answers_questions(imported: Path, arguments: list[str]) -> None:
     answering = {"chromadb", "langchain_core", "langgraph", "onnxruntime", "openai", "daybook.graph"}
     program = (
-        "import sys\nfrom daybook.interfaces.cli.running import run\n"
+        "import sys\nfrom daybook.interfaces.cli.program import run\n"
         f"code = run({[*arguments, '--data-dir', str(imported)]})\n"
         f"print('loaded:', code, *{answering} & set(sys.modules))"
     )
@@ -133,7 +133,7 @@ def test_ctrl_c_is_exit_code_130(daybook: Command, monkeypatch: pytest.MonkeyPat
 
 def test_a_reader_that_leaves_is_no_error() -> None:
     program = (
-        "import sys, os\nfrom daybook.interfaces.cli.running import run\n"
+        "import sys, os\nfrom daybook.interfaces.cli.program import run\n"
         "os.close(0); r, w = os.pipe(); os.close(r); os.dup2(w, 1)\nsys.exit(run(['--help']))"
     )
 
@@ -146,7 +146,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_output_that_cannot_be_written_is_one_line() -> None:
-    program = "import sys\nfrom daybook.interfaces.cli.running import run\nsys.exit(run(['--help']))"
+    program = "import sys\nfrom daybook.interfaces.cli.program import run\nsys.exit(run(['--help']))"
 
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(

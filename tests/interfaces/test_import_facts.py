@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer, scripted_server

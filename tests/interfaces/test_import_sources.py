@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook_eval.robustness.sample_exports import chatgpt, claude, whatsapp, zipped
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.exports import SAID, give_stdin, imported, kept, refusal, written
@@ -32,7 +32,7 @@ def test_a_zip_is_read_with_split_files_in_a_folder_of_its_own(daybook: Command,
         "conversations-000.json",
         "conversations-001.json",
     ]
-    assert [told for told in done["passed_over"] if "user.json" in told and '"email"' in told]
+    assert done["passed_over"] == []
 
 
 def test_a_folder_is_read_with_files_and_zips_of_several_formats(daybook: Command, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def over_completions(served: Served) -> None:
         client.chat.completions.create(model="x", messages=[{"role": "user", "content": LOG}])
 
 
-@pytest.mark.parametrize("say", [over_http, over_completions])
+@pytest.mark.parametrize("say", [over_http, pytest.param(over_completions, marks=pytest.mark.slow)])
 def test_a_long_message_is_kept_word_for_word_and_found(
     tmp_path: Path, say: Callable[[Served], None]
 ) -> None:

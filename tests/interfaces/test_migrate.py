@@ -33,6 +33,7 @@ def lived(filled: Command) -> Command:
     return filled
 
 
+@pytest.mark.slow
 def test_a_store_goes_to_postgresql_and_back_and_answers_as_it_did(
     lived: Command, databases: Databases, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import weights
+from daybook.embedding import minilm
 from tests.interfaces.daybook_command import MESSAGES
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +20,7 @@ ON_THIS_MACHINE = re.compile(r'inet_addr\("127\.|inet_pton\(AF_INET6, "::1"')
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
-        find_spec(weights.MODULE) is None, reason="the package with MiniLM's weights is not installed"
+        find_spec(minilm.MODULE) is None, reason="the package with MiniLM's weights is not installed"
     ),
 ]
 

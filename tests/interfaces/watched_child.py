@@ -34,7 +34,7 @@ def is_here(host: str) -> bool:
 
 
 def main(data_dir: str, history: str) -> int:
-    from daybook.interfaces.cli.running import run
+    from daybook.interfaces.cli.program import run
 
     sys.addaudithook(refuse)
     commands = (["demo"], ["import", history], ["ask", "Where did I park?"], ["chat"], ["doctor"])

@@ -1,14 +1,17 @@
 """Rounds of somebody else's conversation, kept one at a time by `Daybook.append`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from langchain_core.messages import AIMessage, HumanMessage
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.embedding import Vectors
+from daybook.errors import BadInput, BadSettings
 from tests.interfaces.daybook_command import HashedWords
 
 MAY = datetime(2023, 5, 2, 9, tzinfo=UTC)
@@ -101,3 +104,56 @@ def test_two_turns_of_one_side_are_refused_and_nothing_is_kept(daybook: Daybook)
 
 async def test_it_works_inside_a_running_loop(daybook: Daybook) -> None:
     assert (await daybook.aappend([ROME], owner="ada")).is_new
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I live in Rome.",
+        ROME,
+        [{"role": "user", "content": "I live in Rome."}],
+        [("user", "I live in Rome.")],
+        [HumanMessage("I live in Rome."), AIMessage("", tool_calls=[])],
+    ],
+)
+def test_messages_of_any_usual_form_are_a_round(daybook: Daybook, said: Any) -> None:
+    kept = daybook.append(said, owner="ada", said_at="2023-04-30T08:00").round
+
+    assert kept.user is not None
+    assert (kept.user.content, kept.said_at) == ("I live in Rome.", datetime(2023, 4, 30, 8, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("wrong", [[3], [{"words": "I live in Rome."}], [{"role": "nobody", "content": "?"}]])
+def test_what_is_no_message_is_refused_with_the_forms_that_are(daybook: Daybook, wrong: Any) -> None:
+    with pytest.raises(BadInput, match="turns: a message is a Turn, "):
+        daybook.append(wrong, owner="ada")
+    with pytest.raises(BadInput, match="dialogue: a message is a Turn, "):
+        daybook.ask("Where do I live?", owner="ada", dialogue=wrong)
+    with pytest.raises(BadInput, match="said_at is no ISO 8601 date-time: 'yesterday'"):
+        daybook.append([ROME], owner="ada", said_at="yesterday")
+
+    assert daybook.sessions(owner="ada") == []
+
+
+class Missing(HashedWords):
+    """An embedder whose weights are not installed yet."""
+
+    installed = False
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        if not self.installed:
+            raise BadSettings("its weights are not installed")
+        return await super().embed(texts)
+
+
+def test_what_a_failure_left_unread_is_read_for_facts_before_the_next_question(tmp_path: Path) -> None:
+    embedder = Missing()
+    with Daybook.open(tmp_path, embedder=embedder, clock=lambda: MAY) as daybook:
+        with pytest.raises(BadSettings):
+            daybook.append([ROME], owner="ada")
+        assert daybook.ledger.count_unposted(owner="ada") == 1
+
+        embedder.installed = True
+
+        assert daybook.ask("Where do I live?", owner="ada").text.startswith("You live in Rome.")
+        assert [record.value for record in daybook.of("ada").ledger.records()] == ["Rome"]

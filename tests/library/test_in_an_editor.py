@@ -103,3 +103,8 @@ def test_a_chat_goes_on_where_its_session_is_named(daybook: Daybook) -> None:
     assert "Ines" in known.answer.plan.question
     for other in (elsewhere, alone):
         assert other.answer is None or "Ines" not in other.answer.plan.question
+
+
+def test_a_missing_argument_is_told_of_the_method_that_was_called(daybook: Daybook) -> None:
+    with pytest.raises(TypeError, match=r"Daybook\.ask\(\) missing .*'owner'"):
+        daybook.ask("Where did I park?")  # type: ignore[call-arg]

@@ -28,14 +28,14 @@ def test_records_are_joined_to_the_keys_of_their_rounds_where_the_options_say_so
     told = ("I live in Leeds, and by the way the ferry was late.", "I baked bread.", "My train left early.")
     sessions = [Session(f"s{place}", MAY, (Turn(Role.USER, text),)) for place, text in enumerate(told)]
 
-    def scores(folder: str, **given: bool) -> dict[str, float]:
+    def scores(folder: str, **given: object) -> dict[str, float]:
         options = Options.model_validate({"ledger": given})
         with Daybook.open(tmp_path / folder, options=options, embedder=minilm) as daybook:
             daybook.add(sessions, owner="ada")
             found = daybook.search("Where do I live?", owner="ada", asked_at=MAY).candidates
         return {hit.round.session_id: hit.score for hit in found}
 
-    merged, without = scores("merged", merged_record_keys=True), scores("without", record_keys=False)
+    merged, without = scores("merged", round_keys="fact"), scores("without", record_keys=False)
 
     assert max(merged, key=lambda name: merged[name]) == "s0"
     assert merged["s0"] > without["s0"]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -7,7 +8,9 @@ from pydantic import BaseModel, ConfigDict
 
 from daybook.errors import ModelUnavailable, UnreadableReply
 from daybook.llm import Finish, Message, ModelReply, ask, ask_for_text
+from daybook.llm.chat_model import shape_of
 from daybook_prompts import Prompt, load_prompt
+from daybook_prompts.replies import REPLIES, Marked, Reranked, Rewritten, Scored
 from tests.llm.scripted_chat import ScriptedChat
 
 PROMPT = load_prompt("classify")
@@ -227,3 +230,47 @@ async def test_a_dialogue_goes_before_the_data_and_always_alternates() -> None:
     assert [message.role for message in messages] == ["system", "user", "assistant", "user"]
     assert messages[1].content == "One.\n\nTwo."
     assert messages[3].content.startswith("No.\n\nmemory:")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "name", "said", "read"),
+    [
+        ("himes", "rewrite", '{"query_rewritten": "Who?"}', Rewritten(question="Who?")),
+        (
+            "himes",
+            "simulate_user",
+            '{"is_solved": true, "user_answer": "Fine."}',
+            {"message": "Fine.", "solved": True},
+        ),
+        (
+            "himes",
+            "simulate_assistant",
+            '{"is_last_turn": false, "biz_answer": "Ask."}',
+            {"message": "Ask.", "finished": False},
+        ),
+        (
+            "memorystack",
+            "judge_temporal",
+            '{"reason": "No.", "correct": false}',
+            Marked(reason="No.", verdict="no"),
+        ),
+        (
+            "memorystack",
+            "rerank",
+            '{"scores": [0.9, 0.4]}',
+            Reranked(scores=[Scored(id=1, score=0.9), Scored(id=2, score=0.4)]),
+        ),
+    ],
+)
+async def test_a_papers_form_of_a_reply_is_read_as_what_its_step_takes(
+    chosen: str, name: str, said: str, read: BaseModel | dict[str, Any]
+) -> None:
+    prompt, model = load_prompt(name, Path(chosen)), ScriptedChat(said)
+
+    nothing: dict[str, Any] = dict.fromkeys(prompt.slots, "")
+    reply = await ask(model, prompt, REPLIES[name], **nothing)
+
+    wanted = read.model_dump() if isinstance(read, BaseModel) else read
+    assert reply.model_dump() == wanted
+    assert isinstance(reply, REPLIES[name])
+    assert model.requests[0].shape == shape_of(type(reply), name)

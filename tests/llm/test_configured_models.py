@@ -216,9 +216,12 @@ async def test_the_log_tells_it_to_who_listens(caplog: pytest.LogCaptureFixture)
     assert caplog.records[0].name.startswith("daybook.")
 
 
-def test_the_log_is_silent_for_a_program_that_does_not_listen() -> None:
-    program = "import logging, daybook; logging.getLogger('daybook.store').warning('damaged')"
+def test_a_program_that_does_not_configure_logging_sees_warnings_alone() -> None:
+    program = (
+        "import logging, daybook; log = logging.getLogger('daybook.store');"
+        " log.warning('damaged'); log.info('done')"
+    )
 
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
-    assert (done.stdout, done.stderr) == ("", "")
+    assert (done.stdout, done.stderr) == ("", "damaged\n")

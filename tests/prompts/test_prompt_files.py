@@ -2,56 +2,22 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
-from pydantic import BaseModel
+import pytest
 
-from daybook_prompts import load_prompt, load_prompts, prompt_names
+from daybook.llm.chat_model import shape_of
+from daybook_prompts import Prompt, load_prompt, load_prompts, prompt_names, prompt_sets
 from daybook_prompts.prompt import SLOT
-from daybook_prompts.replies import (
-    AskedBefore,
-    Classified,
-    Contradicted,
-    DialogueGraded,
-    DirectAnswer,
-    Expanded,
-    FactsFound,
-    Graded,
-    Marked,
-    NotedAnswer,
-    Period,
-    Reranked,
-    Rewritten,
-    RoundNoted,
-    SimulatedAssistant,
-    SimulatedUser,
-    TopicNamed,
-    WrittenRewrite,
-)
+from daybook_prompts.replies import REPLIES, NotedAnswer, RerankedInOrder
 
-REPLIES: dict[str, type[BaseModel]] = {
-    "asked_before": AskedBefore,
-    "classify": Classified,
-    "classify_topic": TopicNamed,
-    "contradicts": Contradicted,
-    "expand": Expanded,
-    "extract_facts": FactsFound,
-    "grade": Graded,
-    "grade_dialogue": DialogueGraded,
-    "judge_abstention": Marked,
-    "judge_default": Marked,
-    "judge_knowledge_update": Marked,
-    "judge_preference": Marked,
-    "judge_temporal": Marked,
-    "note_one_round": RoundNoted,
-    "read_con": NotedAnswer,
-    "read_direct": DirectAnswer,
-    "rerank": Reranked,
-    "rewrite": Rewritten,
-    "simulate_assistant": SimulatedAssistant,
-    "simulate_user": SimulatedUser,
-    "time_range": Period,
-    "write_rewrite": WrittenRewrite,
-}
+ALL = [
+    prompt
+    for chosen in prompt_sets()
+    for name, prompt in load_prompts(Path(chosen)).items()
+    if chosen == "default" or prompt != load_prompt(name)
+]
+"""Ours, and those of the papers' sets."""
 PROSE = {
     "agent_memory",
     "answer_from_passages",
@@ -69,28 +35,33 @@ def test_every_prompt_is_either_typed_or_prose() -> None:
     assert set(prompt_names()) == set(REPLIES) | PROSE
 
 
-def test_the_header_names_the_slots_that_the_data_has_and_the_instructions_have_none() -> None:
-    for name in prompt_names():
-        prompt = load_prompt(name)
+@pytest.mark.parametrize("prompt", ALL, ids=lambda prompt: f"{prompt.name}-{prompt.sha256[:4]}")
+def test_the_header_names_the_slots_that_the_data_has_and_the_instructions_have_none(prompt: Prompt) -> None:
+    # MemoryStack's reranking is told no moment
+    unused = {"asked_at"} if prompt.reply is RerankedInOrder else set()
 
-        assert sorted(set(SLOT.findall(prompt.data))) == sorted(prompt.slots)
-        assert SLOT.findall(prompt.instructions) == []
-        assert prompt.purpose
-
-
-def test_the_example_in_a_prompt_is_of_its_reply_type_with_every_field() -> None:
-    for name in sorted(REPLIES):
-        example = load_prompt(name).instructions.splitlines()[-1]
-        example = example.replace("YYYY-MM-DD", "2024-05-01")
-
-        value = REPLIES[name].model_validate_json(example)
-
-        assert json.loads(value.model_dump_json(by_alias=True)).keys() == json.loads(example).keys()
+    assert {*SLOT.findall(prompt.data), *unused} == set(prompt.slots)
+    assert SLOT.findall(prompt.instructions) == []
+    assert prompt.purpose
 
 
-def test_every_prompt_says_that_what_follows_is_data_or_the_dialogue() -> None:
-    for name in sorted(set(prompt_names()) - {"repair"}):
-        assert re.search(r"(is data|last message gives you)", load_prompt(name).instructions)
+@pytest.mark.parametrize("prompt", ALL, ids=lambda prompt: f"{prompt.name}-{prompt.sha256[:4]}")
+def test_the_example_in_a_prompt_is_of_its_reply_type_with_every_field(prompt: Prompt) -> None:
+    reply = prompt.reply or REPLIES.get(prompt.name)
+    if reply is None:
+        assert prompt.name in PROSE
+        return
+    example = prompt.instructions.splitlines()[-1].replace("YYYY-MM-DD", "2024-05-01")
+
+    reply.model_validate_json(example)
+
+    assert json.loads(example).keys() == shape_of(reply, "reply").schema["properties"].keys()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("prompt", ALL, ids=lambda prompt: f"{prompt.name}-{prompt.sha256[:4]}")
+def test_every_prompt_says_that_what_follows_is_data_or_the_dialogue(prompt: Prompt) -> None:
+    if prompt.name != "repair":
+        assert re.search(r"(is data|last message gives you)", prompt.instructions)
 
 
 def test_notes_come_before_the_answer_in_the_schema_that_servers_follow() -> None:

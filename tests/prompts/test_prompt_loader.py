@@ -13,7 +13,7 @@ purpose: Sort it.
 slots: question
 reply_tokens: 9
 ---
-Sort it.
+Sort it: {"kinds": []}
 ---
 q: {{question}}
 """
@@ -28,7 +28,11 @@ def test_a_file_of_the_users_replaces_ours_and_leaves_the_others(tmp_path: Path)
     prompts = load_prompts(write(tmp_path, OURS))
 
     theirs = prompts["classify"]
-    assert (theirs.purpose, theirs.reply_tokens, theirs.instructions) == ("Sort it.", 9, "Sort it.")
+    assert (theirs.purpose, theirs.reply_tokens, theirs.instructions) == (
+        "Sort it.",
+        9,
+        'Sort it: {"kinds": []}',
+    )
     assert theirs.sha256 != load_prompt("classify").sha256
     assert prompts["expand"] == load_prompt("expand")
 
@@ -62,7 +66,12 @@ def test_line_ends_do_not_change_a_prompt(tmp_path: Path) -> None:
         (OURS.replace("name: classify", "name: sort"), "and the name 'classify'"),
         (OURS.replace("tokens: 9", "tokens: few"), "the header must give"),
         (OURS.replace("{{question}}", "{{query}}"), "wrong: query"),
-        (OURS.replace("Sort it.\n---", "Sort {{question}}.\n---"), "slots stand in the data part only"),
+        (OURS.replace("Sort it:", "Sort {{question}}:"), "slots stand in the data part only"),
+        (OURS.replace("kinds", "sorts"), "must ask for a JSON object with kinds; missing: kinds"),
+        (OURS.replace("purpose", "reply: Sorted\npurpose"), "no reply is named Sorted"),
+        (OURS.replace("purpose", "reply: Period\npurpose"), "Period is no reply to classify"),
+        (OURS.replace("purpose", "also: exand\npurpose"), "no prompt is named exand; there are "),
+        (OURS.replace("purpose", "also: rewrite\npurpose"), "its slots must be dialogue, question"),
         (OURS.replace("slots: question", "slots: question, today"), "its slots must be question"),
     ],
 )
@@ -78,14 +87,16 @@ def test_a_file_that_is_no_such_prompt_is_named_with_what_is_wrong(
 def test_a_file_that_replaces_nothing_is_a_mistake_unless_it_is_a_readme(tmp_path: Path) -> None:
     write(tmp_path, "# About these", "README")
     load_prompts(tmp_path)
-    write(tmp_path, OURS, "clasify")
+    write(tmp_path, OURS.replace("classify", "clasify"), "clasify")
 
     with pytest.raises(BadSettings, match=r"no prompt is named clasify; there are \w+, "):
         load_prompts(tmp_path)
 
 
 def test_a_folder_that_is_not_there_is_a_mistake(tmp_path: Path) -> None:
-    with pytest.raises(BadSettings, match="DAYBOOK_PROMPTS: no such folder"):
+    with pytest.raises(
+        BadSettings, match=r"DAYBOOK_PROMPTS: no such folder: .*; nor a set, which are default, "
+    ):
         load_prompts(tmp_path / "nowhere")
 
 

@@ -10,8 +10,10 @@ from pydantic import ValidationError
 
 from daybook.conversation import QuestionKind
 from daybook.llm.chat_model import shape_of
-from daybook_prompts.replies import Classified, Expanded, Interval, NotedAnswer, Period, Scored
-from tests.prompts.test_prompt_files import REPLIES
+from daybook_prompts.replies import REPLIES, Classified, Expanded, Interval, NotedAnswer, Period, Scored
+from tests.prompts.test_prompt_files import ALL
+
+ASKED_FOR = [*REPLIES.values(), *(prompt.reply for prompt in ALL if prompt.reply)]
 
 
 def nodes(node: object) -> Iterator[Mapping[str, object]]:
@@ -25,7 +27,7 @@ def nodes(node: object) -> Iterator[Mapping[str, object]]:
 
 
 def test_no_text_and_no_list_is_asked_for_without_an_end() -> None:
-    for reply_type in sorted(set(REPLIES.values()), key=str):
+    for reply_type in ASKED_FOR:
         endless = [
             node
             for node in nodes(shape_of(reply_type, "reply").schema)
@@ -37,7 +39,7 @@ def test_no_text_and_no_list_is_asked_for_without_an_end() -> None:
 
 
 def test_no_bound_is_larger_than_a_grammar_of_llama_cpp_can_repeat() -> None:
-    for reply_type in sorted(set(REPLIES.values()), key=str):
+    for reply_type in ASKED_FOR:
         bounds = [node.get("maxLength", 0) for node in nodes(shape_of(reply_type, "reply").schema)]
 
         assert all(isinstance(bound, int) and bound < 2_000 for bound in bounds)

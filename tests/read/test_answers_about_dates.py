@@ -45,7 +45,7 @@ def test_a_month_is_whole_when_its_day_has_come_again() -> None:
         ("I launched the raft last Monday.", "It was the Monday before 9 June 2023 (5 June)."),
         ("I launched the raft last month.", "It was in May 2023."),
         ("I launched the raft last year.", "It was in 2022."),
-        ("I will launch the raft next month.", "It was to be in July 2023."),
+        ("I will launch the raft next month.", "It is to be in July 2023."),
     ],
 )
 def test_when_is_answered_by_the_day_of_the_event_as_finely_as_it_was_told(told: str, when: str) -> None:

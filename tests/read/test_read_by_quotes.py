@@ -207,13 +207,15 @@ def test_every_quote_stands_in_its_round_and_answers_stay_short(
     assert sum(len(one.quote.split()) for one in reading.evidence[1:]) <= MAX_WORDS
 
 
-def test_what_nothing_that_was_found_mentions_is_named() -> None:
-    reading = read_by_quotes(
-        *asked("Where behind the shed do I keep the ladder and the wheelbarrow?"), [LADDER]
-    )
+@pytest.mark.parametrize(
+    ("things", "named"),
+    [("the wheelbarrow", ""), ("the wheelbarrow and the rake", "wheelbarrow, rake")],
+)
+def test_two_words_that_nothing_mentions_are_named(things: str, named: str) -> None:
+    reading = read_by_quotes(*asked(f"Where behind the shed do I keep the ladder and {things}?"), [LADDER])
 
     assert not reading.not_known
-    assert reading.text.endswith("\n\nNothing that was found mentions: wheelbarrow.")
+    assert reading.text.endswith(f"\n\nNothing that was found mentions: {named}.") is bool(named)
 
 
 def test_the_forms_of_an_irregular_verb_are_one_word() -> None:

@@ -86,6 +86,16 @@ def test_an_unsure_record_that_was_never_said_again_fades_with_age() -> None:
     assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
 
 
+def test_an_unsure_record_is_kept_for_a_period_where_one_is_set() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", reliability=0.55), fact(PET, "dog", reliability=0.9))
+    retention = Retention(100, unsure_for=timedelta(days=90))
+
+    assert retention.drafts(ledger, on(90)) == []
+    (draft,) = retention.drafts(ledger, on(91))
+
+    assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
+
+
 def test_by_the_papers_form_a_record_decays_by_its_age_alone() -> None:
     ledger = ledger_of(
         fact(HOME, "Berlin", reliability=0.99), fact("constraint.allergy", "peanuts", reliability=0.6)

@@ -63,7 +63,7 @@ PIECES = [
         ("I'm allergic to cashews and kiwi.", ["constraint.allergy +cashews", "constraint.allergy +kiwi"]),
         ("I'm a vegetarian.", ["constraint.diet +vegetarian"]),
         ("I don't eat pork.", ["constraint.diet -pork"]),
-        ("Please don't mention my divorce.", ["constraint.privacy -divorce"]),
+        ("Please don't mention my divorce.", ["constraint.privacy +Please don't mention my divorce."]),
         ("I go running every morning.", ["habit.activity +running"]),
         ("I play the oboe.", ["skill.ability +play oboe"]),
         ("I'm training for a triathlon.", ["goal.aim +training for a triathlon"]),

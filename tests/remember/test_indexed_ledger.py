@@ -23,7 +23,6 @@ from daybook.conversation import (
     apply_drafts,
 )
 from daybook.english import ENGLISH
-from daybook.english.facts.comparing import key_terms
 from daybook.remember.active_records import ActiveRecords
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.slot_timeline import COUNTED, Claim, held_at, valid_from
@@ -98,7 +97,7 @@ def test_an_indexed_ledger_finds_what_going_over_all_records_finds() -> None:
             assert_finds_the_same(indexed, ledger, random)
 
 
-def test_active_records_are_found_by_session_by_shared_terms_and_by_vector() -> None:
+def test_active_records_are_found_by_session_by_time_and_by_vector() -> None:
     for seed in range(40):
         random, ledger = Random(seed), Ledger()
         numbers = np.random.default_rng(seed)
@@ -110,19 +109,18 @@ def test_active_records_are_found_by_session_by_shared_terms_and_by_vector() -> 
             ledger = apply_drafts(ledger, [draft])
             records = list(ledger.with_status(Status.ACTIVE))
             value = random.choice(VALUES)
-            terms = key_terms(value)
-            half = [
-                record
-                for record in records
-                if len(key_terms(record.value) & terms) > 0.5 * len(key_terms(record.value))
-            ]
-            shared = active.sharing_half(value)
-            assert all(record in shared for record in half)
-            for session_id in {support.session_id for record in records for support in record.support}:
-                said = [
-                    record for record in records if any(it.session_id == session_id for it in record.support)
-                ]
-                assert active.last_of_session(session_id) == said[-1]
+            for last in records:
+                session_id = last.support[0].session_id
+                said = [one for one in records if any(it.session_id == session_id for it in one.support)]
+                assert active.last_said(last) == said[-1]
+            elsewhere = RESOLVER.resolve(
+                fact("other.fact", "new", random.randrange(40), session="x"), Ledger()
+            )
+            assert elsewhere is not None
+            (write,) = (change for change in elsewhere.changes if isinstance(change, Write))
+            by_then = [one for one in records if one.said_at <= write.at]
+            latest = max(by_then, key=lambda one: (one.said_at, active.place(one)), default=None)
+            assert active.last_said(write.record) == latest
             cosines = [float(vectors[record.text] @ vectors[f"I say {value}"]) for record in records]
             near = sorted(range(len(records)), key=lambda place: -cosines[place])
             wanted = [(records[place], cosines[place]) for place in near if cosines[place] >= 0.5][:5]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from daybook.conversation import Act, Fact, Ledger, RelationKind, Status, apply_drafts
 from daybook.english import ENGLISH
 from daybook.remember.relate import WEIGHTS, change_confidence, relate, texts_to_relate
-from tests.remember.facts import HOME, JOB, MAY, PET, RESOLVER, fact, only
+from tests.remember.facts import DRINK, HOME, JOB, MAY, PET, RESOLVER, fact, only
 from tests.remember.flat_vectors import flat_vectors
 
 
@@ -25,7 +27,7 @@ def told(*facts: Fact) -> Ledger:
 
 
 def edges(ledger: Ledger, *kinds: RelationKind) -> list[tuple[str, str, str, float]]:
-    """By value instead of by id."""
+    """By value instead of by id; FOLLOWS only where it is asked for, for everything follows something."""
     return [
         (
             ledger.records[edge.source].value,
@@ -34,7 +36,7 @@ def edges(ledger: Ledger, *kinds: RelationKind) -> list[tuple[str, str, str, flo
             round(edge.confidence, 3),
         )
         for edge in ledger.relations
-        if not kinds or edge.kind in kinds
+        if edge.kind in (kinds or set(RelationKind) - {RelationKind.FOLLOWS})
     ]
 
 
@@ -47,7 +49,8 @@ def test_what_takes_a_place_supersedes() -> None:
     ledger = told(fact(HOME, "Berlin"), fact(HOME, "Munich", 30))
 
     assert edges(ledger) == [("Munich", "supersedes", "Berlin", 0.85)]
-    assert ledger.relations[0].weight == WEIGHTS[RelationKind.SUPERSEDES] == 1
+    [weight] = [edge.weight for edge in ledger.relations if edge.kind is RelationKind.SUPERSEDES]
+    assert weight == WEIGHTS[RelationKind.SUPERSEDES] == 1
 
 
 def test_a_late_import_supersedes_what_it_replaced_and_is_superseded_by_what_came_after() -> None:
@@ -63,35 +66,71 @@ def test_what_waits_contradicts_and_supersedes_nothing() -> None:
     assert edges(ledger) == [("Munich", "contradicts", "Berlin", 0.85)]
 
 
-def test_records_of_one_session_follow_each_other() -> None:
+def test_a_record_follows_the_last_of_its_session_and_the_first_of_one_the_last_before_it() -> None:
     ledger = told(
         fact(HOME, "Berlin", session="s"),
         fact(PET, "dog", session="s", start=50),
-        fact(JOB, "nurse", 1),
+        fact(DRINK, "tea", 9),
+        fact(JOB, "nurse", 1),  # imported late
+        fact(PET, "cat", 10, session="s"),
     )
 
-    assert edges(ledger, RelationKind.FOLLOWS) == [("dog", "follows", "Berlin", 1.0)]
+    # "m_prev FOLLOWS m_new" in the direction of the paper's step 1
+    assert edges(ledger, RelationKind.FOLLOWS) == [
+        ("Berlin", "follows", "dog", 1.0),
+        ("dog", "follows", "tea", 1.0),
+        ("dog", "follows", "nurse", 1.0),
+        ("dog", "follows", "cat", 1.0),
+    ]
 
 
-def test_a_longer_value_with_more_than_half_of_anothers_words_elaborates_it() -> None:
-    ledger = told(fact(PET, "grey cat"), fact(PET, "old grey cat Pixel", 1), fact(PET, "fat grey dog", 2))
-
-    assert edges(ledger) == [("old grey cat Pixel", "elaborates", "grey cat", 0.8)]
+CAT, CATS, DOG = fact(PET, "grey cat"), fact(PET, "old grey cat Pixel", 1), fact(PET, "fat brown dog", 2)
+NEAR, FAR = np.array([1, 0], np.float32), np.array([0.5, 0.75**0.5], np.float32)
 
 
-def test_likeness_of_texts_relates_and_more_of_it_makes_one_topic() -> None:
-    first, second, third = fact(PET, "dog"), fact(JOB, "vet", 1), fact(HOME, "Berlin", 2)
-    vectors = {
-        first.text: np.array([1, 0], np.float32),
-        second.text: np.array([0.8, 0.6], np.float32),  # cosine 0.8 to the first
-        third.text: np.array([0, 1], np.float32),  # 0.6 to the second, 0 to the first
-    }
+def with_vectors(*told: tuple[Fact, NDArray[np.float32]]) -> Ledger:
     ledger = Ledger()
-    for said in (first, second, third):
+    for said, _ in told:
         draft = RESOLVER.resolve(said, ledger)
         assert draft is not None
         assert texts_to_relate([draft], ledger)[-1] == said.text
+        vectors = {one.text: vector for one, vector in told}
         ledger = apply_drafts(ledger, relate([draft], ledger, vectors, values=ENGLISH.values))
+    return ledger
+
+
+@pytest.mark.parametrize(
+    ("second", "vector", "elaborates"),
+    [
+        (CATS, NEAR, [("old grey cat Pixel", "elaborates", "grey cat", 0.8)]),
+        (CATS, FAR, []),  # holds its terms, and is not near enough
+        (DOG, NEAR, []),  # is near, and holds half of its terms at most
+    ],
+)
+def test_a_longer_text_that_is_near_and_has_more_than_half_of_the_key_terms_elaborates(
+    second: Fact, vector: NDArray[np.float32], elaborates: list[tuple[str, str, str, float]]
+) -> None:
+    ledger = with_vectors((CAT, NEAR), (second, vector))
+
+    assert edges(ledger, RelationKind.ELABORATES) == elaborates
+
+
+def test_what_is_denied_under_another_slot_contradicts_and_both_stay() -> None:
+    eats, does_not = fact(DRINK, "meat"), fact("constraint.diet", "meat", 30, liked=False)
+    near = with_vectors((eats, NEAR), (replace(does_not, text="I do not eat meat"), NEAR))
+    again = with_vectors((eats, NEAR), (fact(DRINK, "meat", 30, liked=False), NEAR))
+
+    assert edges(near, RelationKind.CONTRADICTS) == [("meat", "contradicts", "meat", 0.85)]
+    assert [record.status for record in near.records.values()] == [Status.ACTIVE, Status.ACTIVE]
+    assert edges(again, RelationKind.CONTRADICTS) == []  # it took the other's place
+
+
+def test_likeness_of_texts_relates_and_more_of_it_makes_one_topic() -> None:
+    ledger = with_vectors(
+        (fact(PET, "dog"), NEAR),
+        (fact(JOB, "vet", 1), np.array([0.8, 0.6], np.float32)),  # cosine 0.8 to the first
+        (fact(HOME, "Berlin", 2), np.array([0, 1], np.float32)),  # 0.6 to the second, 0 to the first
+    )
 
     assert edges(ledger) == [("vet", "same-topic", "dog", 0.8), ("Berlin", "related-to", "vet", 0.6)]
 

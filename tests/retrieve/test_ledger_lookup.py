@@ -19,10 +19,12 @@ from daybook.conversation import (
     Turn,
     rounds_of,
 )
-from daybook.retrieve import ScoredRecord, rank_records, relevant_records
+from daybook.english import ENGLISH
+from daybook.retrieve import ScoredRecord, bm25_vectors, rank_records, relevant_records
 from daybook.retrieve.dense_search import ABSENT, DenseHits
-from daybook.retrieve.ledger_lookup import RecordKeys, merged_texts
-from daybook.settings import LedgerOptions
+from daybook.retrieve.ledger_lookup import RecordKeys
+from daybook.retrieve.round_keys import merged_texts
+from daybook.settings import LedgerOptions, RoundKeys
 from daybook.store.arrays import RoundAxis
 from tests.ledgers import ledger, moment, moved, record
 from tests.retrieve.plane import at
@@ -105,6 +107,26 @@ def test_a_record_of_a_slot_that_is_asked_about_gains_so_many_cosines() -> None:
     assert [found.score for found in ranked] == pytest.approx([0.7, 0.6])
 
 
+def test_only_records_of_slots_that_are_asked_about_are_ranked_under_the_filter() -> None:
+    ranked = rank(A_AND_B, 0.5, 0.6, intent_filter=True, slots=["preference.food"])
+    unfiltered = rank(A_AND_B, 0.5, 0.6, intent_filter=True, slots=["possession.pet"])
+
+    assert [found.record.record_id for found in ranked] == ["ma"]
+    assert [found.record.record_id for found in unfiltered] == ["mb", "ma"]
+
+
+def test_words_shared_are_bm25_of_which_the_best_has_1() -> None:
+    asked, texts = bm25_vectors(
+        ["green", "tea"], [["green", "tea"], ["green", "boat"], ["nothing"], ["a", "boat"]]
+    )
+
+    scores = (texts @ asked[0]).tolist()
+
+    assert scores[0] == pytest.approx(1.0)
+    assert 0 < scores[1] < 0.5  # the word that more of them have tells less
+    assert scores[2:] == [0.0, 0.0]
+
+
 def test_what_was_said_after_the_question_has_not_faded() -> None:
     (found,) = rank(ledger(LEEDS), 1.0, asked_at=moment("2023-01-01"), record_decay=1.0)
 
@@ -157,7 +179,8 @@ def hits(*cosines: float) -> DenseHits:
         ((0.5, 0.2), 0, True, [0.5, 0.9]),  # a tenth less than its own cosine
         ((0.5, ABSENT), 30, True, [0.5, 0.766]),  # 0.866 less a tenth: a key of a round without others
         ((0.5, ABSENT), 60, True, [0.5, ABSENT]),  # not near enough to find anything
-        ((0.2, ABSENT), 60, False, [0.2, 0.5]),  # merged with its round it counts in full, however far
+        ((0.2, ABSENT), 60, False, [0.0, 0.5]),  # merged with its round it counts in full, however far …
+        ((0.2, 0.9), 60, False, [0.0, 0.5]),  # … and in place of the round's own keys
     ],
 )
 def test_a_record_finds_its_round_where_it_is_nearer_than_the_words_of_the_round(
@@ -173,26 +196,32 @@ def test_a_record_finds_its_round_where_it_is_nearer_than_the_words_of_the_round
     assert found.rankings == (tuple(name for cosine, name in ranked if cosine > ABSENT),)
 
 
-def test_the_records_of_a_round_stand_before_its_users_side() -> None:
-    (first, second) = rounds_of(
-        Session(
-            "s",
-            moment("2024-01-01"),
-            (
-                Turn(Role.USER, "I moved to Leeds with my dog."),
-                Turn(Role.ASSISTANT, "Oh."),
-                Turn(Role.USER, "Hm."),
-            ),
+DOG = (
+    "I moved to Leeds with my dog. The old dog sleeps. My dog Rex likes the park in Leeds. The dog Rex barks."
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "before"),
+    [
+        (RoundKeys.FACT, "I live in Leeds\nI have a dog"),
+        (RoundKeys.KEYPHRASE, "leeds; moved; dog; old dog sleeps; dog rex likes; park; dog rex barks"),
+        (
+            RoundKeys.SUMMARY,
+            "I moved to Leeds with my dog.\nThe old dog sleeps.\nThe dog Rex barks.",
         ),
-        "me",
-    )
+    ],
+)
+def test_what_is_drawn_out_of_a_round_stands_before_its_users_side(form: RoundKeys, before: str) -> None:
+    turns = (Turn(Role.USER, DOG), Turn(Role.ASSISTANT, "Oh."), Turn(Role.USER, "?"))
+    (first, second) = rounds_of(Session("s", moment("2024-01-01"), turns), "me")
     where, whom = (
         replace(LEEDS, text=text, support=_said_in(first)) for text in ("I live in Leeds", "I have a dog")
     )
 
-    texts = merged_texts([where, whom], [first, second])
+    texts = merged_texts(form, [first, second], [where, whom], ENGLISH.analyzer)
 
-    assert texts == {first.round_id: "I live in Leeds\nI have a dog\nI moved to Leeds with my dog."}
+    assert texts == {first.round_id: f"{before}\n{DOG}"}
 
 
 def _said_in(round_: Round) -> tuple[Support, ...]:

@@ -153,13 +153,14 @@ def test_a_text_is_of_the_topic_whose_description_is_nearest() -> None:
     assert partition.topics_of(at(25, 60)) == ["Travel", "Dining"]
 
 
-def test_a_round_is_of_a_topic_by_its_windows_or_by_its_records() -> None:
+def test_a_round_is_tagged_by_its_windows_and_keeps_its_tags() -> None:
     partition = Partition(("Travel", "Dining"), at(0, 90))
-    keys = key_vectors(user_keys("r1", "r1", "rleeds"), at(10, 80, 80))
 
-    shares = partition.rounds_of("Travel", keys, ledger(replace(LEEDS, topic="Travel")))
+    tags = partition.tagged(key_vectors(user_keys("r1", "r1", "r2"), at(10, 80, 80)))
+    later = partition.tagged(key_vectors(user_keys("r2", "r3"), at(10, 10)), tags)
 
-    assert shares == {"r1": 0.5, "rleeds": 1.0}
+    assert tags == {"r1": {"Travel": 0.5, "Dining": 0.5}, "r2": {"Dining": 1.0}}
+    assert later == {"r2": {"Dining": 1.0}, "r3": {"Travel": 1.0}}  # r2 is not named again
 
 
 def unit(*rows: tuple[float, float]) -> Vectors:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from daybook.retrieve import token_counter
-from daybook.retrieve.token_counting import estimate_tokens
+from daybook.retrieve.packing import estimate_tokens
 
 FILE = sha1(b"https://openaipublic.blob.core.windows.net/encodings/o200k_base.tiktoken").hexdigest()
 

@@ -47,8 +47,7 @@ PRINTED: dict[str, dict[str, Any]] = {
     },
     "longmemeval": {
         "time_mode": TimeMode.EVENT_FILTER,
-        "record_keys": True,
-        "merged_record_keys": True,
+        "round_keys": "fact",
         "searches": Searches.DENSE,
         "read_rounds": 10,
         "read_mode": ReadMode.CON,

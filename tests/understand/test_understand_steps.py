@@ -9,7 +9,7 @@ import pytest
 from daybook.conversation import SLOTS, slot_descriptions
 from daybook.english import ENGLISH
 from daybook.understand import asked_slots
-from daybook.understand.trained_rewriter import rewriting_problem, trained_messages
+from daybook.understand.steps_by_model import rewriting_problem, trained_messages
 from daybook_prompts import load_prompt
 
 

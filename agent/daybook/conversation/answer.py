@@ -179,8 +179,8 @@ class Excerpt:
 
     def is_cut(self, role: Role) -> bool:
         """True if some of that side of the round is left out."""
-        shown = sum(span.stop - span.start for span in self.spans if span.role is role)
-        return shown < len(self.round.fields.get(role, ""))
+        characters = sum(span.stop - span.start for span in self.spans if span.role is role)
+        return characters < len(self.round.fields.get(role, ""))
 
 
 @dataclass(frozen=True, slots=True)

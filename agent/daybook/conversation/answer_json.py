@@ -1,8 +1,8 @@
 """An answer as plain JSON values: each shape once, and the function that writes it.
 
-They are what `daybook ask --json`, HTTP, the tools of models and the recall graph give, and what Pydantic
-describes for OpenAPI and JSON Schema: the text below a key is its description there. Times are ISO 8601 with
-an offset, durations milliseconds.
+`daybook ask --json`, HTTP, the tools of models and the recall graph give these. Pydantic describes them for
+OpenAPI and JSON Schema: the text below a key is its description there. Times are ISO 8601 with an offset,
+durations milliseconds.
 """
 
 from __future__ import annotations

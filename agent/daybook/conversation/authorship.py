@@ -59,13 +59,9 @@ OWN = Authorship()
 
 
 def authorship_of(text: str, stretches: Sequence[Stretch], start: int, stop: int) -> Authorship:
-    """Say how a sentence came into a message: as most of its characters did.
+    """Say how a sentence, from `start` to `stop` of a text, came into it: as most of its characters did.
 
-    Args:
-        text: the whole message.
-        stretches: of it, none overlapping another.
-        start: where the sentence begins.
-        stop: where it ends.
+    The stretches of the text do not overlap.
     """
     foreign: Counter[Authorship] = Counter()
     for stretch in stretches:

@@ -1,7 +1,7 @@
 """The diary: what happened to an owner and what they plan, each entry with a date and a quote.
 
-An entry is no record: nothing that reads records (facts) sees entries. Both are folds of the same events, so
-that undo, as-of, dry runs and history hold for either.
+Nothing that reads records (facts) sees entries. Both are folds of the same events, so undo, as-of, dry runs
+and history work for either.
 """
 
 from __future__ import annotations
@@ -210,10 +210,9 @@ def entry_differences(
 
 
 def entry_id(owner: str, text: str, support: Support) -> str:
-    """Derive an entry id from what it says and where it was first told, so that posting it twice makes one.
+    """Derive the id of an entry from its text and first support: "d" and 16 hexadecimal digits of SHA-256.
 
-    Returns:
-        "d" and 16 hexadecimal digits (64 bits of SHA-256).
+    So posting it twice makes one entry.
     """
     return "d" + digest_of([owner, text.casefold(), support.round_id, str(support.start)])[:16]
 

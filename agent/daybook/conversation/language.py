@@ -1,8 +1,8 @@
 """What the engine asks of a language, and the values in which it is told.
 
-The engine speaks no language. It asks a `Language` for what needs one, a text or a memory at a time, and goes
-on with the values that it is given: it never looks into words itself. `daybook.english` has the rules of
-English; `daybook.text.any_language` answers for every other language by Unicode's rules alone.
+The engine never looks into words itself: it asks a `Language`, a text or a memory at a time.
+`daybook.english` has the rules of English; `daybook.text.any_language` answers for all others by Unicode's
+rules alone.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Intent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ForgetRequest:
-    """Something is to be forgotten for good."""
+    """A request to forget something for good."""
 
     about: str
     """What, in the words of the message: "address", "I have a parrot", "Coco"; "" for what was said last."""
@@ -98,8 +98,8 @@ class MessageReading:
     """Whether every sentence asks something, so that it tells nothing."""
     questions: tuple[str, ...] = ()
     """What it asks of which memory may know, worded to be looked up; () where it asks nothing."""
-    greets: bool = False
-    """Whether it is a greeting or a thanks and nothing else."""
+    pleasantry: str = ""
+    """The reply to it where it is a greeting or a thanks and nothing else."""
     says_yes: bool = False
     says_no: bool = False
     in_first_person: bool = False
@@ -145,6 +145,8 @@ class Analyzer:
     """The stretches of a message that its writer does not say themselves, in order; none overlaps another."""
     time_of: Callable[[str, datetime], TimeRange | None]
     """When something was that a sentence said at that moment tells of; None where it names no time."""
+    phrases: Callable[[str], Sequence[str]]
+    """What a text speaks of: its noun phrases where the language has rules for them, else its words."""
     dialogue_words: frozenset[str] = frozenset()
     """Stems of words about a dialogue itself, which a rewriting of its question may bring."""
 
@@ -156,7 +158,10 @@ class Examples:
     constraints: Sequence[str]
     no_constraints: Sequence[str]
     food: Sequence[str]
-    """Messages about eating and drinking; those of both kinds concern their writer's own life."""
+    """Messages about eating and drinking; they concern their writer's own life, as those of `personal` do."""
+    bodily: Sequence[str]
+    """Messages about health, travel, gifts, guests: what one must not eat or touch may matter to them, as to
+    those about food. Some are in `personal` as well."""
     personal: Sequence[str]
     impersonal: Sequence[str]
 
@@ -166,8 +171,6 @@ class Texts:
     """What Daybook says by itself; words in braces are filled in."""
 
     not_known: str
-    nothing_asked: str
-    """The answer to a greeting."""
     noted: str
     """The reply to a statement, until it is known what was learned of it."""
     learned: Callable[[Sequence[str]], str]
@@ -202,6 +205,10 @@ class Texts:
     """The question whether what is sensitive may be remembered, of a family of slots."""
     consent_given: str
     consent_declined: str
+    heed: Callable[[str], str]
+    """The question whether what is not to be mentioned, quoted, is to be heeded in every conversation."""
+    heeded: str
+    not_heeded: str
     examples: Callable[[], Examples] | None = None
     """None where messages are compared with none."""
 
@@ -366,7 +373,7 @@ class Meeting(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """Cosines of what two facts say."""
+    """Cosines between two facts."""
 
     addresses: float
     quotes: float = 0.0
@@ -387,7 +394,7 @@ class Values(Protocol):
         """Return what a value is found by: see `lookup_terms`."""
 
     def lookup_terms(self, value: str) -> list[frozenset[str]] | None:
-        """Return sets of terms: what equals a value or is more specific has all `index_terms` of one set.
+        """Return sets of terms: what equals a value or is narrower has all `index_terms` of one set.
 
         None where terms do not tell, and every value has to be compared.
         """
@@ -444,11 +451,9 @@ class Language(Protocol):
         """Read what a question in stand-alone form asks of memory."""
 
     def constraint_in(self, sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
-        """Find what every reply must respect in a sentence of the owner.
+        """Find what every reply must respect in a sentence, as it stands in the owner's turn.
 
-        Args:
-            sentence: as it stands in its turn.
-            own: gives its own words, and is called only where the sentence may be a constraint.
+        `own` gives the owner's own words of it, and is called only where there may be a constraint.
         """
 
     def facts_of(self, round_: Round) -> Sequence[Fact]:
@@ -458,18 +463,17 @@ class Language(Protocol):
         """Find the events of their own lives that people tell in a round, the user's first."""
 
     def check_facts(self, reply: FactsReply, shown: Shown) -> tuple[list[Fact], str]:
-        """Make facts of what a model found, without those that the owner's words do not bear.
+        """Make facts of what a model found, without those that the owner's words do not support.
 
         Returns:
-            The facts in the order of the reply, and what a second try should mend where nothing of it can
-            be used; "" where nothing needs mending.
+            The facts in the order of the reply; if none is usable, what a second try should mend, else "".
         """
 
     def check_answer(self, answer: ModelAnswer) -> AnswerCheck:
-        """Say what of a model's answer its quotes hold."""
+        """Say how far a model's answer is supported by its quotes."""
 
     def unfounded_in(self, reply: str, told: Sequence[str]) -> tuple[str, ...]:
-        """Name what a reply in chat says of the user that nothing of what was told holds."""
+        """Name claims about the user in a chat reply that no given text supports."""
 
     def answer(self, found: ToRead, switches: ReadingSwitches) -> Reading:
         """Answer a question by rules, from the ledger, the diary, the rounds or the documents found."""

@@ -156,15 +156,10 @@ class RecordDifference:
 
 
 def fold(events: Sequence[Event], *, as_of: datetime | None = None) -> Ledger:
-    """Fold events into a ledger.
+    """Fold events, in the order of posting, into a ledger; `as_of` leaves out what was said after it.
 
-    Args:
-        events: in the order in which they were posted.
-        as_of: leave out what was said after this moment; timezone-aware.
-
-    Returns:
-        The same ledger for the same events, whatever was undone in between. A change of a record that is
-        not there changes nothing.
+    The same events give the same ledger, whatever was undone in between. A change of an absent record changes
+    nothing.
     """
     undone = undone_events(events)
     drafts = [event.draft for event in events if event.event_id not in undone]
@@ -274,16 +269,10 @@ _SPANS = {DecayUnit.DAY: timedelta(days=1), DecayUnit.YEAR: timedelta(days=365)}
 def time_weights(
     records: Sequence[Record], ledger: Ledger, *, rate: float, unit: DecayUnit, at: datetime
 ) -> list[float]:
-    """Weigh records by their ages at a moment: exp(-rate · age), in (0, 1].
+    """Weigh records by their ages at a moment: exp(-rate · age), in (0, 1]; later words have age 0.
 
-    A record is as old as the last time it was said; what was said later than `at` has age 0.
-
-    Args:
-        records: of the ledger.
-        ledger: has the sessions, where ages are counted in these.
-        rate: λ, per unit; at least 0.
-        unit: of the ages.
-        at: when. Timezone-aware.
+    A record is as old as the last time it was said. The rate λ is per unit, at least 0; where ages are
+    counted in sessions, the ledger has these.
     """
     if unit is DecayUnit.SESSION:
         begun = sorted(moment for moment in _session_starts(ledger) if moment <= at)

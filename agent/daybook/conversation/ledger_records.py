@@ -108,7 +108,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A rule that the owner stated: when one thing changes, another is to be so ("if I move, my gym …")."""
+    """A rule that the owner stated: when one thing changes, so does another ("if I move, my gym …")."""
 
     when: Address
     """What has to change."""
@@ -199,10 +199,9 @@ class Relation:
 
 
 def record_id(owner: str, address: Address, value: str, polarity: Polarity, support: Support) -> str:
-    """Derive a record id from what it says and where it was first said, so that posting it twice makes one.
+    """Derive a record's id from what it says and its first support: "m" and 16 hexadecimal digits of SHA-256.
 
-    Returns:
-        "m" and 16 hexadecimal digits (64 bits of SHA-256).
+    So posting it twice makes one record.
     """
     named = [part.casefold() for part in (address.subject, address.attribute) if part]
     said = [owner, address.slot, value.casefold(), polarity, support.round_id, str(support.start)]

@@ -11,10 +11,7 @@ from daybook.conversation.turns import TimeRange, Turn, require_aware
 
 
 class QuestionKind(StrEnum):
-    """What a question asks of memory; several may hold, or none.
-
-    Source: MemoryStack, section 3.2 (its five detectors).
-    """
+    """What a question asks of memory; several may hold, or none (MemoryStack, section 3.2)."""
 
     ASSISTANT = "assistant"
     """About something that the assistant said."""
@@ -40,6 +37,8 @@ class Question:
     """The running conversation before the question, oldest first; it may resolve "it" and "there"."""
     as_of: datetime | None = None
     """Timezone-aware: nothing that was said after this moment is seen. None sees everything."""
+    session_id: str = ""
+    """The conversation that goes on with it; "" where that is not known."""
 
     def __post_init__(self) -> None:
         require_aware(self.asked_at, "Question.asked_at")

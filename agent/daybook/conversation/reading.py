@@ -47,11 +47,9 @@ class Reading:
 
 
 def excerpts_of(found: Iterable[FoundPassage], at: datetime) -> list[Excerpt]:
-    """Make an excerpt of each passage: a round without a user's side, named by `FoundPassage.place`.
+    """Make an excerpt of each passage, best first: a round without a user's side, by its `place`.
 
-    Args:
-        found: passages, best first.
-        at: the moment of the question; a document is not of a day, and that moment dates nothing.
+    Its date is `at`, the moment of the question: a document is not of a day.
     """
     return [_excerpt(passage, at) for passage in found]
 
@@ -59,21 +57,16 @@ def excerpts_of(found: Iterable[FoundPassage], at: datetime) -> list[Excerpt]:
 def without_documents(
     reading: Reading, passages: Mapping[str, FoundPassage]
 ) -> tuple[Reading, tuple[DocumentEvidence, ...]]:
-    """Leave in a reading what it took from rounds, and give what it cites of documents.
-
-    Args:
-        reading: its quotes stand where it says.
-        passages: those that were read, by place.
-    """
+    """Split a reading: what it took from rounds, and what it cites of the passages read, by place."""
     cited = dict.fromkeys(
         passages[item.round_id].cited(item.quote) for item in reading.evidence if item.round_id in passages
     )
-    kept = replace(
+    of_rounds = replace(
         reading,
         notes=tuple(note for note in reading.notes if note.round_id not in passages),
         evidence=tuple(item for item in reading.evidence if item.round_id not in passages),
     )
-    return kept, tuple(cited)
+    return of_rounds, tuple(cited)
 
 
 def _excerpt(found: FoundPassage, at: datetime) -> Excerpt:

@@ -23,6 +23,8 @@ class Slot:
     """Written only where the owner's policy allows it: diagnoses, identifiers, precise addresses, payment."""
     constraint: bool = False
     """Never fades: forgetting an allergy does harm."""
+    bodily: bool = False
+    """Of a constraint, whether it is about what somebody eats, drinks or touches."""
     single_type: ValueType = ValueType.TEXT
     """What sort of value it has, where it has one at a time."""
 
@@ -30,6 +32,11 @@ class Slot:
     def value_type(self) -> ValueType:
         """What sort of value it has: members of a set where several hold at once."""
         return ValueType.MEMBER if self.many and self.name != OTHER else self.single_type
+
+    @property
+    def needs_yes(self) -> bool:
+        """Whether a reply heeds it in later conversations only once the owner has said yes to that."""
+        return self.constraint and not self.bodily
 
     @property
     def attribute(self) -> str:
@@ -106,8 +113,8 @@ _ALL = (
     Slot("habit.routine.waking", "when the owner gets up", many=False, single_type=ValueType.CLOCK_TIME),
     Slot("habit.routine.bedtime", "when the owner goes to bed", many=False, single_type=ValueType.CLOCK_TIME),
     Slot("skill.ability", "what the owner can do, plays, is learning"),
-    Slot("constraint.allergy", "what the owner must not eat or touch", constraint=True),
-    Slot("constraint.diet", "vegetarian, kosher, no gluten …", constraint=True),
+    Slot("constraint.allergy", "what the owner must not eat or touch", constraint=True, bodily=True),
+    Slot("constraint.diet", "vegetarian, kosher, no gluten …", constraint=True, bodily=True),
     Slot("constraint.privacy", "what is not to be mentioned", constraint=True),
     Slot("constraint.other", "other things that must be or must not be", constraint=True),
     Slot("health.condition", "diagnoses", sensitive=True),
@@ -126,6 +133,10 @@ _ALL = (
 SLOTS: Mapping[str, Slot] = MappingProxyType({slot.name: slot for slot in _ALL})
 """Every slot, by name."""
 
+NAMING_SLOTS = frozenset({"possession.pet", "social.friend"}) | {
+    name for name, slot in SLOTS.items() if slot.family == "family" and name != "family.fact"
+}
+"""The slots whose values say who somebody is, and may end with a name: "sister Emily", "puppy Toby"."""
 
 RULE = "plan.condition"
 """The slot of rules, which a model gives in a list of their own."""

@@ -35,6 +35,7 @@ class Turn:
     it would be found by the next question like it."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "role", Role(self.role))  # "user" and "assistant" are understood
         require_aware(self.said_at, "Turn.said_at")
 
     @property
@@ -95,9 +96,8 @@ class Round:
 def rounds_of(session: Session, owner: str) -> tuple[Round, ...]:
     """Split a session into rounds; every turn is in one of them.
 
-    A round begins at every user turn, and at an assistant turn that answers none: the first of a
-    session, or one that follows another assistant turn. So two user turns in a row are two rounds,
-    the first without a reply.
+    A round begins at every user turn, and at an assistant turn that answers none: the first of a session, or
+    one after another assistant turn. So two user turns in a row are two rounds, the first without a reply.
     """
     return tuple(
         Round(
@@ -122,10 +122,10 @@ def round_id(
     user: Turn | None,
     assistant: Turn | None,
 ) -> str:
-    """Derive a round id from its content and position, so that every import gives the same id.
+    """Derive a round's id, the same at every import, from owner, session, place and both texts.
 
-    Owner, session, occurrence, position and both texts go in. Two rounds with the same words stay
-    two; dates do not count, so a session that is imported again with a corrected date adds nothing.
+    Its place is occurrence and position: two rounds with the same words stay two. Dates do not count, so
+    importing a session with a corrected date adds nothing.
 
     Returns:
         "r" and 24 hexadecimal digits (96 bits of SHA-256).
@@ -167,8 +167,7 @@ def require_aware(moment: datetime | None, name: str) -> None:
 def as_utc(moment: datetime) -> datetime:
     """Read a date-time without a time zone as UTC; leave the zone of any other moment as it is.
 
-    Every date that comes from outside passes through here, so that whatever is done with it later, in any
-    time zone, stays within the calendar.
+    Every date from outside passes through here, so that it stays within the calendar in any time zone.
 
     Raises:
         ValueError: it is not within the years 2 to 9998 (in UTC).

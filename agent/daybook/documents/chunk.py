@@ -41,10 +41,9 @@ def passages_of(
 ) -> list[Passage]:
     """Cut a document into passages, word for word but for white space.
 
-    Paragraphs under one heading and on one page are joined up to `SIZE` tokens. A longer one is cut at its
-    sentences; a table or a block of code is kept whole where the embedder reads it whole, and else cut at
-    its lines. A heading under which nothing stands is a passage of its own.
-
+    Paragraphs under one heading and on one page are joined up to `SIZE` tokens; a longer one is cut at its
+    sentences, a table or block of code at its lines unless the embedder reads it whole. A heading with
+    nothing below it is a passage.
     """
     cut = (
         (heading, part[0], text)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from asyncio import to_thread
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -14,8 +15,8 @@ from pathlib import Path, PurePath
 from daybook.conversation import Document, Passage
 from daybook.documents.chunk import Windows, passages_of
 from daybook.documents.convert.file_reader import Reader
+from daybook.documents.convert.recognise import ENDINGS, TAKEN
 from daybook.documents.convert.text_blocks import Block, Unreadable
-from daybook.documents.source_files import UPLOADED, files_at, path_of, read_source, require_bounded
 from daybook.documents.stored_documents import (
     COLLECTION,
     SHARED,
@@ -30,6 +31,80 @@ from daybook.errors import BadInput, UnknownItem
 from daybook.store import Store
 from daybook.store.indexing import Progress
 from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS, Namespace
+
+UPLOADED = "upload:"
+"""What the sources of documents begin with that came without a file; they are never looked at again."""
+
+
+@dataclass(slots=True)
+class Found:
+    """The files below what the user named."""
+
+    files: list[Path] = field(default_factory=list)
+    """With absolute paths, each once."""
+    passed_over: Counter[str] = field(default_factory=Counter)
+    """How many files of folders are of a form that is not taken, by their endings."""
+
+
+def files_at(paths: Iterable[Path]) -> Found:
+    """List the files at some paths, those of folders with the folders in them.
+
+    In folders, hidden files and links are skipped: a link may lead anywhere. A file named by itself may have
+    any name.
+
+    Raises:
+        BadInput: there is nothing at a path, or nothing in a folder that could be read.
+    """
+    found, seen = Found(), set()
+    for path in paths:
+        there = Path(os.path.abspath(path))
+        if not os.path.exists(there):
+            raise BadInput("there is no such file or folder", source=path)
+        files = list(_within(there, found)) if there.is_dir() else [there]
+        if not files:
+            raise BadInput(f"this folder has no document that could be read: {TAKEN}", source=path)
+        found.files += [file for file in files if file not in seen]
+        seen.update(files)
+    return found
+
+
+def read_source(path: Path, limit: int) -> bytes:
+    """Read a file whole; raises BadInput if it cannot be read, is no file, or exceeds `limit` bytes."""
+    try:
+        if not path.is_file():
+            raise BadInput("is no file", source=path)
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror or error}", source=path) from None
+    require_bounded(data, limit, path)
+    return data
+
+
+def require_bounded(data: bytes, limit: int, source: str | Path) -> None:
+    """Raise BadInput for data of more than `limit` bytes."""
+    if len(data) > limit:
+        problem = f"is larger than {limit:,} bytes: split it, or let DAYBOOK_DOCUMENT_LIMIT allow more"
+        raise BadInput(problem, source=source)
+
+
+def path_of(source: str) -> Path | None:
+    """Give the file that a document was read from; None where it came without one."""
+    return None if source.startswith(UPLOADED) or not os.path.isabs(source) else Path(source)
+
+
+def _within(folder: Path, found: Found) -> Iterator[Path]:
+    for name, folders, files in os.walk(folder):
+        folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
+        for file in sorted(files):
+            path = Path(name) / file
+            if file.startswith(".") or path.is_symlink():
+                continue
+            if path.suffix.lower() in ENDINGS:
+                yield path
+            else:
+                found.passed_over[path.suffix.lower() or file] += 1
+
 
 LONGEST_NAME = 100
 """Characters of the name of a collection."""
@@ -97,17 +172,12 @@ class KnowledgeBase:
     async def add(
         self, paths: Iterable[Path], *, collection: str = COLLECTION, progress: Progress | None = None
     ) -> Changes:
-        """Add files, and those of folders; a document that is there unchanged is passed over.
+        """Add files, and those of folders; an unchanged document is skipped.
 
-        A file that cannot be read is reported, and stops no other. An interruption leaves whole documents.
-
-        Args:
-            paths: files and folders.
-            collection: of the documents.
-            progress: called with the files looked at and the files there are.
+        An unreadable file is reported, and stops no other. An interruption leaves whole documents.
 
         Raises:
-            BadInput: there is nothing at a path, or the collection has no name that could be.
+            BadInput: there is nothing at a path, or no collection can have that name.
             ModelError, StoreError: a document could not be stored; those before it are.
         """
         require_collection(collection)
@@ -153,10 +223,7 @@ class KnowledgeBase:
         return sorted(found, key=lambda document: (document.collection, document.source))
 
     async def remove(self, document_ids: Sequence[str]) -> list[Document]:
-        """Take documents out, all of them or none; they may be added again.
-
-        Returns:
-            What went, with the number of its passages.
+        """Take documents out, all or none, and return them as they were; they may be added again.
 
         Raises:
             UnknownItem: there is none of such an id.
@@ -216,11 +283,7 @@ class KnowledgeBase:
         known: Mapping[tuple[str, str], Document],
         reader: Reader,
     ) -> Change:
-        """Store a document, unless it is there as it is.
-
-        Raises:
-            BadInput: it cannot be read.
-        """
+        """Store a document, unless it is there as it is; raises BadInput if it cannot be read."""
         before, digest = known.get((collection, source)), sha256(data).hexdigest()
         if before is not None and before.sha256 == digest:
             return Change(source, Outcome.UNCHANGED, before)
@@ -249,10 +312,7 @@ class KnowledgeBase:
         return Change(source, outcome, stored, same_as=next(same, ""))
 
     async def _put(self, document: Document, blocks: Sequence[Block]) -> Document:
-        """Put a document in the place of its older version.
-
-        What somebody forgets of it meanwhile cannot be found in it yet, so it is looked for afterwards.
-        """
+        """Put a document in place of its older version, then drop what was forgotten of it meanwhile."""
         place = place_of(document.collection, document.document_id)
         while True:
             left = await to_thread(self._remembered, blocks, place)
@@ -291,11 +351,7 @@ def is_gone(document: Document) -> bool:
 
 
 def require_collection(name: str) -> None:
-    """Refuse a name that no collection can have.
-
-    Raises:
-        BadInput: it is blank, too long, or holds a dot or what cannot be printed.
-    """
+    """Raise BadInput for a collection's name that is blank, too long, dotted or unprintable."""
     if not name.strip() or "." in name or not name.isprintable() or len(name) > LONGEST_NAME:
         problem = f"a collection has a name of up to {LONGEST_NAME} characters, without dots"
         raise BadInput(problem, source="--collection")

@@ -74,8 +74,8 @@ class DocumentSearch:
     ) -> list[FoundPassage]:
         """Find the passages that bear on a question, of the owner's documents and of the shared ones.
 
-        The scores of both are put on one scale, that of all passages together; how rare a word is, each
-        owner's documents say for themselves. Where there are no documents, nothing is read but that.
+        Scores of both are on the scale of all passages together; the rarity of a word is each owner's.
+        Without documents nothing else is read.
 
         Args:
             phrasings: the question in stand-alone form first.
@@ -85,8 +85,8 @@ class DocumentSearch:
             as_of: what was added after it is not seen.
 
         Returns:
-            Passages, best first, with "fused", "dense" and "bm25" among their signals; "attention" as well
-            where it is on.
+            Passages, best first, with the signals "fused", "dense" and "bm25", and "attention" where it is
+                on.
 
         Raises:
             ModelError: the embedder failed, for passages that lack their vectors.

@@ -1,7 +1,7 @@
-"""Documents as the store keeps them: as items, one for the document and one for each passage.
+"""Documents as the store keeps them: an item for the document and one for each passage.
 
-So what finds, forgets, exports, walls in and repairs items does the same for documents. What was forgotten of
-a document stays away: from a later version of its file, and from archives.
+So items' search, forgetting, export, isolation and repair serve documents. What was forgotten of a document
+stays away, from later versions of its file and from archives.
 """
 
 from __future__ import annotations
@@ -29,11 +29,7 @@ _FOUND_BY = ("heading", "text")
 
 
 def document_id(owner: str, collection: str, source: str) -> str:
-    """Name a document by where it was read from: the same file has the same id, however often it changes.
-
-    Returns:
-        "k" and 12 hexadecimal digits (48 bits of SHA-256).
-    """
+    """Name a document by where it was read from: "k" and 12 hexadecimal digits of SHA-256."""
     return f"k{sha256(json.dumps([owner, collection, source]).encode()).hexdigest()[:12]}"
 
 
@@ -93,14 +89,8 @@ def restorable(
 ) -> list[StoredItem]:
     """Choose what of an archive comes in again: documents that are neither there nor forgotten, as wholes.
 
-    Of those, passages that hold a phrase which was forgotten of them stay away. All other items are given
-    back as they are.
-
-    Args:
-        found: items of the archive.
-        owner: whose they are from now on.
-        table: of the items that are there.
-        is_forgotten: gives which of some ids were forgotten.
+    Their passages with a phrase that was forgotten of them stay away. All other items are given back as they
+    are.
     """
     items = list(found)
     there = {item.namespace for item in table.all_of(owner)[0] if item.is_of_document}

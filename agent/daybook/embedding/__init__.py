@@ -34,11 +34,10 @@ def load_embedder(
     openai_base_url: str | None = None,
     model_dir: Path | None = None,
 ) -> Embedder:
-    """The embedder of that name. No model is loaded and no server asked before its first use.
+    """The embedder of that name; no model is loaded and no server asked before its first use.
 
     Args:
-        name: "minilm" (which is "minilm:int8"), "minilm:fp32", "onnx:" and a folder, or "openai:" and
-            a model's name.
+        name: "minilm" (which is "minilm:int8"), "minilm:fp32", "onnx:FOLDER" or "openai:MODEL".
         openai_api_key: for "openai:" models.
         openai_base_url: a server that speaks OpenAI's protocol; OpenAI's own if None.
         model_dir: where MiniLM is built; the user's cache folder if None.
@@ -57,8 +56,10 @@ def load_embedder(
         return OpenAIEmbedder(model, api_key=openai_api_key, base_url=openai_base_url)
     if kind == "onnx" and model:
         from daybook.embedding.onnx_embedder import OnnxEmbedder
+        from daybook.embedding.onnx_folder import OnnxFolder
+        from daybook.embedding.onnx_model import OnnxModel
 
-        return OnnxEmbedder.of(Path(model), setting="DAYBOOK_EMBEDDER")
+        return OnnxEmbedder(OnnxModel(OnnxFolder.of(Path(model), "DAYBOOK_EMBEDDER")))
     raise BadSettings(
         f"embedder {name!r} is unknown: choose minilm, minilm:fp32, minilm:int8, onnx:FOLDER,"
         " or openai:MODEL such as openai:text-embedding-3-small"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +31,8 @@ class Embedder(Protocol):
         """Cut a text into the stretches that the model can read whole.
 
         Returns:
-            Character spans (start, stop) in the order of the text that together cover all of it but
-            white space; one span where the text fits, none where it is blank.
+            Character spans (start, stop) in the order of the text that cover all but white space; none if
+                blank.
         """
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
@@ -96,11 +99,11 @@ def langchain_embedder(
 
     Args:
         embeddings: any object of LangChain's interface.
-        name: names the model and whatever else decides its vectors; part of the fingerprint. By default its
-            class and what that calls its model.
+        name: what decides its vectors, part of the fingerprint; by default its class and what that calls its
+            model.
         dim: length of its vectors; by default learnt from the first.
-        window: characters that it reads whole; LangChain does not tell. The default is about 250
-            tokens of English.
+        window: characters that it reads whole, about 250 tokens of English by default; LangChain does not
+            tell.
         batch: texts in a call.
 
     Raises:
@@ -157,8 +160,7 @@ class _LangChainEmbedder:
 def character_windows(text: str, size: int) -> list[tuple[int, int]]:
     """Cut a text into windows of at most `size` characters; see `Embedder.windows`.
 
-    A window ends at the last white space of its second half, or after `size` characters where
-    there is none.
+    A window ends at the last white space of its second half, else after `size` characters.
     """
     spans = []
     start = len(text) - len(text.lstrip())
@@ -179,17 +181,12 @@ def sendable(text: str, size: int) -> str:
 
 
 def unit_rows(rows: Sequence[Sequence[float]], *, count: int, dim: int | None, source: str) -> Vectors:
-    """Check and normalise the vectors that an embedding model returned for `count` texts.
+    """Check and normalise the vectors that an embedding model, `source`, returned for `count` texts.
 
-    Args:
-        rows: a vector for each text.
-        count: how many there must be, at least 1.
-        dim: how long each must be; None if any one length will do.
-        source: what returned them, for the message.
+    They must have the length `dim`, or any one length if it is None.
 
     Raises:
-        ModelError: they are too few or many, of another or of different lengths, no numbers, not
-            finite, or without a direction.
+        ModelError: wrong number or length, no numbers, not finite, or without a direction.
     """
     try:
         vectors = np.asarray(rows, dtype=np.float32)
@@ -203,3 +200,30 @@ def unit_rows(rows: Sequence[Sequence[float]], *, count: int, dim: int | None, s
         raise ModelError(f"{source} returned a vector that is not finite or is all zeros")
     unit: Vectors = vectors / lengths
     return unit
+
+
+T = TypeVar("T")
+AT_ONCE = 64
+"""Texts handed to the threads at a time: a cancelled call goes on no longer than these take."""
+
+
+async def in_threads(work: Callable[[str], T], texts: Sequence[str]) -> list[T]:
+    """Do the work on every text, in as many threads as there are processors; the order is kept."""
+    done: list[T] = []
+    for first in range(0, len(texts), AT_ONCE):
+        done += await asyncio.to_thread(_side_by_side, work, texts[first : first + AT_ONCE])
+    return done
+
+
+def _side_by_side(work: Callable[[str], T], texts: Sequence[str]) -> list[T]:
+    if len(texts) == 1:
+        return [work(texts[0])]
+    with ThreadPoolExecutor(_processors()) as pool:
+        return list(pool.map(work, texts))
+
+
+def _processors() -> int:
+    """Processors that this process may use, where the system tells."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

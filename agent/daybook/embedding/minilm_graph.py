@@ -6,7 +6,7 @@ NeurIPS 2020 (MiniLM). The layout of the weights is that of the official release
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -30,25 +30,28 @@ FUSED = "com.microsoft"
 Weights = Mapping[str, NDArray[np.float32]]
 
 
-def build_graph(weights: Weights) -> onnx.ModelProto:
+def build_graph(weights: Weights, *, pooled: bool = True) -> onnx.ModelProto:
     """Build the graph for one text at a time: "ids" int32 (1, n) to "vector" float32 (1, 384).
 
-    One text has no padding, so nothing needs masking, and its vector owes nothing to the texts
-    that it is embedded with.
+    Not pooled, it gives the vector of each token instead, of any length: (1, n, 384).
+
+    One text has no padding to mask, and its vector owes nothing to other texts.
     """
     graph = _Graph(weights)
     hidden = graph.embeddings()
     for layer in range(LAYERS):
         hidden = graph.layer(hidden, f"encoder.layer.{layer}")
+    if not pooled:
+        return graph.model(hidden, [1, "n", DIM])
     graph.pool(hidden)
-    return graph.model()
+    return graph.model("vector", [1, DIM])
 
 
 def quantize(model: onnx.ModelProto) -> onnx.ModelProto:
     """Store the weights in 8 bits, each column with its own scale; activations are scaled as they come.
 
-    The weights use 7 of the 8 bits: processors without VNNI add two products in 16 bits, which
-    would overflow and give other vectors than newer processors.
+    The weights use 7 of the 8 bits: processors without VNNI add two products in 16 bits, which would
+    overflow.
     """
     # onnxruntime's own preparation has nothing left to fuse here; without the mark it warns
     helper.set_model_props(model, {"onnx.quant.pre_process": "onnxruntime.quant"})
@@ -106,13 +109,13 @@ class _Graph:
         mean = self._node("ReduceMean", [hidden, axis], keepdims=0)
         self._append(helper.make_node("LpNormalization", [mean], ["vector"], axis=-1, p=2))
 
-    def model(self) -> onnx.ModelProto:
-        """The finished model."""
+    def model(self, output: str, shape: Sequence[int | str]) -> onnx.ModelProto:
+        """The finished model, with one output."""
         graph = helper.make_graph(
             self._nodes,
             "all-MiniLM-L6-v2",
             [helper.make_tensor_value_info("ids", onnx.TensorProto.INT32, [1, "n"])],
-            [helper.make_tensor_value_info("vector", onnx.TensorProto.FLOAT, [1, DIM])],
+            [helper.make_tensor_value_info(output, onnx.TensorProto.FLOAT, shape)],
             list(self._constants.values()),
         )
         versions = [helper.make_opsetid("", 20), helper.make_opsetid(FUSED, 1)]

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 
-from daybook.embedding.embedder import Vectors, unit_rows
-from daybook.embedding.in_threads import in_threads
+from daybook.embedding.embedder import Vectors, in_threads, unit_rows
 from daybook.embedding.minilm import WordPieces
-from daybook.embedding.onnx_folder import OnnxFolder
 from daybook.embedding.onnx_model import OnnxModel
 from daybook.errors import ModelError
 
@@ -35,21 +32,8 @@ class OnnxEmbedder:
         if any(prefixes):
             read.append(sha256(repr(prefixes).encode()).hexdigest()[:6])
         self.fingerprint = ":".join(read)
-        stated = folder.config.get("hidden_size")
-        self._dim: int | None = stated if isinstance(stated, int) else None
-
-    @classmethod
-    def of(cls, folder: Path, *, setting: str) -> OnnxEmbedder:
-        """Make the embedder of a folder.
-
-        Args:
-            folder: see docs/models.md for what it holds.
-            setting: names the folder in errors.
-
-        Raises:
-            BadSettings: something is missing there, or is not understood.
-        """
-        return cls(OnnxModel(OnnxFolder.of(folder, setting)))
+        size = folder.config.get("hidden_size")
+        self._dim: int | None = size if isinstance(size, int) else None
 
     @property
     def dim(self) -> int:
@@ -67,8 +51,8 @@ class OnnxEmbedder:
     @property
     def for_questions(self) -> OnnxEmbedder:
         """The same model with what it wants before questions; itself where that is what texts get."""
-        asking, kept = self._model.folder.prefixes
-        return self if self._asks or asking == kept else OnnxEmbedder(self._model, asks=True)
+        question_prefix, text_prefix = self._model.folder.prefixes
+        return self if self._asks or question_prefix == text_prefix else OnnxEmbedder(self._model, asks=True)
 
     def windows(self, text: str) -> list[tuple[int, int]]:
         """Cut between words, as long as the model reads beside its prefixes.
@@ -95,10 +79,10 @@ class OnnxEmbedder:
     def describe(self) -> str:
         """Say in one line what was read from the folder."""
         folder = self._model.folder
-        asking, kept = (repr(prefix) if prefix else "none" for prefix in folder.prefixes)
+        question_prefix, text_prefix = (repr(prefix) if prefix else "none" for prefix in folder.prefixes)
         return (
             f"{folder.model}: {folder.pooling} pooling, up to {folder.longest} tokens,"
-            f" prefix of questions {asking}, of texts {kept}"
+            f" prefix of questions {question_prefix}, of texts {text_prefix}"
         )
 
     @cached_property

@@ -76,12 +76,12 @@ class OnnxFolder:
         positions = self.config.get("max_position_embeddings")
         if isinstance(positions, int) and self.config.get("model_type") in _OFFSET_POSITIONS:
             positions -= (self.config.get("pad_token_id") or 0) + 1
-        stated = (
+        limits = (
             self.read("sentence_bert_config.json").get("max_seq_length"),
             self.read("tokenizer_config.json").get("model_max_length"),
             positions,
         )
-        known = [int(found) for found in stated if isinstance(found, int | float) and found > 0]
+        known = [int(found) for found in limits if isinstance(found, int | float) and found > 0]
         return min([LONGEST, *known])
 
     @cached_property
@@ -92,7 +92,7 @@ class OnnxFolder:
             BadSettings: it is done in a way that is not known here.
         """
         modules = self._json("modules.json")
-        layers = [str(one.get("type", "")) for one in modules if isinstance(one, dict)]
+        layers = [str(layer.get("type", "")) for layer in modules if isinstance(layer, dict)]
         names = [layer.rpartition(".")[2] for layer in layers]
         if unknown := sorted({*names} - _LAYERS):
             raise BadSettings(
@@ -100,12 +100,13 @@ class OnnxFolder:
                 " understood: a model of Transformer, Pooling and Normalize is"
             )
         file = next(
-            (one["path"] for one, name in zip(modules, names, strict=True) if name == "Pooling"), "1_Pooling"
+            (module["path"] for module, name in zip(modules, names, strict=True) if name == "Pooling"),
+            "1_Pooling",
         )
-        stated = self.read(f"{file}/config.json")
-        modes = [mode for mode, on in stated.items() if mode.startswith("pooling_mode_") and on is True]
-        modes = modes or [mode for mode in [stated.get("pooling_mode")] if mode]
-        if stated.get("include_prompt") is False:
+        config = self.read(f"{file}/config.json")
+        modes = [mode for mode, on in config.items() if mode.startswith("pooling_mode_") and on is True]
+        modes = modes or [mode for mode in [config.get("pooling_mode")] if mode]
+        if config.get("include_prompt") is False:
             modes.append("include_prompt false")
         if not modes:
             return "mean"
@@ -119,10 +120,10 @@ class OnnxFolder:
     @cached_property
     def prefixes(self) -> tuple[str, str]:
         """What stands before a question, and before a text that is kept; "" where nothing does."""
-        stated = self.read("config_sentence_transformers.json")
-        prompts = stated.get("prompts")
+        config = self.read("config_sentence_transformers.json")
+        prompts = config.get("prompts")
         prompts = prompts if isinstance(prompts, dict) else {}
-        default = prompts.get(stated.get("default_prompt_name"))
+        default = prompts.get(config.get("default_prompt_name"))
 
         def first(names: Sequence[str]) -> str:
             found = (prompts[name] for name in names if isinstance(prompts.get(name), str))
@@ -132,10 +133,10 @@ class OnnxFolder:
 
     @cached_property
     def digest(self) -> str:
-        """Names the model and its tokenizer by what they hold, wherever the folder is: 12 hexadecimal digits.
+        """Names the model and its tokenizer by content, wherever the folder is: 12 hexadecimal digits.
 
-        Of a large file its size and 64 stretches are read, spread evenly: training and quantising change
-        every part of the weights.
+        Of a large file its size and 64 evenly spread stretches are read: training and quantising change all
+        weights.
         """
         found = sha256()
         for file in (self.tokenizer, self.model, *sorted(self.model.parent.glob(f"{self.model.name}?data"))):
@@ -171,10 +172,10 @@ class OnnxFolder:
 def _model_of(path: Path, setting: str) -> Path:
     """Find the model: by its plain name, else the only one there is."""
     for names in (_PLAIN_NAMES, ("*.onnx", "onnx/*.onnx")):
-        found = sorted(one for name in names for one in path.glob(name) if one.is_file())
+        found = sorted(file for name in names for file in path.glob(name) if file.is_file())
         if len(found) == 1:
             return found[0]
         if found:
-            listed = ", ".join(one.relative_to(path).as_posix() for one in found)
+            listed = ", ".join(file.relative_to(path).as_posix() for file in found)
             raise BadSettings(f"{setting}: {path} has several models ({listed}): leave one of them there")
     raise BadSettings(f"{setting}: {path} has no model: {' or '.join(_PLAIN_NAMES)}")

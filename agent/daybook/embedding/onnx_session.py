@@ -58,18 +58,18 @@ class OnnxSession:
     @property
     def inputs(self) -> Mapping[str, str]:
         """The type of each input by its name, as onnxruntime writes it: "tensor(int64)"."""
-        return {one.name: one.type for one in self._session.get_inputs()}
+        return {given.name: given.type for given in self._session.get_inputs()}
 
     @property
     def outputs(self) -> Sequence[str]:
         """The names of the outputs."""
-        return [one.name for one in self._session.get_outputs()]
+        return [output.name for output in self._session.get_outputs()]
 
     def run(self, inputs: Mapping[str, NDArray[Any]], outputs: Sequence[str] | None = None) -> list[Any]:
         """Run the model once, for all outputs or for those named.
 
         Raises:
-            ModelError: onnxruntime failed, for want of memory for example.
+            ModelError: onnxruntime failed, for lack of memory for example.
         """
         try:
             found: list[Any] = self._session.run(outputs, inputs)

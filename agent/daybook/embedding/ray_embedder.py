@@ -73,7 +73,7 @@ class RayCluster:
         return f"{where} ({self.processors} processors)"
 
     def submit(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Hand work to whichever worker is free, one processor of it, and to another one if that dies.
+        """Hand work to a free worker, one processor of it, and to another if that dies.
 
         The future raises what the work raised, and WorkersDied where it was in vain.
         """
@@ -93,8 +93,8 @@ class RayCluster:
 def ray_cluster(processors: int | None = None) -> Iterator[RayCluster]:
     """Join the cluster that RAY_ADDRESS names, or start Ray here; what was begun is ended in the end.
 
-    No other cluster is joined: Ray's own search would take any that runs on the machine, and so somebody
-    else's, or one that another command ends when it is done. A Ray that this process runs already is used.
+    No other cluster is joined: Ray's own search would take any on the machine, perhaps somebody else's. A Ray
+    that this process runs already is used.
 
     Args:
         processors: that a Ray which is started here may use; all of the machine's by default.
@@ -126,8 +126,8 @@ def _joined(address: str | None) -> RayCluster:
 def _start(processors: int | None, folder: str) -> None:
     """Start Ray on this machine, its files in a folder of their own.
 
-    Even without usage statistics, Ray's head asks the network which cloud it runs in, unless its home has
-    a description of the cluster: so it gets another home, and only the workers have the user's.
+    Ray's head asks the network which cloud it runs in, unless its home describes the cluster: so it gets
+    another home, and only the workers have the user's.
     """
     Path(folder, "ray_bootstrap_config.yaml").touch()
     home = os.environ.get("HOME")
@@ -218,10 +218,9 @@ class EmbedderSpec:
 class RayEmbedder(WrappedEmbedder):
     """Stands for the embedder of a spec, which embeds in the processes of Ray's workers.
 
-    A text gets the vector that it gets without Ray, since every worker runs the same embedder: windows are
-    cut here, and a worker whose embedder has another fingerprint is refused. Work is handed out as Ray's
-    tasks, and each process keeps the embedder loaded: Ray then knows by itself who is free, and gives the
-    work of a process that died to another one.
+    Windows are cut here, and a worker whose embedder has another fingerprint is refused, so a text gets the
+    same vector as without Ray. Work is handed out as Ray's tasks and each process keeps the embedder loaded:
+    Ray knows who is free, and repeats the work of a process that died.
     """
 
     def __init__(self, spec: LoadsEmbedder, cluster: RayCluster) -> None:

@@ -1,13 +1,18 @@
-"""What Daybook asks of a reranker, and how one is named."""
+"""What Daybook asks of a reranker, and the reranker of a folder."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from daybook.embedding.onnx_folder import KIND
-from daybook.errors import BadSettings
+from daybook.embedding.embedder import in_threads
+from daybook.embedding.onnx_folder import KIND, OnnxFolder
+from daybook.errors import BadSettings, ModelError
+
+if TYPE_CHECKING:
+    from daybook.embedding.onnx_model import OnnxModel
 
 SETTING = "DAYBOOK_RERANKER"
 
@@ -26,6 +31,37 @@ class Reranker(Protocol):
         """Say in one line what it is."""
 
 
+class CrossEncoder:
+    """A cross-encoder in ONNX from a folder (docs/models.md): it reads a question and a passage together.
+
+    It has one logit, or two classes of which the second says that the passage answers.
+    """
+
+    def __init__(self, model: OnnxModel) -> None:
+        self._model = model
+
+    async def scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        """The logit of each passage, or by how much the second class leads; made in threads.
+
+        Raises:
+            ModelUnavailable: the model or its tokenizer cannot be loaded.
+            ModelError: onnxruntime failed, or the model gives something else than one or two numbers.
+        """
+        return await in_threads(partial(self._score, question), passages)
+
+    def describe(self) -> str:
+        """Say in one line what was read from the folder."""
+        folder = self._model.folder
+        return f"{folder.model}: up to {folder.longest} tokens of question and passage together"
+
+    def _score(self, question: str, passage: str) -> float:
+        logits = next(iter(self._model.run(question, passage).values())).ravel()
+        if len(logits) not in (1, 2):
+            file = self._model.folder.model
+            raise ModelError(f"{file} gives {len(logits)} numbers for a pair: a reranker gives one or two")
+        return float(logits[-1] - (logits[0] if len(logits) == 2 else 0))
+
+
 def load_reranker(name: str | None) -> Reranker | None:
     """The reranker of that name, "onnx:" and a folder; None without a name. No model is loaded yet.
 
@@ -37,6 +73,6 @@ def load_reranker(name: str | None) -> Reranker | None:
     folder = name.removeprefix(KIND)
     if folder in ("", name):
         raise BadSettings(f"{SETTING}: {name!r} is unknown: choose onnx:FOLDER")
-    from daybook.embedding.cross_encoder import CrossEncoder
+    from daybook.embedding.onnx_model import OnnxModel  # imports tokenizers
 
-    return CrossEncoder.of(Path(folder), setting=SETTING)
+    return CrossEncoder(OnnxModel(OnnxFolder.of(Path(folder), SETTING)))

@@ -43,9 +43,9 @@ log = logging.getLogger(__name__)
 class VectorCache:
     """Vectors kept in one SQLite file, which several threads and processes may share.
 
-    All of it can be made again, so reading and writing never fail: a damaged file is deleted and
-    begun anew, and while the file cannot be read or written nothing is found or kept, which is
-    logged once. Only `forget` raises, since what is to be forgotten must be gone.
+    All of it can be made again: a damaged file is replaced, and while the file cannot be read or written
+    nothing is found or kept, which is logged once. Only `forget` raises, since what is to be forgotten must
+    be gone.
     """
 
     def __init__(self, path: Path) -> None:
@@ -86,10 +86,7 @@ class VectorCache:
         self._try(write)
 
     def forget(self, texts: Iterable[str]) -> int:
-        """Erase the vectors of those texts, of every embedder, from the bytes of the file.
-
-        Returns:
-            How many vectors there were.
+        """Erase the vectors of those texts, of every embedder, from the bytes of the file; return how many.
 
         Raises:
             StoreError: the file cannot be written, or another process reads it all the time.
@@ -186,10 +183,9 @@ def _placeholders(values: Sequence[bytes]) -> str:
 
 
 class CachedEmbedder(WrappedEmbedder):
-    """Embeds through a cache: no text twice, within a call or between imports.
+    """Embeds what is stored through a cache: no text twice, within a call or between imports.
 
-    It is for what is stored. Questions seldom repeat and must leave no trace, so they are embedded
-    with the plain embedder, which is `plain`.
+    Questions seldom repeat and must leave no trace, so they are embedded by `plain`, without the cache.
     """
 
     def __init__(self, embedder: Embedder, cache: VectorCache) -> None:

@@ -117,7 +117,7 @@ _NO_PERSON = re.compile(
       |chatbot|generator|tutor|interviewer|interviewee|specialist|consultant|professional|engineer|developer|marketer|agent|model
       |partner\s+in|simulator|GPT))\b
       |\[(?:your|my|insert|name|company|position|date|address|recipient)\b[^\]\n]*\]
-      |\blinkedin\.com/\w|\b(?:phone|tel|e-?mail|contact\s+information)\b[^\n]{0,30}(?:\d{3}[\s.-]\d{3}|@\w)""",
+      |\blinkedin\.com/\w|\b(?:phone|tel|e-?mail|contact\s+information)\b(?:(?!\sis\s)[^\n]){0,30}(?:\d{3}[\s.-]\d{3}|@\w)""",
     re.IGNORECASE | re.VERBOSE,
 )
 """What an assistant says of itself or is told to be, what a form leaves open, what a letter of application

@@ -21,6 +21,7 @@ from daybook.conversation.language import (
     Examples,
     FactsReply,
     ForgetRequest,
+    Intent,
     MessageReading,
     ModelAnswer,
     QuestionReading,
@@ -74,6 +75,12 @@ def _time_of(text: str, said_at: datetime) -> TimeRange | None:
     return date_of(text, said_at)
 
 
+def _phrases(text: str) -> list[str]:
+    from daybook.english.noun_phrases import noun_phrases
+
+    return [phrase.removeprefix("the ").casefold() for phrase in noun_phrases(text)]
+
+
 _ABOUT_DIALOGUES = "answer answered assistant claim claimed correct disputed reply said user wrong"
 """What a rewriting may bring where it marks what the user disputes."""
 ANALYZER = Analyzer(
@@ -85,6 +92,7 @@ ANALYZER = Analyzer(
     _own_words,
     _authored,
     _time_of,
+    _phrases,
     frozenset(words_of(_ABOUT_DIALOGUES)),
 )
 
@@ -109,6 +117,10 @@ def _consent(family: str) -> str:
     return f"You mentioned {mentioned}. Shall I remember such things? (yes/no)"
 
 
+def _heed(quote: str) -> str:
+    return f"You said “{quote}” Shall I heed that in every conversation from now on? (yes/no)"
+
+
 def _examples() -> Examples:
     from daybook.english.messages import examples_of
 
@@ -117,7 +129,8 @@ def _examples() -> Examples:
         constraints["is"],
         constraints["is_not"],
         messages["food"],
-        messages["personal"],
+        [*messages["bodily"], *messages["also_bodily"]],
+        [*messages["bodily"], *messages["personal"]],
         messages["impersonal"],
     )
 
@@ -152,7 +165,6 @@ class English:
 
         return Texts(
             not_known=answers.NOT_KNOWN,
-            nothing_asked="You asked nothing: put a question to your memory.",
             noted=answers.NOTED,
             learned=answers.learned_text,
             no_chat_model=answers.NO_CHAT_MODEL,
@@ -174,6 +186,9 @@ class English:
             consent=_consent,
             consent_given="I shall remember such things, and have read again what you said of them.",
             consent_declined="I keep none of that among what I know of you, and shall not ask again.",
+            heed=_heed,
+            heeded="I shall heed that in every conversation.",
+            not_heeded="I shall not carry that into other conversations, and shall not ask again.",
             examples=_examples,
         )
 
@@ -188,13 +203,18 @@ class English:
         """Read what a message wants; with a dialogue, also as it stands alone."""
         import daybook.english.messages as messages
 
-        request = messages.request_of(text)
+        request, intent = messages.request_of(text), messages.intent_of(text)
+        spans = sentence_spans(text)
+        if intent is Intent.OTHER and all(
+            messages.asks_for_silence(text[start:stop]) for start, stop in spans
+        ):
+            intent = Intent.STATEMENT  # of what its writer wishes, and no work
         return MessageReading(
-            intent=messages.intent_of(text),
+            intent=intent,
             request=_with_details(request) if isinstance(request, ForgetRequest) else request,
             only_asks=messages.only_asks(text),
             questions=messages.questions_in(text),
-            greets=messages.greets(text),
+            pleasantry=messages.pleasantry(text),
             says_yes=messages.says_yes(text),
             says_no=messages.says_no(text),
             in_first_person=messages.is_in_first_person(text),

@@ -61,7 +61,9 @@ class ChatNodes:
             limit=settings.message_limit,
             setting="DAYBOOK_MESSAGE_LIMIT",
         )
-        asked = replace(whole, text=both_ends(whole.text, settings.question_limit))
+        session_id = state.get("session_id") or f"chat-{whole.asked_at:%Y-%m-%d}"
+        text = both_ends(whole.text, settings.question_limit)
+        asked = replace(whole, text=text, session_id=session_id)
         proposal, consent = state.get("proposal"), state.get("consent")
         message = self.parts.language.read_message(asked.text)
         return {
@@ -70,7 +72,7 @@ class ChatNodes:
             "message_reading": message,
             "intent": message.intent,
             "request": message.request,
-            "session_id": state.get("session_id") or f"chat-{asked.asked_at:%Y-%m-%d}",
+            "session_id": session_id,
             "proposal": proposal if message.says_yes else None,
             "consent": consent if message.says_yes or message.says_no else None,
             "evidence": [],
@@ -144,7 +146,7 @@ class ChatNodes:
         changed = differences(before, after)
         if "refused" in state:
             raise state["refused"]
-        consent = await to_thread(open_question, self.parts, asked.owner)
+        consent = await to_thread(open_question, self.parts, asked.owner, remembered)
         if for_model:
             self.parts.background.start(asked.owner, lambda: self._learn(asked.owner))
         told: Update = {"reply": reply, "messages": [AIMessage(reply.content)]}

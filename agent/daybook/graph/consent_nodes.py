@@ -12,6 +12,8 @@ from daybook.graph.chat_state import ChatState, plain_record
 from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update
+from daybook.remember.consequences import with_consequences
+from daybook.remember.owner_changes import confirm, open_constraints, reject
 from daybook.remember.write_policy import (
     Consent,
     consent_question,
@@ -21,35 +23,50 @@ from daybook.remember.write_policy import (
 )
 
 
-def open_question(parts: Parts, owner: str, unread: Round | None = None) -> Consent | None:
-    """Put the question of the first family of slots that waits for it, and note that it was put.
+def open_question(parts: Parts, owner: str, kept: Round | None) -> Consent | None:
+    """Put the question of a constraint of the round, else of the first family of slots that waits for it.
+
+    A family is noted as asked; of a constraint only the round that states it asks.
 
     Args:
         parts: what it works with.
         owner: whose facts wait.
-        unread: a round that may not be posted yet; what it tells waits as well.
+        kept: the round that was kept last; what it tells of may not be posted yet, and waits as well.
     """
-    ledgers = parts.store.ledgers
+    ledgers, texts = parts.store.ledgers, parts.language.texts
     policy = policy_from(ledgers.policy(owner))
     held = set(parts.store.held_back.slots(owner))
-    if unread is not None and parts.settings.ledger:
-        held |= held_back(parts.language.facts_of(unread), policy)
+    if kept is not None and parts.settings.ledger:
+        for record in open_constraints(ledgers.of(owner)):
+            if record.support[-1].round_id == kept.round_id:
+                return consent_question(record, texts)
+        held |= held_back(parts.language.facts_of(kept), policy)
     families = families_to_ask(held, policy)
     fresh = [family for family in families if family not in policy.asked]
     if not fresh:
         return None
     asked = replace(policy, asked=policy.asked | {fresh[0]})
     ledgers.keep_policy(owner, asked.to_json())
-    return consent_question(fresh[0], parts.language.texts)
+    return consent_question(fresh[0], texts)
 
 
 def settle_consent(parts: Parts, owner: str, family: str, *, given: bool) -> int:
     """Keep the owner's answer, and have the rounds that waited for it read again where it is yes.
 
+    A constraint that waits, named by its record, is confirmed or rejected by it.
+
     Returns:
         How many rounds are to be read again.
+
+    Raises:
+        BadInput: nothing of that name waits.
     """
     ledgers = parts.store.ledgers
+    ledger, values, now = ledgers.of(owner), parts.language.values, parts.clock()
+    if family in {record.record_id for record in open_constraints(ledger)}:
+        draft = confirm(ledger, family, now, values) if given else reject(ledger, [family], now)
+        ledgers.post(owner, [with_consequences(draft, ledger, owner, now, values)], posted_at=now)
+        return 0
     policy = policy_from(ledgers.policy(owner)).with_consent(family, given=given)
     ledgers.keep_policy(owner, policy.to_json())
     return parts.store.held_back.settle(owner, permits=policy.permits, asks=policy.asks)
@@ -74,7 +91,10 @@ class ConsentNodes:
             await self.remember_graph.ainvoke({"owner": asked.owner})
         changed = differences(before, await to_thread(ledgers.of, asked.owner))
         texts = self.parts.language.texts
-        text = texts.consent_given if given else texts.consent_declined
+        if family in before.records:
+            text = texts.heeded if given else texts.not_heeded
+        else:
+            text = texts.consent_given if given else texts.consent_declined
         return {
             "reply": Turn(Role.ASSISTANT, text, asked.asked_at, sources=()),
             "messages": [AIMessage(text)],

@@ -41,7 +41,12 @@ def blocking(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
 
     @wraps(method)
     def twin(*args: P.args, **kwargs: P.kwargs) -> T:
-        return run(method(*args, **kwargs))
+        try:
+            work = method(*args, **kwargs)
+        except TypeError as error:  # of the arguments: nothing has run yet
+            called, name = f"{method.__name__}()", f"{twin.__name__}()"
+            raise TypeError(str(error).replace(called, name)) from None
+        return run(work)
 
     twin.__name__ = method.__name__.removeprefix("a")
     twin.__qualname__ = method.__qualname__.removesuffix(method.__name__) + twin.__name__
@@ -57,6 +62,11 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 LOG = logging.getLogger(__name__)
 Work = Callable[[], Awaitable[object]]
+
+
+def posting(owner: str) -> str:
+    """Name what is done in the background for the rounds of an owner that were committed."""
+    return f"post {owner}"
 
 
 class Background:

@@ -92,8 +92,8 @@ class ReadNodes:
     async def read(self, state: RecallState) -> Update:
         """Answer by rules, and by a model where there is one: evidence decides between the two."""
         models, language = state["models"], self.parts.language
-        if language.read_message(state["asked"].text).greets:
-            return {"reading": Reading(language.texts.nothing_asked, True, (), (), doubt=1.0)}
+        if pleasantry := language.read_message(state["asked"].text).pleasantry:
+            return {"reading": Reading(pleasantry, True, (), (), doubt=1.0)}
         by_rules = self._by_rules(state)
         if not models.has_model(ModelRole.READ) or not (state["excerpts"] or state["passages"]):
             return {"reading": by_rules}

@@ -47,7 +47,7 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
     """
     graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=AnswerShape)
     last = _add_search(graph, parts, owner)
-    memory, nodes = SearchNodes(parts), ReadNodes(parts)
+    memory, nodes = SearchNodes.of(parts), ReadNodes(parts)
 
     def notes_or_answer(state: RecallState) -> list[Send] | str:
         if not nodes.takes_notes_first(state):
@@ -77,7 +77,7 @@ def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
 
 def _add_search(graph: Builder, parts: Parts, owner: str | None) -> str:
     """Add the steps from the question to ranked candidates, and name the last of them."""
-    question, memory = UnderstandNodes(parts, owner), SearchNodes(parts)
+    question, memory = UnderstandNodes(parts, owner), SearchNodes.of(parts)
     add_step(graph, "receive", question.receive)
     add_step(graph, "rewrite", question.rewrite)
     add_step(graph, "classify", question.classify)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import TypeAlias
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, convert_to_messages
+from langchain_core.messages import (
+    AIMessage,
+    HumanMessage,
+    MessageLikeRepresentation,
+    convert_to_messages,
+)
 from langchain_core.runnables import ensure_config
 
 from daybook.conversation import Question, Role, Turn, as_utc
@@ -95,7 +101,7 @@ def receive_question(
         BadInput: there is no question, it is longer than the limit, or `messages`, `asked_at` or `as_of`
             cannot be read.
     """
-    dialogue = dialogue_of(given.get("messages", ()))
+    dialogue = turns_of(given.get("messages", ()))
     text = given.get("question", "").strip()
     if not text:
         if not dialogue or dialogue[-1].role is not Role.USER:
@@ -130,22 +136,33 @@ def moment_of(name: str, value: datetime | str | None) -> datetime | None:
         raise BadInput(str(error), source=name) from None
 
 
-def dialogue_of(messages: Sequence[AnyMessage]) -> tuple[Turn, ...]:
-    """The human and AI messages with text, as turns; tool calls and system messages are no dialogue.
+Messages: TypeAlias = "str | Turn | Sequence[Turn | MessageLikeRepresentation]"
+"""What was said: turns, LangChain's messages, {"role": …, "content": …}, or one text of the user's."""
 
-    Messages that come over HTTP are {"role", "content"} still.
+
+def turns_of(messages: Messages, source: str = "messages") -> tuple[Turn, ...]:
+    """Read messages as turns; those without text are left out, and tool calls and system messages.
 
     Raises:
-        BadInput: one of them is no message.
+        BadInput: one of them is no message; `source` names the argument.
     """
+    given = [messages] if isinstance(messages, str | Turn) else messages
+    return tuple(turn for message in given for turn in _turns_of(message, source))
+
+
+def _turns_of(message: Turn | MessageLikeRepresentation, source: str) -> Iterator[Turn]:
+    if isinstance(message, Turn):
+        yield message
+        return
     try:
-        read = convert_to_messages(messages)
+        (read,) = convert_to_messages([message])
     except (NotImplementedError, ValueError) as error:
-        raise BadInput("it cannot be read as messages", source="messages") from error
-    roles = {HumanMessage: Role.USER, AIMessage: Role.ASSISTANT}
-    return tuple(
-        Turn(role, message.text)
-        for message in read
-        for kind, role in roles.items()
-        if isinstance(message, kind) and message.text.strip()
-    )
+        raise BadInput(
+            'a message is a Turn, {"role": "user", "content": "…"} or a message of LangChain', source=source
+        ) from error
+    for kind, role in _ROLES.items():
+        if isinstance(read, kind) and read.text.strip():
+            yield Turn(role, read.text)
+
+
+_ROLES = {HumanMessage: Role.USER, AIMessage: Role.ASSISTANT}

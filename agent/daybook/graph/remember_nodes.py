@@ -6,6 +6,7 @@ import asyncio
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Annotated
 
 from langgraph.config import get_stream_writer
@@ -210,8 +211,12 @@ class RememberNodes:
         settings = self.parts.settings
         options = settings.options.ledger
         decay = Decay(options.record_decay, options.record_decay_unit, options.decayed_below)
+        facts = settings.facts
         retention = Retention(
-            settings.facts.record_budget, options.faded_weight, decay if options.decayed_below else None
+            facts.record_budget,
+            options.faded_weight,
+            decay if options.decayed_below else None,
+            timedelta(days=facts.unsure_days) if facts.unsure_days else None,
         )
         faded = retention.drafts(ledger, now)
         return {"drafts": [*state["drafts"], *faded]}

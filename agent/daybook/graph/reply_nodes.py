@@ -113,6 +113,9 @@ class ReplyNodes:
     def _by_rules(self, state: ChatState, *, model_failed: bool) -> Conversed:
         """Reply by rules, with quotes of a document where memory has nothing to say."""
         asked, context = state["asked"], state["looked_up"]
+        pleasantry = self.parts.language.read_message(asked.text).pleasantry
+        if pleasantry and not model_failed:
+            return Conversed(pleasantry, context, by_rules=True)
         text, used = reply_by_rules(
             state["intent"], context, self.parts.language.texts, model_failed=model_failed
         )

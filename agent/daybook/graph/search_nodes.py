@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from daybook.conversation import slot_descriptions
 from daybook.errors import ModelError
@@ -38,6 +38,13 @@ class SearchNodes:
     """From a plan to ranked candidates."""
 
     parts: Parts
+    signals: tuple[RankingSignal, ...]
+    """Those that the options turn on."""
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Make the nodes of a graph."""
+        return cls(parts, ranking_signals(parts.settings.options))
 
     async def embed(self, state: RecallState) -> Update:
         """Turn the phrasings into vectors."""
@@ -59,11 +66,12 @@ class SearchNodes:
             asked_slots(
                 state["retrieval_plan"].question, slot_descriptions(), self.parts.language.analyzer.words
             )
-            if options.intent_slots
+            if options.intent_slots or options.intent_filter
             else ()
         )
         context = await look_up_ledger(
             state["vectors"][:1],
+            state["retrieval_plan"].question,
             owner=asked.owner,
             asked_at=asked.asked_at,
             as_of=asked.as_of,
@@ -76,7 +84,7 @@ class SearchNodes:
     async def search(self, state: RecallState) -> Update:
         """Search by meaning and by words, and merge."""
         scope, query = Scope(), self._query(state)
-        for signal in self._signals:
+        for signal in self.signals:
             scope = await signal.narrow(scope, query)
         found = await search_rounds(
             query.plan,
@@ -109,7 +117,7 @@ class SearchNodes:
     async def weigh(self, state: RecallState) -> Update:
         """Apply the further signals that are on, and join all signals where a model is to rerank."""
         candidates, query = state["candidates"], self._query(state)
-        for signal in self._signals:
+        for signal in self.signals:
             candidates = await signal.rank(candidates, query)
         if self._joins_scores(state):
             candidates = weigh_candidates(
@@ -174,10 +182,6 @@ class SearchNodes:
     def _options(self) -> Options:
         return self.parts.settings.options
 
-    @property
-    def _signals(self) -> tuple[RankingSignal, ...]:
-        return ranking_signals(self._options)
-
     def _query(self, state: RecallState) -> RoundQuery:
         return RoundQuery(
             owner=state["asked"].owner,
@@ -198,4 +202,4 @@ class SearchNodes:
 
     def _joins_scores(self, state: RecallState) -> bool:
         """True if the score of the search is joined with other signals, and so is no longer in deviations."""
-        return self._reranks(state) or any(signal.joins_scores for signal in self._signals)
+        return self._reranks(state) or any(signal.joins_scores for signal in self.signals)

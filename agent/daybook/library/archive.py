@@ -1,8 +1,8 @@
 """A memory as a file: JSON Lines of its rounds, word for word, and of its ledger with evidence and times.
 
-Vectors and words are not in it: whoever reads the file makes them anew. A line is an object of one key:
-"archive" (the first line), "round", "record", "relation", "entry" (of the diary), "item" (of agents) or
-"policy". What was undone is not in it either, and so cannot be redone from it.
+Vectors and words are made anew by whoever reads it, and what was undone is gone. A line is an object of one
+key: "archive" (the first line), "round", "record", "relation", "entry" (of the diary), "item" (of agents) or
+"policy".
 """
 
 from __future__ import annotations
@@ -72,10 +72,9 @@ class Archived:
 
 
 def write_archive(store: Store, path: Path, *, owner: str, written_at: datetime) -> Archived:
-    """Write everything that is kept of an owner; the file is there whole, or not at all.
+    """Write everything that is kept of an owner, whole or not at all, for the user who writes it alone.
 
-    Only the user who writes it may read the file. The store remembers where it is, since what is
-    forgotten later is to be taken out of it as well.
+    The store remembers where it is, since what is forgotten later is to be taken out of it as well.
 
     Raises:
         StoreError: it cannot be written.
@@ -96,10 +95,7 @@ def write_archive(store: Store, path: Path, *, owner: str, written_at: datetime)
 
 
 def archive_lines(store: Store, owner: str, written_at: datetime) -> Iterator[str]:
-    """Write everything that is kept of an owner, line by line; for whoever has another place than a file.
-
-    The store does not know of it, so what is forgotten later is not taken out of it.
-    """
+    """Write everything that is kept of an owner, line by line, where later forgetting cannot reach it."""
     for line in _lines(store, owner, written_at):
         yield json.dumps(line, default=_plain) + "\n"
 
@@ -107,17 +103,10 @@ def archive_lines(store: Store, owner: str, written_at: datetime) -> Iterator[st
 async def restore_archive(
     store: Store, archive: Archive, *, owner: str, posted_at: datetime, progress: Progress | None = None
 ) -> Added:
-    """Keep what an archive holds. No model is called but the embedder; what is there is passed over.
+    """Keep what an archive holds and is not there, for an owner. No model is called but the embedder.
 
-    A record comes in with those of its supports whose rounds are kept: what was forgotten since
-    stays forgotten.
-
-    Args:
-        store: where to.
-        archive: what was read.
-        owner: whose it is from now on.
-        posted_at: the moment of the import, timezone-aware.
-        progress: called with the rounds indexed and the rounds there are.
+    A record comes in with its supports whose rounds are kept: what was forgotten since stays forgotten.
+    `progress` is called with the rounds indexed and the rounds there are.
     """
     renamed = {
         round_.round_id: replace(round_, owner=owner, round_id=_name(round_, owner))

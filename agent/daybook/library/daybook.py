@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from daybook.conversation import Answer, Round, Session, Turn
 from daybook.embedding import Embedder
@@ -15,6 +15,7 @@ from daybook.errors import BadInput
 from daybook.graph.event_loop import blocking
 from daybook.graph.forgetting import forget
 from daybook.graph.parts import Parts
+from daybook.graph.receive import Messages, moment_of, turns_of
 from daybook.library.facts_estimate import (
     FactsEstimate,
     estimate_facts,
@@ -45,8 +46,8 @@ class Daybook(MemoryAccess):
     """Long-term memory: rounds go in word for word, questions are answered from them with evidence.
 
     Every method has two forms that share one implementation: `await daybook.aask(…)` for asynchronous
-    programs, `daybook.ask(…)` for all others. A Daybook is closed by leaving its `with` block, which is
-    `async with` in asynchronous programs. Any number of processes may use a data directory at once.
+    programs, `daybook.ask(…)` for all others. A Daybook is closed by leaving its `with` or `async with`
+    block. Any number of processes may use a data directory at once.
 
         with Daybook.open("memory") as daybook:
             daybook.add(sessions, owner="ada")
@@ -54,8 +55,8 @@ class Daybook(MemoryAccess):
 
     Where one owner is meant throughout, `daybook.of("ada")` names it once.
 
-    It may be called in a node of a LangGraph or in a LangChain tool. A call is a run of its own there: the
-    parent's streams and callbacks have nothing of it, and its `owner` counts, whatever is configured around.
+    A call in a node of a LangGraph or in a LangChain tool is a run of its own: the parent's streams and
+    callbacks have nothing of it, and its `owner` counts, whatever is configured around.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -133,11 +134,11 @@ class Daybook(MemoryAccess):
 
     async def aappend(
         self,
-        turns: Sequence[Turn],
+        turns: Messages,
         *,
         owner: str,
         session_id: str | None = None,
-        said_at: datetime | None = None,
+        said_at: datetime | str | None = None,
     ) -> Appended:
         """Keep one round at the end of a session: for programs that have a conversation of their own.
 
@@ -145,34 +146,36 @@ class Daybook(MemoryAccess):
         nothing is learned from it again.
 
         Args:
-            turns: the user's turn, the reply, or both.
+            turns: the user's turn, the reply, or both: `Turn`, LangChain's messages, {"role": "user",
+                "content": "…"}, or a text of the user's alone.
             owner: whose memory.
             session_id: the session that goes on, or begins; by default that of the day.
-            said_at: the moment of the round, now by default.
+            said_at: the moment of the round, or it in ISO 8601; UTC without a time zone, now by default.
 
         Raises:
-            BadInput: no owner, or no words.
+            BadInput: no owner, no words, or what is no message or moment.
             StoreError: it could not be written; nothing was kept.
         """
-        moment = said_at or self.now()
-        return await self._graphs.append(turns, owner=owner, session_id=session_id, said_at=moment)
+        moment = moment_of("said_at", said_at) or self.now()
+        said = turns_of(turns, "turns")
+        return await self._graphs.append(said, owner=owner, session_id=session_id, said_at=moment)
 
     async def acommit(
         self,
-        turns: Sequence[Turn],
+        turns: Messages,
         *,
         owner: str,
         session_id: str | None = None,
-        said_at: datetime | None = None,
+        said_at: datetime | str | None = None,
     ) -> Appended:
         """Keep a round as `aappend` does, and come back as soon as nothing can lose it.
 
         It is embedded and read for facts in the background, before the next question of this process at
         the latest, so that nothing is `learned` yet. Raises as `aappend` does.
         """
-        moment = said_at or self.now()
+        moment = moment_of("said_at", said_at) or self.now()
         return await self._graphs.append(
-            turns, owner=owner, session_id=session_id, said_at=moment, waits=False
+            turns_of(turns, "turns"), owner=owner, session_id=session_id, said_at=moment, waits=False
         )
 
     async def awarm(self, *, owner: str) -> None:
@@ -184,11 +187,11 @@ class Daybook(MemoryAccess):
         await self._graphs.settle(owner)
 
     async def areword(self, round_id: str, text: str, *, owner: str) -> Appended:
-        """Put other words in the place of a round, by hand.
+        """Replace the words of a round by hand, all at once or not at all.
 
-        They are kept as a round of the day's corrections, and quoted as a correction. The old words are found
-        and quoted no more, and what rests on them alone is no longer known; their round itself stays. All of
-        that is done at once, or nothing.
+        The new words are kept as a round of the day's corrections, and quoted as a correction. The old ones
+        are found and quoted no more, and what rests on them alone is no longer known; their round itself
+        stays.
 
         Raises:
             BadInput: there are no words.
@@ -247,7 +250,7 @@ class Daybook(MemoryAccess):
         *,
         owner: str,
         asked_at: datetime | None = None,
-        dialogue: Sequence[Turn] = (),
+        dialogue: Messages = (),
         as_of: datetime | None = None,
         on_stage: OnStage | None = None,
     ) -> Answer:
@@ -257,7 +260,7 @@ class Daybook(MemoryAccess):
             question: in plain English.
             owner: whose memory is asked; no other is read.
             asked_at: the moment that "last week" is relative to; now by default.
-            dialogue: the running conversation, oldest turn first.
+            dialogue: the running conversation, oldest first, as turns or messages.
             as_of: nothing that was said after this moment is seen.
             on_stage: called with stages and notes as they come; see `OnStage`.
         """
@@ -270,7 +273,7 @@ class Daybook(MemoryAccess):
         *,
         owner: str,
         asked_at: datetime | None = None,
-        dialogue: Sequence[Turn] = (),
+        dialogue: Messages = (),
         as_of: datetime | None = None,
         on_stage: OnStage | None = None,
     ) -> Explanation:
@@ -305,7 +308,7 @@ class Daybook(MemoryAccess):
         *,
         owner: str,
         session_id: str | None = None,
-        dialogue: Sequence[Turn] | None = None,
+        dialogue: Messages | None = None,
         asked_at: datetime | None = None,
         proposal: Mapping[str, str] | None = None,
         consent: Mapping[str, str] | None = None,
@@ -343,29 +346,33 @@ class Daybook(MemoryAccess):
         message: str,
         *,
         owner: str,
-        dialogue: Sequence[Turn] = (),
+        dialogue: Messages = (),
+        session_id: str | None = None,
         budget: int | None = None,
         asked_at: datetime | None = None,
         as_of: datetime | None = None,
     ) -> MemoryContext:
         """Give what memory holds that bears on a message, for a prompt of your own; nothing is kept or sent.
 
-        Constraints (allergies, diets, what is not to be mentioned) are always in it.
+        Allergies and diets are in it where the message is about food, health, travel, gifts or guests; what
+        is not to be mentioned always, once the owner has agreed to that, and before in its own session.
 
         Args:
             message: to which your model is to reply.
             owner: whose memory is looked up.
             dialogue: the running conversation, oldest turn first; what it holds is left out.
+            session_id: the session that goes on; by default that of the day.
             budget: tokens that the block may take; DAYBOOK_CHAT_BUDGET where it is None.
             asked_at: the moment of the message; now by default.
             as_of: nothing that was said after this moment is seen.
         """
-        return await self._graphs.context_for(Inquiry(message, owner, asked_at, dialogue, as_of), budget)
+        inquiry = Inquiry(message, owner, asked_at, dialogue, as_of, session_id)
+        return await self._graphs.context_for(inquiry, budget)
 
     async def aconstraints(self, *, owner: str, as_of: datetime | None = None) -> tuple[ContextItem, ...]:
-        """Give what every reply to the owner must heed: allergies, diets, what is not to be mentioned.
+        """Give what every reply must respect (allergies, diets, topics to avoid).
 
-        They are those of `acontext_for`, which looks up a message beside them.
+        `acontext_for` leaves out of these what has nothing to do with its message.
         """
         return await self._graphs.constraints(Inquiry("", owner, as_of=as_of))
 
@@ -393,7 +400,7 @@ class Daybook(MemoryAccess):
         Args:
             owner: whose; everybody's where it is None.
             progress: called with the rounds indexed and the rounds there are.
-            keep: whether what other embedders made stays, so that processes which use those go on.
+            keep: whether what other embedders made stays, for processes that use those.
         """
         await self.parts.store.reindex(owner, progress=progress, keep=keep)
         if self.parts.settings.ledger:
@@ -401,9 +408,9 @@ class Daybook(MemoryAccess):
                 await self._graphs.remember(name)
 
     async def aclose(self) -> None:
-        """Let go of the data directory, and close the connections to chat models of this event loop.
+        """Let go of the data directory, and close this event loop's connections to chat models.
 
-        Facts that a model is about to find get a few seconds; what is not done then is done at the next need.
+        Facts that a model is about to find get a few seconds; the rest is done at the next need.
         """
         await self.parts.background.finish(PATIENCE)
         await to_thread(self.parts.store.close)
@@ -484,6 +491,21 @@ class OwnerMemory:
         """Give the rounds of a session."""
         self.diary, self.adiary = partial(daybook.diary, owner=owner), partial(daybook.adiary, owner=owner)
         """List what happened and what is planned."""
+        self.ledger = _CallsOf(daybook.ledger, owner)
+        """What is known, and what is done about it: `Daybook.ledger`."""
         self.records = partial(daybook.ledger.records, owner=owner)
         self.arecords = partial(daybook.ledger.arecords, owner=owner)
         """List what is known: the records of the ledger."""
+
+
+class _CallsOf:
+    """Calls that take an owner, with that owner filled in."""
+
+    def __init__(self, calls: object, owner: str) -> None:
+        self._calls, self._owner = calls, owner
+
+    def __getattr__(self, name: str) -> partial[Any]:
+        return partial(getattr(self._calls, name), owner=self._owner)
+
+    def __dir__(self) -> Iterable[str]:
+        return [name for name in dir(self._calls) if not name.startswith("_")]

@@ -83,12 +83,7 @@ def estimate_facts(owner: str, parts: Parts) -> FactsEstimate:
 
 
 def estimate_facts_of(sessions: Iterable[Sequence[Round]], parts: Parts, *, times: float) -> FactsEstimate:
-    """Estimate the same of rounds that are not stored; sends nothing. Records that are known are not counted.
-
-    Args:
-        sessions: the rounds of each, whole.
-        parts: of any memory.
-        times: how many such there are: the sessions may be a sample.
+    """Estimate the same for `times` such samples of sessions that are not stored, without known records.
 
     Raises:
         BadSettings: there is no chat model that could.

@@ -30,7 +30,9 @@ from daybook.conversation import (
 )
 from daybook.conversation.authorship import CORRECTIONS
 from daybook.errors import BadInput, UnknownItem
+from daybook.graph.event_loop import posting
 from daybook.graph.parts import Parts
+from daybook.graph.receive import Messages, turns_of
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
 from daybook.llm import Call
 from daybook.papers import searched_side
@@ -49,7 +51,6 @@ if TYPE_CHECKING:
     from daybook.graph.recall_by_rules import RecallByRules
     from daybook.graph.remember import RememberGraph
 
-
 _WARMING = "Where is it?"
 """What is looked up for nobody, so that the embedder and the index are there when somebody asks."""
 
@@ -57,9 +58,8 @@ DIALOGUE_TURNS = 20
 """Latest turns that go along with a message, to resolve "it" and "there"."""
 
 
-def _posting(owner: str) -> str:
-    """Name what is done in the background for committed rounds."""
-    return f"post {owner}"
+_LEFT_BEHIND = 20
+"""Rounds at most that a question reads for facts first; some 10 ms each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +69,22 @@ class Inquiry:
     text: str
     owner: str
     asked_at: datetime | None = None
-    dialogue: Sequence[Turn] = ()
+    dialogue: Messages = ()
     as_of: datetime | None = None
+    session_id: str | None = None
+    """The conversation that goes on; None for that of the day."""
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The dialogue; raises as `turns_of`."""
+        return turns_of(self.dialogue, "dialogue")
 
     def as_input(self, *, stream_notes: bool = False) -> dict[str, Any]:
         """Write it as the input of a graph (`RecallInput`)."""
         given: dict[str, Any] = {
             "question": self.text,
             "owner": self.owner,
-            "messages": _messages(self.dialogue),
+            "messages": _messages(self.turns),
             "stream_notes": stream_notes,
         }
         moments = {"asked_at": self.asked_at, "as_of": self.as_of}
@@ -87,13 +94,12 @@ class Inquiry:
 class Turns:
     """A queue before work that only computes.
 
-    Fifty questions that all run at once share the processors and are all done at the end; one after the
-    other the same work is done as soon, and most of them long before that. What waits for a chat model does
-    not belong here: waiting needs no processor.
+    Fifty questions at once would share the processors and all end late; one after the other most are done
+    long before. What waits for a chat model needs no processor, and no queue.
     """
 
     def __init__(self, most: int | None = None) -> None:
-        """Make a queue of which `most` run at a time; as many as there are processors by default."""
+        """Make a queue that runs `most` at a time, by default one for each processor."""
         self._most = most or os.cpu_count() or 1
         self._semaphores: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
             WeakKeyDictionary()
@@ -115,11 +121,13 @@ class GraphRuns:
         queue: Callable[[], AbstractAsyncContextManager[None]] = Turns().taken
         self._turns = nullcontext if parts.models.by_role else queue
         """Entered by what computes; a step that waits for a chat model makes nobody else wait."""
+        self._caught_up: set[str] = set()
+        """Owners of whom nothing is left unread, and who have said nothing since that was counted."""
 
     async def recall(self, asked: Inquiry, on_stage: OnStage | None = None) -> Explanation:
         """Answer a question."""
         given = asked.as_input(stream_notes=on_stage is not None)
-        await self.settle(asked.owner)
+        await self._catch_up(asked.owner)
         async with self._turns():
             return _explanation_of(await _run(self._recall_graph, given, on_stage))
 
@@ -204,7 +212,7 @@ class GraphRuns:
     async def context_for(self, message: Inquiry, budget: int | None) -> MemoryContext:
         """Look up what bears on a message, by rules alone."""
         asked, budget = self._question(message), budget or self._parts.settings.chat_budget
-        await self.settle(asked.owner)
+        await self._catch_up(asked.owner)
         async with self._turns():
             reading = self._parts.language.read_message(asked.text, asked.dialogue)
             answers = await self._recall_by_rules.answers(asked) if reading.questions else ()
@@ -220,7 +228,8 @@ class GraphRuns:
     def _question(self, message: Inquiry) -> Question:
         asked_at = message.asked_at or message.as_of or self._parts.clock()
         text = both_ends(message.text, self._parts.settings.question_limit)
-        return Question(text, message.owner, asked_at, tuple(message.dialogue), message.as_of)
+        session_id = message.session_id or f"{asked_at:%Y-%m-%d}"
+        return Question(text, message.owner, asked_at, message.turns, message.as_of, session_id)
 
     async def append(
         self,
@@ -243,15 +252,16 @@ class GraphRuns:
         if last is not None and last.fields == {turn.role: turn.content for turn in turns}:
             return Appended(last, False, ())
         learns = parts.learns_in_chat
+        self._caught_up.discard(owner)
         if not waits:
             added = await parts.store.commit(owner, session, turns, said_at=said_at, for_model=learns)
-            parts.background.start(_posting(owner), lambda: self._post(owner))
+            parts.background.start(posting(owner), lambda: self._post(owner))
             return Appended(added, True, ())
         added = await parts.store.append(owner, session, turns, said_at=said_at, for_model=learns)
         return await self._learned_from(added, await to_thread(parts.store.ledgers.of, owner))
 
     async def reword(self, old: Round, text: str, moment: datetime) -> Appended:
-        """Put other words in the place of a round, as `Daybook.areword` says."""
+        """Put other words in place of a round, as `Daybook.areword` says."""
         store, owner = self._parts.store, old.owner
         turn, session = (
             Turn(Role.USER if old.user else Role.ASSISTANT, text),
@@ -299,7 +309,18 @@ class GraphRuns:
 
     async def settle(self, owner: str) -> None:
         """Wait until the rounds of an owner that were committed here are embedded and posted."""
-        await self._parts.background.wait(_posting(owner))
+        await self._parts.background.wait(posting(owner))
+
+    async def _catch_up(self, owner: str) -> None:
+        """Settle, and read for facts the few rounds of an owner that a failure left unread.
+
+        More than a few are an import under way, which reads them itself; chat reads them with its message.
+        """
+        await self.settle(owner)
+        if self._parts.settings.ledger and owner not in self._caught_up:
+            if 0 < await to_thread(self._parts.store.count_unposted, owner) <= _LEFT_BEHIND:
+                await self.remember(owner)
+            self._caught_up.add(owner)
 
     async def _learn(self, owner: str) -> None:
         """Have a model read for facts what waits for it."""
@@ -315,7 +336,7 @@ class GraphRuns:
         progress: Progress | None = None,
         by_rules: Progress | None = None,
     ) -> Decision:
-        """Post the facts of the owner's rounds that were not read yet.
+        """Post the facts of the owner's rounds that were not read yet; with `dry`, nothing.
 
         Args:
             owner: whose.

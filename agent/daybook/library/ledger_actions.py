@@ -10,6 +10,7 @@ from enum import StrEnum
 from itertools import count
 
 from daybook.conversation import (
+    SLOTS,
     Draft,
     EntryDifference,
     Event,
@@ -35,7 +36,7 @@ from daybook.conversation.language import Texts
 from daybook.conversation.ledger_fold import undone_events
 from daybook.errors import BadInput, UnknownItem
 from daybook.graph.consent_nodes import open_question, settle_consent
-from daybook.graph.event_loop import blocking
+from daybook.graph.event_loop import blocking, posting
 from daybook.graph.parts import Parts
 from daybook.graph.receive import moment_of
 from daybook.remember import Concern, ConcernKind, Policy, audit, policy_from
@@ -43,6 +44,7 @@ from daybook.remember.consequences import with_consequences
 from daybook.remember.owner_changes import (
     confirm,
     correct,
+    open_constraints,
     open_questions,
     other,
     reject,
@@ -96,7 +98,7 @@ class OwnerQuestion:
     family: str = ""
     """Of a CONSENT, the family of slots."""
     question: str = ""
-    """Of a CONSENT, in words."""
+    """In words, of a CONSENT, and of a RECORD that is a constraint."""
 
 
 class LedgerActions:
@@ -213,28 +215,32 @@ class LedgerActions:
             waiting_in(await to_thread(self._ledgers.of, owner), held, policy, self._parts.language.texts)
         )
 
-    async def aask_consent(self, *, owner: str, unread: Round | None = None) -> Consent | None:
+    async def aask_consent(self, *, owner: str, kept: Round | None = None) -> Consent | None:
         """Put the question whether facts of a sensitive kind may be written; each kind is asked for once.
 
-        It is for programs that keep rounds by `Daybook.aappend`: show its "question", and where the owner's
-        next message says yes or no, hand both to `Daybook.achat`.
+        So is whether what a round asks not to be mentioned is to be heeded in every conversation. It is for
+        programs that keep rounds by `Daybook.aappend`: show its "question", and where the owner's next
+        message says yes or no, hand both to `Daybook.achat`.
 
         Args:
             owner: whose facts wait.
-            unread: a round of `Daybook.acommit`, which may not be posted yet.
+            kept: the round that was kept last; one of `Daybook.acommit` may not be posted yet.
 
         Returns:
             None where nothing waits that was not asked for.
         """
-        return await to_thread(open_question, self._parts, owner, unread)
+        if kept is not None and any(
+            SLOTS[fact.slot].needs_yes for fact in self._parts.language.facts_of(kept)
+        ):
+            await self._parts.background.wait(posting(owner))
+        return await to_thread(open_question, self._parts, owner, kept)
 
     async def aconsent(self, family: str, *, owner: str, given: bool) -> int:
-        """Say whether sensitive facts of a family of slots may be written: "health", "identity".
+        """Say whether sensitive facts of a family of slots ("health", "identity") may be written.
 
-        What waited for a yes is posted by the next `Daybook.remember`, or after the next reply in chat.
-
-        Returns:
-            How many rounds are read again.
+        With the id of a constraint's record, say whether every conversation is to heed it. What waited for a
+        yes is posted by the next `Daybook.remember`, or after the next reply in chat; the number of these
+        rounds is returned.
 
         Raises:
             BadInput: the family has nothing sensitive.
@@ -266,7 +272,7 @@ class LedgerActions:
     async def acorrect(
         self, record_id: str, value: str, *, owner: str, at: datetime | None = None, dry: bool = False
     ) -> Posted:
-        """Put another value in the place of a record that was wrong from the beginning.
+        """Put another value in place of a record that was wrong from the beginning.
 
         What was typed is kept as a round that is never found by itself, so that the new record has words to
         rest on: the round and the event that it causes are written together, or neither is.
@@ -446,19 +452,15 @@ def _typed_round(owner: str, support: Support) -> Round:
 def waiting_in(
     ledger: Ledger, held: Collection[str], policy: Policy, texts: Texts
 ) -> Iterator[OwnerQuestion]:
-    """Give what waits: what needs consent, then records, the earliest said first, then pairs.
-
-    Args:
-        ledger: of the owner.
-        held: slots of which facts were held back.
-        policy: of the owner.
-        texts: of their language.
-    """
+    """Give what waits: what needs consent (`held` slots), then constraints and unsure records, then pairs."""
     for family in families_to_ask(held, policy):
         yield OwnerQuestion(
             OwnerQuestionKind.CONSENT, family=family, question=consent_question(family, texts)["question"]
         )
     unsure = sorted(ledger.with_status(Status.QUARANTINED), key=lambda record: record.said_at)
+    for record in open_constraints(ledger):
+        question = consent_question(record, texts)["question"]
+        yield OwnerQuestion(OwnerQuestionKind.RECORD, record, question=question)
     for record in unsure:
         yield OwnerQuestion(OwnerQuestionKind.RECORD, record)
     for edge in open_questions(ledger):

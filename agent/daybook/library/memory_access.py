@@ -16,8 +16,7 @@ from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.graph.receive import moment_of
 from daybook.library.archive import Archive, Archived, archive_lines, restore_archive, write_archive
-from daybook.library.document_actions import DocumentActions
-from daybook.library.item_actions import ItemActions
+from daybook.library.document_actions import DocumentActions, ItemActions
 from daybook.library.ledger_actions import LedgerActions
 from daybook.llm import ChatModel, ChatModels
 from daybook.settings import ModelRole, Settings
@@ -109,7 +108,7 @@ class MemoryAccess:
         return self.parts.store.tokens
 
     async def aowners(self) -> list[str]:
-        """List the owners of whom rounds are kept."""
+        """List the owners with stored data."""
         return await to_thread(self.parts.store.owners)
 
     async def asessions(self, *, owner: str) -> list[SessionSummary]:
@@ -206,10 +205,7 @@ class MemoryAccess:
         return await to_thread(write_archive, self.parts.store, path, owner=owner, written_at=self.now())
 
     def export_lines(self, *, owner: str) -> Iterator[str]:
-        """Write everything that is kept of an owner, line by line, as of one moment.
-
-        Memory does not know where the lines go, so what is forgotten later is not taken out of them.
-        """
+        """Write everything that is kept of an owner, line by line, where later forgetting cannot reach it."""
         return archive_lines(self.parts.store, owner, self.now())
 
     async def arestore(self, archive: Archive, *, owner: str, progress: Progress | None = None) -> Added:

@@ -1,8 +1,7 @@
-"""Pins: questions of one's own that must go on finding their rounds.
+"""Pins: questions of one's own that must go on finding their rounds, as regression tests of a memory.
 
-A pin remembers at which ranks a question found the rounds that it is expected to find. After a change of a
-model, a prompt or a setting the pins are replayed, each at the moment that it was asked at, and what moved
-is told. The idea is that of a regression test, on a memory that no data set knows.
+A pin remembers at which ranks a question found its expected rounds. After a change of a model, a prompt or a
+setting the pins are replayed, each at its own moment, and what moved is reported.
 """
 
 from __future__ import annotations
@@ -80,14 +79,9 @@ class Replayed:
 async def pin(
     daybook: Daybook, question: str, expects: Sequence[str], *, owner: str, asked_at: datetime
 ) -> Pin:
-    """Pin a question to rounds; another pin of the same question is replaced.
+    """Pin a question to the ids of rounds that it must find, in place of an earlier pin of it.
 
-    Args:
-        daybook: the memory.
-        question: in plain English.
-        expects: ids of rounds that must be found.
-        owner: whose memory.
-        asked_at: the moment that "last week" is relative to, now and at every replay.
+    `asked_at` is what "last week" is relative to, now and at every replay.
 
     Raises:
         BadInput: the question is empty, or no round is named.
@@ -107,13 +101,7 @@ async def pin(
 
 
 async def replay(daybook: Daybook, *, owner: str, accept: bool = False) -> list[Replayed]:
-    """Ask every pinned question again, the oldest pin first.
-
-    Args:
-        daybook: the memory, under whatever settings are in force now.
-        owner: whose pins.
-        accept: take the ranks of now for the measure from now on.
-    """
+    """Ask every pinned question again, the oldest pin first; `accept` keeps the ranks of now."""
     setup = setup_of(daybook.parts)
     found = []
     for pinned in daybook.parts.store.pins.of(owner):

@@ -95,7 +95,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class ChatTurn:
-    """A reply, what of memory it was given and used, and the round as it was remembered."""
+    """A reply, what memory gave it and what it used of that, and the remembered round."""
 
     text: str
     explanation: Explanation | None
@@ -172,13 +172,7 @@ class WhyNot:
 
 
 def why_not(round_id: str, explanation: Explanation, everything: Sequence[Candidate]) -> WhyNot:
-    """Follow a round through the steps of an answer.
-
-    Args:
-        round_id: the round that was expected.
-        explanation: of the answer.
-        everything: the candidates of the same search without a limit, for ranks beyond it.
-    """
+    """Follow a round through the steps of an answer; `everything` is what a search without limit finds."""
     whole = next((found for found in everything if found.round.round_id == round_id), None)
     signals = whole.signals if whole else {}
     return WhyNot(

@@ -44,8 +44,8 @@ def open_parts(
 
     Args:
         settings: which data directory, embedder and way of searching.
-        embedder: takes the place of the one that the settings name; also one of LangChain's.
-        chat_model: does every step, in the place of the models that the settings name.
+        embedder: replaces the one of the settings; also one of LangChain's.
+        chat_model: does every step, instead of the models of the settings.
         clock: gives the moment for callers that name none; the system's clock by default.
 
     Raises:
@@ -89,10 +89,6 @@ def open_parts(
 
 def open_store_of(settings: Settings, embedder: Embedder | None = None) -> Store:
     """Open the store that the settings name, for what needs no more of memory than that.
-
-    Args:
-        settings: which data directory, embedder and way of searching.
-        embedder: takes the place of the one that the settings name.
 
     Raises:
         StoreError, BadSettings: see `open_parts`.

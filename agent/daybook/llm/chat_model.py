@@ -91,9 +91,8 @@ class ChatModel(Protocol):
 
         Args:
             request: what is sent.
-            on_text: is given the reply piece by piece as it comes; the pieces together are its text. A
-                callback rather than an iterator, so that deadline and connection end with this call, however
-                the caller leaves it.
+            on_text: is given the reply piece by piece as it comes. A callback rather than an iterator, so
+                that deadline and connection end with this call, however the caller leaves it.
 
         Raises:
             ContextTooLong: messages and reply exceed the context window; it says how much would fit. Messages
@@ -123,8 +122,8 @@ class WrappedChat:
 def shape_of(reply_type: type[BaseModel], name: str) -> ReplyShape:
     """Describe a reply type in the subset of JSON Schema that strict structured output takes.
 
-    Every field is required and none may be added. Defaults and descriptions are left out. The bounds are
-    those that a good reply keeps; the type may well read one that does not.
+    Every field is required and none may be added; defaults and descriptions are left out. Bounds are those of
+    a good reply; the type may read others.
     """
     return ReplyShape(name, _strict(reply_type.model_json_schema(by_alias=True)))
 

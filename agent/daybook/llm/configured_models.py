@@ -73,8 +73,7 @@ class ChatModels:
     def meter(self, floors: Mapping[str, float] | None = None) -> Meter:
         """Make the meter of one question; its deadline counts from now.
 
-        Args:
-            floors: the share of the budget below which a step is left out, by stage.
+        `floors` has, by stage, the share of the budget below which a step is left out.
         """
         return Meter(self.budget, self.prices, floors or {}, self.thinking_tokens)
 
@@ -121,12 +120,7 @@ def load_chat_models(settings: Settings) -> ChatModels:
 def _make_models(
     settings: Settings, setting_of: Mapping[str, str]
 ) -> tuple[Mapping[str, ChatModel], Callable[[], Awaitable[None]]]:
-    """Make each model, by its name; the second result closes their connections.
-
-    Args:
-        settings: hold the server, its key and how calls are made.
-        setting_of: the setting that names each model, by the model's name.
-    """
+    """Make each model by its name, with the setting that names it; the second result closes connections."""
     chosen, models = settings.models, dict[str, ChatModel]()
     for name, setting in setting_of.items():
         if provider_of(name):
@@ -170,11 +164,7 @@ def _make_models(
 
 
 def _budget(settings: ModelSettings, names: Iterable[str]) -> Budget:
-    """Make the budget of a question.
-
-    Raises:
-        BadSettings: the cost is limited, but what one of the named models costs is not known.
-    """
+    """Make the budget of a question; raises BadSettings for a cost limit without all models' prices."""
     unpriced = sorted(name for name in names if name not in settings.prices)
     if settings.question_cost is not None and unpriced:
         raise BadSettings(
@@ -217,12 +207,6 @@ class ModelsWithFallback:
         A model that fails, or does not answer in time, never costs the user the answer: the step is named in
         `degraded`. The user's own mistakes (a wrong key, an unknown model) are raised.
 
-        Args:
-            stage: the step's name.
-            role: whose model it calls.
-            by_model: runs the step.
-            by_rules: the result of the rules.
-
         Raises:
             BadSettings: the key, the model's name or the server's address is wrong.
         """
@@ -263,12 +247,7 @@ class Probe:
 
 
 async def probe_model(model: ChatModel, prices: Mapping[str, Price]) -> Probe:
-    """Call a model once, past the reply cache, and say what was learnt.
-
-    Args:
-        model: learns from the call what its server takes.
-        prices: by model name.
-    """
+    """Call a model once, past the reply cache, and say what was learnt; `prices` are by model name."""
     while isinstance(model, CachedChat):
         model = model.model
     began = perf_counter()

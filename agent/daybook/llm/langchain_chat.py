@@ -60,15 +60,15 @@ _REFUSED = ("content_filter", "refusal", "SAFETY")
 _REASONS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 _LIMITS = ("max_tokens", "max_output_tokens", "max_completion_tokens", "num_predict", "max_new_tokens")
 """What the integrations call the most tokens of a reply. Given with a call, a name that is not the model's is
-an error in some and passed over by others; as a field of the model it is there or not."""
+an error in some and skipped by others; as a field of the model it is there or not."""
 
 
 @dataclass(slots=True)
 class LangChainChat:
     """A LangChain `BaseChatModel`, with the settings that its maker gave it. Retries are its own.
 
-    The reply's shape is asked for as a JSON schema where the model takes one, else by the prompt alone; that
-    it refuses schemas, or a temperature, is learnt from its errors.
+    Replies have a JSON schema where the model takes one, else only the prompt's words; a refusal of schemas,
+    or of a temperature, is learnt from errors.
     """
 
     model: BaseChatModel
@@ -182,7 +182,7 @@ class LangChainChat:
 
 
 def _unparsed(chain: Any) -> Any:
-    """Return the model inside a chain that asks with a schema and parses; the chain if it is built otherwise.
+    """Return the model inside a chain that asks with a schema and parses, else the chain.
 
     `ask` parses, and what goes through the chain is not streamed.
     """
@@ -210,10 +210,10 @@ def _reply(message: AIMessage) -> ModelReply:
 
 
 def _is_refused(error: Exception) -> bool:
-    """True if the request may have been refused as it was put, so that another one may be taken.
+    """True if the request may have been refused for its form, so that another may be taken.
 
-    An error without a status comes of the integration itself, or of a reply that it could not read, unless
-    its name or words speak of the line or the key.
+    An error without a status is the integration's own or about an unreadable reply, unless its name or words
+    speak of the line or the key.
     """
     status = _status_of(error)
     if status is None:
@@ -222,10 +222,7 @@ def _is_refused(error: Exception) -> bool:
 
 
 def translate(error: Exception, name: str, setting: str) -> DaybookError:
-    """Translate an error into one line, with the setting to change if it is the user's mistake.
-
-    What is said about a key is left out, since some repeat the key.
-    """
+    """Translate an error into one line, naming the setting to change; a key's refusal is not quoted."""
     status = _status_of(error)
     if status == 401 or (status in (None, 400) and _NO_KEY.search(str(error))):
         return BadSettings(f"{setting}: the key for {name} is missing or not accepted")
@@ -277,10 +274,10 @@ def load_langchain_chat(
         temperature: of sampling; left out where the model refuses it.
         deadline: seconds that a call may take.
         spare_tokens: added to every limit, for models that think before they reply.
-        concurrency: calls under way at once.
+        concurrency: simultaneous calls.
 
     Raises:
-        BadSettings: LangChain or the provider's package is not installed, or it misses something.
+        BadSettings: LangChain or the provider's package is not installed, or it lacks something.
     """
     provider, _, model = name.partition(":")
     package = PACKAGES[provider]

@@ -83,10 +83,7 @@ class LocalChat:
 def load_local_chat(folder: Path, *, setting: str, deadline: float) -> LocalChat:
     """Make the model of a folder that transformers saved; its weights are read when it is first called.
 
-    Args:
-        folder: holds config.json, the weights and the tokenizer.
-        setting: names the folder in errors.
-        deadline: seconds that one reply may take.
+    A reply may take `deadline` seconds. `setting` names the folder in errors.
 
     Raises:
         BadSettings: there is no such model, or PyTorch or transformers are not installed.

@@ -68,14 +68,9 @@ def generate(
     seconds: float = 600.0,
     stop: Event | None = None,
 ) -> list[Generated]:
-    """Reply to conversations together, each with the likeliest token after token.
+    """Reply to conversations, each ending with the user, together and greedily.
 
-    Args:
-        local: what replies.
-        conversations: each ends with a message of the user.
-        max_tokens: of one reply.
-        seconds: after which all replies are cut off.
-        stop: cuts them off once it is set.
+    `max_tokens` are of one reply; all are cut off after some seconds, or once `stop` is set.
     """
     plain = [
         [{"role": message.role, "content": message.content} for message in said] for said in conversations

@@ -81,13 +81,11 @@ class _Spending:
 class Meter:
     """Counts the calls of one question and stops them at its budget.
 
-    What was sent counts, even if nobody waited for the end: a call that a deadline or a cancellation cut off
-    counts with an estimate of the tokens sent and received.
+    What was sent counts: a call that a deadline or a cancellation cut off counts with estimated tokens.
 
-    A call begins only while what was used, and the most that the calls under way can still use, are
-    together below the budget; near the limit calls therefore wait for one another. So the budget is
-    exceeded by one call at most. What comes from the reply cache counts against the budget as if it had
-    been paid, or an evaluation repeated from the cache would go other ways than it did the first time.
+    A call begins only while what was used and the most that running calls can still use are below the budget;
+    near the limit calls wait for one another. So one call at most exceeds the budget. Replies from the cache
+    count as if paid, or an evaluation repeated from the cache would take other ways than the first time.
     """
 
     budget: Budget = field(default_factory=Budget)
@@ -141,10 +139,7 @@ class Meter:
         return {stage: total(call for call in self.calls if call.stage == stage) for stage in stages}
 
     async def begin(self, model: str, request: ModelRequest) -> object:
-        """Reserve the most that a call can use, waiting for calls under way if the budget is short.
-
-        Returns:
-            The reservation, for `end`.
+        """Reserve the most that a call can use, for `end`; wait for running calls if the budget is short.
 
         Raises:
             BudgetExceeded: the budget is used up.

@@ -1,7 +1,6 @@
 """Chat models on any OpenAI-compatible server, by the openai SDK. Importing it takes a second.
 
-Retries are made here rather than by the SDK, which knows nothing of the deadline and would sleep through
-a Retry-After that nobody can wait for.
+Retries are made here: the SDK ignores the deadline and would sleep through any Retry-After.
 """
 
 from __future__ import annotations
@@ -23,9 +22,15 @@ from pydantic import SecretStr
 
 from daybook.errors import ContextTooLong, DeadlineExceeded, ModelError, ModelUnavailable
 from daybook.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
-from daybook.llm.openai_dialect import NEWER_LIMIT, OLDER_LIMIT, Dialect
+from daybook.llm.openai_dialect import (
+    NEWER_LIMIT,
+    OLDER_LIMIT,
+    Dialect,
+    ReadReply,
+    read_completion,
+    read_stream,
+)
 from daybook.llm.openai_refusals import ErrorInReply, read_fault, translate
-from daybook.llm.openai_replies import ReadReply, read_completion, read_stream
 from daybook.settings import without_password
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -58,8 +63,8 @@ class OpenAIServer:
             url: None is OpenAI's own; for Azure the resource, https://NAME.openai.azure.com.
             key: None for servers that want none.
             headers: sent with every request, over the SDK's own.
-            azure_api_version: of an Azure resource, whose deployments are then called by the models' names.
-            concurrency: calls under way at once.
+            azure_api_version: of an Azure resource, whose deployments are called by the models' names.
+            concurrency: simultaneous calls.
         """
         self._base_url = (url or OPENAI_URL).rstrip("/")
         self.url = without_password(self._base_url)
@@ -114,10 +119,7 @@ class Backoff:
     """Seconds."""
 
     def wait(self, failures: int, *, asked: float | None, left: float) -> float | None:
-        """Seconds to wait before the next attempt; None: give up.
-
-        It gives up at once where the wait would outlast the deadline, since the caller has rules to fall
-        back on and nothing to gain from waiting.
+        """Seconds to wait before the next attempt; None: give up, as the wait would outlast the deadline.
 
         Args:
             failures: attempts that have failed so far, at least 1.

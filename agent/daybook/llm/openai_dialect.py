@@ -1,8 +1,8 @@
-"""What the requests of one model look like on its server, learnt from refusals and replies.
+"""What requests and replies of one model look like on its server, learnt from refusals and replies.
 
 "OpenAI-compatible" servers differ in which parameters, schema keywords and limits they take. A server that
-refuses one says so and names it; what it refused is then left out or said otherwise from that call on, for as
-long as the process runs.
+refuses one names it; it is then left out or said otherwise, for as long as the process runs. The SDK does not
+validate what a server sends, so every field of a reply is checked.
 """
 
 from __future__ import annotations
@@ -12,8 +12,17 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
-from daybook.llm.chat_model import BOUNDS, Message, ModelRequest, without
-from daybook.llm.openai_refusals import Fault, ReplyLimitExceeded, WindowExceeded, read_limit
+import openai
+from openai.types import CompletionUsage
+from openai.types.chat import ChatCompletion, ChatCompletionChunk
+from openai.types.chat.chat_completion_chunk import ChoiceDelta
+from openai.types.chat.chat_completion_message import ChatCompletionMessage
+from pydantic import BaseModel
+
+from daybook.errors import ModelUnavailable
+from daybook.llm.chat_model import BOUNDS, Finish, Message, ModelReply, ModelRequest, OnText, without
+from daybook.llm.openai_refusals import ErrorInReply, Fault, ReplyLimitExceeded, WindowExceeded, read_limit
+from daybook.llm.reply_text import ThoughtFilter, begins_within_thought, without_thoughts
 from daybook.settings import THINKING_TOKENS
 
 OLDER_LIMIT, NEWER_LIMIT = "max_tokens", "max_completion_tokens"
@@ -76,13 +85,7 @@ class ContextWindow:
         return min(0.9, max(0.05, 0.9 * fitting / characters))
 
     def after(self, refusal: WindowExceeded, characters: int, allowed: int) -> ContextWindow:
-        """Learn from a refused request, so that the same one is not sent again.
-
-        Args:
-            refusal: what the server said.
-            characters: of the messages that it refused.
-            allowed: tokens that the reply was allowed to have.
-        """
+        """Learn from a refusal of so many characters, whose reply was allowed so many tokens."""
         counted = characters / refusal.messages if refusal.messages else self.characters_per_token
         learnt = ContextWindow(refusal.window or self.tokens, counted, self.refused)
         less = learnt.reply_tokens(characters, allowed)
@@ -128,9 +131,8 @@ class Dialect:
     def reply_tokens(self, request: ModelRequest, thinking_tokens: int | None) -> int | None:
         """Tokens that a reply may have, thoughts included; None if the messages exceed the window.
 
-        Args:
-            request: whose limit is for the reply proper.
-            thinking_tokens: what thoughts may take; None: nothing, unless the model was seen to think.
+        The request's limit is for the reply proper. Thoughts may take `thinking_tokens`; None: nothing,
+        unless the model was seen to think.
         """
         if thinking_tokens is None:
             thinking_tokens = THINKING_TOKENS if self.thinks else 0
@@ -171,12 +173,9 @@ class Dialect:
         return body
 
     def after(self, fault: Fault, request: ModelRequest, body: dict[str, Any]) -> Dialect | None:
-        """Return the dialect to try next, or None if the fault is about nothing that can be changed.
+        """Return the dialect to try after a fault, or None if it is about nothing that can be changed.
 
-        Args:
-            fault: what the server said.
-            request: what it was asked.
-            body: how; a parameter that was not sent cannot be the reason.
+        `body` is what was sent for the request: a parameter that is not in it cannot be the reason.
         """
         allowed = body[self.limit]
         match read_limit(fault):
@@ -227,3 +226,103 @@ def _without_system(messages: tuple[Message, ...]) -> tuple[Message, ...]:
         return messages
     first = Message(messages[1].role, f"{messages[0].content}\n\n{messages[1].content}")
     return (first, *messages[2:])
+
+
+_FINISHES = {"length": Finish.LENGTH, "content_filter": Finish.REFUSED}
+_THOUGHTS = ("reasoning_content", "reasoning", "reasoning_details", "thinking")
+"""Where servers put thoughts that they keep apart from the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadReply:
+    """A reply without its thoughts, and what it shows of how the model thinks."""
+
+    reply: ModelReply
+    thought: bool
+    """Whether the model thought before it replied."""
+    begins_within_thought: bool
+    """Whether its thought came as text, without its beginning."""
+
+
+def read_completion(completion: ChatCompletion) -> ReadReply | None:
+    """Read a completion; None where it has no choices.
+
+    Raises:
+        ErrorInReply: it holds an error instead.
+    """
+    _raise_error_in(completion)
+    if not completion.choices or not completion.choices[0].message:
+        return None
+    choice = completion.choices[0]
+    _raise_error_in(choice)
+    message = choice.message
+    apart = _has_thoughts(message)
+    return _read(message.content, message.refusal, choice.finish_reason, completion.usage, apart)
+
+
+async def read_stream(
+    stream: openai.AsyncStream[ChatCompletionChunk], on_text: OnText, *, within_thought: bool
+) -> ReadReply | None:
+    """Read a stream to its end, forwarding what is no thought piece by piece; None if it was empty.
+
+    Args:
+        stream: what the server sends.
+        on_text: is given the pieces.
+        within_thought: the model may begin within a thought: nothing is forwarded before that or the reply
+            ends, unless the server keeps thoughts apart.
+
+    Raises:
+        ErrorInReply: it holds an error.
+        ModelUnavailable: it ended before the reply did.
+    """
+    pieces: list[str] = []
+    refusal = ""
+    finish: str | None = None
+    usage: CompletionUsage | None = None
+    empty, apart = True, False
+    thoughts = ThoughtFilter(within=within_thought)
+    async for chunk in stream:
+        empty = False
+        _raise_error_in(chunk)
+        usage = chunk.usage or usage
+        for choice in (chunk.choices or [])[:1]:
+            finish = choice.finish_reason or finish
+            refusal += choice.delta.refusal or ""
+            if not pieces and not apart and _has_thoughts(choice.delta):
+                thoughts, apart = ThoughtFilter(), True
+            if piece := choice.delta.content:
+                pieces.append(piece)
+                on_text(thoughts.take(piece))
+    if not empty and finish is None:
+        raise ModelUnavailable("the connection ended before the reply did")
+    on_text(thoughts.end())
+    return None if empty else _read("".join(pieces), refusal, finish, usage, apart)
+
+
+def _raise_error_in(part: BaseModel) -> None:
+    if error := (part.model_extra or {}).get("error"):
+        raise ErrorInReply(error)
+
+
+def _has_thoughts(message: ChatCompletionMessage | ChoiceDelta) -> bool:
+    extra = message.model_extra or {}
+    return any(extra.get(name) for name in _THOUGHTS)
+
+
+def _read(
+    content: object, refusal: object, finish: str | None, usage: CompletionUsage | None, apart: bool
+) -> ReadReply:
+    """Put a reply together; `refusal` is what was said on declining, `apart` if thoughts came beside it."""
+    whole = content if isinstance(content, str) else ""
+    text = without_thoughts(whole)
+    refused = refusal if isinstance(refusal, str) and refusal else None
+    reply = ModelReply(
+        text=refused or text,
+        input_tokens=(usage.prompt_tokens or 0) if usage else 0,
+        output_tokens=(usage.completion_tokens or 0) if usage else 0,
+        finish=Finish.REFUSED if refused else _FINISHES.get(finish or "", Finish.STOP),
+    )
+    counted = bool(getattr(usage and usage.completion_tokens_details, "reasoning_tokens", 0))
+    unseen = reply.finish is Finish.LENGTH and not whole.strip()
+    thought = apart or counted or unseen or text.strip() != whole.strip()
+    return ReadReply(reply, thought, begins_within_thought(whole))

@@ -131,10 +131,7 @@ def read_fault(error: openai.APIError | ErrorInReply) -> Fault:
 
 
 def translate(fault: Fault, url: str, model: str, setting: str) -> DaybookError:
-    """Translate a fault into one line, with the setting to change if it is the user's mistake.
-
-    What a server says about a key is left out, since some repeat the key.
-    """
+    """Translate a fault into one line, naming the setting to change; a key's refusal is not quoted."""
     if fault.unreached:
         return ModelUnavailable(
             f"{url} cannot be reached ({_shorten(fault.unreached)}); OPENAI_BASE_URL names the server"

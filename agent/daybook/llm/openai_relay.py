@@ -34,8 +34,8 @@ class Relayed:
 class RelayFailed(ModelError):
     """The server refused, or could not be reached.
 
-    `status` is its own, or 502 or 504 where it has none; `body` is what it sent as an error in OpenAI's form,
-    None where it sent none; `headers` those that say when to ask again.
+    `status` is its own, or 502 or 504 where it has none; `body` its error in OpenAI's form, or None;
+    `headers` say when to ask again.
     """
 
     def __init__(
@@ -53,13 +53,9 @@ def openai_model(model: ChatModel) -> OpenAIChat | None:
 
 @asynccontextmanager
 async def relay(chat: OpenAIChat, body: Mapping[str, Any]) -> AsyncIterator[Relayed]:
-    """Send a chat completion's body, with the model's name in it, and give the answer while it comes.
+    """Send a chat completion's body, with the model's name in it, and pass on the answer as it comes.
 
-    Nothing is retried: the client may do that itself.
-
-    Args:
-        chat: the model; its server, key and deadline count. The deadline is for each wait.
-        body: as the client sent it.
+    Nothing is retried: the client may do that itself. The model's deadline is for each wait.
 
     Raises:
         RelayFailed: there is no answer of status 200, or it broke off.

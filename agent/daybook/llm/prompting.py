@@ -31,16 +31,15 @@ async def ask(
 ) -> ReplyT:
     """Send one prompt to the model and parse its reply as `reply_type`.
 
-    An unreadable reply is sent back once with the reason, and so is one that `check` objects to. What a
-    reply only repeats of the request (placeholders, the reason for asking again) counts as left empty.
-    Errors of the model or the server pass through.
+    An unreadable reply, or one that `check` objects to, is sent back once with the reason. What a reply only
+    repeats of the request (placeholders, the reason for asking again) counts as empty.
 
     Args:
-        model: is called once, or twice.
+        model: is called once or twice.
         prompt: has a slot for each of the values.
-        reply_type: a Pydantic model; fields that it does not know are passed over if it says so.
-        check: says what is wrong with a readable reply, or "". A second reply is returned even if it
-            objects again, so that the caller can use its valid parts.
+        reply_type: a Pydantic model; a prompt that asks for a kind of it has its own.
+        check: says what is wrong with a readable reply, or "". A second reply is returned even if it objects
+            again, so that the caller can use its valid parts.
         on_text: is given the first reply piece by piece as it comes.
         values: what fills the prompt's slots.
 
@@ -49,6 +48,8 @@ async def ask(
         TypeError: the values do not match the slots.
         ModelError, BadSettings: as the model raises them.
     """
+    if prompt.reply is not None and issubclass(prompt.reply, reply_type):
+        reply_type = prompt.reply
     filled = prompt.fill(**values)
     request = ModelRequest(
         messages=(Message("system", filled.instructions), Message("user", filled.data)),
@@ -79,17 +80,11 @@ async def ask_for_text(
     on_text: OnText | None = None,
     **values: JsonValue | Fenced,
 ) -> str:
-    """Send one prompt to the model and return its reply as plain text.
+    """Send one prompt to the model, called once, and return its reply as plain text.
 
-    The prompt's instructions stand first, then the dialogue, and what fills its slots comes last: what stays
-    the same from one call to the next is a prefix that servers can cache.
-
-    Args:
-        model: is called once.
-        prompt: has a slot for each of the values.
-        dialogue: messages before the prompt's data, oldest first.
-        on_text: is given the reply piece by piece as it comes.
-        values: what fills the prompt's slots.
+    The instructions come first, then the dialogue, oldest message first, and last the prompt's data, filled
+    with `values`: what repeats between calls is a prefix that servers can cache. `on_text` is given the reply
+    piece by piece as it comes.
 
     Raises:
         UnreadableReply: the reply is empty, or was refused without a word.
@@ -107,10 +102,7 @@ async def ask_for_text(
 
 
 def alternating(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """Join messages of one role that follow each other, and drop those before the first of the user.
-
-    Many chat templates refuse a conversation that does not begin with the user and alternate.
-    """
+    """Join successive messages of one role, and drop those before the user's first: templates demand it."""
     joined: list[Message] = []
     for message in messages:
         if joined and joined[-1].role == message.role:
@@ -121,11 +113,7 @@ def alternating(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 
 def _read(reply: ModelReply, reply_type: type[ReplyT], own_words: OwnWords) -> tuple[ReplyT | None, str]:
-    """Parse the last JSON object of the reply that validates; objects before it may be drafts.
-
-    Returns:
-        The value and "", or None and what is wrong.
-    """
+    """Parse the last valid JSON object (earlier ones may be drafts), or say what is wrong."""
     problem = _incomplete_reason(reply) or "there is no JSON object in it"
     if reply.finish is Finish.REFUSED:
         return None, problem

@@ -20,9 +20,9 @@ log = logging.getLogger(__name__)
 class ReplyCache:
     """One small JSON file a reply, named by the hash of everything that decided it.
 
-    Threads and processes may share the folder: a file appears whole or not at all. Nothing here is ever
-    needed, so a file that is damaged counts as absent, and one that cannot be written is logged once.
-    Replies quote what memory holds: whoever forgets something calls `clear`.
+    Threads and processes may share the folder: a file appears whole or not at all. A damaged file counts as
+    absent; one that cannot be written is logged once. Replies quote what memory holds: whoever forgets
+    something calls `clear`.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -59,10 +59,7 @@ class ReplyCache:
             self._warned = True
 
     def clear(self) -> int:
-        """Delete every reply.
-
-        Returns:
-            How many there were.
+        """Delete every reply; return how many there were.
 
         Raises:
             StoreError: one of them cannot be deleted.
@@ -86,10 +83,7 @@ class CachedChat(WrappedChat):
     cache: ReplyCache
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
-        """Return the cached reply, or call the model and cache its reply; see `ChatModel`.
-
-        Unreadable replies are cached too, so that a repeated run takes the same path.
-        """
+        """Return the cached reply, or call the model and cache it, unreadable ones too: runs then repeat."""
         key = cache_key(self.fingerprint, request)
         cached = await asyncio.to_thread(self.cache.get, key)
         if cached is None:
@@ -102,9 +96,6 @@ class CachedChat(WrappedChat):
 
 
 def cache_key(fingerprint: str, request: ModelRequest) -> str:
-    """Hash everything that determines a reply: server, model, sampling, messages, shape and limit.
-
-    The messages hold the prompt's text, so a changed prompt gets another key.
-    """
+    """Hash what determines a reply: server, model, sampling, messages, shape and limit."""
     decided_by = [fingerprint, asdict(request)]
     return sha256(json.dumps(decided_by, sort_keys=True, default=dict).encode()).hexdigest()

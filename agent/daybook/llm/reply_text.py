@@ -1,14 +1,14 @@
-"""What of a reply's text is content: without the model's thoughts, echoes of the request, and loops.
+"""Which part of a reply is content: without the model's thoughts, echoes of the request, and loops.
 
 **Thoughts** stand at the head of a reply, between `<think>` and `</think>`, where a server passes them on as
-text. Two things go wrong with them: one is cut off before its end, and one lacks its beginning, because the
-model's template has already written it. Tags further inside are left alone, since a reply may quote them.
+text. They may be cut off before their end, or lack the beginning that the model's template has already
+written. Tags further inside are left alone, since a reply may quote them.
 
-**JSON** comes in code fences, behind text or drafts, with a comma before the closing bracket: all of that is
-accepted. A truncated object is not completed, since the missing part may matter; the caller asks again.
+**JSON** comes in code fences, behind text or drafts, with a comma before the closing bracket: all accepted. A
+truncated object is not completed, since the missing part may matter; the caller asks again.
 
 **Echoes**: small models copy the example of a prompt ("...", "the rejected claim, or empty") or the reason
-why they are asked again. Neither is content, wherever in a reply it stands.
+for being asked again. Neither is content anywhere in a reply.
 """
 
 from __future__ import annotations
@@ -61,12 +61,7 @@ class ThoughtFilter:
     """Takes a reply piece by piece and returns what is no thought, as soon as that is certain."""
 
     def __init__(self, *, within: bool = False) -> None:
-        """Begin a reply.
-
-        Args:
-            within: the model is known to begin within a thought: all is held back until the thought ends, or
-                the reply, which then had none.
-        """
+        """Begin a reply; `within` holds all back until a thought ends, or the reply, which then had none."""
         self._held = ""
         self._within = within
         self._begun = not within  # without its beginning, what looks like a thought may be none
@@ -74,7 +69,7 @@ class ThoughtFilter:
         self._past_head = False
 
     def take(self, piece: str) -> str:
-        """Take the next piece; return what of it, and of what was held back before, is no thought."""
+        """Take the next piece; return what is no thought of it and of what was held back."""
         if self._past_head:
             return piece
         self._held += piece
@@ -106,7 +101,7 @@ class ThoughtFilter:
 def json_objects(text: str) -> Iterator[dict[str, object]]:
     """Yield the outermost JSON objects of a text, in order; skips what cannot be parsed.
 
-    Nested objects are not yielded by themselves, so a quote that imitates a reply stays a quote.
+    Nested ones are not yielded by themselves, so a quote that imitates a reply stays a quote.
     """
     for span in _outermost(text):
         try:
@@ -150,7 +145,7 @@ class OwnWords:
 
     @classmethod
     def of(cls, prompt: Prompt, *, problem: str = "") -> Self:
-        """Gather the placeholders of a prompt's examples and, on asking again, what is said of the reason.
+        """Gather the placeholders of a prompt's examples and, on asking again, the words of the reason.
 
         A single word in lower case is no placeholder but one of the choices that the prompt gives.
         """

@@ -7,7 +7,7 @@ which a search learns of them; a further one is a `RankingSignal` and a line of 
 
 from __future__ import annotations
 
-from daybook.papers.himes import PassageAttention, RoundAttention, TopicIndex, TopicShare
+from daybook.papers.himes import PassageAttention, RoundAttention, TopicIndex, TopicShare, TopicTags
 from daybook.papers.memorystack import (
     HideSuperseded,
     JoinedScores,
@@ -23,17 +23,20 @@ __all__ = ["ranking_signals", "searched_side"]
 
 
 def ranking_signals(options: Options) -> tuple[RankingSignal, ...]:
-    """The signals that are on, in the order in which they are applied; none by default."""
-    signals, documents = options.signals, options.documents
+    """The signals that are on, in the order in which they are applied; none by default.
+
+    Those that keep something from one question to the next are made once for a graph.
+    """
+    signals, documents, tags = options.signals, options.documents, TopicTags()
     every = (
         (options.ledger.record_ranking, RecordRanking()),
-        (signals.topic_index, TopicIndex()),
+        (signals.topic_index, TopicIndex(tags)),
         (signals.source_filter, SourceFilter(signals)),
         (options.ledger.superseded is not SupersededRounds.KEEP, HideSuperseded(options.ledger.superseded)),
         (signals.relations, RelationScores()),
         (signals.attention > 0, RoundAttention(signals.attention, signals.attention_turns)),
-        (signals.topic > 0, TopicShare(signals.topic)),
-        (signals.weigh, JoinedScores()),
+        (signals.topic > 0, TopicShare(signals.topic, tags)),
+        (signals.weigh, JoinedScores(options.search.search_limit)),
         (documents.document_attention is not DocumentAttention.OFF, PassageAttention(documents)),
     )
     return tuple(signal for is_on, signal in every if is_on)

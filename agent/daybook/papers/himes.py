@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeAlias
 
 import numpy as np
 
-from daybook.conversation import Candidate, FoundPassage, Ledger, Status
+from daybook.conversation import Candidate, FoundPassage, Status
 from daybook.embedding.embedder import Vectors
 from daybook.remember.topics import topic_descriptions
 from daybook.retrieve.fusion import LEAST_SPREAD, standardise
 from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal, RoundQuery, Scope, WindowsOf
 from daybook.retrieve.rerank import merged_by
 from daybook.settings import DocumentAttention, DocumentOptions
-from daybook.store.arrays import cosines
+from daybook.store.arrays import RoundAxis, cosines
 from daybook.store.keys import KeyVectors
 
+Tags: TypeAlias = Mapping[str, Mapping[str, float]]
+"""By round, its share of each of its topics; or by topic, that of each of its rounds."""
+_NO_TAGS: Tags = MappingProxyType({})
 LEAST_SIGNAL_SPREAD = 0.02
 """Standard deviation of a signal over the candidates below which it tells nothing of them."""
 
@@ -25,10 +31,11 @@ LEAST_SIGNAL_SPREAD = 0.02
 class TopicIndex(RankingSignal):
     """Only the rounds of the question's topic are searched."""
 
+    tags: TopicTags
+
     async def narrow(self, scope: Scope, query: RoundQuery) -> Scope:
         """Leave the rounds that have something to do with the topic."""
-        shares = await _topic_shares(query)
-        of_topic = frozenset(round_id for round_id, share in shares.items() if share > 0)
+        of_topic = frozenset(await self.tags.shares(query))
         return replace(scope, among=of_topic if scope.among is None else scope.among & of_topic)
 
 
@@ -51,10 +58,14 @@ class TopicShare(RankingSignal):
     """Lifts rounds by the share of them that is of the question's topic."""
 
     weight: float
+    tags: TopicTags
 
     async def rank(self, candidates: list[Candidate], query: RoundQuery) -> list[Candidate]:
         """Lift them by "topic"."""
-        return add_signal(candidates, "topic", await _topic_shares(query), weight=self.weight)
+        shares, names = await self.tags.shares(query), [candidate.round.round_id for candidate in candidates]
+        return add_signal(
+            candidates, "topic", {name: shares.get(name, 0.0) for name in names}, weight=self.weight
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +99,54 @@ class Partition:
         nearest = cosines(self.vectors, texts).argmax(axis=0)
         return [self.topics[place] for place in nearest.tolist()]
 
-    def rounds_of(self, topic: str, keys: KeyVectors, ledger: Ledger) -> Mapping[str, float]:
-        """Say of every round what share of its user's windows, or of its records, is of a topic: 0 to 1.
+    def tagged(self, keys: KeyVectors, known: Tags = _NO_TAGS) -> Tags:
+        """Say of every round what share of its user's windows is of which topic, each above 0 and up to 1.
 
-        Source: HiMeS, section on Atomic Topic Modeling, where a model names the topic; ours is the nearest
-        description.
+        Those that are known keep their tags.
+
+        Source: HiMeS, section 3.2, where a model names the topic; ours is the nearest description.
         """
-        rows = keys.rows_of(fields=["user"])
-        is_of_topic = [name == topic for name in self.topics_of(keys.matrix[rows])]
-        windows = np.bincount(keys.round_places[rows])
-        on_topic = np.bincount(keys.round_places[rows], weights=is_of_topic)
-        places = np.flatnonzero(windows)
-        shares = dict(
-            zip(keys.rounds.chosen(places), (on_topic[places] / windows[places]).tolist(), strict=True)
-        )
-        for record in ledger.with_status(Status.ACTIVE):
-            for round_id in record.round_ids if record.topic == topic else ():
-                shares[round_id] = 1.0
+        rows = keys.rows_of((name for name in keys.rounds if name not in known), fields=["user"])
+        windows: dict[str, Counter[str]] = {}
+        places = keys.round_places[rows].tolist()
+        for place, topic in zip(places, self.topics_of(keys.matrix[rows]), strict=True):
+            windows.setdefault(keys.rounds[place], Counter())[topic] += 1
+        new = {
+            name: {topic: times / counted.total() for topic, times in counted.items()}
+            for name, counted in windows.items()
+        }
+        return {name: known.get(name) or new.get(name, {}) for name in keys.rounds}
+
+
+class TopicTags:
+    """Topics of the owners' turns: named once, at the first question after a round is indexed, and kept."""
+
+    def __init__(self) -> None:
+        self._partition: Partition | None = None
+        self._tagged: dict[str, tuple[RoundAxis | None, Tags, Tags]] = {}
+        """By owner: the rounds, the topics of each, and the rounds of each topic."""
+
+    async def shares(self, query: RoundQuery) -> Mapping[str, float]:
+        """Say of every round of the question's topic how far it is of it: its share, or 1 by a record."""
+        if self._partition is None:
+            topics = topic_descriptions()
+            texts = [text for described in topics.values() for text in described]
+            names = tuple(name for name, described in topics.items() for _ in described)
+            self._partition = Partition(names, await query.store.text_vectors.embed(query.owner, texts))
+        [topic] = self._partition.topics_of(query.question)
+        keys = await query.keys()
+        axis, tags, partitions = self._tagged.get(query.owner, (None, _NO_TAGS, _NO_TAGS))
+        if axis is not keys.rounds:
+            tags = self._partition.tagged(keys, tags)
+            rounds: dict[str, dict[str, float]] = {}
+            for name, of_round in tags.items():
+                for tag, share in of_round.items():
+                    rounds.setdefault(tag, {})[name] = share
+            partitions = rounds
+            self._tagged[query.owner] = (keys.rounds, tags, partitions)
+        shares = dict(partitions.get(topic, {}))
+        for record in query.ledger.with_status(Status.ACTIVE):
+            shares.update(dict.fromkeys(record.round_ids if record.topic == topic else (), 1.0))
         return shares
 
 
@@ -230,13 +272,3 @@ def add_signal(
         signals[merged_by(signals)] += lift
         lifted.append(replace(candidate, score=candidate.score + lift, signals=signals))
     return sorted(lifted, key=lambda candidate: -candidate.score)
-
-
-async def _topic_shares(query: RoundQuery) -> Mapping[str, float]:
-    """Say of every round how far it is of the question's topic: 0 to 1."""
-    topics = topic_descriptions()
-    texts = [text for described in topics.values() for text in described]
-    names = tuple(name for name, described in topics.items() for _ in described)
-    partition = Partition(names, await query.store.text_vectors.embed(query.owner, texts))
-    [topic] = partition.topics_of(query.question)
-    return partition.rounds_of(topic, await query.keys(), query.ledger)

@@ -51,9 +51,14 @@ class RelationScores(RankingSignal):
 
 @dataclass(frozen=True, slots=True)
 class JoinedScores(RankingSignal):
-    """Equation 7 ranks, with reranking or without."""
+    """Equation 7 ranks, with reranking or without, so many as are retrieved in all (section 4.3)."""
 
     joins_scores: ClassVar[bool] = True
+    limit: int
+
+    async def rank(self, candidates: list[Candidate], query: RoundQuery) -> list[Candidate]:
+        """Leave the first of what was found."""
+        return candidates[: self.limit]
 
 
 def searched_side(plan: RetrievalPlan, options: SignalOptions) -> FieldName | None:

@@ -1,8 +1,7 @@
 """Reading: what the rounds that were found say about the question, with quotes that code has checked."""
 
 from daybook.read.by_model import note_round, read_by_model, read_notes
-from daybook.read.checked_reading import check_quotes, find_quote
-from daybook.read.choose_reading import choose_reading
+from daybook.read.choose_reading import check_quotes, choose_reading, find_quote
 from daybook.read.drop_superseded import drop_superseded, mark_superseded_notes
 from daybook.read.model_input import KnownBlock, known_block, passages_text, quoted_for_model, write_for_model
 

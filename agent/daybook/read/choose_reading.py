@@ -1,4 +1,4 @@
-"""Which reading is shown, of a chat model or of the rules: evidence decides.
+"""What stands of a reading by its quotes, and which is shown, of a model or of the rules: evidence decides.
 
 What a model writes may add to what the rules found, and correct it with quotes of its own; it never takes an
 answer by rules that has evidence silently away. Where both are shown, the one named first stands first.
@@ -21,29 +21,103 @@ answer by rules that has evidence silently away. Where both are shown, the one n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from daybook.conversation import Evidence, Note, Reading
+from daybook.conversation import Evidence, Note, Reading, Round
 from daybook.conversation.language import Language
 
+_SAME_SIGN = {
+    sign: alike
+    for alike, signs in {
+        "'": "'\u2018\u2019\u201b\u02bc`\u00b4",
+        '"': '"\u201c\u201d\u201e\u00ab\u00bb',
+        "-": "-\u2010\u2011\u2012\u2013\u2014\u2212",
+    }.items()
+    for sign in signs
+}
+"""Signs that writers, word processors and models put for one another."""
+_TOKEN = re.compile(r"\s+|\S")
+_ELLIPSIS = "..."
 QuotingT = TypeVar("QuotingT", Note, Evidence)
+
+
+def find_quote(quote: str, round_: Round) -> str | None:
+    """Find a quote in a round, the user's side first; return the round's exact words, or None.
+
+    White space, straight and curly quotation marks, dashes of every length and ellipses are alike; letters
+    and their case must agree. If need be, white space, quotation marks and dots around the quote are dropped.
+    """
+    for wanted in dict.fromkeys((quote.strip(), quote.strip(" \t\n\"'\u201c\u201d\u2018\u2019.\u2026"))):
+        if not wanted:
+            continue
+        for text in round_.fields.values():
+            if wanted in text:
+                return wanted
+            match = re.search(_pattern(wanted), text)
+            if match:
+                return match.group()
+    return None
+
+
+def check_quotes(reading: Reading, rounds: Iterable[Round]) -> Reading:
+    """Keep of a reading only notes and evidence whose quotes stand in their rounds, in the round's own words.
+
+    An answer that loses all of its evidence keeps its text, with nothing cited.
+    """
+    by_id = {round_.round_id: round_ for round_ in rounds}
+    return replace(
+        reading,
+        notes=_checked(reading.notes, by_id),
+        evidence=_checked(reading.evidence, by_id),
+    )
+
+
+def _checked(items: tuple[QuotingT, ...], by_id: dict[str, Round]) -> tuple[QuotingT, ...]:
+    sound = []
+    for item in items:
+        round_ = by_id.get(item.round_id)
+        quote = find_quote(item.quote, round_) if round_ else None
+        if quote is not None:
+            sound.append(item if quote == item.quote else replace(item, quote=quote))
+    return tuple(sound)
+
+
+def _pattern(wanted: str) -> str:
+    """Make the expression that matches a text in every spelling that is alike."""
+    plain = wanted.replace("\u2026", _ELLIPSIS)
+    parts: list[str] = []
+    place = 0
+    while place < len(plain):
+        if plain.startswith(_ELLIPSIS, place):
+            parts.append(r"(?:\.\.\.|\u2026)")
+            place += len(_ELLIPSIS)
+            continue
+        match = _TOKEN.match(plain, place)
+        assert match  # every character is white space or not
+        parts.append(_alike(match.group()))
+        place = match.end()
+    return "".join(parts)
+
+
+def _alike(token: str) -> str:
+    if token.isspace():
+        return r"\s+"
+    sign = _SAME_SIGN.get(token)
+    if sign is None:
+        return re.escape(token)
+    return "[" + "".join(re.escape(other) for other, alike in _SAME_SIGN.items() if alike == sign) + "]"
 
 
 def choose_reading(
     by_model: Reading, by_rules: Reading, question: str, language: Language
 ) -> tuple[Reading, str]:
-    """Choose between two readings of the same rounds, or put one beside the other.
-
-    Args:
-        by_model: its notes and evidence hold only quotes that stand in their rounds.
-        by_rules: the same rounds read without a model.
-        question: the question made to stand alone.
-        language: of memory.
+    """Choose between two readings of the same rounds, checked for quotes, or put one beside the other.
 
     Returns:
-        What is shown, and why the rules' stands first; "" where the model's does.
+        What is shown, and why the rules' reading comes first; "" where the model's does.
     """
     texts = language.texts
     rules_know = not by_rules.not_known and bool(by_rules.evidence)
@@ -66,17 +140,14 @@ def choose_reading(
 
 
 def _doubt(by_model: Reading) -> str:
-    """Say what of an answer cannot be found in its quotes, or ""."""
+    """Name what an answer says beyond its quotes, or ""."""
     if by_model.unsupported_number:
         return "a number of its answer stands in no quote"
     return "" if by_model.own_words else "its answer has no word of its own"
 
 
 def _agrees(by_model: Reading, by_rules: Reading, question: str, words: Callable[[str], list[str]]) -> bool:
-    """True if an answer is made of words that the rules quote as well, and that bear on the question.
-
-    Where the rules have computed a length of time, it has to be the same.
-    """
+    """True if an answer says only what the rules quote, on the question, and no other length of time."""
     asked, said = set(words(question)), set(words(by_model.text))
     length = {word for word in words(by_rules.computed.partition(":")[0]) if word.isdigit()}
     common = [set(words(item.quote)) for item in _common(by_model.holding, by_rules.evidence)]

@@ -13,23 +13,18 @@ def drop_superseded(excerpts: Sequence[Excerpt], analyzer: Analyzer) -> list[Exc
     """Leave out what was superseded, so that the present is not answered with it.
 
     Whole sentences go; an excerpt of which nothing is left goes with them. What the assistant said stays.
-    A record may be wrong, and is not to hide a true sentence: words stay as well that were replaced in the
-    same breath, and those whose replacement bears so little on the question that its round is not shown.
+    Since records may be wrong, words also stay that were replaced in the same breath, or whose replacement is
+    not shown.
     """
-    shown = {excerpt.round.round_id for excerpt in excerpts}
-    kept = [_without(excerpt, _fallen(excerpt, shown, analyzer)) for excerpt in excerpts]
-    return [excerpt for excerpt in kept if excerpt.spans]
+    round_ids = {excerpt.round.round_id for excerpt in excerpts}
+    remaining = [_without(excerpt, _fallen(excerpt, round_ids, analyzer)) for excerpt in excerpts]
+    return [excerpt for excerpt in remaining if excerpt.spans]
 
 
 def mark_superseded_notes(
     notes: Sequence[Note], words: Mapping[str, Sequence[Superseded]]
 ) -> tuple[Note, ...]:
-    """Have notes say that their quotes are no longer so.
-
-    Args:
-        notes: of a reading.
-        words: of rounds by their ids, what is no longer so.
-    """
+    """Mark notes whose quotes hold superseded words, given by the ids of their rounds."""
     return tuple(
         next(
             (

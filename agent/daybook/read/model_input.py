@@ -28,14 +28,7 @@ def write_for_model(excerpt: Excerpt, analyzer: Analyzer) -> str:
 def round_for_model(
     number: int, excerpt: Excerpt, analyzer: Analyzer, numbers: Mapping[str, int] = MappingProxyType({})
 ) -> Mapping[str, JsonValue]:
-    """Write an excerpt under a number.
-
-    Args:
-        number: of its round.
-        excerpt: what of the round is shown.
-        analyzer: tells which words of it its user only passes on.
-        numbers: those of the other rounds that are shown, by id.
-    """
+    """Write an excerpt under the number of its round; `numbers` are those of other shown rounds, by id."""
     sides = {_name(turn): excerpt.shown(turn.role) for turn in excerpt.round.turns}
     fallen = [_no_longer(words, numbers) for words in excerpt.candidate.superseded]
     user = excerpt.round.user.content if excerpt.round.user else ""
@@ -95,7 +88,7 @@ def moment_for_model(moment: datetime) -> str:
 def known_block(records: Sequence[Record], ledger: Ledger) -> KnownBlock:
     """Write records with their dates: what each says, since when, until when, and what was so before it.
 
-    A record that another of them took the place of is not written twice: it stands as that one's "before".
+    A record that another of them replaced is only written as that one's "before".
     """
     fallen = {other.superseded_by: other for other in ledger.with_status(Status.SUPERSEDED)}
     ids = {record.record_id for record in records}

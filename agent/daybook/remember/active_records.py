@@ -19,9 +19,6 @@ from daybook.remember.indexed_ledger import IndexedLedger
 Vectors = Mapping[str, NDArray[np.float32]]
 """Unit vectors by text."""
 
-LEAST_SHARED = 0.5
-"""An elaboration holds more than this share of the other's key terms."""
-
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -57,25 +54,25 @@ class ActiveRecords(IndexedLedger):
         """List the active records of a slot."""
         return [record for record in self.of_slot(slot, since=_NEVER) if record.status is Status.ACTIVE]
 
-    def last_of_session(self, session_id: str) -> Record | None:
-        """Return the last of the active records that were said in a session."""
+    def last_said(self, record: Record) -> Record | None:
+        """Return the active record before a new one: the last of its session, else of all said by then."""
+        session_id = record.support[0].session_id
         said = (self.records.get(name) for name in self._sessions.get(session_id, ()))
-        return max(
-            (
-                record
-                for record in said
-                if record is not None
-                and record.status is Status.ACTIVE
-                and any(support.session_id == session_id for support in reversed(record.support))
-            ),
-            key=self.place,
-            default=None,
-        )
-
-    def sharing_half(self, value: str) -> list[Record]:
-        """List the active records more than half of whose key terms a value has, and maybe others."""
-        found = self.sharing(self.values.terms(value), LEAST_SHARED)
-        return [record for record in found if record.status is Status.ACTIVE]
+        of_session = [
+            known
+            for known in said
+            if known is not None
+            and known.status is Status.ACTIVE
+            and any(support.session_id == session_id for support in known.support)
+        ]
+        if of_session:
+            return max(of_session, key=self.place)
+        by_then = [
+            known
+            for known in self.records.values()
+            if known.status is Status.ACTIVE and known.said_at <= record.said_at
+        ]
+        return max(by_then, key=lambda known: (known.said_at, self.place(known)), default=None)
 
     def nearest(self, text: str, most: int, *, least: float) -> list[tuple[Record, float]]:
         """List the active records nearest to a text, the nearest first, with cosines of at least `least`."""

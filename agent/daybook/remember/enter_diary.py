@@ -161,11 +161,12 @@ def _draft(
     if told.act in (EventAct.CANCELLED, EventAct.MOVED):
         open_at = TimeRange(said_at - _STILL_OPEN, said_at + _FAR_AHEAD)
         plan = diary.open_plan(told, open_at)
-        if plan is None or support in plan.support:
+        if (plan is None and happened is None) or (plan and support in plan.support):
             return None
-        if happened is None:
+        if plan and happened is None:
             return EventKind.CANCEL, Cancel(said_at, plan.entry_id, support)
-        return EventKind.RETELL, Retell(said_at, plan.entry_id, support, happened, told.sure)
+        if plan:
+            return EventKind.RETELL, Retell(said_at, plan.entry_id, support, happened, told.sure)
     assert happened is not None  # see `ToldEvent.happened`
     is_past = told.act is EventAct.HAPPENED
     plan = diary.planned_before(told, happened, cancelled=is_past)

@@ -7,10 +7,9 @@ what a fact agrees with or contradicts must not cost more the more there is abou
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from datetime import datetime
-from itertools import chain
 from math import inf
 
 from daybook.conversation import Address, Draft, Ledger, Record, Status, apply_drafts
@@ -31,8 +30,6 @@ class IndexedLedger:
         """Of each slot the places of its records, by when they ended."""
         self._terms: dict[str, list[int]] = defaultdict(list)
         """The places of records by terms of their values; some may have gone."""
-        self._lengths: list[int] = []
-        """By place, the fewest key terms that its value had."""
         self._numbers: dict[tuple[Status, str], int] = defaultdict(int)
         self._open: dict[Address, dict[str, None]] = defaultdict(dict)
         """Names of records by open address."""
@@ -71,12 +68,6 @@ class IndexedLedger:
         }
         found = (self.at(place) for place in sorted(places))
         return [record for record in found if record is not None]
-
-    def sharing(self, terms: Collection[str], least: float) -> list[Record]:
-        """List the records more than that share of whose key terms are among those, and maybe others."""
-        shared = Counter(chain.from_iterable(self._terms.get(term, ()) for term in terms))
-        places = (place for place, times in shared.items() if times > least * self._lengths[place])
-        return [record for place in places if (record := self.at(place)) is not None]
 
     def open_records(self) -> list[Record]:
         """List of every open address the record that was said last, and was not wrong."""
@@ -127,7 +118,6 @@ class IndexedLedger:
         else:
             self._places[record.record_id] = len(self._names)
             self._names.append(record.record_id)
-            self._lengths.append(len(self.values.terms(record.value)))
         place = self._places[record.record_id]
         self.records[record.record_id] = record
         if record.address.is_open:
@@ -139,8 +129,6 @@ class IndexedLedger:
         self._count(record, 1)
         insort(self._slots[record.slot], (_end(record), place))
         if old is None or old.value != record.value:
-            if old is not None:
-                self._lengths[place] = min(self._lengths[place], len(self.values.terms(record.value)))
             for term in self.values.index_terms(record.value):
                 self._terms[term].append(place)
 

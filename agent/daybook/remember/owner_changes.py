@@ -108,6 +108,14 @@ def confirm(ledger: Ledger, record_id_: str, at: datetime, values: Values) -> Dr
     return Draft(EventKind.CONFIRM, CAUSE, tuple(_confirmed_from(record, at, ledger, values)))
 
 
+def open_constraints(ledger: Ledger) -> list[Record]:
+    """List the constraints that wait for a yes to be heeded in later conversations, the earliest first."""
+    active = ledger.with_status(Status.ACTIVE)
+    slots = {name for name, slot in SLOTS.items() if slot.needs_yes}
+    waiting = [record for record in active if record.slot in slots and record.confidence < CONFIRMED]
+    return sorted(waiting, key=lambda record: record.said_at)
+
+
 def reject(ledger: Ledger, record_ids: Iterable[str], at: datetime) -> Draft:
     """Delete records as wrong from the beginning, without a replacement.
 

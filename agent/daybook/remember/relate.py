@@ -1,7 +1,7 @@
 """Adds relations between records. Source: MemoryStack, section 3.5.1.
 
-What is compared is bounded: a new record with the records of its session, of its family of slots, and
-with the few whose texts are nearest.
+What is compared is bounded: a new record with the one said before it, with those of the slots that it hangs
+on, and with the few whose texts are nearest.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from daybook.conversation import (
-    SLOTS,
     Change,
     Draft,
     Flag,
@@ -26,7 +25,7 @@ from daybook.conversation import (
     apply_drafts,
 )
 from daybook.conversation.language import Values
-from daybook.remember.active_records import LEAST_SHARED, ActiveRecords, DependentRecords, Vectors
+from daybook.remember.active_records import ActiveRecords, DependentRecords, Vectors
 from daybook.remember.indexed_ledger import changed_records
 from daybook.remember.slot_timeline import Claim, held_at
 from daybook.settings import LedgerOptions
@@ -54,6 +53,8 @@ is said twice."""
 NEAREST = 5
 """Edges by likeness from one record."""
 ELABORATES = 0.8
+LEAST_SHARED = 0.5
+"""An elaboration holds more than this share of the other's key terms."""
 SURE_AFTER = timedelta(days=60)
 
 BASES: Mapping[str, str] = MappingProxyType(
@@ -134,7 +135,7 @@ def _edges(changed: Mapping[str, Record], before: ActiveRecords, options: Ledger
             for base in (base for base in bases if base is not None):
                 yield _edge(record, RelationKind.DEPENDS_ON, base, 1.0, record.said_at)
         if _becomes_active(record, before):
-            yield from _similarity_edges(record, before, options)
+            yield from _new_edges(record, before, after, options)
 
 
 def _becomes_active(record: Record, before: ActiveRecords) -> bool:
@@ -167,20 +168,17 @@ def _contradictions(record: Record, before: ActiveRecords) -> Iterator[Relate]:
             yield _edge(record, RelationKind.CONTRADICTS, other, confidence, record.said_at)
 
 
-def _similarity_edges(record: Record, before: ActiveRecords, options: LedgerOptions) -> Iterator[Relate]:
-    followed = before.last_of_session(record.support[0].session_id)
-    if followed is not None:
-        yield _edge(record, RelationKind.FOLLOWS, followed, 1.0, record.said_at)
+def _new_edges(
+    record: Record, before: ActiveRecords, after: Mapping[str, Record], options: LedgerOptions
+) -> Iterator[Relate]:
+    previous = before.last_said(record)
+    if previous is not None:
+        yield _edge(previous, RelationKind.FOLLOWS, record, 1.0, record.said_at)
     is_first = not before.count(Status.ACTIVE, record.slot)
     dependent = [slot for slot, base in BASES.items() if base == record.slot] if is_first else []
     slots = [*dependent, *([BASES[record.slot]] if record.slot in BASES else [])]
-    tied = {known.record_id: known for slot in slots for known in before.active_of_slot(slot)}
-    tied |= {known.record_id: known for known in before.sharing_half(record.value)}
-    for other in sorted(tied.values(), key=before.place):
-        if SLOTS[other.slot].family == SLOTS[record.slot].family and _elaborates(
-            record, other, before.values
-        ):
-            yield _edge(record, RelationKind.ELABORATES, other, ELABORATES, record.said_at)
+    tied = [known for slot in slots for known in before.active_of_slot(slot)]
+    for other in sorted(tied, key=before.place):
         if other.slot == BASES.get(record.slot):
             yield _edge(record, RelationKind.DEPENDS_ON, other, 1.0, record.said_at)
         elif is_first and record.slot == BASES.get(other.slot):  # else it hung on the one before
@@ -188,12 +186,27 @@ def _similarity_edges(record: Record, before: ActiveRecords, options: LedgerOpti
     for other, cosine in before.nearest(record.text, NEAREST, least=options.related_to):
         kind = RelationKind.SAME_TOPIC if cosine >= options.same_topic else RelationKind.RELATED_TO
         yield _edge(record, kind, other, min(1.0, cosine), record.said_at)
+        if _elaborates(record, other, before.values):
+            yield _edge(record, RelationKind.ELABORATES, other, ELABORATES, record.said_at)
+        if _denies(record, after[other.record_id], before.values):
+            confidence = change_confidence(_last_said(other, record.said_at), record.said_at)
+            yield _edge(record, RelationKind.CONTRADICTS, other, confidence, record.said_at)
 
 
 def _elaborates(longer: Record, shorter: Record, values: Values) -> bool:
-    terms = values.terms(shorter.value)
-    shared = len(terms & values.terms(longer.value))
-    return len(longer.value) > len(shorter.value) and shared > LEAST_SHARED * len(terms)
+    terms = values.terms(shorter.text)
+    shared = len(terms & values.terms(longer.text))
+    return len(longer.text) > len(shorter.text) and shared > LEAST_SHARED * len(terms)
+
+
+def _denies(record: Record, other: Record, values: Values) -> bool:
+    """True if one affirms what the other denies, and neither took the other's place: its slot is another."""
+    return (
+        other.status is Status.ACTIVE
+        and other.polarity is not record.polarity
+        and other.subject == record.subject
+        and values.same(record.value, other.value)
+    )
 
 
 def _flags(

@@ -27,6 +27,7 @@ from daybook.conversation import (
     record_id,
 )
 from daybook.conversation.language import Values, type_of
+from daybook.conversation.slots import NAMING_SLOTS
 from daybook.remember.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.slot_timeline import (
@@ -124,6 +125,7 @@ class Resolver:
             for rival in rivals
             if rival.status is not Status.DECAYED and held_at(rival, moment) and not claim.refines(rival)
         ]
+        disputed += _namesakes(fact, ledger)
         confidence = max(
             first_confidence(fact.reliability, disputed if fact.act is Act.STATES else ()),
             *(
@@ -259,6 +261,25 @@ def _believed_at(known: list[Record], rivals: list[Record], moment: datetime) ->
 def _said_between(records: list[Record], start: datetime, stop: datetime) -> bool:
     """True if one of the records was said between two moments, so that the sides are separate records."""
     return any(start < support.said_at < stop for record in records for support in record.support)
+
+
+def _name_in(value: str) -> str:
+    """Return the name that a value ends with, in no small letters: "Toby" of "puppy Toby"; "" for none."""
+    words = value.split()
+    small = [place for place, word in enumerate(words, 1) if word.islower()]
+    return " ".join(words[max(small, default=0) :])
+
+
+def _namesakes(fact: Fact, ledger: IndexedLedger) -> list[Record]:
+    """Find the records by which the name that a fact gives somebody is that of somebody else."""
+    name = _name_in(fact.value) if fact.slot in NAMING_SLOTS else ""
+    return [
+        record
+        for record in (ledger.resembling(name) if name else ())
+        if record.slot in NAMING_SLOTS - {fact.slot}
+        and held_at(record, fact.support.said_at)
+        and _name_in(record.value) == name
+    ]
 
 
 def _falls(fact: Fact, rivals: Sequence[Record], values: Values) -> bool:

@@ -10,7 +10,7 @@ from typing import Self
 
 from typing_extensions import TypedDict
 
-from daybook.conversation import SLOTS, Fact, Support
+from daybook.conversation import SLOTS, Fact, Record, Support
 from daybook.conversation.language import Texts
 from daybook.errors import BadInput, StoreError
 from daybook.text.secrets import masked, secret_spans
@@ -133,7 +133,7 @@ class Consent(TypedDict):
     """A question to the owner, to be handed in with the next message, which may say yes or no."""
 
     family: str
-    """Of slots: "health", "identity"."""
+    """Of slots: "health", "identity"; of a constraint the id of its record."""
     question: str
 
 
@@ -147,15 +147,24 @@ def families_to_ask(held: Collection[str], policy: Policy) -> list[str]:
     return sorted({SLOTS[slot].family for slot in held if slot in SLOTS and policy.asks(slot)})
 
 
-def consent_question(family: str, texts: Texts) -> Consent:
-    """Word the question of a family of slots."""
-    return Consent(family=family, question=texts.consent(family))
+def consent_question(of: str | Record, texts: Texts) -> Consent:
+    """Word the question of a family of slots, or that of a constraint."""
+    if isinstance(of, Record):
+        return Consent(family=of.record_id, question=texts.heed(of.support[-1].quote.strip()))
+    return Consent(family=of, question=texts.consent(of))
 
 
-def question_ending(reply: str, texts: Texts) -> Consent | None:
-    """Read the question of consent that a reply ends with; None where it ends with none."""
+def question_ending(reply: str, records: Iterable[Record], texts: Texts) -> Consent | None:
+    """Read the question of consent that a reply ends with; None where it ends with none.
+
+    Args:
+        reply: as it was shown.
+        records: constraints that wait for a yes.
+        texts: of the owner's language.
+    """
     families = sorted({slot.family for slot in SLOTS.values() if slot.sensitive})
-    questions = (consent_question(family, texts) for family in families)
+    subjects: list[str | Record] = [*families, *records]
+    questions = (consent_question(of, texts) for of in subjects)
     return next((asked for asked in questions if reply.rstrip().endswith(asked["question"])), None)
 
 

@@ -3,8 +3,7 @@
 from daybook.reply.chat_passages import DocumentFinder, DocumentItem, answer_by_rules, cited_in
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
 from daybook.reply.context_finder import ContextFinder
-from daybook.reply.converse import Conversed, converse, repeated_items, reply_by_rules
-from daybook.reply.prepare_message import fit, stand_alone
+from daybook.reply.converse import Conversed, converse, fit, repeated_items, reply_by_rules, stand_alone
 
 __all__ = [
     "ContextFinder",

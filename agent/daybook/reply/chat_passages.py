@@ -51,13 +51,10 @@ class DocumentFinder:
     async def find(
         self, asked: Question, phrasings: Sequence[str], queries: Vectors, budget: int
     ) -> tuple[tuple[DocumentItem, ...], int]:
-        """Find the passages that are near to a message, best first, and the tokens that they take.
+        """Find the passages near to a message, best first, and the tokens that they take, within a budget.
 
-        Args:
-            asked: the message, with its owner and moment.
-            phrasings: the message in stand-alone form first.
-            queries: their unit vectors, shape (phrasings, dim).
-            budget: tokens that the passages may take.
+        The message comes in stand-alone form first of the phrasings; their unit vectors have shape
+        (phrasings, dim).
 
         Raises:
             StoreError: the documents cannot be read.
@@ -84,22 +81,16 @@ def cited_in(
     reply: str,
     items: Sequence[DocumentItem],
     marked: Collection[str],
-    told: Sequence[str],
+    conversation: Sequence[str],
     analyzer: Analyzer,
 ) -> tuple[DocumentEvidence, ...]:
     """Cite what a reply took from passages: those that it marks, and those whose words it says unmarked.
 
-    Of each it is the sentence that shares most words with the reply.
-
-    Args:
-        reply: without marks.
-        items: what the model was given.
-        marked: the marks of the reply.
-        told: the message and the dialogue: what stands there is not from a document.
-        analyzer: of their language.
+    The sentence that shares most words with the reply is cited. What stands in the conversation is not from a
+    document.
     """
     words = analyzer.words
-    said, known = set(words(reply)), set(words(" ".join(told)))
+    said, known = set(words(reply)), set(words(" ".join(conversation)))
     found = []
     for item in items:
         text = item.found.passage.text
@@ -114,14 +105,7 @@ def cited_in(
 def answer_by_rules(
     asked: Question, message: str, items: Sequence[DocumentItem], language: Language
 ) -> tuple[str, tuple[DocumentEvidence, ...]] | None:
-    """Answer a message from passages by quotes; None where they hardly bear on it.
-
-    Args:
-        asked: the message as it came.
-        message: in stand-alone form.
-        items: the passages.
-        language: of the message.
-    """
+    """Answer a message by quotes from passages, or None; `message` is its stand-alone form."""
     found = [item.found for item in items]
     plan = RetrievalPlan(message, (message,))
     reading = language.answer(ToRead(asked, plan, passages=found), AllMechanisms())

@@ -25,10 +25,11 @@ from daybook.conversation import (
     Superseded,
 )
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS
-from daybook.conversation.language import Language
+from daybook.conversation.language import ConstraintKind, Language
 from daybook.embedding import Embedder
 from daybook.embedding.embedder import Vectors
 from daybook.read import known_block, quoted_for_model
+from daybook.remember.owner_changes import open_constraints
 from daybook.reply.chat_passages import DocumentFinder
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
 from daybook.reply.owner_statements import (
@@ -38,7 +39,13 @@ from daybook.reply.owner_statements import (
     statement_of,
     statement_rows,
 )
-from daybook.reply.personal_messages import EmbeddedExamples, embed_examples, is_about_food, is_personal
+from daybook.reply.personal_messages import (
+    EmbeddedExamples,
+    embed_examples,
+    is_about_food,
+    is_bodily,
+    is_personal,
+)
 from daybook.retrieve import TokenCounter, rank_records, relevant_records, superseded_words
 from daybook.retrieve.dense_search import score_fields
 from daybook.settings import LedgerOptions
@@ -53,6 +60,8 @@ MOST_ANSWERING = 2
 """Rounds that are put in for what answers a question, beside those of `MOST_STATEMENTS`."""
 MOST_CONSTRAINTS = 16
 """The latest so many are put in."""
+_TURNS_BEFORE = 2
+"""Of the user, in the dialogue, that tell what a message is about as well: "and for dessert?"."""
 _SENTENCES = 4
 """Sentences of a message that are looked up by themselves as well."""
 _SHORTLIST = 40
@@ -80,19 +89,19 @@ class _MemoryView:
     """What the user said in the running dialogue, which is before the model already."""
 
     def has_round(self, round_: Round) -> bool:
-        """Whether a round may be put in."""
+        """True if a round may be put in."""
         said = round_.user is not None and round_.user.content in self.in_dialogue
         return not said and (self.as_of is None or round_.said_at <= self.as_of)
 
     def still_holds(self, statement: Statement) -> bool:
-        """Whether nothing later superseded a statement."""
+        """True if nothing later superseded a statement."""
         words = self.superseded.get(statement.round.round_id, ())
         return not any(old.start < statement.stop and statement.start < old.stop for old in words)
 
     def item_of(
         self, statement: Statement, kind: ItemKind = ItemKind.ROUND, *, score: float = 0.0
     ) -> ContextItem:
-        """Make an item of a statement: its words with what stands around them, and what of these fell."""
+        """Make an item of a statement: its words in context, without what was superseded."""
         passage = statement.passage()
         line: dict[str, JsonValue] = {"said": f"{statement.round.said_at:%Y-%m-%d}", "user": passage}
         if statement.authorship.mode in NAMED_AS_ANOTHERS:
@@ -104,12 +113,14 @@ class _MemoryView:
         ]
         if fallen:
             line["superseded"] = fallen
-        return ContextItem("", kind, passage, statement.round, line=line, score=score)
+        quote = statement.text.strip() if fallen and self.still_holds(statement) else passage
+        return ContextItem("", kind, quote, statement.round, line=line, score=score)
 
     def item_of_record(self, record: Record, round_: Round, kind: ItemKind) -> ContextItem:
         """Make an item of a record and the round that states it last."""
         line = known_block([record], self.ledger)[0]
-        return ContextItem("", kind, record.support[-1].quote, round_, record, line)
+        unspoken = ConstraintKind.UNSPOKEN if SLOTS[record.slot].needs_yes else None
+        return ContextItem("", kind, record.support[-1].quote, round_, record, line, unspoken)
 
 
 class ContextFinder:
@@ -135,17 +146,18 @@ class ContextFinder:
     ) -> MemoryContext:
         """Look up a message.
 
-        Constraints are always in, and then what answers the message's questions. Other statements and records
-        are in where the message concerns its writer's own life, the nearest first; what the running dialogue
-        holds is left out. Passages of documents that are near to it take what is left of the budget. A
-        language without examples has no constraints, and takes every message to concern its writer.
+        Constraints are in first, those of what one eats or touches only where message or dialogue are
+        about something that they may matter to; then what answers the message's questions. Other statements
+        and records come in, nearest first, where the message concerns its writer's own life; what the
+        dialogue holds is left out. Near passages of documents take what is left of the budget. A language
+        without examples has no constraints but the ledger's, and takes every message to concern its writer.
 
         Args:
             asked: the message as it came, with its owner, moment and dialogue.
             message: in stand-alone form.
             budget: tokens that the block may take.
-            answers: what memory answers to its questions. Where it knows none of them, and nothing else bears
-                on the message, that is said.
+            answers: to the message's questions. Where memory knows none, and nothing else bears on the
+                message, that is said.
 
         Raises:
             ModelError: the embedder failed.
@@ -155,12 +167,15 @@ class ContextFinder:
         examples, sentences = await self._embedded(), self._language.analyzer.sentences(message)
         parts = [message[start:stop] for start, stop in sentences]
         phrasings = [message, *parts[:_SENTENCES]] if len(parts) > 1 else [message]
-        queries = await self._embedder.embed(phrasings)
+        before = [turn.content for turn in asked.dialogue if turn.role is Role.USER][-_TURNS_BEFORE:]
+        vectors = await self._embedder.embed([*phrasings, *before])
+        queries = vectors[: len(phrasings)]
         index = await self._store.index(asked.owner)
         wanted = np.concatenate([queries, examples.constraints.positive]) if examples else queries
         keys = await index.near(wanted, limit=_NEAR_ROUNDS)
         view = await to_thread(self._view_of, asked)
-        items = await self._standing_items(asked.owner, keys, index, view, examples)
+        bodily = examples is None or is_bodily(queries, vectors[len(phrasings) :], examples.bodily)
+        items = await self._standing_items(asked, keys, index, view, examples, bodily=bodily)
         answering = await self._answer_items(asked.owner, answers, view, _rounds_of(items))
         personal = examples is None or is_personal(
             queries,
@@ -188,7 +203,7 @@ class ContextFinder:
         )
 
     async def find_constraints(self, asked: Question, *, budget: int) -> tuple[ContextItem, ...]:
-        """Look up what every reply must heed, as `find` does, without looking up a message.
+        """Look up what replies must heed, as `find` does, whatever a message is about.
 
         Raises:
             ModelError: the embedder failed.
@@ -198,22 +213,54 @@ class ContextFinder:
         wanted = examples.constraints.positive if examples else np.empty((0, self._embedder.dim), np.float32)
         keys = await index.near(wanted, limit=_NEAR_ROUNDS)
         view = await to_thread(self._view_of, asked)
-        items = await self._standing_items(asked.owner, keys, index, view, examples)
+        items = await self._standing_items(asked, keys, index, view, examples)
         return self._within(items, budget)[0]
 
     async def _standing_items(
         self,
-        owner: str,
+        asked: Question,
         keys: KeyVectors,
         index: SearchIndex,
         view: _MemoryView,
         examples: EmbeddedExamples | None,
+        *,
+        bodily: bool = True,
     ) -> list[ContextItem]:
-        """Make items of what every reply must heed."""
+        """Make items of the constraints that a reply must heed: those stated, and those only the ledger has.
+
+        What is not to be mentioned holds in the session that asks for it, and in others once its record has
+        the owner's yes.
+        """
         standing: Sequence[StandingConstraint] = ()
         if examples is not None:
-            standing = await self._standing.of(owner, keys, index.words.rounds, examples.constraints)
-        return await self._constraint_items(owner, _current(standing, view), view)
+            standing = await self._standing.of(asked.owner, keys, index.words.rounds, examples.constraints)
+        here = [
+            one
+            for one in standing
+            if (
+                one.statement.round.session_id == asked.session_id
+                if one.kind is ConstraintKind.UNSPOKEN
+                else bodily
+            )
+        ]
+        open_ids = {record.record_id for record in open_constraints(view.ledger)}
+        records = [
+            record
+            for record in view.ledger.with_status(Status.ACTIVE)
+            if _is_constraint(record) and record.record_id not in open_ids
+            if bodily or not SLOTS[record.slot].bodily
+        ]
+        stated = [
+            replace(
+                view.item_of(constraint.statement, ItemKind.CONSTRAINT),
+                record=_record_of(constraint.statement, records),
+                constraint=constraint.kind,
+            )
+            for constraint in _current(here, view)
+        ]
+        seen = {item.round.round_id for item in stated}
+        others = [record for record in records if not seen.intersection(record.round_ids)]
+        return stated + await self._record_items(asked.owner, others, view, ItemKind.CONSTRAINT)
 
     async def _embedded(self) -> EmbeddedExamples | None:
         """Embed the examples of the language at their first use; None where it has none."""
@@ -226,23 +273,6 @@ class ContextFinder:
         ledger = self._store.ledgers.of(asked.owner, as_of=asked.as_of) if self._ledger else Ledger()
         in_dialogue = frozenset(turn.content for turn in asked.dialogue if turn.role is Role.USER)
         return _MemoryView(ledger, superseded_words(ledger), asked.as_of, in_dialogue)
-
-    async def _constraint_items(
-        self, owner: str, standing: Sequence[StandingConstraint], view: _MemoryView
-    ) -> list[ContextItem]:
-        """Make items of the constraints that were stated, and of those that only the ledger has."""
-        records = [record for record in view.ledger.with_status(Status.ACTIVE) if _is_constraint(record)]
-        stated = [
-            replace(
-                view.item_of(constraint.statement, ItemKind.CONSTRAINT),
-                record=_record_of(constraint.statement, records),
-                constraint=constraint.kind,
-            )
-            for constraint in standing
-        ]
-        seen = {item.round.round_id for item in stated}
-        others = [record for record in records if not seen.intersection(record.round_ids)]
-        return stated + await self._record_items(owner, others, view, ItemKind.CONSTRAINT)
 
     async def _fact_items(
         self, asked: Question, queries: Vectors, view: _MemoryView, taken: set[str]
@@ -344,10 +374,9 @@ class ContextFinder:
 
 
 def _scored_statements(keys: KeyVectors, queries: Vectors) -> tuple[NDArray[np.intp], Vectors]:
-    """Rank the statements by the mean of their own cosine and that of the nearest key of their round.
+    """Rank statements by the mean of their own cosine and their round's best.
 
-    A statement in passing seldom says what it is about, which its round does, and a round is about more than
-    the statement.
+    A statement in passing seldom names its subject, which its round does; a round is about more than that.
     """
     fields = score_fields(keys, queries)
     of_rounds = fields.cosines.max(axis=(0, 2))

@@ -4,15 +4,53 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from daybook.conversation import DocumentEvidence, Question
-from daybook.conversation.language import Analyzer, ConstraintKind, Intent, Language, Texts
+from daybook.conversation import DocumentEvidence, Question, Role
+from daybook.conversation.language import Analyzer, ConstraintKind, Intent, Language, StandAlone, Texts
 from daybook.errors import UnreadableReply
 from daybook.llm import ChatModel, Message, OnText, ask_for_text
 from daybook.reply.chat_passages import cited_in
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
+from daybook.retrieve import TokenCounter
 from daybook_prompts import Fenced, Prompt
+
+_LATEST = 2
+"""Turns of the dialogue that go last of all: what the message most likely answers."""
+
+
+def stand_alone(asked: Question, alone: StandAlone) -> str:
+    """Word a message so that it can be looked up: as the rules did, else behind the user's last one."""
+    if not alone.is_open:
+        return alone.text
+    before = next((turn.content for turn in reversed(asked.dialogue) if turn.role is Role.USER), "")
+    return f"{before} {asked.text}".strip()
+
+
+def fit(
+    asked: Question, context: MemoryContext, *, room: int, count_tokens: TokenCounter
+) -> tuple[Question, MemoryContext]:
+    """Leave out what there is no room for, in tokens.
+
+    The oldest turns of the dialogue go first, then what bears on the message, then its latest turns;
+    constraints and the message itself stay.
+    """
+    left = room - count_tokens(asked.text) - context.tokens
+    turns = 0
+    for turn in reversed(asked.dialogue):
+        left -= count_tokens(turn.content)
+        if left < 0 and turns >= _LATEST:
+            break
+        turns += 1
+    dialogue = asked.dialogue[len(asked.dialogue) - turns :]
+    if left >= 0 or turns > _LATEST:
+        return replace(asked, dialogue=dialogue), context
+    constraints = tuple(item for item in context.items if item.kind is ItemKind.CONSTRAINT)
+    fewer = replace(context, items=constraints, documents=())
+    left = room - count_tokens(asked.text) - count_tokens(fewer.text)
+    latest = dialogue if sum(count_tokens(turn.content) for turn in dialogue) <= left else ()
+    return replace(asked, dialogue=latest), fewer
+
 
 _MARK = re.compile(r"[ \t]*\[\s*([md]\d{1,3}(?:\s*[,;]\s*[md]\d{1,3})*)\s*\]", re.IGNORECASE)
 _UNFINISHED = re.compile(r"[ \t]*(?:\[[md\d\s,;]{0,40})?\Z", re.IGNORECASE)
@@ -40,9 +78,9 @@ def without_marks(reply: str) -> str:
 
 
 class UnmarkedText:
-    """Passes on a reply piece by piece without its marks, which are known as such only when they end.
+    """Passes on a reply piece by piece without its marks, which are known only at their end.
 
-    The pieces passed on are together `without_marks` of the whole reply, but for white space at its ends.
+    Together the pieces are `without_marks` of the reply, but for white space at its ends.
     """
 
     def __init__(self, on_text: Callable[[str], None]) -> None:
@@ -66,21 +104,15 @@ class UnmarkedText:
 
 
 def repeated_items(
-    reply: str, context: MemoryContext, told: Sequence[str], analyzer: Analyzer
+    reply: str, context: MemoryContext, conversation: Sequence[str], analyzer: Analyzer
 ) -> list[ContextItem]:
     """Find the items whose words a reply says, of those that nobody said in this conversation.
 
-    A small model seldom marks what it uses. What it repeats must count as a recollection all the same, or it
-    would be found tomorrow as if it had been said.
-
-    Args:
-        reply: without marks.
-        context: what the model was given.
-        told: the message and the dialogue.
-        analyzer: of their language.
+    A small model seldom marks what it uses. Its repetition must count as a recollection, or it would be found
+    tomorrow as something said.
     """
     words = analyzer.words
-    said, known = set(words(reply)), set(words(" ".join(told)))
+    said, known = set(words(reply)), set(words(" ".join(conversation)))
     found = []
     for item in context.items:
         quoted = set(words(item.quote)) - known
@@ -150,41 +182,34 @@ async def converse(
         raise UnreadableReply(prompt.name, said, "it holds nothing but marks")
     marks = marks_of(said, [*context.by_mark, *(item.mark for item in context.documents)])
     marked = [context.by_mark[mark] for mark in marks if mark in context.by_mark]
-    told = [asked.text, *(turn.content for turn in asked.dialogue)]
+    conversation = [asked.text, *(turn.content for turn in asked.dialogue)]
     return Conversed(
         text=text,
         context=context,
-        used=tuple(dict.fromkeys([*marked, *repeated_items(text, context, told, language.analyzer)])),
-        documents=cited_in(text, context.documents, marks, told, language.analyzer),
-        unfounded=language.unfounded_in(text, _known(context, told, searched)),
+        used=tuple(dict.fromkeys([*marked, *repeated_items(text, context, conversation, language.analyzer)])),
+        documents=cited_in(text, context.documents, marks, conversation, language.analyzer),
+        unfounded=language.unfounded_in(text, _known(context, conversation, searched)),
     )
 
 
-def _known(context: MemoryContext, told: Sequence[str], searched: str | None) -> list[str]:
-    shown = [str(value) for line in context.lines for value in line.values()]
-    return [*told, *shown, *([searched] if searched else [])]
+def _known(context: MemoryContext, conversation: Sequence[str], searched: str | None) -> list[str]:
+    values = [str(value) for line in context.lines for value in line.values()]
+    return [*conversation, *values, *([searched] if searched else [])]
 
 
 def reply_by_rules(
     intent: Intent, context: MemoryContext, texts: Texts, *, model_failed: bool = False
 ) -> tuple[str, tuple[ContextItem, ...]]:
-    """Reply by rules to a message that is no question about memory.
+    """Reply by rules to a message that is no question about memory; also give the items quoted.
 
-    Args:
-        intent: of the message.
-        context: what bears on it.
-        texts: of the language of the chat.
-        model_failed: whether a model was to reply and did not.
-
-    Returns:
-        The reply, and the items that it quotes.
+    `model_failed` is true if a model was to reply and did not.
     """
     if intent is Intent.STATEMENT:
         return (texts.model_failed if model_failed else texts.noted), ()
-    told = tuple(item for item in context.items if _is_quoted(item, context))
-    if not told:
+    quoted = tuple(item for item in context.items if _is_quoted(item, context))
+    if not quoted:
         return (texts.model_failed if model_failed else texts.no_chat_model), ()
-    return texts.told([item.evidence for item in told], model_failed), told
+    return texts.told([item.evidence for item in quoted], model_failed), quoted
 
 
 def _is_quoted(item: ContextItem, context: MemoryContext) -> bool:

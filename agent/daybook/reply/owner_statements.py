@@ -27,7 +27,7 @@ _MOST_OWNERS = 100
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A stretch of what the owner said in a round."""
+    """A stretch of the owner's words in a round."""
 
     round: Round
     start: int
@@ -87,10 +87,7 @@ class Statement:
 
 
 def statement_rows(keys: KeyVectors) -> NDArray[np.intp]:
-    """Return the rows of the narrowest keys of what the owner said.
-
-    They are the statements of a turn; of one that has none (a single sentence, or a long paste) its windows.
-    """
+    """Return the rows of the owner's statements, or of the windows of turns that have none."""
     statements, windows = (keys.rows_of(fields=(field,)) for field in ("statement", "user"))
     has_statements = np.isin(keys.round_places[windows], keys.round_places[statements])
     return np.sort(np.concatenate([statements, windows[~has_statements]]))
@@ -115,7 +112,7 @@ class StandingConstraint:
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """Where a constraint stands. No words are held, so that nothing is left here of what is forgotten."""
+    """Where a constraint stands, without its words, so that forgetting leaves nothing here."""
 
     kind: ConstraintKind
     round_id: str
@@ -174,8 +171,8 @@ class StandingConstraints:
         rounds = self._rounds(owner, names)
         rows = statement_rows(keys)
         rows = rows[np.isin(keys.round_places[rows], keys.rounds.places(names))]
-        told = ((row, statement_of(keys, row, rounds, self._language)) for row in rows.tolist())
-        likely = [(row, said, cue) for row, said in told if said and (cue := said.constraint)]
+        statements = ((row, statement_of(keys, row, rounds, self._language)) for row in rows.tolist())
+        likely = [(row, said, cue) for row, said in statements if said and (cue := said.constraint)]
         likes, unlikes = examples.nearest(keys.matrix[[row for row, _, _ in likely]])
         return [
             _Span(cue.kind, said.round.round_id, said.start, said.stop)

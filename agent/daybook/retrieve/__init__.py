@@ -6,11 +6,19 @@ from daybook.retrieve.ledger_lookup import (
     LedgerContext,
     RecordKeys,
     ScoredRecord,
+    bm25_vectors,
     look_up_ledger,
     rank_records,
     relevant_records,
 )
-from daybook.retrieve.packing import pack_rounds, render_excerpt, whole_excerpt, whole_rounds
+from daybook.retrieve.packing import (
+    TokenCounter,
+    pack_rounds,
+    render_excerpt,
+    token_counter,
+    whole_excerpt,
+    whole_rounds,
+)
 from daybook.retrieve.prefer_current import (
     asks_for_current,
     mark_superseded,
@@ -20,7 +28,6 @@ from daybook.retrieve.prefer_current import (
 )
 from daybook.retrieve.rerank import lead_is_clear, rerank_candidates, rerank_pairs, weigh_candidates
 from daybook.retrieve.round_search import embed_phrasings, search_rounds
-from daybook.retrieve.token_counting import TokenCounter, token_counter
 
 __all__ = [
     "LedgerContext",
@@ -28,6 +35,7 @@ __all__ = [
     "ScoredRecord",
     "TokenCounter",
     "asks_for_current",
+    "bm25_vectors",
     "boost_event_dates",
     "embed_phrasings",
     "fuse_ranks",

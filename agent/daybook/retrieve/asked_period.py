@@ -48,22 +48,13 @@ def rounds_inside(
 def boost_event_dates(
     candidates: Sequence[Candidate], period: TimeRange, *, lift: float, analyzer: Analyzer
 ) -> list[Candidate]:
-    """Lift rounds that date an event into a period, as far as rounds that were said in it are lifted.
+    """Lift rounds that date an event into a period by some standard deviations, as if they were said in it.
 
-    "Last Sunday I baked …" is told on a Tuesday: the day that a question names is that of the event as
-    often as that of its telling. Only people's words count, those of the user or of a named speaker.
+    "Last Sunday I baked …" is told on a Tuesday: a question names the day of the event as often as that of
+    its telling. Only people's words count, those of the user or of a named speaker. The first `FIRST`
+    candidates get the signal "happened", 1 or 0.
 
-    Args:
-        candidates: best first, scored in standard deviations.
-        period: what the question limits itself to.
-        lift: standard deviations.
-        analyzer: of the language of the rounds.
-
-    Returns:
-        The same candidates, best first, the first `FIRST` with their signal "happened", 1 or 0.
-
-    Source: LongMemEval, section 5.4, which keeps the dates of events beside those of sessions; that they
-    lift and do not filter is ours.
+    Source: LongMemEval, section 5.4; that dates of events lift and do not filter is ours.
     """
     dated = [
         replace(
@@ -78,7 +69,7 @@ def boost_event_dates(
 
 
 def dates_something_in(period: TimeRange, round_: Round, analyzer: Analyzer) -> bool:
-    """Whether a round dates an event into a period; only what people say counts."""
+    """True if a round dates an event into a period; only what people say counts."""
     for turn in round_.turns:
         if turn.role is not Role.USER and not turn.speaker:
             continue

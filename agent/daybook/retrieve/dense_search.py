@@ -1,7 +1,6 @@
 """Dense retrieval: the cosines of an entry's keys to each query, joined into one score by a keying.
 
-An entry is what an index of the store holds: a round, whose sides are fields of their own, or an item or a
-passage, which has one text.
+An entry is a round, whose sides are fields of their own, or an item or a passage, which has one text.
 """
 
 from __future__ import annotations
@@ -35,10 +34,7 @@ _ROLES: Mapping[FieldName, Role] = {
 
 @dataclass(frozen=True, slots=True)
 class FieldScores:
-    """How well each field of each entry matches each query.
-
-    A field scores as its best window does: the greatest cosine of its keys.
-    """
+    """How well each field of each entry matches each query: the greatest cosine of its keys."""
 
     rounds: RoundAxis
     cosines: Scores
@@ -128,8 +124,7 @@ async def search_dense(
 def score_texts(index: OwnerIndex, queries: Vectors) -> DenseHits:
     """Score the entries of an index that have one text each: items, and passages of documents.
 
-    Returns:
-        Their scores, without rankings; none where there are no keys, or too many to be held in memory.
+    There are no rankings, and no scores without keys or where they are too many for memory.
     """
     keys = index.all_keys()
     if keys is None or not len(keys):
@@ -157,15 +152,10 @@ def score_fields(keys: KeyVectors, queries: Vectors) -> FieldScores:
 
 
 def penalise_other_side(scores: FieldScores, asked: NDArray[np.bool_], penalty: float) -> FieldScores:
-    """Lower the cosines of the fields that are not by whom the question asks about.
+    """Take a penalty off the cosines of fields that are not by whom the question asks about.
 
-    A reply repeats and enlarges on what it answers, in many more windows, and so comes near to a question
-    by chance more often.
-
-    Args:
-        scores: the cosines of the fields.
-        asked: shape (rounds, 4), whether the field is by somebody asked about.
-        penalty: cosines that are taken off the others.
+    `asked` has shape (rounds, 4). A reply repeats and enlarges on what it answers, in many more windows, so
+    it is near to a question by chance more often.
     """
     other = (scores.cosines > ABSENT) & ~asked
     lowered = scores.cosines - other.astype(np.float32) * np.float32(penalty)
@@ -177,10 +167,9 @@ def keyed_scores(
 ) -> Scores:
     """Join the fields of each round into one score per query.
 
-    With u and a the cosines of the user's and the assistant's side:
-    user-only is u, max-sim is max(u, a), mixture is alpha u + (1 - alpha) a, and concat is the
-    cosine of both sides embedded as one text. Where one side is missing, max-sim and mixture
-    are the cosine of the other.
+    With u and a the cosines of the user's and the assistant's side, user-only is u, max-sim is max(u, a),
+    mixture is alpha u + (1 - alpha) a, and concat is the cosine of both sides embedded as one text. Where one
+    side is missing, max-sim and mixture are the cosine of the other.
 
     Args:
         scores: the cosines of the fields.
@@ -210,7 +199,7 @@ def keyed_scores(
 
 
 def best_first(rounds: RoundAxis, scores: Scores, *, limit: int) -> list[str]:
-    """Rank at most `limit` rounds by one score each, shape (rounds,); those at ABSENT are left out.
+    """Rank at most `limit` rounds by one score each, shape (rounds,), leaving out ABSENT ones.
 
     Equal scores keep the order of the axis.
     """

@@ -26,15 +26,15 @@ Weighted = tuple[float, Values]
 def fuse_scores(searches: Sequence[Sequence[Weighted]], options: SearchOptions) -> Values:
     """Add the scores of searches, shape (entries,); other phrasings together count `phrasings_weight`.
 
-    Each search's scores are on the scale of their own spread, so that a cosine and a BM25 score can be added,
-    and a lead that stands out counts for more than a narrow one: reciprocal ranks forget which it was.
+    Each search's scores are in units of their own spread, so that cosines and BM25 scores can be added, and a
+    clear lead counts for more than a narrow one, unlike in reciprocal ranks.
 
     Args:
         searches: for each phrasing, the question first, what each search says; at least one does.
         options: phrasings_weight counts.
 
-    Source: the convex combination of normalised scores, which Bruch, Gai and Ingber (TOIS 2023) find to
-    beat reciprocal rank fusion; weights and fields are ours.
+    Source: the convex combination of normalised scores, which Bruch, Gai and Ingber (TOIS 2023) find to beat
+    reciprocal rank fusion; weights and fields are ours.
     """
     totals = np.zeros(len(searches[0][0][1]))
     for number, of_phrasing in enumerate(searches):
@@ -88,12 +88,12 @@ def rank_entries(
 def standardise(
     scores: NDArray[np.floating], known: NDArray[np.bool_] | None = None, *, least: float
 ) -> Values:
-    """Say of each score how many standard deviations it is above their mean.
+    """Say of each score how many standard deviations it is above their mean, shape (n,).
 
     Args:
-        scores: shape (n,), as that of the result.
+        scores: shape (n,).
         known: shape (n,), which of them are scores (None: all); the others stand as the least of these.
-        least: the deviation that is counted with where theirs is smaller; above 0.
+        least: replaces a smaller deviation; above 0.
     """
     values = scores.astype(np.float64)
     if known is not None and known.any():
@@ -109,8 +109,8 @@ def fuse_ranks(
 ) -> list[tuple[str, float]]:
     """Merge best-first rankings into one by reciprocal rank fusion.
 
-    A round scores the sum of weight / (k + rank) over the rankings that hold it. Only order counts,
-    so cosine similarities and BM25 scores need no common scale.
+    A round scores the sum of weight / (k + rank) over the rankings that hold it. Only order counts, so the
+    scores need no common scale.
 
     Args:
         rankings: one best-first list of distinct round ids per search; rank starts at 1.

@@ -43,8 +43,8 @@ async def search_items(
 ) -> list[FoundItem]:
     """List or rank the items below a namespace that match a filter, a page at a time.
 
-    The order is fixed, so pages are complete while nothing changes: with a query the best first, and items
-    that are not indexed behind all others; without one, and among equals, the last put first.
+    With a query the best come first and unindexed items last; without one, and among equals, the last put
+    first. The order is fixed, so pages are complete while nothing changes.
 
     Args:
         store: has the items.
@@ -52,10 +52,10 @@ async def search_items(
         owner: of the items.
         prefix: labels that the namespaces begin with.
         query: None or blank lists without ranking.
-        wanted: the filter, see `item_filter.matches`.
+        wanted: the filter, see `item_values.matches`.
         limit: how many to return at most.
         offset: how many to leave out first.
-        at: the moment of it; what has expired by then is not there.
+        at: what has expired by then is not there.
         options: the weights of meaning and words count.
 
     Raises:
@@ -96,9 +96,9 @@ async def _rank(
 
 
 def _as_cosines(ranked: Sequence[tuple[str, float]], dense: DenseHits) -> list[tuple[str, float]]:
-    """Score each by its cosine, or by the greatest behind it: scores descend as ranks do.
+    """Score each by its cosine, or a greater one behind it, so that scores descend as ranks do.
 
-    Where the vectors are too many to be compared one by one the scores stay what they are.
+    Without single cosines the scores stay as they are.
     """
     if dense.keyed is None:
         return list(ranked)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import numpy as np
 
-from daybook.conversation import Ledger, Record, RelationKind, Round, Status, time_weights
+from daybook.conversation import Ledger, Record, RelationKind, Status, time_weights
 from daybook.embedding.embedder import Vectors
 from daybook.retrieve.dense_search import ABSENT, DenseHits, Scores, best_first
-from daybook.settings import LedgerOptions
+from daybook.retrieve.round_keys import merged_texts
+from daybook.settings import LedgerOptions, RoundKeys
 from daybook.store import Store
 from daybook.store.arrays import RoundAxis, cosines
-from daybook.store.keys import searchable
+from daybook.store.bm25 import bm25_plus
 
 NEAR = 0.6
 """The least cosine to a query at which a record finds its round: it says what is asked for, and is not only
@@ -33,10 +34,11 @@ class RecordKeys:
     vectors: Vectors
     """Unit vectors, shape (records, dim)."""
     apart: bool = True
-    """Whether the texts are those of records by themselves, which have to be near and count for `LESS`."""
+    """Whether the texts are those of records by themselves, which have to be near and count for `LESS`; else
+    they take the place of the keys of their rounds."""
 
     def joined_to(self, hits: DenseHits, queries: Vectors, *, limit: int) -> DenseHits:
-        """Score a round by its nearest record where that is nearer to a query than the round's own words.
+        """Score a round by its nearest record: where that is nearer than its own words, or in their place.
 
         Args:
             hits: what the dense search of the queries brought; rounds that it did not score stay out.
@@ -45,7 +47,10 @@ class RecordKeys:
         """
         if hits.keyed is None or not self.round_ids:
             return hits
-        keyed = np.maximum(hits.keyed, self._scores(hits.rounds, queries))
+        scores = self._scores(hits.rounds, queries)
+        keyed = (
+            np.maximum(hits.keyed, scores) if self.apart else np.where(scores > ABSENT, scores, hits.keyed)
+        )
         rankings = tuple(tuple(best_first(hits.rounds, row, limit=limit)) for row in keyed)
         return replace(hits, keyed=keyed, rankings=rankings)
 
@@ -89,6 +94,7 @@ class ScoredRecord:
 
 async def look_up_ledger(
     question: Vectors,
+    text: str,
     *,
     owner: str,
     asked_at: datetime,
@@ -101,11 +107,13 @@ async def look_up_ledger(
 
     Args:
         question: its unit vector, shape (1, dim).
+        text: the question itself.
         owner: of the ledger.
         asked_at: what the ages of records count from.
         as_of: the moment after which nothing is seen; None sees everything.
         store: has the ledger and the vectors of its records.
-        options: record_limit, record_keys, merged_record_keys and those of `rank_records` count.
+        options: record_limit, lexical_records, record_keys, round_keys and those of `rank_records`
+            count.
         asked_slots: the slots that the question is about.
 
     Raises:
@@ -113,20 +121,23 @@ async def look_up_ledger(
         StoreError: the ledger cannot be read.
     """
     ledger = await to_thread(store.ledgers.of, owner, as_of=as_of)
-    records = relevant_records(ledger)
+    records, keys = relevant_records(ledger), None
+    if options.round_keys is not RoundKeys.OFF:
+        keys = await _merged_keys(options.round_keys, records, owner, store, as_of)
     if not records:
-        return LedgerContext(ledger)
+        return LedgerContext(ledger, keys=keys)
     vectors = await store.text_vectors.of(owner, ledger, [record.text for record in records])
+    asked, compared = question, vectors
+    if options.lexical_records:
+        words = store.analyzer.words
+        asked, compared = bm25_vectors(words(text), [words(record.text) for record in records])
     scored = rank_records(
-        question, ledger, vectors, asked_at=asked_at, options=options, asked_slots=asked_slots
+        asked, ledger, compared, asked_at=asked_at, options=options, asked_slots=asked_slots
     )
-    keys = None
-    if options.merged_record_keys and options.record_keys:
-        keys = await _merged_keys(records, owner, store)
-    elif options.record_keys:
+    if options.round_keys is RoundKeys.OFF and options.record_keys:
         keys = RecordKeys(tuple(record.round_ids for record in records), vectors)
-    shown = tuple(found.record for found in scored[: options.record_limit])
-    return LedgerContext(ledger, shown, keys, tuple(scored))
+    best = tuple(found.record for found in scored[: options.record_limit])
+    return LedgerContext(ledger, best, keys, tuple(scored))
 
 
 def rank_records(
@@ -145,11 +156,12 @@ def rank_records(
         ledger: what is known; only `relevant_records` of it are ranked.
         vectors: unit vectors of their texts, in that order, shape (records, dim).
         asked_at: what ages count from; a record of later words has age 0.
-        options: record_decay (λ), its unit, conflict_penalty (γ) and intent_slots count.
+        options: record_decay (λ), its unit, conflict_penalty (γ), intent_slots and intent_filter count.
         asked_slots: those that the question is about.
 
     Returns:
-        All of them, best first; equal scores keep the order of the ledger.
+        All of them, best first, or under intent_filter those of the slots asked about, where there are any;
+        equal scores keep the order of the ledger.
 
     Source: TimeRAG-Memory, section 3.3. The paper gives λ no unit: docs/ledger_figures.md has what a day, a
     week and a month do.
@@ -168,7 +180,36 @@ def rank_records(
         conflict = against.get(record.record_id, 0.0)
         score = similarity * weight - options.conflict_penalty * conflict
         scored.append(ScoredRecord(record, score, similarity, conflict))
+    if options.intent_filter:
+        scored = [found for found in scored if found.record.slot in asked_slots] or scored
     return sorted(scored, key=lambda found: -found.score)
+
+
+def bm25_vectors(asked: Sequence[str], texts: Sequence[Sequence[str]]) -> tuple[Vectors, Vectors]:
+    """Write BM25 as vectors, whose products are the scores of texts, the best of them 1.
+
+    Args:
+        asked: the words of a question.
+        texts: the words of each text.
+
+    Returns:
+        Shapes (1, words) and (texts, words): a column for each distinct word of the question.
+
+    Source: TimeRAG-Memory, section 3.3, which compares by words or by meaning; that scores are scaled, so
+    that γ counts alike beside both, is ours.
+    """
+    distinct = list(dict.fromkeys(asked))
+    lengths = np.array([len(text) for text in texts])
+    average = float(lengths.sum()) / max(len(texts), 1)
+    scores = np.zeros((len(texts), len(distinct)), dtype=np.float32)
+    for column, word in enumerate(distinct):
+        counts = np.array([text.count(word) for text in texts])
+        having = np.flatnonzero(counts)
+        scores[having, column] = bm25_plus(
+            counts[having], lengths[having], documents=len(texts), average_length=average
+        )
+    best = scores.sum(axis=1).max(initial=0.0)
+    return np.ones((1, len(distinct)), dtype=np.float32), scores / best if best else scores
 
 
 def relevant_records(ledger: Ledger) -> Sequence[Record]:
@@ -176,44 +217,24 @@ def relevant_records(ledger: Ledger) -> Sequence[Record]:
     return list(ledger.with_status(Status.ACTIVE, Status.SUPERSEDED))
 
 
-def merged_texts(records: Iterable[Record], rounds: Iterable[Round]) -> Mapping[str, str]:
-    """Join what the records of each round say to its user's side, which they stand before.
+async def _merged_keys(
+    form: RoundKeys, records: Sequence[Record], owner: str, store: Store, as_of: datetime | None
+) -> RecordKeys:
+    """Make a key of each round that is seen and of which something is drawn out."""
+    named = {round_id for record in records for round_id in record.round_ids}
 
-    So an encoder that cuts the end off a long turn still reads what the records say.
+    def joined() -> Mapping[str, str]:
+        rounds = store.rounds(owner, sorted(named)) if form is RoundKeys.FACT else store.all_rounds(owner)
+        seen = [round_ for round_ in rounds if as_of is None or round_.said_at <= as_of]
+        return merged_texts(form, seen, records, store.analyzer)
 
-    Args:
-        records: in the order in which they are to stand.
-        rounds: those to join; one that has no records, or no user's side to search, is left out.
-
-    Returns:
-        Texts by round id.
-
-    Source: LongMemEval, section 5.3 (K = V + fact); that the facts come first is ours.
-    """
-    texts: dict[str, list[str]] = {}
-    for record in records:
-        for round_id in dict.fromkeys(record.round_ids):
-            texts.setdefault(round_id, []).append(record.text)
-    return {
-        round_.round_id: "\n".join([*texts[round_.round_id], said])
-        for round_ in rounds
-        if round_.round_id in texts and (said := searchable(round_).get("user"))
-    }
-
-
-async def _merged_keys(records: Sequence[Record], owner: str, store: Store) -> RecordKeys:
-    """Make keys of the rounds that records rest on, of the records' texts and the rounds' own."""
-    round_ids = sorted({round_id for record in records for round_id in record.round_ids})
-    texts = merged_texts(records, await to_thread(store.rounds, owner, round_ids))
+    texts = await to_thread(joined)
     vectors = await store.text_vectors.embed(owner, list(texts.values()))
     return RecordKeys(tuple((round_id,) for round_id in texts), vectors, apart=False)
 
 
 def _conflicts(ledger: Ledger) -> dict[str, float]:
-    """Say how much speaks against records: 1 for the superseded, else how sure a contradiction is.
-
-    Of two active records that contradict each other, it is the earlier one.
-    """
+    """Say how much speaks against records: 1 if superseded, else how sure a later one's contradiction is."""
     against = {record.record_id: 1.0 for record in ledger.with_status(Status.SUPERSEDED)}
     for edge in ledger.relations:
         if edge.kind is not RelationKind.CONTRADICTS:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import re
+import tempfile
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from hashlib import sha1, sha256
+from pathlib import Path
 
 from daybook.conversation import Candidate, Excerpt, QuestionKind, RetrievalPlan, Role, Span, Turn
 from daybook.conversation.language import Analyzer
-from daybook.retrieve.token_counting import TokenCounter
 
 ASSISTANT_ROOM = 40
 """Tokens of an assistant's turn that are shown, where it has more. Of 40, 80 and 120 the least keeps most
@@ -45,10 +50,10 @@ def pack_rounds(
 ) -> list[Excerpt]:
     """Fill a budget with excerpts, the best candidates first, and put them in the order of time.
 
-    The user's turns are shown whole (but see `USER_SHARE`: a pasted book is cut), since most of
-    what people are remembered for they said themselves. Long turns of the assistant are cut to the
-    passages that match, at the ends of sentences. A candidate that does not fit any more is left
-    out, and a smaller one further down may still come in.
+    The user's turns are shown whole (but see `USER_SHARE`: a pasted book is cut), since most of what people
+    are remembered for they said themselves. Long turns of the assistant are cut to the passages that match,
+    at the ends of sentences. A candidate that does not fit is left out; a smaller one further down may still
+    come in.
 
     Args:
         candidates: best first.
@@ -185,9 +190,9 @@ def _counted(
 def _words_like(words: Sequence[str]) -> re.Pattern[str]:
     """Match the beginnings of words that the stems of a question begin; nothing where it has none.
 
-    Stemming every sentence of every reply instead would take most of the time of packing. For the same
-    reason the text is in small letters, and each beginning looks back at what is before it: an expression
-    that begins with letters is searched for several times faster.
+    Stemming every sentence instead would take most of the time of packing. For speed the text is in lower
+    case, and each beginning looks back at what is before it: patterns that begin with letters are searched
+    for several times faster.
     """
     stems = [re.escape(stem.removesuffix("i")) for stem in words]
     return re.compile("|".join(rf"{stem}(?<!\w{stem})" for stem in stems) or r"(?!)")
@@ -231,3 +236,61 @@ def _joined(text: str, chosen: Set[Stretch]) -> list[Stretch]:
             start, _ = stretches.pop()
         stretches.append((start, stop))
     return stretches
+
+
+TokenCounter = Callable[[str], int]
+
+ENCODING = "o200k_base"
+_URL = "https://openaipublic.blob.core.windows.net/encodings/o200k_base.tiktoken"
+_SHA256 = "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
+_PIECE = re.compile(r"[A-Za-z]{1,9}|[0-9]{1,3}|[!-/:-@\[-`{-~]{1,3}|\n+|[^\x00-\x7f]")
+_ASTRAL = re.compile(r"[\U00010000-\U0010ffff]")
+
+_log = logging.getLogger(__name__)
+
+
+@cache
+def token_counter() -> TokenCounter:
+    """The counter of tokens: o200k_base where its file is here, else an estimate, which is logged once.
+
+    The file is looked for in tiktoken's cache (TIKTOKEN_CACHE_DIR, else DATA_GYM_CACHE_DIR, else
+    "data-gym-cache" under the temporary directory) and never fetched: no question waits for a download.
+    """
+    if _encoding_is_here():
+        return _exact_counter()
+    _log.info("the %s encoding is not in tiktoken's cache: tokens are estimated", ENCODING)
+    return estimate_tokens
+
+
+def estimate_tokens(text: str) -> int:
+    """Estimate o200k_base tokens by pieces of text, erring on the high side.
+
+    A token for every started 9 letters of a word, 3 digits or 3 marks, for a run of line breaks and for every
+    character beyond ASCII, two for those of four bytes, as emoji.
+    """
+    pieces = len(_PIECE.findall(text))
+    return pieces if text.isascii() else pieces + len(_ASTRAL.findall(text))
+
+
+def _encoding_is_here() -> bool:
+    # tiktoken deletes a cached file with the wrong hash and downloads it again, without a timeout:
+    # it may only be asked once the file is known to be right.
+    path = _cache_dir() / sha1(_URL.encode(), usedforsecurity=False).hexdigest()
+    try:
+        return sha256(path.read_bytes()).hexdigest() == _SHA256
+    except OSError:
+        return False
+
+
+def _cache_dir() -> Path:
+    for name in ("TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR"):
+        if name in os.environ:
+            return Path(os.environ[name] or os.devnull)  # an empty name switches tiktoken's cache off
+    return Path(tempfile.gettempdir()) / "data-gym-cache"
+
+
+def _exact_counter() -> TokenCounter:
+    import tiktoken
+
+    encoding = tiktoken.get_encoding(ENCODING)
+    return lambda text: len(encoding.encode_ordinary(text))

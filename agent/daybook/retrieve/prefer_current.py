@@ -42,10 +42,7 @@ def asks_for_current(plan: RetrievalPlan) -> bool:
 
 
 def superseded_words(ledger: Ledger) -> Mapping[str, tuple[Superseded, ...]]:
-    """Find the superseded statements of each round, in the order of the text.
-
-    Words that still support something else are left out: one sentence may tell of the old and the new.
-    """
+    """Find the superseded statements of each round in order, without words that still support something."""
     standing: dict[str, list[Support]] = {}
     for record in ledger.with_status(Status.ACTIVE):
         for support in record.support:
@@ -97,13 +94,8 @@ def prefer_current(candidates: Sequence[Candidate]) -> list[Candidate]:
 def prefer_newer(candidates: Sequence[Candidate], question: Vectors, keys: KeyVectors) -> list[Candidate]:
     """Rank a later round above an earlier one that says much the same and does not lead by far.
 
-    "My best time is 27:12" in March and "I'm down to 25:50" in May are about one thing; to the question what
-    my best time is, the earlier may well be the nearer. It stays directly below the later one.
-
-    Args:
-        candidates: best first, scored in standard deviations.
-        question: a unit vector, shape (1, dim).
-        keys: the owner's.
+    "My best time is 27:12" in March and "I'm down to 25:50" in May are about one thing, and the earlier may
+    be nearer to the question, a unit vector of shape (1, dim). It stays directly below the later one.
     """
     head = list(candidates[:FIRST])
     nearest = _nearest_statements({candidate.round.round_id for candidate in head}, question, keys)

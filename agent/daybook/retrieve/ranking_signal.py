@@ -57,7 +57,7 @@ class RoundQuery(RankingQuery):
 class RankingSignal:
     """A further signal of a search; this one does nothing, and each overrides what it does.
 
-    Those that the options turn on are applied one after another (`daybook.papers.ranking_signals`).
+    `daybook.papers.ranking_signals` applies those that the options turn on, one after another.
     """
 
     joins_scores: ClassVar[bool] = False
@@ -74,12 +74,5 @@ class RankingSignal:
     async def rank_passages(
         self, found: list[FoundPassage], windows_of: WindowsOf, history: KeyVectors, query: RankingQuery
     ) -> list[FoundPassage]:
-        """Rank passages of documents anew.
-
-        Args:
-            found: best first.
-            windows_of: gives their vectors.
-            history: keys of the rounds that the question may see.
-            query: the question.
-        """
+        """Rank passages, best first, anew; `history` has keys of the rounds that may be seen."""
         return found

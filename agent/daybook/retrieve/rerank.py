@@ -13,7 +13,7 @@ from daybook.embedding import Reranker
 from daybook.llm import ChatModel, ask
 from daybook.settings import RerankOptions, SignalOptions
 from daybook_prompts import Prompt
-from daybook_prompts.replies import Reranked
+from daybook_prompts.replies import Reranked, RerankedInOrder
 
 UPDATE_RECENCY = 2.0
 """How much more recency weighs where the question asks how things stand now."""
@@ -34,8 +34,8 @@ _PREFERS = re.compile(
 def lead_is_clear(candidates: Sequence[Candidate], plan: RetrievalPlan, clear_lead: float) -> bool:
     """True if reranking would hardly change what is read.
 
-    That is where there is one candidate at most, or where one round answers (the question neither counts nor
-    compares nor asks for order or change) and the first candidate leads by `clear_lead` of the joined score.
+    There is one candidate at most, or one round can answer (the question neither counts nor compares nor asks
+    for order or change) and the first leads by `clear_lead` of the joined score.
     """
     if len(candidates) < 2:
         return True
@@ -55,17 +55,27 @@ async def rerank_candidates(
 ) -> list[Candidate]:
     """Have the first candidates scored in [0, 1], and rank all by the joined score.
 
-    Each item shows the windows that matched, not the beginning of the round: evidence stands anywhere in a
-    long reply. Items are known by the number that the model echoes, so a missing, repeated or invented one
-    shifts nothing.
+    Items show the windows that matched, wherever in a round. The model echoes their numbers, so a missing,
+    repeated or invented one shifts nothing.
 
     Raises:
         ModelError, BadSettings: as `daybook.llm.ask` raises them.
     """
-    shown = candidates[: options.rerank_top]
-    items = [_item(number, candidate, options) for number, candidate in enumerate(shown, start=1)]
+    head = candidates[: options.rerank_top]
+    items = [_item(number, candidate, options) for number, candidate in enumerate(head, start=1)]
+
+    def check(reply: Reranked) -> str:
+        in_order = isinstance(reply, RerankedInOrder) and len(reply.scores) != len(items)
+        return f"{len(items)} scores are wanted, one for each, in order" if in_order else ""
+
     reply = await ask(
-        model, prompt, Reranked, question=plan.question, asked_at=f"{asked_at:%Y-%m-%d (%A)}", items=items
+        model,
+        prompt,
+        Reranked,
+        check=check,
+        question=plan.question,
+        asked_at=f"{asked_at:%Y-%m-%d (%A)}",
+        items=items,
     )
     echoed = [item.id for item in reply.scores]
     scores = {item.id: item.score for item in reply.scores if echoed.count(item.id) == 1}
@@ -89,11 +99,11 @@ async def rerank_pairs(
     Raises:
         ModelError: the model failed.
     """
-    shown = candidates[:PAIRS]
-    scores = await reranker.scores(plan.question, [_passage(candidate) for candidate in shown])
+    head = candidates[:PAIRS]
+    scores = await reranker.scores(plan.question, [_passage(candidate) for candidate in head])
     worst, best = min(scores, default=0.0), max(scores, default=0.0)
     scaled = [(score - worst) / (best - worst or 1.0) for score in scores]
-    scaled += [0.0] * (len(candidates) - len(shown))
+    scaled += [0.0] * (len(candidates) - len(head))
     scored = [
         replace(candidate, signals={**candidate.signals, "rerank": score})
         for candidate, score in zip(candidates, scaled, strict=True)
@@ -106,10 +116,9 @@ def weigh_candidates(
 ) -> list[Candidate]:
     """Give candidates their recency, boost those that fit the kinds of the question, and rank them anew.
 
-    Recency is exp(-age / tau), 1 for what was said after `asked_at`. A kind boosts by a share of its full
-    factor that grows with its confidence, or by the whole factor: "assistant" the rounds that the
-    assistant's side was found by, "preference" those in which the user states one, "multi-session" the best
-    round of each session.
+    Recency is exp(-age / tau), 1 for what was said after `asked_at`. A kind boosts by its full factor, or a
+    share that grows with its confidence: "assistant" rounds found by the assistant's side, "preference" those
+    in which the user states one, "multi-session" the best round of each session.
     """
     boosts = _boosts(candidates, plan, options)
     tau = timedelta(days=options.recency_days)
@@ -128,14 +137,18 @@ def join_signals(
 ) -> list[Candidate]:
     """Score candidates by the weighted mean of their signals, and rank them by it.
 
-    The score by which search merged them is the rrf signal, whichever way it merged: boosted, and scaled
-    so that the best is 1 and what is below average 0. The others are in [0, 1] as they are; the weight of an
-    absent signal is shared out among the rest. Equal scores keep their order.
+    The score by which search merged them is the rrf signal, whichever way it merged: scaled so that the best
+    is 1 and what is below average 0. The others are in [0, 1] as they are; the weight of an absent signal is
+    shared out among the rest. A boost lifts the rrf signal, or in full the whole score. Equal scores keep
+    their order.
 
-    Source: MemoryStack, equation 7.
+    Source: MemoryStack, equation 7, and section 3.9, where memories are boosted.
     """
-    boosted = [_merged(candidate) * candidate.signals.get("boost", 1.0) for candidate in candidates]
-    best = max(boosted, default=1.0) or 1.0
+    boosts = [candidate.signals.get("boost", 1.0) for candidate in candidates]
+    in_full = not options.scaled_boosts
+    merged = [_merged(candidate) for candidate in candidates]
+    lifted = merged if in_full else [value * boost for value, boost in zip(merged, boosts, strict=True)]
+    best = max(lifted, default=1.0) or 1.0
     weights = {
         "rrf": options.rrf_signal,
         "relation": options.relation_signal,
@@ -143,11 +156,11 @@ def join_signals(
         "rerank": options.rerank_signal,
     }
     joined = []
-    for candidate, rrf in zip(candidates, boosted, strict=True):
+    for candidate, rrf, boost in zip(candidates, lifted, boosts, strict=True):
         signals = {**candidate.signals, "rrf": rrf / best}
         present = {name: weight for name, weight in weights.items() if name in signals}
         score = sum(weight * signals[name] for name, weight in present.items()) / sum(present.values())
-        joined.append(replace(candidate, score=score))
+        joined.append(replace(candidate, score=score * boost if in_full else score))
     return sorted(joined, key=lambda candidate: -candidate.score)
 
 
@@ -155,11 +168,11 @@ def _item(number: int, candidate: Candidate, options: RerankOptions) -> Mapping[
     round_ = candidate.round
     first = candidate.matches[0].role if candidate.matches else Role.USER
     room, beside = options.rerank_characters, options.rerank_characters_beside
-    shown = {
+    texts = {
         turn.role.value: _window(turn.content, candidate, turn.role, room if turn.role is first else beside)
         for turn in round_.turns
     }
-    return {"id": number, "said_at": f"{round_.said_at:%Y-%m-%d (%A)}", **shown}
+    return {"id": number, "said_at": f"{round_.said_at:%Y-%m-%d (%A)}", **texts}
 
 
 def _passage(candidate: Candidate) -> str:

@@ -24,13 +24,10 @@ from daybook.store.search_index import SearchIndex
 async def embed_phrasings(
     plan: RetrievalPlan, *, owner: str, store: Store, embedder: Embedder, options: SearchOptions
 ) -> Vectors:
-    """Turn the phrasings of a plan into the vectors that memory is searched with.
+    """Turn the phrasings of a plan into unit vectors, shape (phrasings, dim), the question first.
 
-    The names of a memory's speakers say whose words are meant, and nothing of what they are about, so they
-    are left out unless the options keep them.
-
-    Returns:
-        Unit vectors, shape (phrasings, dim); the question first.
+    Names of a memory's speakers are left out unless the options keep them: they say whose words are meant,
+    and nothing of their subject.
 
     Raises:
         ModelError: the embedder failed.
@@ -68,9 +65,9 @@ async def search_rounds(
     """Find the rounds of one owner that bear on a plan.
 
     Each phrasing is searched by meaning (the keying of the options) and by words (BM25); the first rounds of
-    each ranking are merged by their scores, or by their ranks. The words of whom the question asks about
-    count for more. A time range lifts the rounds inside it, and a wrong one hides nothing; as a hard filter
-    it leaves only the rounds said inside, or those and the ones that date something into it.
+    each ranking are merged by scores or by ranks. The words of whom the question asks about count for more. A
+    time range lifts the rounds inside it, so a wrong one hides nothing; as a hard filter it leaves only the
+    rounds said inside, or also those that date something into it.
 
     Args:
         plan: what is asked.

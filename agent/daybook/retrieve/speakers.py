@@ -22,8 +22,8 @@ _USER: frozenset[FieldName] = frozenset({"user", "statement", "both"})
 class SpeakerFilter:
     """Whose words a plan asks for, in one memory.
 
-    A memory knows its speakers where turns carry names, as between two people. There a name says whose
-    words are meant, and nothing about what they are: every round is by one of them.
+    Where turns carry names, as between two people, a name says whose words are meant and nothing of their
+    subject: every round is by one of them.
     """
 
     index: LexicalIndex
@@ -39,14 +39,7 @@ class SpeakerFilter:
         return cls(index, speakers, anybody=not speakers and QuestionKind.ASSISTANT in plan.kinds)
 
     def fields(self, rounds: RoundAxis) -> NDArray[np.bool_]:
-        """Say which fields of which rounds are by whom is asked about.
-
-        Args:
-            rounds: rounds of this memory.
-
-        Returns:
-            Shape (rounds, 4), by the columns of `FieldScores`.
-        """
+        """Say which fields of the rounds are by whom is asked about, shape (rounds, 4) as `FieldScores`."""
         if self.anybody or not self.speakers:
             asked = [self.anybody or field in _USER for field in FIELDS]
             return np.repeat(asked, len(rounds)).reshape(len(FIELDS), len(rounds)).T

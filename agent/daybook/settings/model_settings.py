@@ -143,7 +143,11 @@ class ModelSettings(Group):
         None,
         description="a folder with a trained question rewriter; it takes the extra daybook-memory[train]",
     )
-    prompts: Path | None = Field(None, description="a folder of Markdown files that replace ours one by one")
+    prompts: Path | None = Field(
+        None,
+        description="the set of prompts: default, or as a paper has them, memorystack, himes or timerag; or "
+        "a folder of Markdown files that replace ours one by one",
+    )
     read_mode: ReadMode = Field(ReadMode.CON, description="how a model reads: con, direct or per-round")
     fast: bool = Field(False, description="answer sooner: no reranking by a model")
 

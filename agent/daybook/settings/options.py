@@ -1,8 +1,8 @@
 """How memory is searched, ranked, read and kept, part by part: what evaluation compares.
 
-The defaults are what was measured best (`docs/retrieval.md`). A user needs none of them, so none but `fusion`
-is read from the environment: the library takes them as `Daybook.open(options=…)`, evaluation as
-`--set NAME=VALUE`. Every constant that a paper states is here, so that its own form can be chosen.
+The defaults are what was measured best (`docs/retrieval.md`). Only `fusion` is read from the environment: the
+library takes options as `Daybook.open(options=…)`, evaluation as `--set NAME=VALUE`. Every constant that a
+paper states is here.
 """
 
 from __future__ import annotations
@@ -63,6 +63,16 @@ class TimeMode(StrEnum):
     IGNORE = "ignore"
 
 
+class RoundKeys(StrEnum):
+    """What is drawn out of a round, and stands before its user's side in its key (LongMemEval, 5.3)."""
+
+    OFF = "off"
+    FACT = "fact"
+    """What its records say; a round without one keeps its own."""
+    KEYPHRASE = "keyphrase"
+    SUMMARY = "summary"
+
+
 class ModelStep(StrEnum):
     """A step between a question and its ranked rounds that a chat model can do."""
 
@@ -81,7 +91,7 @@ class ReadFormat(StrEnum):
 
 
 class SupersededRounds(StrEnum):
-    """What becomes of a found round of which something is no longer so."""
+    """What becomes of a found round with a superseded statement."""
 
     KEEP = "keep"
     """It is found and marked."""
@@ -172,9 +182,10 @@ class LedgerOptions(Group):
     """What the ledger does to finding and ranking, and how its records are related."""
 
     record_keys: bool = Field(True, description="find rounds by the records that rest on them as well")
-    merged_record_keys: bool = Field(
-        False,
-        description="as such keys, take the user's side with its records before it (LongMemEval, V + fact)",
+    round_keys: RoundKeys = Field(
+        RoundKeys.OFF,
+        description="in place of all its keys, find a round by its user's side with this before it:"
+        " fact, keyphrase, summary, or off (LongMemEval, K = V + …)",
     )
     record_ranking: bool = Field(
         False, description="find rounds by the records that rest on them alone (TimeRAG-Memory, section 3.3)"
@@ -198,8 +209,14 @@ class LedgerOptions(Group):
     conflict_penalty: float = Field(
         0.3, ge=0, description="what a record loses that something later contradicts, in cosines (gamma)"
     )
+    lexical_records: bool = Field(
+        False, description="rank records by their words (BM25) in place of their meaning"
+    )
     intent_slots: float = Field(
         0.0, ge=0, description="cosines that a record gains whose slot the question is about"
+    )
+    intent_filter: bool = Field(
+        False, description="rank only records of the slots that the question is about, where it is about any"
     )
     prefer_current: bool = Field(
         True, description="rank what superseded a round above it, where the present is asked for"
@@ -237,7 +254,9 @@ class SignalOptions(Group):
     preference_boost: float = Field(1.3, ge=1, description="of rounds that state a preference")
     multi_session_boost: float = Field(1.35, ge=1, description="of the best round of each session")
     scaled_boosts: bool = Field(
-        True, description="boost by the share of the factor that the question's kind is sure of, or in full"
+        True,
+        description="boost what search found by the share of the factor that the question's kind is sure of,"
+        " or the whole score in full",
     )
     relations: bool = Field(
         False, description="count how the records of a round are related, where signals are weighed"

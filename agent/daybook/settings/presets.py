@@ -1,14 +1,14 @@
 """Pipelines by name: the one that was asked for, and the papers' own, as values of our options.
 
-Section and table numbers beside a value are those of the preset's paper. What a paper has not, and Daybook
-has, is turned off; what a paper leaves open keeps Daybook's default, and is not named. docs/papers has a
-page for each paper that says what differs all the same, and why.
+Numbers beside a value are the paper's sections and tables. What a paper does not have is turned off; what it
+leaves open keeps Daybook's default. docs/papers says for each paper what differs all the same, and why.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from pathlib import Path
 from types import MappingProxyType
 
 from daybook.settings.model_settings import ModelRole, ReadMode
@@ -18,6 +18,7 @@ from daybook.settings.options import (
     Keying,
     ModelStep,
     ReadFormat,
+    RoundKeys,
     Searches,
     SupersededRounds,
     TimeMode,
@@ -78,27 +79,26 @@ _MAX_SIM: Mapping[str, object] = {
     "keying": Keying.MAX_SIM,  # section 3.2: the greater of the cosines of both sides
     "first_windows": True,  # section 3.2: one vector a side
     "mixture_alpha": 0.7,  # table 2: the mixture that is compared; 0.5 is the other one
-    "read_rounds": 10,  # section 4.1: ten are retrieved
+    "read_rounds": 10,  # section 4.1: Recall@10
     **_only(),
 }
 """Fielded max-sim keying."""
 
 _LONGMEMEVAL: Mapping[str, object] = {
     **_WITHOUT_OURS,
-    "keying": Keying.USER_ONLY,  # its index holds the user's side of a round
-    "record_keys": True,  # section 5.3: K = V + fact …
-    "merged_record_keys": True,  # … in one key, the facts before the value
+    "keying": Keying.USER_ONLY,  # section 5.1: a key has the user's side only
+    "round_keys": RoundKeys.FACT,  # section 5.3: K = V + fact, in one key
     "time_mode": TimeMode.EVENT_FILTER,  # section 5.4: by the dates of events, what lies outside is left out
-    "read_rounds": 10,  # tables 2 and 3: the top 5 and the top 10 are read
+    "read_rounds": 10,  # table 3: the top 5 or the top 10 are read
     "read_mode": ReadMode.CON,  # section 5.5: Chain-of-Note …
     "read_format": ReadFormat.JSON,  # … over items written as JSON
     **_only(ModelStep.TIME_RANGE),  # section 5.4: a model finds the range
 }
-"""LongMemEval, its own design in table 1: rounds, K = V + fact, question and time, Chain-of-Note."""
+"""LongMemEval, its own design in table 2: rounds, K = V + fact, question and time, Chain-of-Note."""
 
 _TIMERAG: Mapping[str, object] = {
     **_WITHOUT_OURS,
-    "keying": Keying.USER_ONLY,  # section 3.1: memories are of what users say
+    "keying": Keying.USER_ONLY,  # section 3.2: memories are of what users say of themselves
     "record_ranking": True,  # section 3.3: records are what is retrieved; ours name their rounds
     "write_threshold": 0.55,  # section 4: tau
     "record_budget": 40,  # section 4: the memory budget, K = 40 records a user
@@ -108,6 +108,7 @@ _TIMERAG: Mapping[str, object] = {
     "decayed_below": 0.05,  # section 3.4 has a threshold without a value: after twelve years
     "conflict_penalty": 0.3,  # section 3.3 has gamma without a value: Daybook's
     "read_mode": ReadMode.DIRECT,  # section 3.5: the reply is conditioned on the records, without notes
+    "prompts": Path("timerag"),  # section 3.5: its template, in our words
     **_only(),
 }
 """TimeRAG-Memory."""
@@ -120,7 +121,7 @@ _MEMORYSTACK: Mapping[str, object] = {
     "fusion": Fusion.RRF,  # … merged by equation 2
     "rrf_k": 60,  # section 3.4
     "rrf_phrasing_weight": 1.0,  # equation 2: every phrasing counts alike
-    "search_limit": 30,  # section 4.3: the top 30 are retrieved
+    "search_limit": 30,  # section 4.3: top 30, in all and of each search
     "same_topic": 0.90,  # section 3.5.1, step 2
     "related_to": 0.85,  # section 3.5.1, step 2
     "relations": True,  # section 3.5, equation 3
@@ -140,22 +141,24 @@ _MEMORYSTACK: Mapping[str, object] = {
     "assistant_boost": 1.4,  # section 3.9
     "preference_boost": 1.3,  # section 3.9
     "multi_session_boost": 1.35,  # section 3.9
-    "scaled_boosts": False,  # section 3.9: the factors as they are
+    "scaled_boosts": False,  # section 3.9: memories are boosted, by the factors as they are
     "read_rounds": 15,  # section 4.3: the answer is made from the top 15
     "read_mode": ReadMode.DIRECT,  # appendix A.1: one prompt, no notes
     "read_format": ReadFormat.TEXT,  # appendix A.1: numbered texts with session and date
+    "prompts": Path("memorystack"),  # appendix A: its prompts, in our words
     **_only(ModelStep.EXPAND, ModelStep.RERANK),  # sections 3.3 and 3.7; 3.2 classifies by patterns
 }
 """MemoryStack."""
 
 _HIMES: Mapping[str, object] = {
     **_WITHOUT_OURS,
-    "keying": Keying.USER_ONLY,  # section 3.3: the long-term memory is the user's earlier queries
-    "topic_index": True,  # section 3.3: only the partition of the question's topic is searched
+    "keying": Keying.USER_ONLY,  # section 3.2: the long-term memory is the user's earlier queries
+    "topic_index": True,  # section 3.2: only the partition of the question's topic is searched
     "attention": 1.0,  # algorithm 2: beside ranks, a weight of 1 leaves the order to attention alone
     "document_attention": DocumentAttention.ALONE,  # algorithm 2, over the documents found
     "read_mode": ReadMode.DIRECT,  # the reply is made in one call
-    **_only(ModelStep.REWRITE),  # section 3.2: the rewriter
+    "prompts": Path("himes"),  # appendix A.2: its prompts, in our words
+    **_only(ModelStep.REWRITE),  # section 3.1: the rewriter
 }
 """HiMeS."""
 
@@ -199,7 +202,7 @@ NEEDS: Mapping[PresetName, Mapping[ModelRole, str]] = MappingProxyType(
 
 
 def preset_needs(name: str) -> Mapping[ModelRole, str]:
-    """Say for each role of a chat model what a preset does otherwise without it; nothing where it needs none.
+    """Say for each role of a chat model what a preset does without it, where it differs.
 
     Raises:
         ValueError: there is no such preset.

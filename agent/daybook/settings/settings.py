@@ -42,7 +42,7 @@ _IN_QUERY = re.compile(r"(?<=[?&])(\w*password)=[^&]*", re.IGNORECASE)
 def without_password(url: str) -> str:
     """Mask what stands before the host of a URL: "https://***@host/v1" for "https://ada:secret@host/v1".
 
-    The URL of a database may have a password in its query as well, and a "/" in that before its host.
+    A database's URL may have a password in its query as well, and a "/" in one before its host.
     """
     try:
         parts = urlsplit(url)
@@ -75,6 +75,11 @@ class FactSettings(Group):
     )
     record_budget: int = Field(
         200, gt=0, description="active records of an owner; the least weighty beyond it fade"
+    )
+    unsure_days: int = Field(
+        0,
+        ge=0,
+        description="days after which a fact of low confidence, not repeated, fades; 0: by its weight",
     )
 
 
@@ -132,10 +137,7 @@ def _parse_budgets(value: object) -> object:
 
 
 class Settings(BaseModel):
-    """Where memory is kept and what works on it.
-
-    Those of the environment are read by `read_settings`; `.env.example` lists them all.
-    """
+    """Where memory is kept and what works on it; `read_settings` reads the environment's (`.env.example`)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -255,11 +257,10 @@ class Settings(BaseModel):
 
 
 def preset(name: str) -> Options:
-    """Give the options of a preset, with a change of some, say.
+    """Give the options of a preset, with some of them changed.
 
-    What searches vectors, whether facts are written at all, above which confidence and how many stay, and how
-    a model reads are no options but settings: `Daybook.open(preset="memorystack")`, `Settings.of(preset=…)`
-    and DAYBOOK_PRESET take those too.
+    Vector search, keeping a ledger and its limits, and how a model reads are settings, not options:
+    `Daybook.open(preset="memorystack")`, `Settings.of(preset=…)` and DAYBOOK_PRESET take those too.
 
     Args:
         name: classic, longmemeval, max-sim, timerag, memorystack or himes.
@@ -318,8 +319,8 @@ def _explain(error: ValidationError) -> str:
         # The field is the innermost name; what follows it is a key of its mapping.
         path = [str(part) for part in detail["loc"]]
         name = next((part for part in path if part in _PLACES), path[-1])
-        shown = name if name in OPTIONS else f"{PREFIX}{name.upper()}"
+        label = name if name in OPTIONS else f"{PREFIX}{name.upper()}"
         said = detail["msg"].removeprefix("Value error, ")
         problem = "no such setting" if detail["type"] == "extra_forbidden" else said
-        problems.append(f"{shown}: {problem}")
+        problems.append(f"{label}: {problem}")
     return "; ".join(problems) + " (.env.example lists every setting)"

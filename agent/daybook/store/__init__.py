@@ -1,15 +1,15 @@
-"""Rounds in SQL, the source of truth; vectors and word statistics, derived from them and kept in step.
+"""Rounds in SQL, the source of truth; vectors and word statistics are derived from them and kept in step.
 
 The modules, lowest first:
 
-- the database: `sql`, with its tables, columns and `migrations` from older versions, and `private_files`;
+- the database: `sql` (tables, columns, `migrations`) and `private_files`;
 - what is said and known: `round_queries`, `round_table`, `fact_queue`, `ledger_table`, `pin_table`,
-  `access_tokens`;
-- what a round is found by: `arrays`, `keys`, `index_rows`, `indexing` (in SQL), `bm25`, `owner_index` (in
-  memory), `chroma`, `chroma_directory` (of very many vectors), `search_index` (asks all of them);
+`access_tokens`;
+- the index: `arrays`, `keys`, `index_rows`, `indexing` (in SQL), `bm25`, `owner_index` (in memory), `chroma`
+and `chroma_directory` (for very many vectors), `search_index` (asks all of them);
 - documents of agents: `item_values`, `item_table`, `item_store`;
-- `forgetting`; and on top `memory_store` with the `Store`, `integrity`, which checks it, and `places`, which
-  opens it and copies it elsewhere.
+- `forgetting`; on top `memory_store` with the `Store`, `integrity`, which checks it, and `places`, which
+opens and copies it.
 """
 
 from daybook.store.access_tokens import AccessToken, AccessTokens

@@ -34,10 +34,7 @@ class AccessToken:
 
 
 class AccessTokens:
-    """The tokens of one memory.
-
-    A token has 256 random bits, so its SHA-256 is enough to keep: there is nothing to guess.
-    """
+    """The tokens of one memory. A token has 256 random bits, so keeping its plain SHA-256 is safe."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -74,7 +71,7 @@ class AccessTokens:
             return [_token(row) for row in connection.execute(query)]
 
     def revoke(self, name: str) -> None:
-        """Delete a token by its name: from then on it opens nothing.
+        """Delete a token by its name.
 
         Raises:
             UnknownItem: there is none of that name.

@@ -88,8 +88,7 @@ def joined(first: Postings, then: Postings) -> Postings:
 def with_later(parts: Sequence[Postings], later: Postings) -> tuple[Postings, ...]:
     """Put the postings of later rounds behind the others, joining the last parts while they are not larger.
 
-    So there are few parts however many times something is added, and an entry is moved seldom: each time
-    into a part that is twice as large at least.
+    So the parts stay few, and an entry only ever moves into a part at least twice as large.
     """
     if not len(later):
         return tuple(parts)
@@ -112,10 +111,9 @@ _WORD = ""
 
 
 class _Counted(BM25Plus):  # type: ignore[misc]
-    """BM25+ over documents of which only the lengths and the counts of one word are known.
+    """BM25+ over documents known only by their lengths and by the counts of one word.
 
-    rank-bm25 reads its statistics out of the texts of all documents, each time anew; ours stand in an index
-    that grows, and here they take the place of what it would have read.
+    rank-bm25 recounts its statistics from all texts each time; these come from an index that grows.
     """
 
     def __init__(
@@ -135,10 +133,7 @@ def bm25_plus(
     documents: int,
     average_length: float,
 ) -> NDArray[np.float64]:
-    """Score the documents that have a word, for that word, by rank-bm25.
-
-    The score depends on how often a document has the word and on how long it is, and many are alike in
-    both, so each such pair is scored once.
+    """Score the documents that have a word, for that word, by rank-bm25; each pair of count and length once.
 
     Args:
         counts: how often each document that has the word has it, shape (n,).
@@ -147,8 +142,8 @@ def bm25_plus(
         average_length: of all documents.
 
     Returns:
-        Shape (n,), above 0. The bonus for every shared word is in it, and idf stays above 0 however few
-        documents there are.
+        Shape (n,), above 0: it includes the bonus for a shared word, and idf is positive for few documents
+            too.
 
     Source: Lv and Zhai, CIKM 2011.
     """
@@ -190,11 +185,11 @@ class LexicalScores:
 
 
 class LexicalIndex:
-    """Ranks rounds by the words that they share with a query; made of all rounds of one owner.
+    """Ranks one owner's rounds by the words that they share with a query.
 
-    Which fields are searched decides what a document is: one side of a round, or both together, and of
-    these what one speaker said where one is named. Each combination has its statistics, which are made
-    at its first use. An index never changes: one with more rounds or fewer is made out of it.
+    A document is one side of a round or both together, and of these only what one speaker said where one is
+    named; statistics of each combination are made at its first use. An index never changes: one with more
+    rounds or fewer is made out of it.
     """
 
     def __init__(
@@ -317,13 +312,7 @@ class LexicalIndex:
     def scores(
         self, query: str, *, fields: Fields = WHOLE_ROUND, speaker: str | None = None
     ) -> LexicalScores:
-        """Score every round for a query, as `search` does.
-
-        Args:
-            query: any text.
-            fields: as in `search`.
-            speaker: as in `search`.
-        """
+        """Score every round for a query; the arguments are those of `search`."""
         corpus = self._corpus(fields, speaker)
         return LexicalScores(self.rounds, corpus.known, corpus.scores(hashes_of(self.analyzer.words(query))))
 
@@ -339,10 +328,7 @@ class LexicalIndex:
 
 
 class _Corpus:
-    """The statistics of one kind of document, and the scores of the words last asked for.
-
-    Only documents that have a word are scored for it: the others gain nothing by it.
-    """
+    """The statistics of one kind of document, and the scores of the words last asked for."""
 
     def __init__(
         self,

@@ -1,7 +1,6 @@
-"""Chroma's collections of ids and vectors, without texts: on a server, or in a directory of this process.
+"""Chroma's collections of ids and vectors, without texts: what Daybook asks of them, and of a server.
 
-Here is what Daybook asks of either, and the server. The directory, whose files need care, is in
-`chroma_directory.py`.
+`chroma_directory.py` has the directory of this process, whose files need care.
 """
 
 from __future__ import annotations
@@ -34,11 +33,10 @@ class VectorsDamaged(Exception):
 
 
 class Chroma:
-    """The collections of one Chroma; each is named at random by the index that it is of.
+    """The collections of one Chroma, each with a random name that its index keeps. Not thread-safe.
 
-    Not thread-safe: callers have to serialise their calls. It is opened before its collections are used, and
-    after each use `end_use` is called. Every method of collections raises StoreError where Chroma cannot
-    write, and VectorsDamaged where a collection cannot be read.
+    Open it before use, and call `end_use` after each. Methods raise StoreError where Chroma cannot write, and
+    VectorsDamaged where a collection cannot be read.
     """
 
     keeps = ""
@@ -48,10 +46,7 @@ class Chroma:
         self._client: Any = None
 
     def open(self, patience: float = 0.0) -> None:
-        """Open it, unless that was done.
-
-        Args:
-            patience: seconds in which another process that has the directory is asked to give it up.
+        """Open it, unless it is open; wait `patience` seconds for another process to release the directory.
 
         Raises:
             StoreBusy: another process has the directory.
@@ -94,10 +89,7 @@ class Chroma:
             return [list(row[:count]) for row in found["ids"]]
 
     def upsert(self, name: str, ids: Sequence[str], vectors: Vectors, *, through: int) -> None:
-        """Insert or replace vectors, shape (ids, dim), in a collection, which is made if it is missing.
-
-        The last row that it holds then has the key `through`.
-        """
+        """Put vectors, shape (ids, dim), into a collection, made if missing; `through` is the last key."""
         with _mapped_errors():
             collection = self._client.get_or_create_collection(
                 name, configuration={"hnsw": _HNSW}, embedding_function=None
@@ -109,7 +101,7 @@ class Chroma:
             collection.modify(metadata={_THROUGH: through})
 
     def drop(self, names: Collection[str]) -> None:
-        """Drop collections; those that are not there are passed over."""
+        """Drop collections; those that are not there are skipped."""
         from chromadb.errors import NotFoundError
 
         with _mapped_errors():
@@ -118,7 +110,7 @@ class Chroma:
                     self._client.delete_collection(name)
 
     def _begin_use(self, collection: Any) -> None:
-        """Take note that a collection is about to be read or written.
+        """Note that a collection is about to be read or written.
 
         Raises:
             VectorsDamaged: it is not as it was left.
@@ -136,11 +128,7 @@ class Chroma:
 
 
 class ChromaServer(Chroma):
-    """Chroma behind an HTTP address, which many processes on many machines use at once.
-
-    What it has on its disks is its own to keep in order: it vacuums by `chroma vacuum`, where its operator
-    says so.
-    """
+    """Chroma behind an HTTP address, shared by many processes; its operator vacuums it by `chroma vacuum`."""
 
     keeps = "the Chroma server keeps the files of a dropped collection: docs/operations.md says how they go"
 

@@ -1,9 +1,8 @@
-"""A Chroma directory: opened by one process at a time, and looked over before Chroma reads it.
+"""A Chroma directory: opened by one process at a time, and checked before Chroma reads it.
 
-Chroma trusts the files of its HNSW graphs: one that is garbled ends the whole process, with no error to
-catch. So the checksums of a graph lie beside it while nobody uses it. They are compared before Chroma first
-reads it, taken away while it is in use, and written when that is over. A graph without checksums was in use
-when a process was killed, and is first read by a process of its own.
+A garbled HNSW graph ends the whole process, with no error to catch. So checksums of a graph lie beside it
+while nobody uses it: compared before the first read, removed during use, written afterwards. A graph without
+checksums was in use when a process was killed, and is first read in a process of its own.
 """
 
 from __future__ import annotations
@@ -173,7 +172,7 @@ class _Graphs:
 
     def __init__(self, directory: Path, blanked: dict[Path, int]) -> None:
         self._directory, self._blanked = directory, blanked
-        """Of each file, when it was last blanked, in nanoseconds; files unchanged since are passed over."""
+        """Of each file, when it was last blanked, in nanoseconds; files unchanged since are skipped."""
         self._found: dict[str, Path] = {}
         self._sound: set[Path] = set()
         self._damaged: set[Path] = set()
@@ -188,7 +187,7 @@ class _Graphs:
         self._damaged = {self._directory / name for name in _graphs_that_fail(self._directory, unchecked)}
 
     def begin_use(self, collection_id: str) -> None:
-        """Take away the checksums of a collection's graph, before Chroma reads or writes it.
+        """Remove the checksums of a collection's graph, before Chroma reads or writes it.
 
         Raises:
             VectorsDamaged: the graph is not as it was left.
@@ -211,9 +210,9 @@ class _Graphs:
         self._in_use |= self._sound
 
     def end_use(self) -> None:
-        """Blank what is unused of all graphs, and write the checksums of those that were used.
+        """Blank the unused parts of all graphs, and write the checksums of those used.
 
-        Chroma must be at rest; it may have the files open, since it reads and writes used elements only.
+        Chroma must be at rest; it may keep the files open, since it reads and writes used elements only.
         """
         for header in self._directory.glob("*/header.bin"):
             for path in (header.with_name("data_level0.bin"), header.with_name("length.bin")):
@@ -286,12 +285,11 @@ def _chroma_rows(directory: Path, query: str, *values: str) -> list[tuple[object
 
 
 def _used_bytes(path: Path, header: bytes) -> int:
-    """Return how many bytes of a file of a graph are in use; all of them if its format is unknown.
+    """Return how many bytes of a graph's file are in use; all of them if its format is unknown.
 
-    Chroma writes room for elements to come straight from the memory of the process, whatever was there
-    before: pieces of its own database and of texts that the process has read. What was forgotten could
-    come to lie on disk again in this way, so the unused part is overwritten with zeros. Of the lengths of
-    the elements all is unused: an index of unit vectors neither writes nor reads them.
+    Chroma fills the room for further elements with whatever its process's memory held, forgotten texts among
+    it, so that part is overwritten with zeros. The file of lengths counts as unused: an index of unit vectors
+    neither writes nor reads it.
     """
     everything = path.stat().st_size
     if len(header) < _HEADER.size:
@@ -314,12 +312,7 @@ def _blank(path: Path, start: int) -> None:
 
 
 def _graphs_that_fail(directory: Path, segments: Sequence[str]) -> set[str]:
-    """Read whole graphs in other processes; returns those at which one died or failed.
-
-    Args:
-        directory: of Chroma, which nobody has open.
-        segments: ids of the graphs.
-    """
+    """Read whole graphs, by their segments' ids, in other processes; return those that killed one."""
     if getattr(sys, "frozen", False) or not sys.executable:
         return set(segments)  # there is no interpreter to start
     failed = {segment for segment in segments if not _has_whole_header(directory / segment)}
@@ -359,10 +352,7 @@ def _count_read_by_another(directory: Path, segments: Sequence[str]) -> int:
 
 
 def read_graphs(directory: str, segments: Sequence[str]) -> None:
-    """Read every vector and follow every link of some graphs; writes a line after each.
-
-    It is run in a process of its own, since a damaged graph ends the process that reads it.
-    """
+    """Read every vector and link of some graphs, printing a line after each; run in a process of its own."""
     client = _client_of(Path(directory))
     query = "SELECT name FROM collections WHERE id = (SELECT collection FROM segments WHERE id = ?)"
     for segment in segments:

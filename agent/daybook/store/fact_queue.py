@@ -47,19 +47,19 @@ class QueueCounts:
 
 
 class ModelQueue:
-    """The rounds that a chat model is to read for facts: marks on the rounds, so that nothing is lost.
+    """The rounds that a chat model is still to read for facts: marks on the rounds, so that nothing is lost.
 
-    A round of a chat is marked in the transaction that stores it, and the mark changes in the one that posts
-    what the model found. A crash, a model that failed and a budget that was used up leave it in the queue.
+    The mark is set in the transaction that stores a round and cleared in the one that posts its facts. A
+    crash, a failing model and a spent budget leave rounds in the queue.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def first(self, owner: str, most: int, *, without: Collection[str] = ()) -> list[QueuedRound]:
-        """List up to `most` of the owner's rounds in the queue, in the order in which they were said.
+        """List up to `most` rounds of the owner's queue, without some ids, in the order of being said.
 
-        Those that failed least often are chosen first, of these the earliest; ids of `without` are skipped.
+        Those that failed least often are chosen first, of these the earliest.
         """
         place = (rounds.c.model_failures, rounds.c.said_at, rounds.c.round_id)
         query = select(rounds.c.round_id, rounds.c.model_failures).where(
@@ -119,10 +119,10 @@ def mark_posted(connection: Connection, names: Sequence[str]) -> None:
 
 
 def mark_read(connection: Connection, names: Sequence[str]) -> None:
-    """Take rounds out of the queue, within the transaction that posts what a model found in them.
+    """Take rounds out of the queue, within the transaction that posts their facts.
 
     Raises:
-        LedgerMoved: one of them is not in it any more: another process has read it, or it is forgotten.
+        LedgerMoved: another process has read one of them, or it was forgotten.
     """
     read = update(rounds).where(rounds.c.by_model == ByModel.WANTED).values(by_model=ByModel.READ)
     if change_in(connection, read, rounds.c.round_id, names) != len(names):
@@ -137,23 +137,20 @@ _BETWEEN = " "
 
 
 class HeldBack:
-    """The slots of each round that wait for the owner's consent: their names, and nothing else.
-
-    A round that is forgotten takes its note with it.
-    """
+    """The slots, by name only, of each round that wait for the owner's consent; they go with the round."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def slots(self, owner: str) -> Counter[str]:
-        """Count the rounds of which a slot was held back, by slot."""
+        """Count by slot the rounds with facts held back."""
         with self._database.reading(owner) as connection:
             return Counter(slot for slots in _held(connection, owner).values() for slot in slots)
 
     def settle(self, owner: str, *, permits: Callable[[str], bool], asks: Callable[[str], bool]) -> int:
         """Queue rounds whose facts may be written by now, and drop slots that are no longer asked for.
 
-        A round is read again by rules, and by a chat model where one had read it.
+        Rules read them again, and a chat model where one had read them.
 
         Args:
             owner: whose.

@@ -44,10 +44,7 @@ class RowTable:
         self._database = database
 
     def lacking(self, owner: str, index_pk: int, *, after: int, limit: int) -> list[tuple[int, str]]:
-        """List (place, round id) of the rounds that an index lacks, in the order of being indexed.
-
-        They are at most `limit`, and those behind the place `after`; 0 for the first.
-        """
+        """List (place, round id) of the next `limit` rounds behind the place `after` that an index lacks."""
         query = select(to_index.c.place, to_index.c.round_id)
         query = query.where(to_index.c.index_pk == index_pk, to_index.c.place > after)
         found = self._database.rows(owner, query.order_by(to_index.c.place).limit(limit))
@@ -139,11 +136,7 @@ class RowTable:
 
 
 def intact(rows: Iterable[Row[Any]]) -> tuple[list[StoredRow], list[str]]:
-    """Check rows against their checksums.
-
-    Returns:
-        Those that are as they were written, and the ids of the rounds of the others.
-    """
+    """Check rows against their checksums; return the sound ones, and the round ids of the others."""
     sound: list[StoredRow] = []
     wrong: list[str] = []
     for row in rows:
@@ -186,10 +179,10 @@ def drop_if_empty(connection: Connection, owner: str) -> None:
 
 
 def rename_collections(connection: Connection, owner: str) -> None:
-    """Give the owner's collections other names, within the transaction that forgets something.
+    """Rename the owner's collections, within the transaction that forgets something.
 
-    Chroma keeps a deleted vector in its files, so a collection that held one is dropped as a whole: it is
-    one that no index names any more.
+    Chroma keeps deleted vectors in its files, so a collection that held one is dropped as a whole: no index
+    names it any more.
     """
     named = (owned(indexes, owner), indexes.c.collection.is_not(None))
     for index_pk in connection.execute(select(indexes.c.index_pk).where(*named)).scalars().all():

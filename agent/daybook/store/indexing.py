@@ -50,8 +50,8 @@ class IndexGone(Exception):
 class IndexTable:
     """Reads and writes the indexes of all owners; every write is one transaction.
 
-    An owner has one index for each embedder and layout of keys that its rounds were indexed by; usually that
-    is one. While rounds are indexed anew a second one is built beside it, and the first goes on answering.
+    An owner has one index for each embedder and layout of keys, usually just one. While rounds are indexed
+    anew a second one is built beside it, and the first goes on answering.
     """
 
     def __init__(self, database: Database) -> None:
@@ -71,8 +71,8 @@ class IndexTable:
     def begin(self, owner: str, fingerprint: str, layout: str, *, built: bool) -> int | None:
         """Begin an index, which lacks every round of the owner.
 
-        One that is there and as complete is taken, for another process may have begun it. One that is `built`
-        answers from the beginning, as the only one may.
+        An equally complete one that another process began is taken instead. One that is `built` answers at
+        once, as the only one may.
 
         Returns:
             Its key; None where no round of the owner is stored.
@@ -98,7 +98,7 @@ class IndexTable:
         return index_pk
 
     def finish(self, owner: str, index_pk: int) -> None:
-        """Let an index answer from now on, in the place of older ones of the same embedder and layout."""
+        """Let an index answer, replacing older ones of the same embedder and layout."""
         with self.database.writing(owner) as connection:
             new = select(indexes.c.owner_pk, indexes.c.fingerprint, indexes.c.layout)
             row = connection.execute(new.where(indexes.c.index_pk == index_pk)).first()
@@ -125,7 +125,7 @@ class IndexTable:
         return None if row is None else (IndexVersion(index_pk, row[0], row[1]), bool(row[2]))
 
     def name_collection(self, owner: str, index_pk: int) -> str:
-        """Give an index the name of a Chroma collection, unless it has one; returns the name.
+        """Give an index a Chroma collection's name unless it has one; return the name.
 
         Raises:
             IndexGone: there is no such index any more.
@@ -140,7 +140,7 @@ class IndexTable:
         return str(name)
 
     def rename_collection(self, owner: str, index_pk: int) -> None:
-        """Give an index another collection, in the place of one that cannot be dropped."""
+        """Give an index another collection, in place of one that cannot be dropped."""
         with self.database.writing(owner) as connection:
             rename = update(indexes).where(indexes.c.index_pk == index_pk)
             connection.execute(rename.values(collection=new_collection()))
@@ -176,9 +176,8 @@ _BATCH = 128
 class Indexer:
     """Brings the indexes of one embedder and keying up to date.
 
-    The order makes a crash at any point safe: first the round is stored and noted as lacking, in one
-    transaction; later its row is written and the note deleted, in another. Any process may do it, and two
-    that do it at once do no harm: what one has written the other leaves out.
+    Any crash is safe: a round is stored and noted as lacking in one transaction; its row is written and the
+    note deleted in another. Processes that do this at once leave out what another has written.
     """
 
     def __init__(
@@ -196,10 +195,10 @@ class Indexer:
     def index_of(self, owner: str, *, begin: bool = False) -> int | None:
         """Return the key of the owner's index that this embedder and keying answer from; None without one.
 
-        For an owner who has rounds and none, one is begun where `begin` says so.
+        With `begin`, one is begun for an owner who has rounds and no index.
 
         Raises:
-            EmbedderMismatch: what there is was made by another embedder, or of other keys.
+            EmbedderMismatch: the existing one was made by another embedder, or of other keys.
         """
         there = self.table.all_of(owner)
         built = [index for index in there if index.built]
@@ -216,7 +215,7 @@ class Indexer:
         return self._begin(owner, built=True) if begin else None
 
     async def index_lacking(self, owner: str, index_pk: int, progress: Progress | None = None) -> None:
-        """Index every round that an index lacks; those that cannot be read are passed over.
+        """Index every round that an index lacks; those that cannot be read are skipped.
 
         Raises:
             StoreBusy, StoreError: the index cannot be written.
@@ -236,7 +235,7 @@ class Indexer:
                 progress(min(done, total), total)
 
     async def rebuild(self, owner: str, progress: Progress | None = None) -> int | None:
-        """Build the owner's index anew beside the one that answers, which it then takes the place of.
+        """Build the owner's index anew beside the one that answers, then replace that.
 
         Returns:
             Its key; None where no round of the owner is stored.

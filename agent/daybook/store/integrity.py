@@ -114,8 +114,8 @@ class Checker:
             return []
         there = unreadable = damaged = 0
         for owner in self.items.table.owners():
-            kept, wrong = self.items.table.all_of(owner)
-            there, unreadable = there + len(kept) + wrong, unreadable + wrong
+            stored, wrong = self.items.table.all_of(owner)
+            there, unreadable = there + len(stored) + wrong, unreadable + wrong
             damaged += sum(len(wrong) for _, wrong in self.items.vectors.after(owner, 0))
         if unreadable:
             text = f"{unreadable} of them are not as they were put: put a copy of the database back"

@@ -41,16 +41,12 @@ _FETCH = 4_000
 class Items:
     """The items of all owners, and the indexes in memory of those last searched.
 
-    As with rounds, each search compares what is held with what the database says, so what any process has
-    put or deleted counts at once.
+    Each search compares what is held with what the database says, so what any process has put or deleted
+    counts at once.
     """
 
     def __init__(self, database: Database, embedder: Embedder, memory: int, analyzer: Analyzer) -> None:
-        """Hold nothing yet.
-
-        The indexes in memory may take `memory` bytes together; where one owner's vectors take more, they are
-        not held, and words alone find that owner's items.
-        """
+        """Hold nothing yet; indexes may take `memory` bytes, and words alone find what exceeds them."""
         self._database, self._embedder, self._limits = database, embedder, Limits(sys.maxsize, memory)
         self._analyzer = analyzer
         self.table = ItemTable(database)
@@ -66,12 +62,12 @@ class Items:
         cleared: Sequence[Namespace] = (),
         at: datetime,
     ) -> None:
-        """Put items and delete others in one transaction, which deletes what has expired as well.
+        """Put items and delete others and what has expired, in one transaction.
 
         Args:
             owner: whose.
-            new: of each place one at most.
-            gone: the places that are to be empty.
+            new: at most one of each place.
+            gone: places to be emptied.
             cleared: namespaces in which nothing else is to be left.
             at: the moment of it.
 
@@ -102,16 +98,13 @@ class Items:
         is_forgotten: Callable[[Iterable[str]], frozenset[str]],
         at: datetime,
     ) -> int:
-        """Put items as they were elsewhere, where there is none and none was forgotten.
+        """Put items of elsewhere where none is and none was forgotten; return how many.
 
         Args:
             owner: whose they are from now on.
-            kept: of each place one at most.
+            kept: at most one of each place.
             is_forgotten: gives which of some ids were forgotten.
-            at: the moment of it; what has expired by then is passed over.
-
-        Returns:
-            How many were put.
+            at: what has expired by then is skipped.
 
         Raises:
             ModelError, StoreBusy, StoreError: as of `put`.
@@ -185,11 +178,7 @@ class Items:
         return len(fresh)
 
     def _up_to_date(self, owner: str, version: IndexVersion) -> tuple[OwnerIndex, list[int]]:
-        """Bring what is held of an owner to a version.
-
-        Returns:
-            What is there at the version or later, and the keys of items whose rows are damaged.
-        """
+        """Bring what is held of an owner to a version or later; also return keys of items with damage."""
         with self._reading:
             held = self._held.get(owner) or OwnerIndex.empty(IndexVersion(0, 0, 0), self._analyzer)
             if held.version != version:
@@ -214,8 +203,8 @@ async def _make_keys(
     """Count the words of items and embed the windows of their texts, with secrets masked.
 
     Returns:
-        A row for each item, which is not named yet. Its keys are of the user's side and of no place in it, so
-        no spans are stored.
+        A row for each item, not named yet. Keys are of the user's side and have no place in it, so no spans
+            are stored.
 
     Raises:
         ModelError: the embedder failed.
@@ -242,10 +231,7 @@ class ItemVectors:
         self._database, self._fingerprint = database, fingerprint
 
     def version(self, owner: str) -> tuple[IndexVersion, bool]:
-        """Return which rows there are of an owner, and whether items lack theirs.
-
-        Keys of rows ascend and are never given again, so their number and the last one tell which they are.
-        """
+        """Return which rows an owner has (by number and last key), and whether items lack theirs."""
         of_items = select(func.count()).select_from(items).where(owned(items, owner))
         counted = self._select(owner, func.count(), func.coalesce(func.max(item_vectors.c.row_pk), 0))
         with self._database.reading(owner) as connection:
@@ -287,11 +273,7 @@ class ItemVectors:
             connection.execute(insert(item_vectors), rows)
 
     def after(self, owner: str, row_pk: int) -> Iterator[tuple[list[StoredRow], list[int]]]:
-        """Read the rows behind a key, some thousand at a time.
-
-        Yields:
-            Those that are as they were written, and the keys of the items of the others.
-        """
+        """Read the rows behind a key, some thousand at a time: sound ones, and item keys of the others."""
         names = ("row_pk", "item_pk", "keys", "words", "vectors", "checksum")
         query = self._select(owner, *(item_vectors.c[name] for name in names))
         query = query.where(item_vectors.c.row_pk > row_pk).order_by(item_vectors.c.row_pk)

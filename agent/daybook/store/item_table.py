@@ -68,18 +68,14 @@ class ItemTable:
         return [item_pk for item_pk, value in rows if isinstance(value, dict) and matches(value, wanted)]
 
     def of_keys(self, owner: str, item_pks: Sequence[int]) -> list[StoredItem]:
-        """Return the items of those keys, in that order; those that are gone are passed over."""
+        """Return the items of those keys, in that order; those that are gone are skipped."""
         with self._database.reading(owner) as connection:
             rows = rows_in(connection, _select(owner), items.c.item_pk, item_pks)
             found = {item.item_pk: item for item in _read(rows)}
         return [found[item_pk] for item_pk in item_pks if item_pk in found]
 
     def all_of(self, owner: str) -> tuple[list[StoredItem], int]:
-        """Return all items of an owner, expired ones too, in the order of being put.
-
-        Returns:
-            The items, and how many there are besides that cannot be read.
-        """
+        """Return an owner's items as they were put, expired ones too, and how many are unreadable."""
         rows = self._database.rows(owner, _select(owner).order_by(items.c.item_pk))
         found = list(_read(rows))
         return found, len(rows) - len(found)
@@ -115,7 +111,7 @@ class ItemTable:
         return sorted(_labels_of(name) for name in names if not isinstance(name, Garbled))
 
     def owners(self) -> list[str]:
-        """List the owners of whom an item is kept, by name."""
+        """List the owners with stored data, by name."""
         query = select(owners.c.owner).where(owners.c.owner_pk.in_(select(items.c.owner_pk)))
         return sorted(name for name in self._database.column(None, query) if not isinstance(name, Garbled))
 
@@ -146,19 +142,16 @@ class ItemTable:
 def put_items(
     connection: Connection, owner_pk: int, new: Sequence[NewItem], gone: Sequence[Place], *, at: datetime
 ) -> list[int]:
-    """Put items, delete others, and what has expired, within a transaction.
+    """Put items, delete others, and what has expired, within a transaction; return the keys of the new ones.
 
-    An item that takes the place of another keeps the moment of its creation, and is later than it.
+    An item that replaces another keeps the moment of its creation, and is later than it.
 
     Args:
         connection: of the transaction.
         owner_pk: whose.
-        new: of each place one at most.
-        gone: the places that are to be empty.
+        new: at most one of each place.
+        gone: places to be emptied.
         at: the moment of the writing.
-
-    Returns:
-        The keys of the new ones.
     """
     connection.execute(delete(items).where(items.c.owner_pk == owner_pk, items.c.expires_at <= at))
     before = _take_out(connection, owner_pk, [*((item.namespace, item.key) for item in new), *gone])
@@ -244,10 +237,7 @@ def _is_of_document() -> ColumnElement[bool]:
 
 
 def _begins(start: str) -> ColumnElement[bool]:
-    """Compare the beginning of a namespace.
-
-    LIKE would take wild cards in labels for what they are, and SQLite's does not tell "A" from "a".
-    """
+    """Compare the beginning of a namespace; LIKE has wild cards, and SQLite's does not tell "A" from "a"."""
     return func.substr(items.c.namespace, 1, len(escaped(start)), type_=Verbatim) == start
 
 

@@ -106,17 +106,13 @@ def _texts_in(value: object) -> Iterator[tuple[str, bool]]:
 
 
 def item_id(owner: str, namespace: Namespace, key: str) -> str:
-    """Name the place of an item of an owner, whatever is put there.
-
-    Returns:
-        "i" and 32 hexadecimal digits (128 bits of SHA-256).
-    """
+    """Name the place of an owner's item: "i" and 32 hexadecimal digits (128 bits of SHA-256)."""
     place = json.dumps([owner, namespace, key]).encode()
     return f"i{sha256(place).hexdigest()[:32]}"
 
 
 def item_checksum(namespace: str, key: str, value: object, fields: Fields) -> int:
-    """Return the checksum of what is stored of an item."""
+    """Return the checksum of an item's stored values."""
     return checksum(namespace, key, value, fields)
 
 
@@ -177,10 +173,10 @@ def _at(values: list[object], place: str) -> list[object]:
 
 
 def _written(value: object) -> str:
-    """Write a value as text: a field a line, with its name before it, and not as JSON.
+    """Write a value as text: a field a line, with its name before it.
 
-    In JSON a line break is the letter n behind a backslash, which would be taken for the first letter of the
-    next word.
+    Not as JSON, where a line break is a backslash and an n, which would count as the next word's first
+    letter.
     """
     if isinstance(value, Mapping):
         return "\n".join(f"{name}: {_written(inner)}" for name, inner in value.items() if inner is not None)
@@ -193,11 +189,11 @@ _ORDER: Mapping[str, Callable[[Any, Any], bool]] = {"$gt": gt, "$gte": ge, "$lt"
 
 
 def matches(value: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    """Say whether every field of a filter holds for a value.
+    """True if every field of a filter holds for a value.
 
     A field is compared with what is wanted of it, objects and lists part by part, or by operators: "$eq",
-    "$ne", "$gt", "$gte", "$lt" and "$lte". A field that is not there counts as null. Numbers are put in
-    order by size and texts by their characters; others have no order, and nothing that asks for one matches.
+    "$ne", "$gt", "$gte", "$lt" and "$lte". A missing field counts as null. Numbers are ordered by size, texts
+    by their characters; anything else has no order and matches no operator that needs one.
 
     Raises:
         ValueError: an operator is none of those.

@@ -43,10 +43,7 @@ _CLOSING = "\"')]\u201d\u2019"
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A window of one field of a round: characters `start` (in) to `stop` (out) of that field's text.
-
-    A statement stands in the text of the user's side.
-    """
+    """A window of a field of a round: characters `start` (in) to `stop` (out); a statement is the user's."""
 
     round_id: str
     field: FieldName
@@ -97,10 +94,7 @@ class KeyVectors:
 
 
 def first_of_each_field(keys: KeyVectors) -> KeyVectors:
-    """Keep the first window of every side of every round: what an encoder reads that cuts the rest.
-
-    Statements stay: each is a text of its own.
-    """
+    """Keep the first window of every side of every round, as if the encoder cut the rest, and statements."""
     order = np.lexsort((keys.spans["start"], keys.fields, keys.round_places))
     fields = np.stack([keys.round_places, keys.fields], axis=1)[order]
     _, first = np.unique(fields, axis=0, return_index=True)
@@ -135,11 +129,10 @@ def under_language(name: str, analyzer: Analyzer) -> str:
 
 
 def keys_of(round_: Round, embedder: Embedder, keying: Keying, analyzer: Analyzer) -> list[tuple[Key, str]]:
-    """List the keys of a round with their texts; it may have none.
+    """List a round's keys with their texts: windows of its fields, then each statement of the user's side.
 
-    Keys are the windows of its fields, and then each statement of the user's side by itself: people
-    mention in passing, in a turn about something else, what is asked of them later, and in the
-    vector of the whole turn such an aside is lost.
+    People mention in passing what is asked of them later, and the vector of a whole turn loses such an aside.
+    A round may have no keys.
     """
     texts: Mapping[FieldName, str]
     texts = {"both": both_text(round_)} if layout_of(keying) == "concat" else searchable(round_)
@@ -157,11 +150,7 @@ def keys_of(round_: Round, embedder: Embedder, keying: Keying, analyzer: Analyze
 
 
 def statements_of(text: str, analyzer: Analyzer) -> list[tuple[int, int]]:
-    """Find the sentences of a text that state something, where it has two sentences or more.
-
-    Returns:
-        Character spans (start, stop) in the order of the text; none of a text of more than MOST_SENTENCES.
-    """
+    """Find the spans of sentences that state something, in a text of two to MOST_SENTENCES sentences."""
     spans = analyzer.sentences(text)
     if not 2 <= len(spans) <= MOST_SENTENCES:
         return []
@@ -174,12 +163,9 @@ def statements_of(text: str, analyzer: Analyzer) -> list[tuple[int, int]]:
 
 
 def searchable(round_: Round) -> dict[FieldName, str]:
-    """Return the searchable text of each side of a round.
+    """Return the searchable text of each side of a round: secrets and "[forgotten]" masked; spans stay.
 
-    A turn that came out of memory is not among them, and neither is a user's turn that only asked
-    for it (`Turn.sources`).
-    Secrets are masked: neither a vector nor a word list shall hold them. What stands for forgotten
-    sentences is blanked. Spans stay those of what was said.
+    Turns that came out of memory are left out, and user turns that only asked for it (`Turn.sources`).
     """
     fields: dict[FieldName, str] = {}
     if round_.user and round_.user.is_key:
@@ -207,10 +193,7 @@ _MOST = np.iinfo(np.uint16).max
 
 @dataclass(frozen=True, slots=True)
 class IndexRow:
-    """What an index holds of a round, as it is stored. Numbers are little-endian.
-
-    Words are hashes of stems: they say no word by themselves, and are compared without being spelled out.
-    """
+    """What an index holds of a round, as stored; numbers are little-endian, words are hashes of stems."""
 
     round_id: str
     keys: int

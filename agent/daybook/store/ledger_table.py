@@ -43,7 +43,7 @@ LOG = logging.getLogger(__name__)
 
 
 class Ledgers:
-    """The ledgers of all owners; every write is one transaction. Owners are those of whom a round is kept."""
+    """The ledgers of all owners; every write is one transaction. Owners are those with stored data."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -53,7 +53,7 @@ class Ledgers:
     def of(self, owner: str, *, as_of: datetime | None = None) -> Ledger:
         """Return the owner's ledger, current or as of a moment.
 
-        It holds what any process has posted: the same object comes back only while nobody posts anything.
+        It holds what any process has posted; the same object comes back only while nothing new is posted.
         """
         if as_of is not None:
             return fold(self.events(owner), as_of=as_of)
@@ -101,13 +101,13 @@ class Ledgers:
             owner: whose ledger.
             drafts: in the order in which they are to count. Their texts hold no lone surrogates.
             posted_at: timezone-aware.
-            rounds_read: ids of the rounds that the drafts are of; they are not offered again. What was
-                caused by one that is forgotten by now is not posted.
+            rounds_read: ids of the rounds that the drafts are of; they are not offered again. Drafts caused
+                by a forgotten round are not posted.
             mark: marks them; `mark_read` where a chat model has read them.
             after: the `head` of the ledger that they were decided on; None where that does not matter.
 
         Raises:
-            LedgerMoved: something was posted after that, and nothing of this is.
+            LedgerMoved: something was posted after that; nothing of this is.
         """
         with self._lock:
             known = self._folded.pop(owner, None)
@@ -249,17 +249,14 @@ Token = Callable[[str], str]
 
 
 class TextVectors:
-    """Embeds texts of owners' ledgers, and stores the vectors so that no process embeds one twice.
-
-    In memory it holds those of each ledger until it changes.
-    """
+    """Embeds texts of ledgers once for all processes, and holds those of each ledger until it changes."""
 
     def __init__(self, database: Database, embedder: Embedder, token: Token) -> None:
         self._database, self._embedder, self._token = database, embedder, token
         self._held: dict[str, tuple[Ledger, Vectors]] = {}
 
     async def embed(self, owner: str, texts: Sequence[str]) -> Vectors:
-        """Embed texts of an owner of whom something is stored: each once, for as long as it is in the ledger.
+        """Embed texts of an owner with stored data: each once, for as long as it is in the ledger.
 
         Raises:
             ModelError: the embedder failed.
@@ -297,8 +294,8 @@ class TextVectors:
     def _known(self, connection: Connection, owner: str, texts: Sequence[str]) -> dict[str, Vectors]:
         tokens = {self._token(text): text for text in texts}
         query = select(text_vectors.c.token, text_vectors.c.vector)
-        mine = text_vectors.c.fingerprint == self._embedder.fingerprint
-        query = query.where(owned(text_vectors, owner), mine)
+        same_embedder = text_vectors.c.fingerprint == self._embedder.fingerprint
+        query = query.where(owned(text_vectors, owner), same_embedder)
         rows = rows_in(connection, query, text_vectors.c.token, tokens)
         return {tokens[token]: np.frombuffer(vector, dtype=VECTOR) for token, vector in rows}
 

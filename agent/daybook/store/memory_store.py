@@ -110,9 +110,8 @@ class Store(RoundQueries):
     ) -> Added:
         """Store sessions, then index them.
 
-        Each session is committed in one transaction before the next is taken from `sessions`: from
-        then on it is acknowledged and survives a crash. Rounds that are stored already, or were
-        forgotten, are skipped.
+        Each session is committed before the next is taken from `sessions`: from then on it survives a crash.
+        Rounds that are stored already, or were forgotten, are skipped.
 
         Args:
             owner: whose they are.
@@ -120,10 +119,10 @@ class Store(RoundQueries):
             progress: called with the rounds indexed and the rounds there are to index.
 
         Raises:
-            BadInput: a date of the session at hand is not within the calendar, and nothing of it is kept.
+            BadInput: a date of the current session is not within the calendar; nothing of it is kept.
             EmbedderMismatch: the owner's vectors are another embedder's; nothing is kept.
-            StoreBusy: others were writing for too long, and nothing of the session at hand is kept.
-            StoreError: the session at hand could not be written, and nothing of it is kept.
+            StoreBusy: others were writing for too long; nothing of the current session is kept.
+            StoreError: the current session could not be written; nothing of it is kept.
             ModelError: the embedder failed; what is kept is indexed at the next need.
         """
         cut = ((session, rounds_of(session, owner)) for session in sessions)
@@ -138,8 +137,8 @@ class Store(RoundQueries):
     ) -> Added:
         """Store sessions as `add` does, each with the rounds that it was split into before.
 
-        So a session of which something was forgotten gets back the places that its rounds had. An error
-        in the middle has a note (`__notes__`) that says how much was kept before it.
+        So a session that lost something to forgetting gets its rounds' places back. An error in the middle
+        has a note (`__notes__`) that says how much was kept before it.
         """
         await to_thread(self._indexer.index_of, owner)  # refuses another embedder's
         count = offered = added = 0
@@ -167,9 +166,7 @@ class Store(RoundQueries):
         said_at: datetime,
         for_model: bool = False,
     ) -> Round:
-        """Append a round to a session and index it; begins the session if it does not exist.
-
-        See `commit` for the arguments.
+        """Append a round to a session, begun if it does not exist, and index it; arguments as of `commit`.
 
         Raises:
             ValueError: there is no turn, or two of one side.
@@ -268,12 +265,7 @@ class Store(RoundQueries):
     ) -> list[Event]:
         """Post the undoing of events together with what it does to the rounds that were typed for them.
 
-        Args:
-            owner: whose they are.
-            drafts: undo events.
-            posted_at: timezone-aware.
-            without: ids of the rounds that go with what is undone.
-            again: rounds that went so, and come back as their undoing is undone.
+        The rounds `without` go with what is undone; those `again` went so, and come back.
 
         Raises:
             StoreBusy, StoreError, ModelError: as of `add`.
@@ -303,17 +295,9 @@ class Store(RoundQueries):
     ) -> Round:
         """Append a round that takes the place of another, in one transaction with what follows from that.
 
-        The old round is found and quoted no more, and the events are posted that this causes; the new one is
-        still to be read for facts.
-
-        Args:
-            old: the round.
-            session_id: of the new one.
-            turn: the new words.
-            drafts: what of the ledger goes with the old words.
-            said_at: timezone-aware; the moment of the new round, and of posting.
-            after: the `head` of the ledger that the events were decided on.
-            for_model: whether a chat model is to read it for facts.
+        The old round is found and quoted no more, and the drafts, what of the ledger goes with it, are
+        posted; facts of the new one are still to be read. Other arguments are as for `append_posted` and
+        `commit`.
 
         Raises:
             LedgerMoved: something was posted after that; nothing is changed.
@@ -379,8 +363,8 @@ class Store(RoundQueries):
         Raises:
             UnknownItem: the owner has no such session, record or slot.
             BadInput: a phrase without a word.
-            StoreBusy: others were writing for too long, or another process has the graph of the owner's
-                vectors; nothing is forgotten.
+            StoreBusy: others were writing too long, or hold the graph of the owner's vectors; nothing is
+                forgotten.
             StoreError: a round cannot be read; nothing is forgotten.
         """
         try:
@@ -407,10 +391,8 @@ class Store(RoundQueries):
     ) -> None:
         """Make the indexes anew from the rounds, of one owner or of all; the old ones answer until then.
 
-        Args:
-            owner: whose; everybody's where it is None.
-            progress: called with the rounds indexed and the rounds there are.
-            keep: whether the indexes of other embedders and keyings stay, for processes that ask by them.
+        With `keep` those of other embedders and keyings stay, for processes that ask by them. `progress` is
+        called with the rounds indexed and the rounds there are.
         """
         table = self._indexer.table
         owners = await to_thread(self.owners) if owner is None else [owner]

@@ -40,9 +40,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class OwnerIndex:
-    """An owner's index in memory. It never changes: one that has what was added is made out of it.
+    """An owner's index in memory: a row a round, in the order of indexing, and a span a key.
 
-    Rounds stand in the order in which they were indexed; of each there is a row, and of each key a span.
+    It never changes: one with additions is made out of it.
     """
 
     version: IndexVersion
@@ -66,8 +66,7 @@ class OwnerIndex:
         """Make an index with more rows behind these.
 
         Args:
-            rows: ascending. One of a round that it has takes the place of the older: the round was indexed
-                again by another process, between the reading of what is there and of what is new.
+            rows: ascending; a round that is here already was indexed again meanwhile, and its new row counts.
             version: what it holds then.
             limits: up to which vectors are held.
         """
@@ -118,10 +117,7 @@ class OwnerIndex:
         return KeyVectors(self.rounds, self.round_places.rows, self.spans.rows, self.matrix.rows)
 
     def some_keys(self, names: Collection[str], matrix: Vectors | None = None) -> KeyVectors:
-        """Return the keys of those rounds of this index that are among `names`.
-
-        Their vectors are those of `matrix`, in the order of the rounds here; by default those held.
-        """
+        """Return the keys of the rounds among `names`, with vectors of `matrix`, by default those held."""
         places = self.rounds.among(names)
         rows = rows_at(self.round_places.rows, places)
         if matrix is None:
@@ -132,7 +128,7 @@ class OwnerIndex:
         return KeyVectors(self.rounds.chosen(places), of_axis, spans, matrix)
 
     def _chosen(self, is_kept: NDArray[np.bool_], version: IndexVersion) -> OwnerIndex:
-        """Make an index of some of its rounds; shape (rounds,) says of which."""
+        """Make an index of some of its rounds, by a mask of shape (rounds,)."""
         of_keys = is_kept[self.round_places.rows]
         moved = np.cumsum(is_kept, dtype=np.int32) - 1
         rounds = self.rounds.chosen(np.flatnonzero(is_kept))
@@ -172,7 +168,7 @@ class HeldIndexes:
             return self._held.get(owner)
 
     def hold(self, owner: str, index: OwnerIndex) -> None:
-        """Hold an owner's index from now on, and drop those used longest ago."""
+        """Hold an owner's index, and drop the least recently used ones."""
         with self._lock:
             self._held[owner] = index
             self._held.move_to_end(owner)
@@ -195,8 +191,8 @@ class HeldIndexes:
 class OwnerIndexes:
     """Holds the indexes of the owners last asked about, within a limit of memory.
 
-    Each question compares what is held with what the database says, so what any process has written counts
-    at once. Reading what is new costs by what is new.
+    Each question compares what is held with the database, so what any process wrote counts at once; reading
+    what is new costs by what is new.
     """
 
     def __init__(self, indexer: Indexer, limits: Limits) -> None:
@@ -270,11 +266,7 @@ class OwnerIndexes:
             return index
 
     def _read(self, owner: str, held: OwnerIndex, version: IndexVersion) -> tuple[OwnerIndex, list[str]]:
-        """Take out what is gone and read what is new.
-
-        Returns:
-            What is there at the version or later, and the ids of rounds whose rows are damaged.
-        """
+        """Drop what is gone and read what is new, up to the version or later; also name damaged rounds."""
         is_first = not len(held.rounds)
         wrong = self._table.rows.missing(owner, version.index_pk) if is_first else []
         last = held.version.last_row

@@ -32,10 +32,7 @@ class Pins:
         self._database = database
 
     def keep(self, owner: str, pin: Pin) -> None:
-        """Store a pin, replacing one with the same question.
-
-        The owner is one of whom something is kept.
-        """
+        """Store a pin of an owner with stored data, replacing one with the same question."""
         with self._database.writing(owner) as connection:
             owner_pk = key_of_owner(connection, owner)
             _remove(connection, owner, pin.question)

@@ -59,19 +59,19 @@ def open_store(
     exact_limit: int | None = EXACT_LIMIT,
     memory: int = MEMORY,
 ) -> Store:
-    """Open a store; a data directory is made, for its user alone, if it is missing.
+    """Open a store; a missing data directory is made, for its user alone.
 
-    Chroma is opened when it is first needed. Cleanup tasks that an interrupted forgetting left are completed.
+    Chroma is opened when first needed. Cleanup tasks left by an interrupted forgetting are completed.
 
     Args:
         place: where it is; a path is that of the data directory.
         embedder: of keys and questions.
         keying: which keys a round has.
         analyzer: divides texts into sentences and words.
-        exact_limit: keys up to which an owner's rounds are scored exactly; Chroma finds them beyond it. None:
-            they are scored exactly however many there are.
-        memory: bytes that indexes in memory may take together; where one owner's vectors take more, Chroma
-            finds them as well, if there is a limit.
+        exact_limit: keys up to which an owner's rounds are scored exactly; beyond it Chroma finds them. None:
+            always exactly.
+        memory: bytes that indexes in memory may take together; an owner whose vectors take more is left to
+            Chroma too, if there is a limit.
 
     Raises:
         StoreError: the directory cannot be written, or the database is damaged or cannot be reached.
@@ -101,10 +101,7 @@ def open_store(
 
 
 def _remove_older_vectors(data_dir: Path) -> None:
-    """Remove the files in which Daybook kept vectors before they were in the database.
-
-    What is forgotten from now on would stay in them.
-    """
+    """Remove vector files from before they were in the database: later forgetting would miss them."""
     for path in data_dir.glob("vectors.sqlite*"):
         path.unlink(missing_ok=True)
     chroma = data_dir / "chroma"
@@ -117,7 +114,7 @@ def _remove_older_vectors(data_dir: Path) -> None:
 
 
 def open_database(url: URL) -> Database:
-    """Open a database at the newest schema; a file is made, for its user alone, if it is missing.
+    """Open a database at the newest schema; a missing file is made, for its user alone.
 
     Raises:
         StoreError: it cannot be made or opened, or it is damaged.
@@ -133,11 +130,7 @@ def open_database(url: URL) -> Database:
 
 
 def database_url(text: str, source: str = "DAYBOOK_DATABASE_URL") -> URL:
-    """Read the URL of a database; no part of it is in the error, for it may hold a password.
-
-    Args:
-        text: as it was given.
-        source: the setting or the option that gave it.
+    """Read a database's URL; errors name its setting, `source`, but never show it: it may hold a password.
 
     Raises:
         BadSettings: it is none of SQLite or PostgreSQL, or an encrypted file has no passphrase or driver.
@@ -168,11 +161,11 @@ def stored_schema(place: StorePlace) -> str | None:
 
 
 def database_hosts(place: StorePlace, env: Mapping[str, str]) -> list[str]:
-    """Name the hosts that a store's database is at; none where it is a file, or a server behind a socket.
+    """Name the hosts of a store's database; none of a file, or of a server behind a socket.
 
     Args:
         place: where the store is.
-        env: the environment, which may name the host in the place of the URL, as for every PostgreSQL client.
+        env: the environment, which may name the host instead, as for every PostgreSQL client.
 
     Raises:
         BadSettings: the database URL is none.
@@ -203,9 +196,9 @@ _TABLES = metadata.sorted_tables
 
 
 def migrate(place: StorePlace, to: str, begin: Callable[[str], Progress]) -> dict[str, int]:
-    """Copy a store to an empty database, in one transaction, and compare what is there with what is here.
+    """Copy a store to an empty database, in one transaction, and compare both.
 
-    What Chroma has is not copied, for it is derived: it is made anew at the other place when it is needed.
+    Chroma's data is derived and not copied: it is made anew when needed.
 
     Args:
         place: where the store is.
@@ -277,10 +270,7 @@ def _count(connection: Connection, table: Table) -> int:
 
 
 def _parts(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]] | None]:
-    """Read a table some hundred rows at a time, by its key; None stands for rows of which one is garbled.
-
-    The names of Chroma collections are left out.
-    """
+    """Read a table by its key, some hundred rows at a time, without collections' names; None if garbled."""
     columns = [column for column in table.c if column is not indexes.c.collection]
     # A type of ours gives None for what it cannot read, as for nothing.
     query = select(*columns, *(column.is_(None) for column in columns)).order_by(*table.primary_key.columns)
@@ -313,10 +303,7 @@ def _move_sequences(connection: Connection) -> None:
 
 
 def _contents(database: Database, progress: Callable[[int], None]) -> dict[str, tuple[int, int]]:
-    """Return the rows of each table, and the sum of their hashes.
-
-    A sum does not depend on the order, which of texts is another one in each database.
-    """
+    """Return the rows of each table and the sum of their hashes, which does not depend on their order."""
     found: dict[str, tuple[int, int]] = {}
     done = 0
     with database.reading(None) as connection:

@@ -31,7 +31,7 @@ def make_private_directory(path: Path) -> None:
 
 
 def make_private_file(path: Path) -> None:
-    """Make an empty file that its user alone may read; one that is there is left as it is.
+    """Make an empty file that its user alone may read; an existing one is left as it is.
 
     SQLite takes an empty file for a new database, and gives its journals the mode of the database.
 
@@ -99,8 +99,7 @@ def _narrow(path: Path) -> None:
 class ProcessLock:
     """The lock of a file, by SQLite's own locking, which every system has; nothing is written into the file.
 
-    It is not reentrant: a second one of the same file is refused in the same process too. It may be taken in
-    one thread and let go in another.
+    Not reentrant, within one process either; it may be taken in one thread and released in another.
     """
 
     def __init__(self, path: Path) -> None:
@@ -113,7 +112,7 @@ class ProcessLock:
         return self._connection is not None
 
     def acquire(self) -> bool:
-        """Take the lock without waiting; says whether it was free.
+        """Take the lock without waiting; True if it was free.
 
         Raises:
             OSError: the file cannot be made or opened.

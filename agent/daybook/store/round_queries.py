@@ -43,7 +43,7 @@ class RoundQueries:
         self._database = database
 
     def owners(self) -> list[str]:
-        """List the owners of whom a round is stored, by name."""
+        """List the owners with stored data, by name."""
         query = select(owners.c.owner).where(owners.c.owner_pk.in_(select(sessions.c.owner_pk)))
         return sorted(name for name in self._database.column(None, query) if not isinstance(name, Garbled))
 
@@ -96,11 +96,7 @@ class RoundQueries:
         return next(iter(list(self._read(owner, query))), None)
 
     def first_unposted(self, owner: str, most: int) -> tuple[list[Round], bool]:
-        """Return the owner's earliest rounds whose facts are not posted, in the order of being said.
-
-        Returns:
-            At most `most` rounds, and whether others wait behind them.
-        """
+        """Return up to `most` of the earliest rounds with unposted facts, and whether others wait."""
         waiting = select_rounds(owner).where(rounds.c.posted.is_(False))
         moments = select(rounds.c.said_at).where(owned(rounds, owner), rounds.c.posted.is_(False))
         moments = moments.order_by(rounds.c.said_at)
@@ -214,7 +210,7 @@ def read_rounds(rows: Iterable[Row[Any]], owner: str) -> Iterator[Round]:
 
 
 def round_checksum(round_: Round) -> int:
-    """Return the checksum of what is stored of a round, but for what its session says."""
+    """Return the checksum of a round's stored values, without its session's."""
     said = [
         [turn.role.value, turn.content, turn.said_at, turn.speaker, turn.sources] for turn in round_.turns
     ]
@@ -222,7 +218,7 @@ def round_checksum(round_: Round) -> int:
 
 
 def session_checksum(session_id: str, occurrence: int, started_at: datetime) -> int:
-    """Return the checksum of what is stored of a session."""
+    """Return the checksum of a session's stored values."""
     return checksum(session_id, occurrence, started_at)
 
 

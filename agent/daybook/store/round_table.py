@@ -65,10 +65,7 @@ class RoundTable:
             ) from error
 
     def add_session(self, session: Session, owner: str, offered: Sequence[Round]) -> int:
-        """Store the new rounds of a session in one transaction; returns how many are new.
-
-        A round that comes with its reply replaces the stored one without it.
-        """
+        """Store the new rounds of a session, or missing replies, in one transaction; returns how many."""
         with self.database.writing(owner) as connection:
             fresh, completed = self._new_of(connection, offered)
             query = select(rounds.c.round_id, *_READING)
@@ -117,10 +114,7 @@ class RoundTable:
         _insert(connection, session, round_.owner, [round_])
 
     def hide(self, connection: Connection, round_: Round) -> None:
-        """Have a round be found and quoted no more, within a transaction: no turn of it is a key.
-
-        Its words stay where the round itself is asked for.
-        """
+        """Have a round found and quoted no more, within a transaction: no turn is a key. Its words stay."""
         hidden = replace(round_, user=_hidden(round_.user), assistant=_hidden(round_.assistant))
         for table in (turns, index_rows, to_index):
             change_in(connection, delete(table), table.c.round_id, [round_.round_id])
@@ -146,11 +140,7 @@ class RoundTable:
         return hmac.digest(self._tombstone_key, name.encode("utf-8", "surrogatepass"), "sha256").hex()
 
     def _new_of(self, connection: Connection, offered: Sequence[Round]) -> tuple[list[Round], dict[str, str]]:
-        """Choose the rounds that are new, and name those that replace one without a reply.
-
-        Returns:
-            The new rounds, and ids of new ones by the ids of those that they complete.
-        """
+        """Choose the new rounds; also return their ids by those of rounds that they complete."""
         halves = {round_.round_id: _id_without_reply(round_) for round_ in offered}
         names = {name for pair in halves.items() for name in pair if name is not None}
         stored = _present(connection, rounds.c.round_id, names)

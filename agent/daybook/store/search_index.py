@@ -54,7 +54,7 @@ class SearchIndex:
     table: IndexTable
     approximate: ApproximateIndex
     renewed: Callable[[], Awaitable[SearchIndex]]
-    """Gives the index that answers now: another process may have made one in the place of this."""
+    """Gives the index that answers now: another process may have made one in place of this."""
 
     @property
     def words(self) -> LexicalIndex:
@@ -75,12 +75,12 @@ class SearchIndex:
             query_vectors: unit vectors, shape (queries, dim).
             limit: how many rounds are wanted for each query.
             within: ids of the rounds to choose from; all where it is None.
-            fields: those whose keys say how near a round is; all that the keying searches where it is None.
+            fields: whose keys say how near a round is; all that the keying searches where it is None.
 
         Returns:
-            Every allowed key while the owner's vectors are held in memory, or few rounds are allowed; else
-            all keys of the rounds that are nearest to each query, at least `limit` for each where there are
-            as many. Only the order of the keys is given, not a ranking: score them.
+            Every allowed key while the owner's vectors are in memory, or few rounds are allowed; else all
+                keys of the rounds nearest to each query, at least `limit` where there are as many. They are
+                in index order: score them.
 
         Raises:
             StoreBusy, StoreError: the vectors cannot be read.
@@ -125,8 +125,8 @@ class SearchIndex:
     ) -> Places | None:
         """Find the rounds of the nearest keys in Chroma; None where it cannot be asked.
 
-        The best key of a round stands before its others, so the shortest list of nearest keys that
-        names `limit` rounds names the right ones.
+        A round's best key comes first, so the shortest list of nearest keys with `limit` rounds has the right
+        ones.
         """
         total = len(self.index.spans.rows)
         wanted = limit if allowed is None else min(limit, len(allowed))
@@ -190,9 +190,9 @@ def _best(scores: NDArray[np.float32], limit: int) -> NDArray[np.intp]:
 class ApproximateIndex:
     """The HNSW graphs of owners with too many keys to be compared one by one.
 
-    A graph finds the rounds whose keys are nearest to a query, nearly always all of them. It is derived from
-    the rows of an index and lags behind them; what it lacks is added before it is used, or, where that is
-    much or another process has the graphs, the rows are scanned instead.
+    A graph finds nearly all of the rounds with the nearest keys. It lags behind the rows of an index; what it
+    lacks is added before use, or, where that is much or another process has the graphs, the rows are scanned
+    instead.
     """
 
     def __init__(self, chroma: Chroma, table: IndexTable) -> None:
@@ -205,17 +205,11 @@ class ApproximateIndex:
     def nearest(
         self, owner: str, index: OwnerIndex, queries: Vectors, count: int
     ) -> list[tuple[Places, Places]] | None:
-        """Find the nearest keys of each query.
-
-        Args:
-            owner: whose index.
-            index: what is to be found.
-            queries: unit vectors, shape (queries, dim).
-            count: keys wanted of each.
+        """Find the `count` nearest keys of each query, unit vectors of shape (queries, dim).
 
         Returns:
-            Of each query the places of the keys' rounds, best first, and the numbers of the keys within
-            their rounds; None where the graph cannot be asked now.
+            Of each query the places of the keys' rounds, best first, and the numbers of the keys within their
+                rounds; None where the graph cannot be asked now.
 
         Raises:
             IndexGone: it was dropped in the meantime.
@@ -250,7 +244,7 @@ class ApproximateIndex:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Have Chroma for the length of a block, so that nothing of it is left behind by the block.
+        """Have Chroma for the length of a block, and leave nothing of the block's in it.
 
         Raises:
             StoreBusy: another process has it.

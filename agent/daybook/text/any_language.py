@@ -1,7 +1,7 @@
 """Any language without rules of its own: rounds are kept, found and quoted by Unicode's rules alone.
 
-Nothing is read into words here: no kinds, no dates, no facts, no requests. A chat model that reads does so in
-whatever language it knows, and what it finds is held to the words that it quotes.
+No kinds, dates, facts or requests are read from words. A chat model may read them; its findings are held to
+the words that it quotes.
 """
 
 from __future__ import annotations
@@ -47,8 +47,7 @@ from daybook.conversation.language import (
     Values,
     type_of,
 )
-from daybook.text.quoting import quote_best
-from daybook.text.unicode_text import analyzer_of
+from daybook.text.unicode_text import analyzer_of, quote_best
 from daybook_prompts.replies import FactFound
 
 _FEW = 3
@@ -64,11 +63,9 @@ _LONGEST = 80
 
 
 def any_language(code: str, texts: Texts) -> AnyLanguage:
-    """Make the language of a code.
+    """Make the language of an ISO 639-1 code, stemmed where there is a stemmer, or of "none".
 
-    Args:
-        code: an ISO 639-1 code, whose stemmer is used where there is one, or "none".
-        texts: what Daybook says by itself.
+    `texts` are what Daybook says by itself.
     """
     analyzer = analyzer_of(code)
     return AnyLanguage(analyzer, replace(texts, examples=None), PlainValues(analyzer))
@@ -230,7 +227,7 @@ class _Check:
     shown: Shown
 
     def fact(self, given: FactFound) -> Fact | None:
-        """Make a fact of what the model gave; None where the owner's words do not bear it."""
+        """Make a fact of what the model gave; None where the owner's words do not support it."""
         round_ = self.shown.said.get(given.round)
         if round_ is None or given.slot not in MODEL_SLOTS or given.hedged:
             return None

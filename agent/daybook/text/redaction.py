@@ -31,13 +31,7 @@ def holds(text: str, words: Iterable[str]) -> bool:
 
 
 def sentences_at(text: str, spans: Sequence[Span], sentences: Iterable[Span]) -> list[Span]:
-    """Give the sentences that share a character with one of the spans, neighbours joined into one.
-
-    Args:
-        text: where they stand.
-        spans: in it.
-        sentences: all of the text, in order.
-    """
+    """Give those of a text's sentences that touch a span; neighbours are joined."""
     joined: list[Span] = []
     for start, stop in sentences:
         if not any(first < stop and start < last for first, last in spans):

@@ -5,9 +5,9 @@ from daybook.understand.steps_by_model import (
     kinds_by_model,
     phrasings_by_model,
     rewrite_by_model,
+    rewrite_by_trained_model,
     time_range_by_model,
 )
-from daybook.understand.trained_rewriter import rewrite_by_trained_model
 
 __all__ = [
     "asked_slots",

@@ -29,8 +29,8 @@ def make_plan(
         question: in stand-alone form.
         phrasings: the texts to search with, the question first.
         kinds: of memory that it needs, with how sure each is, 0 to 1.
-        period: what it limits itself to. One that lies after `asked_at` is when something is to happen, and
-            says nothing of when that was talked about.
+        period: what it limits itself to. One after `asked_at` is when something happens, not when it was
+            said.
         asked_at: the moment of asking.
         disputed: what of the dialogue the question objects to; "" for nothing.
         asks_now: whether its wording asks of the present.
@@ -52,13 +52,7 @@ def make_plan(
 def asked_slots(
     question: str, descriptions: Mapping[str, str], words: Callable[[str], list[str]]
 ) -> frozenset[str]:
-    """Name the slots that share a telling word with a question; none where no word tells.
-
-    Args:
-        question: or a message.
-        descriptions: of all slots, by their names.
-        words: gives the stems of a text.
-    """
+    """Name the slots whose description shares a telling word with a question; `words` gives stems."""
     described: dict[str, set[str]] = defaultdict(set)
     for slot, description in descriptions.items():
         for word in words(description):

@@ -1,16 +1,20 @@
 """The steps of understanding with a chat model, each combined with what the rules say.
 
-A model adds to what rules found; it overrules them only where they were unsure. Every function raises what
-`daybook.llm.ask` raises, and its caller goes on with the rules alone.
+A model adds to what rules found, and overrules them only where they were unsure. Every function raises what
+`daybook.llm.ask` raises; its caller goes on with the rules alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
 
 from daybook.conversation import QuestionKind, TimeRange, Turn
-from daybook.llm import ChatModel, ask
+from daybook.conversation.language import Analyzer
+from daybook.errors import ModelError
+from daybook.llm import ChatModel, Finish, Message, ModelRequest, ask
+from daybook.llm.reply_text import repeats_itself
 from daybook_prompts import Prompt
 from daybook_prompts.replies import Classified, Expanded, Period, Rewritten
 
@@ -23,7 +27,7 @@ MAX_PHRASINGS = 6
 async def rewrite_by_model(
     question: str, dialogue: Sequence[Turn], model: ChatModel, prompt: Prompt
 ) -> tuple[str, str]:
-    """Make a question stand alone from the dialogue before it (HiMeS, Table 5: nine behaviours).
+    """Make a question stand alone from its dialogue (HiMeS, Table 5: nine behaviours).
 
     Returns:
         The question, and the claim of an earlier answer that the user disputes, or "".
@@ -51,8 +55,8 @@ async def phrasings_by_model(
     """Word a question in other ways, and take one about several things apart (MemoryStack, section 3.3).
 
     Returns:
-        At most MAX_PHRASINGS texts, no two alike: the question, its parts, the model's phrasings, then the
-        rules'.
+        At most MAX_PHRASINGS different texts: the question, its parts, the model's phrasings, then the
+            rules'.
     """
     reply = await ask(model, prompt, Expanded, question=question)
     texts = [question, *reply.parts, *reply.phrasings, *by_rules]
@@ -89,3 +93,73 @@ def _day(bound: datetime | None, shift: int) -> str | None:
 
 def _moment(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M} ({moment:%A})"
+
+
+_DIALOGUE_LIMIT = 900
+"""Characters of the dialogue that are put before the model: the latest turns, about 200 tokens."""
+_TURN_LIMIT = 200
+"""Characters of one turn, from its beginning."""
+
+
+async def rewrite_by_trained_model(
+    question: str, dialogue: Sequence[Turn], model: ChatModel, prompt: Prompt, analyzer: Analyzer
+) -> str:
+    """Make a question stand alone with the trained model.
+
+    Raises:
+        ModelError: the model failed, or what it wrote cannot be the question (`rewriting_problem`).
+    """
+    messages = trained_messages(question, [(turn.role.value, turn.content) for turn in dialogue], prompt)
+    reply = await model.complete(ModelRequest(messages, max_output_tokens=prompt.reply_tokens))
+    text = " ".join(reply.text.split())
+    ended = reply.finish is Finish.STOP
+    said = [turn.content for turn in dialogue]
+    if problem := rewriting_problem(text, question, said, analyzer, ended=ended):
+        raise ModelError(f"the trained rewriter's question was not used: {problem}")
+    return text
+
+
+def trained_messages(
+    question: str, dialogue: Sequence[tuple[str, str]], prompt: Prompt
+) -> tuple[Message, ...]:
+    """Write the messages that the model is trained on and asked with, by the prompt `rewrite_trained`.
+
+    The dialogue is the role and text of each turn before the question, oldest first.
+    """
+    recent: list[str] = []
+    room = _DIALOGUE_LIMIT
+    for role, text in reversed(dialogue):
+        line = f"{role}: {' '.join(text.split())[:_TURN_LIMIT]}"
+        room -= len(line)
+        if room < 0 and recent:
+            break
+        recent.insert(0, line)
+    filled = prompt.fill(dialogue=recent, question=" ".join(question.split()))
+    return (Message("system", filled.instructions), Message("user", filled.data))
+
+
+def rewriting_problem(
+    rewrite: str, question: str, dialogue: Sequence[str], analyzer: Analyzer, *, ended: bool
+) -> str:
+    """Say why a rewriting cannot be the question, or "".
+
+    A rewriting takes its words from the question and the dialogue. One that is empty, was cut off (`ended` is
+    false), repeats itself or brings a word from elsewhere is not searched with.
+    """
+    if not rewrite:
+        return "it is empty"
+    if not ended:
+        return "it did not come to an end"
+    words = analyzer.words(rewrite)
+    if repeats_itself(rewrite) or _says_again(words):
+        return "it repeats itself"
+    known = set(analyzer.words(" ".join([question, *dialogue])))
+    if foreign := [word for word in words if word not in known | analyzer.dialogue_words]:
+        return f"nobody said {foreign[0]!r}"
+    return ""
+
+
+def _says_again(words: Sequence[str]) -> bool:
+    """True if two words that count stand side by side three times."""
+    pairs = list(pairwise(words))
+    return any(pairs.count(pair) > 2 for pair in pairs)

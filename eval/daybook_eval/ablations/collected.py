@@ -80,7 +80,7 @@ class Collected:
         for (name, arm, group), row in sorted(self.held.items(), key=lambda item: item[0][2]):
             if name == study.name and group:
                 yield _row_name(study, arm, group), row
-        for arm in (one.name for one in study.arms):
+        for arm in (compared.name for compared in study.arms):
             if (study.name, arm, "") in self.held:
                 yield arm, self.held[study.name, arm, ""]
 
@@ -125,13 +125,10 @@ class HeldOut:
 
 
 def held_out(arms: Mapping[str, Mapping[str, float]]) -> HeldOut | None:
-    """Choose an arm by four fifths of the questions and measure it by the last, in every way that there is.
+    """Choose an arm by four fifths of the questions and measure it by the last, in all five ways.
 
-    Args:
-        arms: a value of each question, by the name of the arm; of equal arms the first is chosen.
-
-    Returns:
-        None where there are not as many questions as fifths.
+    `arms` has a value of each question by the arm's name; of equal arms the first is chosen. None if there
+    are too few questions.
 
     Source: cross-validation; Stone, Journal of the Royal Statistical Society B, 1974.
     """

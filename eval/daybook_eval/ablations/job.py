@@ -52,11 +52,7 @@ class Ablate:
         return {name: catalogue[name] for name in self.studies}
 
     def settings(self, changes: Mapping[str, object] | None = None) -> Settings:
-        """Make the settings of an arm.
-
-        Raises:
-            BadSettings: one is unknown or out of range.
-        """
+        """Make the settings of an arm; raises BadSettings if one is unknown or out of range."""
         return read_settings(**{**dict(self.given), **(changes or {})})
 
     def open(self) -> Callable[[Sequence[Case]], list[list[Measured]]]:

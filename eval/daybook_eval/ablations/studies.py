@@ -167,7 +167,7 @@ def _ranked() -> Iterator[tuple[str, Mapping[str, float]]]:
 
 
 def _finding() -> Iterator[Study]:
-    """Make the tables of what is found."""
+    """Make the tables of retrieval."""
     yield Study(
         "others",
         "other systems' ways of finding, and ours",
@@ -304,7 +304,7 @@ _MECHANISMS: Mapping[str, str] = {
 
 
 def _reading() -> Iterator[Study]:
-    """Make the tables of what is answered."""
+    """Make the tables of answers."""
     yield Study(
         "reading",
         "answers as the settings make them, by rules without a model",

@@ -35,7 +35,7 @@ async def find(case: Case, parts: Parts, answers: bool) -> SystemResult:
 
 
 def is_answerable(case: Case) -> bool:
-    """Whether there is something to find: retrieval is measured on such questions alone."""
+    """True if there is something to find: retrieval is measured on such questions alone."""
     return bool(case.evidence) and not case.abstention
 
 
@@ -98,8 +98,7 @@ WITHIN = 10
 def update_figures(case: Case, ranked: tuple[Candidate, ...]) -> Iterator[tuple[str, float]]:
     """Say whether the latest evidence is among the first ten, and above the earliest; 0 or 1.
 
-    Only of questions whose evidence was told at two moments at least. A round that was not found stands
-    behind all others.
+    Only of questions whose evidence was told at two moments at least; a round not found ranks last.
     """
     told = sorted(case.evidence, key=lambda round_: round_.said_at)
     if case.question_type != UPDATE or case.abstention or not told or told[0].said_at == told[-1].said_at:
@@ -153,15 +152,15 @@ def _time(case: Case, result: SystemResult) -> Iterator[tuple[str, float]]:
 
 
 def _answer(case: Case, answer: Answer) -> Iterator[tuple[str, float]]:
-    """Say what an answer is like, and what of the evidence it cites."""
+    """Measure an answer, and which evidence it cites."""
     yield "answer not_known", float(answer.not_known)
     yield "answer quotes", len(answer.evidence)
     yield "answer words", len(answer.text.split())
     yield "answer nearest", float(answer.nearest)
     yield "answer doubt", answer.doubt or 0.0  # a record that answers has none
     if case.evidence and not case.abstention:
-        cited = {one.round_id for one in answer.evidence}
-        wanted = {one.round_id for one in case.evidence}
+        cited = {quote.round_id for quote in answer.evidence}
+        wanted = {expected.round_id for expected in case.evidence}
         yield "answer word_share", word_share(answer.text, case.answer)
         yield "cited any", float(bool(cited & wanted))
         yield "cited all", float(wanted <= cited)

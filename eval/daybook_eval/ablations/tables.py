@@ -156,9 +156,13 @@ def _plain_row(row: Row, study: Study, baseline: Row | None) -> Iterator[tuple[s
         yield (
             "differences",
             {
-                name: {"mean": one.interval.mean, "95%": _plain_bounds(one.interval), "p": one.p}
-                for name, one in found.items()
-                if one
+                name: {
+                    "mean": difference.interval.mean,
+                    "95%": _plain_bounds(difference.interval),
+                    "p": difference.p,
+                }
+                for name, difference in found.items()
+                if difference
             },
         )
 

@@ -23,9 +23,7 @@ from daybook_prompts import Prompt
 
 
 async def recall_summaries(case: Case, parts: Parts, answers: bool) -> SystemResult:
-    """Summarise every session, rank the summaries by cosine, and read the best.
-
-    What is packed is no evidence by the letter: summaries go by names of their own.
+    """Summarise every session, rank the summaries by cosine, and read the best; none counts as evidence.
 
     Raises:
         BadSettings: there is no chat model.
@@ -90,9 +88,7 @@ _NAME = "summary"
 
 
 async def recall_running_summary(case: Case, parts: Parts, answers: bool) -> SystemResult:
-    """Summarise the sessions one after the other, and read the last summary.
-
-    What is packed is no evidence by the letter: the summary goes by a name of its own.
+    """Summarise the sessions one after the other, and read the last summary, which counts as no evidence.
 
     Raises:
         ModelError: a session could not be summarised.
@@ -121,15 +117,9 @@ async def recall_running_summary(case: Case, parts: Parts, answers: bool) -> Sys
 def summary_by_rules(
     rounds: Iterable[Round], *, budget: int = BUDGET, count_tokens: TokenCounter | None = None
 ) -> list[str]:
-    """Sum up what an owner says of themselves, the earliest first.
+    """Sum up what an owner says of themselves, each sentence at its last place, in so many tokens.
 
-    Args:
-        rounds: in the order in which they were said.
-        budget: tokens; the oldest sentences beyond it are dropped.
-        count_tokens: counts them.
-
-    Returns:
-        Sentences, each once: where one is said again, its last place counts.
+    Rounds come in the order in which they were said; the oldest sentences beyond the budget are dropped.
     """
     count = count_tokens or token_counter()
     kept: dict[str, int] = {}

@@ -1,11 +1,7 @@
 """An export of many ChatGPT conversations, made up here: how long its import takes, and how much memory.
 
-    daybook-eval bench chat-export --conversations 10000 --write export.zip
-    daybook-eval bench chat-export --conversations 10000 --kill-after 60 --hashed
-
-The second imports it by the command in a process of its own, kills that after so many seconds, imports again
-to the end, and once more; it prints the figures of each as a line of JSON. With --hashed an embedder
-that costs nothing stands in for the model, so that what is measured is everything else.
+The command imports it in a process of its own, is killed after some seconds, imports again to the end, and
+once more. With --hashed an embedder that costs nothing shows everything else.
 """
 
 from __future__ import annotations
@@ -34,7 +30,7 @@ _A_FILE = 100
 _FIRST = 1_640_995_200.0
 HASHED_WORDS_COMMAND = """
 import sys
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.examination import embedding_with
 with embedding_with(HashedWords()):
@@ -85,7 +81,7 @@ def write_export(path: Path, count: int, most: int = 4) -> int:
     made, size = made_conversations(count, most), 0
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for part in range((count + _A_FILE - 1) // _A_FILE):
-            text = json.dumps([one for _, one in zip(range(_A_FILE), made, strict=False)])
+            text = json.dumps([conversation for _, conversation in zip(range(_A_FILE), made, strict=False)])
             size += len(text)
             archive.writestr(f"conversations-{part:03}.json", text)
     return size

@@ -1,10 +1,8 @@
 """What memory adds to a chat turn: milliseconds of the lookup, model calls, and tokens of the request.
 
-Sessions of a LongMemEval file are kept as one person's history, as many as are asked for. Then messages are
-looked up, warm, each once after a new round; and some are sent to a model whose replies a server on loopback
-makes up. Tokens are counted of the request as it was sent, with memory and with its lines taken out.
-
-    uv run daybook-eval bench chat-turn --data ../shared/data/longmemeval_s_dev.json.gz
+Sessions of a LongMemEval file are kept as one person's history. Messages are looked up, warm, each after a
+new round; some are sent to a server on loopback. Tokens are those of the request as sent, with memory's lines
+and without.
 """
 
 from __future__ import annotations

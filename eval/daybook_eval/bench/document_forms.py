@@ -34,7 +34,7 @@ def text(draft: Draft) -> bytes:
 
 
 def html(draft: Draft) -> bytes:
-    """Write a page with a menu and a script, which are no part of what it says."""
+    """Write a page with a menu and a script, which are no part of its content."""
     body = [f"<h1>{escape(draft.title)}</h1>"]
     for heading, paragraphs in draft.sections:
         body.append(f"<h2>{escape(heading)}</h2>")
@@ -133,9 +133,9 @@ def _string(line: str) -> bytes:
 def _file(objects: Sequence[bytes]) -> bytes:
     """Number the objects, and write where each begins; the last one is the metadata."""
     written, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
-    for number, one in enumerate(objects, start=1):
+    for number, content in enumerate(objects, start=1):
         places.append(len(written))
-        written += b"%d 0 obj\n%b\nendobj\n" % (number, one)
+        written += b"%d 0 obj\n%b\nendobj\n" % (number, content)
     start = len(written)
     written += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
     written += b"".join(b"%010d 00000 n \n" % place for place in places)

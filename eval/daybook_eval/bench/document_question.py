@@ -1,10 +1,8 @@
 """What a knowledge base adds to a question: the same history asked with documents and without, in one run.
 
-Sessions of a LongMemEval file are kept as one person's history in two memories. Into one go shared documents,
-made of the long replies of the file; its questions are then asked of both in turn, by rules.
-Ratios are of CPU time too, since on a busy machine the wall clock tells more about the others.
-
-    uv run daybook-eval bench document-question --data ../shared/data/longmemeval_s_dev.json.gz
+Sessions of a LongMemEval file are one person's history in two memories. Into one go shared documents, made of
+the file's long replies; its questions are asked of both in turn, by rules. Ratios are of CPU time too, which
+other work on the machine disturbs less.
 """
 
 from __future__ import annotations
@@ -97,8 +95,8 @@ def _documents(
     for number in range(count):
         name = f"document-{number}"
         some = [
-            replace(one, document_id=name, title=name, position=place, page=place // 3 + 1)
-            for place, one in enumerate(islice(passages, length))
+            replace(passage, document_id=name, title=name, position=place, page=place // 3 + 1)
+            for place, passage in enumerate(islice(passages, length))
         ]
         digest = f"{number:064x}"
         yield Document(name, name, name, digest, COLLECTION, "text/plain", _AT, len(some), shared=True), some
@@ -108,7 +106,7 @@ async def _put(store: Store, documents: Iterator[tuple[Document, list[Passage]]]
     """Put documents, and count their passages."""
     count = 0
     while some := list(islice(documents, _TOGETHER)):
-        await store.items.put(SHARED, [item for one in some for item in items_of(*one)], at=_AT)
+        await store.items.put(SHARED, [item for document in some for item in items_of(*document)], at=_AT)
         count += sum(len(passages) for _, passages in some)
     return count
 

@@ -1,10 +1,7 @@
 """A knowledge base at size: 1,000 generated documents, kept, cut off, brought up to date, removed.
 
-A fifth of the documents is in each form, PDFs and Word files among them. The first process is killed when
-half of the files are kept; what it leaves is counted, and a second process goes on. Peak memory is that of
-the second process, with what reads the files apart.
-
-    uv run daybook-eval bench documents --documents 1000 --sections 2
+Each form has a fifth of them. The first process is killed when half of the files are kept; its leavings are
+counted, and a second process goes on. Peak memory is the second's, apart from what reads the files.
 """
 
 from __future__ import annotations
@@ -54,7 +51,9 @@ def _measure(work: Path, documents: int, sections: int, seed: int, *, hashed: bo
         _write(library, number, sections, seed)
     figures: dict[str, object] = {"documents": documents, "bytes of files": _size(library)}
     figures |= _killed(library, memory, documents // 2, hashed=hashed)
-    figures |= {f"second process: {name}": one for name, one in _continued(library, memory, hashed).items()}
+    figures |= {
+        f"second process: {name}": timed for name, timed in _continued(library, memory, hashed).items()
+    }
     with _open(memory, hashed=hashed) as daybook:
         stats = daybook.stats(owner=OWNER)
         figures |= {"passages": stats.passages, "vectors and words, bytes on disk": stats.bytes}
@@ -66,7 +65,7 @@ def _measure(work: Path, documents: int, sections: int, seed: int, *, hashed: bo
         figures[f"update, {CHANGED} changed, s"], done = _timed(lambda: daybook.documents.update(owner=OWNER))
         figures["replaced"] = len(done.of(Outcome.REPLACED))
         figures["list, s"], there = _timed(lambda: daybook.documents.list(owner=OWNER))
-        gone = [one.document_id for one in there[:CHANGED]]
+        gone = [document.document_id for document in there[:CHANGED]]
         figures[f"remove {CHANGED}, s"], _ = _timed(lambda: daybook.documents.remove(gone, owner=OWNER))
         figures["left"] = len(daybook.documents.list(owner=OWNER))
         figures["sound"] = all(finding.ok for finding in daybook.check())
@@ -129,7 +128,7 @@ def add(library: Path, memory: Path, *, hashed: bool) -> None:
 
 def _told(changes: Changes, seconds: float) -> dict[str, object]:
     added = changes.of(Outcome.ADDED)
-    passages = sum(one.document.passages for one in added if one.document)
+    passages = sum(change.document.passages for change in added if change.document)
     return {
         "added": len(added),
         "unchanged": len(changes.of(Outcome.UNCHANGED)),

@@ -1,9 +1,7 @@
 """Randomised test of forgetting: each forget is followed by a search for what must be gone.
 
-    uv run daybook-eval bench forgetting --forgets 1000 --rounds 40 --seed 1
-
-The search reads every index, every byte of the data directory and of the exports, and the vector files
-for the bytes of the vectors. It exits with 1 where anything is found.
+The search reads every index, every byte of the data directory and of the exports, and the vector files for
+the bytes of the vectors. It exits with 1 where anything is found.
 """
 
 from __future__ import annotations
@@ -169,16 +167,16 @@ def described(figures: ForgettingFigures) -> str:
     """Format the figures."""
     milliseconds = sorted(1000 * second for second in figures.seconds)
     cuts = quantiles(milliseconds, n=20) if len(milliseconds) > 1 else milliseconds * 20
-    wanted = [one for one, _ in figures.controls]
-    found = [one for _, one in figures.controls]
+    wanted = [control for control, _ in figures.controls]
+    found = [control for _, control in figures.controls]
     return "\n".join(
         (
             f"{len(figures.seconds)} forgets: " + ", ".join(f"{n} {k}" for k, n in figures.kinds.items()),
             "removed: " + ", ".join(f"{count:,} {what}" for what, count in figures.removed.items()),
             f"searched for {figures.nonces:,} nonces; in the bytes before {len(found)} of the forgets "
-            f"{sum(one.nonces for one in found):,} of {sum(len(one.nonces) for one in wanted):,} nonces, "
-            f"{sum(one.vectors for one in found):,} of {sum(len(one.keys) for one in wanted):,} vectors, "
-            f"{sum(one.graphs for one in found):,} of these in HNSW files",
+            f"{sum(trace.nonces for trace in found):,} of {sum(len(r.nonces) for r in wanted):,} nonces, "
+            f"{sum(trace.vectors for trace in found):,} of {sum(len(r.keys) for r in wanted):,} vectors, "
+            f"{sum(trace.graphs for trace in found):,} of these in HNSW files",
             f"leftovers: {figures.left.total()} {dict(figures.left) or ''}".rstrip(),
             f"receipts not verified: {figures.unverified}",
             f"time of a forget: median {cuts[9]:.0f} ms, 95th percentile {cuts[18]:.0f} ms",

@@ -1,10 +1,7 @@
 """The cost of ingesting a history beyond embedding it.
 
-The history of one LongMemEval question is added to an empty memory, with and without posting its facts to
-the ledger, and in the same run the same windows are embedded with nothing around it. They take turns, since
-other work on the machine slows any of them.
-
-    uv run daybook-eval bench ingest --data ../shared/data/longmemeval_s_dev.json.gz
+The history of one LongMemEval question is added to an empty memory, with and without its ledger, and the same
+windows are embedded alone; they take turns, since other work on the machine slows any of them.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """Items of agents: putting and searching them, beside LangGraph's store in memory with the same embedder.
 
 Items are the beginnings of user turns of LongMemEval, searched with its questions. LangGraph's
-`InMemoryStore` keeps nothing on disk, ranks by meaning alone, and answers from lists of Python; ours writes
-each put to the disk before it returns, and ranks by words as well. Ratios are of CPU time too, since on a
-busy machine the wall clock tells more about the others.
-
-    uv run daybook-eval bench items --data ../shared/data/longmemeval_s_dev.json.gz
+`InMemoryStore` keeps nothing on disk and ranks lists of Python by meaning alone; ours writes each put to the
+disk and ranks by words too. Ratios are of CPU time too.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
 """What MCP adds to a question: milliseconds of a call by each transport, beside the library's own.
 
-The demonstration's history is kept, and its questions are asked in turns: of `Daybook.ask`; of the operation
-behind the tool, which also looks up what every reply has to heed; of `recall` over standard input and output
-of a process; and of `recall` over HTTP on loopback, with a token. All are warm, and of each question the
-quickest of its times counts, which other work on the machine disturbs least. What a transport takes by itself
-is the time of a call that is refused for its arguments.
-
-    uv run daybook-eval bench mcp-calls
+The demonstration's questions are asked in turns, warm: of `Daybook.ask`; of the operation behind the tool,
+which also looks up what every reply has to heed; of `recall` over standard input and output of a process, and
+over HTTP on loopback, with a token. The quickest time of each question counts, which other work disturbs
+least. A transport's own time is that of a call that is refused for its arguments.
 """
 
 from __future__ import annotations
@@ -136,6 +133,6 @@ def _print(console: Console, rounds: Sequence[Mapping[str, float]]) -> None:
     base, inner = "Daybook.ask", "operations.recall"
     for name in rounds[0]:
         took = median(round_[name] for round_ in rounds)
-        times = median(one[name] / one[base] for one in rounds)
-        more = median(one[name] - one[inner] for one in rounds)
+        times = median(round_[name] / round_[base] for round_ in rounds)
+        more = median(round_[name] - round_[inner] for round_ in rounds)
         console.print(f"{name}: {took:.1f} ms, times {base} {times:.2f}, more than {inner} {more:+.1f} ms")

@@ -1,10 +1,7 @@
 """Tokens of the model calls of a question, and the latency of its understanding steps.
 
-A server on loopback stands for the models: its replies are of realistic length and quote what the request
-shows, so nothing here says how well a model would do. Tokens are counted here, of the messages of each
-request and of each reply.
-
-    uv run daybook-eval bench model-calls --data ../shared/data/longmemeval_s_dev.json.gz
+A server on loopback stands for the models: its replies are of realistic length and quote the request, so
+nothing here says how well a model would do.
 """
 
 from __future__ import annotations
@@ -41,12 +38,7 @@ Answer: TypeAlias = Callable[[Body], str]
 
 @contextmanager
 def answering_server(answer: Answer, *, delay: float = 0.0) -> Iterator[str]:
-    """Run a server, and give the base URL that a client needs.
-
-    Args:
-        answer: makes the text of a reply; called in a thread for each request.
-        delay: seconds that every reply takes.
-    """
+    """Run a server whose replies `answer` makes, in threads, after a delay in seconds; give its base URL."""
 
     class Handler(_Handler):
         made_by = (answer, delay)
@@ -222,11 +214,7 @@ class StandIn:
     exchanges: list[tuple[Body, str]] = field(default_factory=list)
 
     def __call__(self, body: Body) -> str:
-        """Reply to a request by what its prompt asks for.
-
-        Raises:
-            LookupError: no step asks so.
-        """
+        """Reply to a request by what its prompt asks for; raises LookupError if no step asks so."""
         prompt = body["messages"][0]["content"]
         told = next((tell for when, tell in _TOLD.items() if when in prompt), None)
         if told is None:
@@ -279,7 +267,7 @@ _TOLD: Mapping[str, Callable[[str, Body], Mapping[str, object]]] = {
     },
     "Name the period": lambda *_: {"first": None, "last": None, "about": "said"},
     "Score every excerpt": lambda *_: {
-        "scores": [{"id": one, "score": round(1 / one, 2)} for one in range(1, 21)]
+        "scores": [{"id": number, "score": round(1 / number, 2)} for number in range(1, 21)]
     },
     "First take notes": _notes,
     "Answer at once": _direct,

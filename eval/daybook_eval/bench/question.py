@@ -1,35 +1,72 @@
 """The cost of a question beyond the bare search, and the recall of the vector index.
 
-The history of one LongMemEval question is kept, then many questions are asked of it, warm and without a
-model, none of them twice. Beside each stands the bare work of one search, in the same run: one query
-embedding, exact max-sim over the same vectors in NumPy, and one bm25s query over the same rounds. Ratios are
-of CPU time as well, since on a busy machine the wall clock tells more about the others.
-
-    uv run daybook-eval bench question --data ../shared/data/longmemeval_s_dev.json.gz
+Many questions are asked of the history of one of LongMemEval, warm and without a model. Beside each stands
+the bare work of one search: one query embedding, exact max-sim over the same vectors in NumPy, one bm25s
+query over the same rounds. Ratios are of CPU time too, which other work on the machine disturbs less.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from statistics import fmean, median
 from tempfile import TemporaryDirectory
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 
 from daybook import Daybook
-from daybook.conversation import TimeRange, rounds_of
-from daybook.embedding import Embedder, load_embedder
+from daybook.conversation import Round, TimeRange, rounds_of
+from daybook.embedding import Embedder, Vectors, load_embedder
+from daybook.english.words import words_of
 from daybook.errors import BadInput
 from daybook.retrieve.dense_search import search_dense
 from daybook.settings import SearchOptions, Settings, VectorSearch
 from daybook.store import Store
-from daybook_eval.bench.bare import BareSearch
+from daybook.store.keys import Key
 from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.embedders import cached
+
+try:
+    import bm25s  # type: ignore[import-untyped]
+except ModuleNotFoundError:  # who installs the package only to use it has no need of it
+    raise SystemExit("this benchmark needs bm25s: pip install bm25s") from None
+
+
+class BareSearch:
+    """Exact max-sim in NumPy and bm25s over the same rounds that Daybook has."""
+
+    def __init__(self, rounds: Sequence[Round], keys: Sequence[Key], matrix: Vectors) -> None:
+        places = {round.round_id: place for place, round in enumerate(rounds)}
+        order = sorted(range(len(keys)), key=lambda row: places[keys[row].round_id])
+        ids = [keys[row].round_id for row in order]
+        self._matrix = matrix[order]
+        self._starts = [row for row, name in enumerate(ids) if row == 0 or ids[row - 1] != name]
+        self.round_ids = [ids[start] for start in self._starts]
+        self._bm25 = bm25s.BM25()
+        words = [[word for text in round.fields.values() for word in words_of(text)] for round in rounds]
+        self._bm25.index(words, show_progress=False)
+
+    def max_sim(self, query: Vectors) -> NDArray[np.float32]:
+        """Score each of `round_ids` by the greatest cosine of its keys; query has shape (dim,)."""
+        scores: NDArray[np.float32] = np.maximum.reduceat(self._matrix @ query, self._starts)
+        return scores
+
+    def nearest(self, query: Vectors, *, k: int, within: Collection[str] | None = None) -> set[str]:
+        """Name the k rounds with the greatest scores, among those allowed."""
+        ranked = [self.round_ids[place] for place in np.argsort(-self.max_sim(query), kind="stable")]
+        return set([name for name in ranked if within is None or name in within][:k])
+
+    async def search(self, question: str, embedder: Embedder) -> None:
+        """Embed, score and look up one question."""
+        query = (await embedder.embed([question]))[0]
+        np.argsort(-self.max_sim(query))
+        self._bm25.retrieve([words_of(question)], k=min(50, len(self.round_ids)), show_progress=False)
+
 
 DEPTH = 50
 WARM_UP = 20

@@ -1,9 +1,7 @@
 """What embedding over a local Ray costs and gives, beside embedding in this process.
 
-The same rounds are embedded both ways in turns; whether their vectors are equal bit for bit is looked at, and
-where not, how far they are apart. The start of Ray, its end and its memory are measured once.
-
-    uv run --extra ray daybook-eval bench ray --data ../shared/data/longmemeval_s_dev.json.gz
+The same rounds are embedded both ways in turns, and their vectors compared bit for bit. The start of Ray, its
+end and its memory are measured once.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """`daybook serve` under many owners at once: what HTTP adds, and whether anything crosses or is lost.
 
-A real server process takes requests of owners who each have a token: asks, adds and searches mixed. First a
-question is asked over HTTP and of the library in turns, on the same data; then one owner makes requests one
-after the other; then all owners make theirs at once. Every answer is held against whose it has to be, and in
-the end every owner's rounds are read back.
-
-    uv run daybook-eval bench server --owners 20 --requests 200
+A real server takes asks, adds and searches of owners who each have a token: first questions over HTTP and of
+the library in turns, then one owner's requests one after the other, then all owners' at once. Every answer is
+held against its owner, and in the end every owner's rounds are read back.
 """
 
 from __future__ import annotations
@@ -75,7 +72,7 @@ def measure(count: int, requests: int, asks: int) -> bool:
             f"p95 {p95(seconds_each) * 1000:.1f} ms"
         )
     for name, made in (("one owner, one after the other", alone), (f"{len(owners)} owners at once", crowd)):
-        times = [one.seconds for one in made]
+        times = [request.seconds for request in made]
         console.print(
             f"{name}: {len(made)} requests, p50 {median(times) * 1000:.0f} ms, p95 {p95(times) * 1000:.0f} ms"
         )
@@ -97,14 +94,7 @@ def fill(daybook: Daybook, owners: Sequence[str]) -> dict[str, str]:
 async def requests_at_once(
     url: str, tokens: Mapping[str, str], *, each: int, at_once: int | None = None
 ) -> list[Made]:
-    """Make requests of every owner: asks, adds and searches in turn.
-
-    Args:
-        url: of the server.
-        tokens: of the owners.
-        each: requests that each owner makes.
-        at_once: how many are under way at a time; all of them by default.
-    """
+    """Make `each` requests of every owner, asks, adds and searches in turn; `at_once` at a time, or all."""
     places = asyncio.Semaphore(at_once or len(tokens) * each)
     limits = httpx.Limits(max_connections=None)
     async with httpx.AsyncClient(base_url=url, timeout=_TIMEOUT, limits=limits) as client:
@@ -166,11 +156,11 @@ def lost(made: Sequence[Made], url: str, tokens: Mapping[str, str]) -> list[str]
 def _kept(url: str, token: str) -> list[str]:
     headers = {"Authorization": f"Bearer {token}"}
     with httpx.Client(base_url=url, headers=headers, timeout=_TIMEOUT) as client:
-        sessions = [one["session_id"] for one in client.get("/v1/sessions").json()["sessions"]]
+        sessions = [session["session_id"] for session in client.get("/v1/sessions").json()["sessions"]]
         return [
-            one["user"]
+            round_["user"]
             for session in sessions
-            for one in client.get(f"/v1/sessions/{session}/rounds").json()["rounds"]
+            for round_ in client.get(f"/v1/sessions/{session}/rounds").json()["rounds"]
         ]
 
 

@@ -1,9 +1,7 @@
 """The start-up time of commands, beside bare imports of their dependencies.
 
-Every command runs in a process of its own, in turns, with compiled modules kept aside for all of them alike.
-Ratios of CPU time are printed as well, which other work on the machine disturbs less.
-
-    uv run daybook-eval bench startup
+Every command runs in a process of its own, in turns, with compiled modules for all of them. Ratios are of CPU
+time too, which other work on the machine disturbs less.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """The search by meaning in the memory of one owner: exact, beside Chroma, at several sizes.
 
-Rounds are made up: short, so that texts and words cost little, with five keys each. Their vectors are random
-directions around some thousand centres, 384 numbers long, since neither way minds what a vector means; real
-ones are less alike within a topic. One store is filled, then it is opened in a process of its own for each
-way, the first question is timed with opening, and many more are asked warm.
-
-    uv run daybook-eval bench vectors --rounds 10000 --rounds 30000 --rounds 100000
+Rounds are made up: short, with five keys each, whose vectors are random directions around some thousand
+centres, 384 numbers long; real ones are less alike within a topic. The store is opened in a process of its
+own for each way; the first question is timed with opening, many more are asked warm.
 """
 
 from __future__ import annotations
@@ -82,12 +79,9 @@ class Searched:
 
 
 def measure(sizes: Sequence[int], questions: int, *, chroma: bool = True) -> None:
-    """Print the figures of each size, and Chroma's as multiples of those of the exact search.
+    """Print the figures of each size in rounds, and Chroma's as multiples of the exact search's.
 
-    Args:
-        sizes: rounds of the owner.
-        questions: how many are asked warm.
-        chroma: whether it is measured, whose graph takes minutes for each hundred thousand keys.
+    Chroma's graph takes minutes for each hundred thousand keys.
     """
     console = Console(soft_wrap=True)
     for rounds in sizes:
@@ -111,7 +105,7 @@ def _compared(chroma: Searched, exact: Searched) -> str:
         "opened": chroma.opened.wall / exact.opened.wall,
         "opened, of CPU time": chroma.opened.cpu / exact.opened.cpu,
         "memory": chroma.memory / exact.memory,
-        f"recall@{DEPTH}": fmean(len(one & other) / len(one) for one, other in pairs),
+        f"recall@{DEPTH}": fmean(len(exact & other) / len(exact) for exact, other in pairs),
     }
     return ", ".join(f"{name} {value:.3g}" for name, value in ratios.items())
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run `daybook-eval` and exit: 0 done, 1 failed, 2 the user's mistake, 130 interrupted."""
-    from daybook.interfaces.cli.running import run
+    from daybook.interfaces.cli.program import run
     from daybook_eval.cli.app import build_app
 
     sys.exit(run(sys.argv[1:] if arguments is None else arguments, build=build_app, name="daybook-eval"))

@@ -17,6 +17,7 @@ _GROUPS = {
             "grade": "answers:grade",
             "ablate": "tables:ablate",
             "papers": "tables:papers",
+            "peers": "tables:peers",
             "data": "data:data",
         },
         "What is known, and what is not": {

@@ -54,11 +54,7 @@ SetOptions = Annotated[
 
 
 def required(given: Path | None, option: str) -> Path:
-    """Take an option that only a list can do without.
-
-    Raises:
-        BadInput: it was not given.
-    """
+    """Take an option that only a list can do without; raises BadInput if it was not given."""
     if given is None:
         raise BadInput("is missing (--help shows examples)", source=option)
     return given
@@ -80,11 +76,7 @@ def default_cache() -> Path:
 
 
 def parse_settings(given: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
-    """Read "NAME=VALUE" options; the last of a name counts.
-
-    Raises:
-        BadInput: one has no such form.
-    """
+    """Read "NAME=VALUE" options; the last of a name counts. Raises BadInput if one has no such form."""
     values: dict[str, str] = {}
     for text in given or ():
         name, equals, value = text.partition("=")

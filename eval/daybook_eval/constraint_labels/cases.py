@@ -95,6 +95,29 @@ class ConstraintCase:
         return half_of(self.text)
 
 
+@dataclass(frozen=True, slots=True)
+class ScopeMessage:
+    """An entry of `scopes.json`: a message of a person with an allergy."""
+
+    text: str
+    about: str
+    """What sort of message it is: "food", "travel", "code"."""
+    needs: bool
+    """Whether a reply may be wrong without the allergy."""
+
+    @property
+    def half(self) -> Half:
+        """The half that it is in."""
+        return half_of(self.text)
+
+
+@cache
+def scope_messages() -> tuple[ScopeMessage, ...]:
+    """Read the messages by which the scope of what one must not eat or touch is measured."""
+    text = files(__package__).joinpath("scopes.json").read_text(encoding="utf-8")
+    return TypeAdapter(tuple[ScopeMessage, ...]).validate_json(text)
+
+
 @cache
 def written_cases() -> tuple[ConstraintCase, ...]:
     """Read the written messages of both halves."""
@@ -105,7 +128,10 @@ def written_cases() -> tuple[ConstraintCase, ...]:
     ]
     messages = [message for text in texts for message in adapter.validate_json(text)]
     return tuple(
-        ConstraintCase(one.text, one.text, True, one.label, one.kind, one.holder, one.why) for one in messages
+        ConstraintCase(
+            labelled.text, labelled.text, True, labelled.label, labelled.kind, labelled.holder, labelled.why
+        )
+        for labelled in messages
     )
 
 
@@ -132,11 +158,11 @@ def real_cases(
 ) -> Iterator[ConstraintCase]:
     """Find the labelled turns again, and give each once.
 
-    A turn with a constraint is one, whatever else stands in it; one with a sentence that the reader was
-    unsure of, and no constraint, is left out.
+    A turn with a constraint is one, whatever else stands in it; one with an unsure sentence and no constraint
+    is left out.
 
     Raises:
-        BadInput: a data set has not the turn of a label: its file is another version.
+        BadInput: a data set lacks the turn of a label: its file is another version.
     """
     by_turn: dict[tuple[DataSet, str], list[LabelledSentence]] = defaultdict(list)
     for label in labels:
@@ -145,7 +171,7 @@ def real_cases(
         if name not in turns[data]:
             raise BadInput(f"has no turn {name}; the labels are of another version of it", source=FILES[data])
         first = min(sentences, key=lambda one: list(ConstraintLabel).index(one.label))
-        unsure = any(one.label is ConstraintLabel.UNSURE for one in sentences)
+        unsure = any(labelled.label is ConstraintLabel.UNSURE for labelled in sentences)
         if first.label is ConstraintLabel.CONSTRAINT or not unsure:
             text = turns[data][name]
             sentence = text[first.start : first.stop]

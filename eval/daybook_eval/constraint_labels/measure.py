@@ -17,13 +17,15 @@ from daybook_eval.constraint_labels.cases import (
     ConstraintCase,
     ConstraintLabel,
     Holder,
+    ScopeMessage,
     labelled_sentences,
     real_cases,
+    scope_messages,
     turns_in,
     written_cases,
 )
 from daybook_eval.fact_labels.facts import DataSet, Half
-from daybook_eval.study import Scorer, Study, memory
+from daybook_eval.study import Scorer, Study, agree_to_constraints, memory
 from daybook_eval.tables import Cell, Proportion, Report, Table
 
 _SAID_AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
@@ -35,7 +37,7 @@ class Place(StrEnum):
     """Where a constraint is."""
 
     CONTEXT = "context"
-    """Always put before a model."""
+    """Put before a model where its scope is met; the owner has agreed to what they were asked about."""
     LEDGER = "ledger"
     """An active record of a slot of constraints."""
     EITHER = "either"
@@ -82,6 +84,7 @@ def _of_owner(daybook: Daybook, owner: str, texts: Sequence[str]) -> Iterator[Ke
         [Session(f"session-{place}", _SAID_AT, (Turn(Role.USER, text),)) for place, text in enumerate(texts)],
         owner=owner,
     )
+    agree_to_constraints(daybook, owner)
     items = daybook.constraints(owner=owner)
     records = [
         record
@@ -94,29 +97,31 @@ def _of_owner(daybook: Daybook, owner: str, texts: Sequence[str]) -> Iterator[Ke
         yield KeptTurn(
             text,
             tuple(item.quote for item in items if round_.round_id in item.round_ids),
-            tuple(f"{one.slot}={one.value}" for one in records if round_.round_id in one.round_ids),
+            tuple(f"{fact.slot}={fact.value}" for fact in records if round_.round_id in fact.round_ids),
         )
 
 
 def _precision(judged: Sequence[Judged]) -> Proportion:
     found = [one for one in judged if one.found]
-    return Proportion(sum(one.is_constraint for one in found), len(found))
+    return Proportion(sum(outcome.is_constraint for outcome in found), len(found))
 
 
 def _recall(
     judged: Sequence[Judged], kind: Concern | None = None, holder: Holder | None = None
 ) -> Proportion:
     wanted = [
-        one
-        for one in judged
-        if one.is_constraint and kind in (None, one.case.kind) and holder in (None, one.case.holder)
+        outcome
+        for outcome in judged
+        if outcome.is_constraint
+        and kind in (None, outcome.case.kind)
+        and holder in (None, outcome.case.holder)
     ]
-    return Proportion(sum(one.found for one in wanted), len(wanted))
+    return Proportion(sum(outcome.found for outcome in wanted), len(wanted))
 
 
 def _near_misses(judged: Sequence[Judged]) -> Proportion:
-    others = [one for one in judged if not one.is_constraint]
-    return Proportion(sum(one.found for one in others), len(others))
+    others = [outcome for outcome in judged if not outcome.is_constraint]
+    return Proportion(sum(outcome.found for outcome in others), len(others))
 
 
 STUDY: Study[Judged] = Study(
@@ -138,13 +143,65 @@ RECALL: Study[Judged] = Study(
 )
 
 
-def report(folder: Path | None = None, *, turns: int = 1000, verbose: bool = False) -> Report:
-    """Measure the written messages and, where there is a data folder, the labelled turns of real chats.
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A message, and which of the two constraints are put before a model with it."""
 
-    Args:
-        folder: has the data sets under the names of `cases.FILES`.
-        turns: so many of real chats are kept to count the constraints among them.
-        verbose: list what came out wrong of half A; nothing of half B.
+    message: ScopeMessage
+    allergy: bool
+    silence: bool
+
+
+def _scope_recall(messages: Sequence[Carried]) -> Proportion:
+    needing = [one for one in messages if one.message.needs]
+    return Proportion(sum(one.allergy for one in needing), len(needing))
+
+
+def _scope_precision(messages: Sequence[Carried]) -> Proportion:
+    carried = [one for one in messages if one.allergy]
+    return Proportion(sum(one.message.needs for one in carried), len(carried))
+
+
+def _spared(messages: Sequence[Carried]) -> Proportion:
+    others = [one for one in messages if not one.message.needs]
+    return Proportion(sum(not one.allergy for one in others), len(others))
+
+
+SCOPES: Study[Carried] = Study(
+    "where a bodily constraint comes along",
+    "half",
+    (
+        Scorer("needed, there", "scope_recall", _scope_recall),
+        Scorer("there, needed", "scope_precision", _scope_precision),
+        Scorer("not needed, left out", "scope_spared", _spared),
+        Scorer(
+            "a topic, always there",
+            "silence",
+            lambda messages: Proportion(sum(one.silence for one in messages), len(messages)),
+        ),
+    ),
+)
+_ALLERGY, _SILENCE = "I'm allergic to peanuts.", "Please never mention my brother again."
+
+
+def measure_scopes(embedder: Embedder | None = None) -> list[Carried]:
+    """Look up each message of `scopes.json` in a memory that holds an allergy and what not to mention."""
+    with memory(embedder) as daybook:
+        turns = (Turn(Role.USER, _ALLERGY), Turn(Role.USER, _SILENCE))
+        daybook.add([Session("said", _SAID_AT, turns)], owner="one")
+        agree_to_constraints(daybook, "one")
+        found = []
+        for message in scope_messages():
+            context = daybook.context_for(message.text, owner="one")
+            quotes = {item.quote for item in context.constraints}
+            found.append(Carried(message, _ALLERGY in quotes, _SILENCE in quotes))
+        return found
+
+
+def report(folder: Path | None = None, *, turns: int = 1000, verbose: bool = False) -> Report:
+    """Measure the written messages and, in a data folder (`cases.FILES`), real turns, labelled and other.
+
+    `verbose` lists what came out wrong of half A.
     """
     embedder = load_embedder("minilm")
     texts = turns_in(folder) if folder else {}
@@ -161,8 +218,16 @@ def report(folder: Path | None = None, *, turns: int = 1000, verbose: bool = Fal
     figures = {name: {**shape, **by_kind[name]} for name, shape in STUDY.shape(sets).items()}
     shape = {"sets": figures, "rates": rates.details if rates else None}
     anywhere = {name: judged for name, judged in sets.items() if name.endswith(Place.EITHER)}
-    tables = [STUDY.table(sets), RECALL.table(anywhere), *([rates] if rates else [])]
+    carried = measure_scopes(embedder)
+    scopes = {half.value: [one for one in carried if one.message.half is half] for half in Half}
+    shape["scopes"] = SCOPES.shape(scopes)
+    tables = [STUDY.table(sets), RECALL.table(anywhere), SCOPES.table(scopes), *([rates] if rates else [])]
     lines = [line for case, turn in kept if verbose and case.half is Half.A for line in _wrong(case, turn)]
+    lines += [
+        f"{'lacks the allergy' if one.message.needs else 'has the allergy'}: {one.message.text}"
+        for one in scopes[Half.A]
+        if verbose and one.allergy is not one.message.needs
+    ]
     return Report(tables, shape, lines)
 
 

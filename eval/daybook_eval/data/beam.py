@@ -1,8 +1,8 @@
 """BEAM: long chats of one user with an assistant, and twenty probing questions about each, in ten kinds.
 
-A data set is a folder with a folder for each chat, "1", "2" and so on: `chat.json`, the batches of its
-turns, and `probing_questions.json`, beside it or in a folder of that name as it is released; plain or gzip
-(".json.gz"). A batch is a session here: its first message has the date of all of it.
+A folder for each chat, "1", "2" and so on, holds `chat.json`, the batches of its turns, and
+`probing_questions.json`, beside it or in a folder of that name; plain or gzip. A batch is a session: its
+first message has its date.
 
 Source: Tavakoli et al., Beyond a Million Tokens: Benchmarking and Enhancing Long-Term Memory in LLMs, 2025.
 """
@@ -48,8 +48,8 @@ def read_chats(folder: Path) -> Iterator[BeamChat]:
     """Read the chats of a data set one at a time, in the order of their numbers.
 
     Raises:
-        BadInput: the folder holds no chat, a file cannot be read, or a field is missing or wrong (its path
-            is named). It is raised when reading gets there.
+        BadInput: when reading gets there: there is no chat, a file cannot be read, a field is missing or
+            wrong.
     """
     return map(_chat, _chat_folders(folder))
 
@@ -57,8 +57,7 @@ def read_chats(folder: Path) -> Iterator[BeamChat]:
 def read_beam(path: Path, *, question_ids: Collection[str] = (), limit: int | None = None) -> Iterator[Case]:
     """Read the questions of a data set, chat by chat, each asked a day after the last date of its chat.
 
-    A question is named by its chat, its kind and its place among those of its kind, from 0:
-    "beam-1_event_ordering_0".
+    Their ids are chat, kind and place in the kind, from 0: "beam-1_event_ordering_0".
 
     Raises:
         BadInput: see `read_chats`; or an id is not there.
@@ -118,8 +117,8 @@ def _flat(value: object) -> object:
     if not isinstance(value, list):
         return value
     flat: list[object] = []
-    for one in value:
-        inner = _flat(one)
+    for member in value:
+        inner = _flat(member)
         flat.extend(inner if isinstance(inner, list) else [inner])
     return flat
 

@@ -43,8 +43,7 @@ class Fillers:
 def fillers_of(cases: Iterable[Case]) -> Iterator[Fillers]:
     """Collect the fillers of a file, reading it once; memory holds a digest and a number of each.
 
-    A session with an evidence turn of some question, or that a file names as one that some question is
-    about, is no filler, wherever else it stands.
+    A session with evidence of a question, or named as what some question is about, is no filler anywhere.
     """
     with TemporaryFile() as file:
         offsets: dict[bytes, int] = {}
@@ -76,23 +75,15 @@ def session_digest(session: Session) -> bytes:
 def compile_histories(
     read: Callable[[], Iterable[Case]], *, sessions: int, seed: int, question_ids: Collection[str] = ()
 ) -> Iterator[Case]:
-    """Give every question a history of as many sessions as wanted.
+    """Give every question a history of as many sessions as wanted, evidence among them.
 
-    A question's history depends on the seed and its id, and not on which others are read with it. No
-    session comes twice in one history. Dates go on in order: between two evidence sessions those of the
-    fillers are spread at random; the history begins as much earlier as it is longer than the old one.
-    Fillers behind the last evidence session end with the question, or with that session where it is
-    dated after the question.
-
-    Args:
-        read: opens the file; called twice, first to collect fillers.
-        sessions: of each history, evidence among them.
-        seed: of what is drawn and where it goes.
-        question_ids: which questions to compile; all when empty. Fillers come from all of them.
+    It depends on the seed and the question's id alone, and has no session twice. Dates go on in order:
+    between two evidence sessions those of the fillers are spread at random; the history begins as much
+    earlier as it is longer. Fillers behind the last evidence end with the question, or with that session
+    where it is dated later. `read` opens the file, twice; fillers come from all of its questions.
 
     Raises:
-        BadInput: the file holds too few fillers, a question has more evidence sessions than wanted, or
-            an id is not in the file.
+        BadInput: there are too few fillers, more evidence sessions than wanted, or an id is not in the file.
     """
     with fillers_of(read()) as fillers:
         missing = set(question_ids)
@@ -204,19 +195,15 @@ class _SourceQuestion:
 
 
 def plant_abstentions(read: Callable[[], Iterable[Case]], *, seed: int) -> Iterator[Case]:
-    """Put to every history a question of another one that it cannot answer.
+    """Put to every history a question of another one that it cannot answer; each question once at most.
 
-    Each question is asked once at most. For every question of the file, in its order, its history gets
-    the first of a shuffled list of all answerable ones that is another history's, has no evidence session
-    in this one, and is not the question that an abstention here was made from.
-
-    Args:
-        read: opens the file; called twice, first to collect the questions.
-        seed: of the shuffling.
+    Each history gets the first of a shuffled list of answerable questions that is another history's, has no
+    evidence session in this one, and is not what an abstention here was made from. `read` opens the file,
+    twice.
 
     Yields:
-        Abstentions without evidence, of the question's type, marked by their origin and the end of
-        their id ("q1_planted_abs"). Histories that no question is left for are passed over.
+        Abstentions without evidence, of the question's type, marked by their origin and the end of their id
+            ("q1_planted_abs"). Histories that no question is left for are skipped.
     """
     waiting = [_source_question(case) for case in read() if not case.abstention and case.evidence_turns]
     Random(seed).shuffle(waiting)

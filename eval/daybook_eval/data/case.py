@@ -63,21 +63,16 @@ class Case:
 
     @property
     def has_user_evidence(self) -> bool:
-        """Whether some evidence turn is the user's: only such questions count in the official measures."""
+        """True if some evidence turn is the user's: only such questions count in the official measures."""
         return any(turn.role is Role.USER for turn in self.evidence_turns)
 
 
 def evidence_of(
     sessions: Sequence[Session], gold: Sequence[Collection[int]], owner: str
 ) -> Iterator[EvidenceTurn]:
-    """Find the evidence turns of a history, and the rounds that they are sides of.
+    """Find the evidence turns of an owner's history, and the rounds that they are sides of.
 
-    Sessions are told apart by their place, since some histories repeat a session id.
-
-    Args:
-        sessions: the history.
-        gold: for each session the places of its evidence turns, from 0.
-        owner: whose memory it is; goes into the round ids.
+    `gold` has their places, from 0, for each session by its place, since some histories repeat session ids.
     """
     for place, (session, wanted) in enumerate(zip(sessions, gold, strict=True)):
         if wanted:
@@ -118,5 +113,5 @@ def half_of(name: str) -> str:
 
 
 def in_rules_half(question_id: str) -> bool:
-    """Whether the SHA-256 of an id is even."""
+    """True if the SHA-256 of an id is even."""
     return sha256(question_id.encode()).digest()[-1] % 2 == 0

@@ -61,9 +61,7 @@ CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 
 def read_locomo(
     path: Path, *, question_ids: Collection[str] = (), limit: int | None = None
 ) -> Iterator[Case]:
-    """Read the questions of a file, plain or gzip, conversation by conversation.
-
-    A question is named by its conversation and its place in it, from 0: "conv-26_q17".
+    """Read the questions of a file, plain or gzip, by conversation; ids have the place in it: "conv-26_q17".
 
     Raises:
         BadInput: the file cannot be read, something in it is wrong, or an id is not there.
@@ -140,18 +138,13 @@ def read_cases(
     question_ids: Collection[str] = (),
     limit: int | None = None,
 ) -> Iterator[Case]:
-    """Read the questions of a data set, plain or gzip, holding no more than one record of it at a time.
+    """Read the questions of a data set, a file or BEAM's folder, holding no more than one record at a time.
 
-    Args:
-        path: the file; the folder of BEAM.
-        format: what it holds; see `recognise` where it is AUTO.
-        question_ids: which questions to read; all when empty.
-        limit: how many to read at most; all where it is None.
+    AUTO has `recognise` tell the format. Without ids all questions are read, up to the limit.
 
     Raises:
-        BadInput: the file cannot be read, its format is not known, something in it is wrong (the
-            message names its path), two questions have one id (their memories would mix), or an id is
-            not there. It is raised when reading gets there.
+        BadInput: when reading gets there: the file cannot be read, its format is unknown, something in it is
+            wrong (the path is named), two questions have one id, or an id is not there.
     """
     known = recognise(path) if format is DataFormat.AUTO else format
     seen: set[str] = set()
@@ -166,8 +159,7 @@ def recognise(path: Path) -> DataFormat:
     """Tell the format of a file by what its first record holds; a folder of chats is BEAM's.
 
     Raises:
-        BadInput: the file cannot be read, is empty, or its first record is of no known format; the folder
-            holds no chat.
+        BadInput: the file cannot be read, is empty, or is of no known format; the folder holds no chat.
     """
     if path.is_dir():
         parts_of(path)
@@ -185,7 +177,7 @@ def recognise(path: Path) -> DataFormat:
 
 
 def parts_of(path: Path) -> tuple[Path, ...]:
-    """List the files of a data set: itself, or those of BEAM's folder in the order in which they are read.
+    """List the files of a data set: itself, or those of BEAM's folder in the order of reading.
 
     Raises:
         BadInput: the folder holds no chat, or a chat has no questions.
@@ -194,11 +186,7 @@ def parts_of(path: Path) -> tuple[Path, ...]:
 
 
 def sha256_of(path: Path) -> str:
-    """Hash the files of a data set, piece by piece.
-
-    Raises:
-        BadInput: one cannot be read.
-    """
+    """Hash the files of a data set, piece by piece; raises BadInput if one cannot be read."""
     digest = sha256()
     for part in parts_of(path):
         try:

@@ -43,7 +43,7 @@ def _has_later_evidence(case: Case) -> bool:
 
 
 def _is_out_of_order(case: Case) -> bool:
-    return any(one.started_at > next_one.started_at for one, next_one in pairwise(case.sessions))
+    return any(session.started_at > following.started_at for session, following in pairwise(case.sessions))
 
 
 def _begins_with_the_assistant(case: Case) -> bool:
@@ -52,7 +52,9 @@ def _begins_with_the_assistant(case: Case) -> bool:
 
 def _does_not_alternate(case: Case) -> bool:
     return any(
-        one.role is next_one.role for session in case.sessions for one, next_one in pairwise(session.turns)
+        turn.role is following.role
+        for session in case.sessions
+        for turn, following in pairwise(session.turns)
     )
 
 
@@ -157,9 +159,11 @@ def describe_all(paths: Iterable[Path], format: DataFormat = DataFormat.AUTO) ->
     for path in paths:
         if path.is_dir() and not holds_chats(path):
             inside = (
-                one for one in sorted(path.iterdir()) if _JSON_NAME.search(one.name) or holds_chats(one)
+                member
+                for member in sorted(path.iterdir())
+                if _JSON_NAME.search(member.name) or holds_chats(member)
             )
-            found += [_described_or_rejected(one, format) for one in inside]
+            found += [_described_or_rejected(file, format) for file in inside]
         else:
             found.append(describe(path, format))
     return found

@@ -23,7 +23,7 @@ ISO 8601, in UTC unless they have an offset. These may be left out:
     origin           ""; how the case was made, where it is not as it was released
     said_at, speaker of a turn: when it was said, and by whom in a talk between two people
 
-Other fields are passed over.
+Other fields are skipped.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def read_cases(path: Path, *, question_ids: Collection[str] = (), limit: int | N
     """Read the questions of a file, one at a time.
 
     Raises:
-        BadInput: the file cannot be read, a field is missing or wrong (its path is named), a history
-            is empty, evidence names no turn, or an id is not in the file.
+        BadInput: the file cannot be read, a field is missing or wrong (its path is named), a history is
+            empty, evidence names no turn, or an id is not in the file.
     """
     return islice(_chosen(path, frozenset(question_ids)), limit)
 
@@ -192,12 +192,9 @@ def _gold(given: _Line, path: Path, where: str) -> list[set[int]]:
 
 
 def write_cases(path: Path, cases: Iterable[Case]) -> int:
-    """Write cases as `daybook_eval.data.lines` reads them; gzip where the name ends in ".gz".
+    """Write cases as `read_cases` reads them, gzip where the name ends in ".gz"; return how many.
 
-    The file takes the place of an older one only once it is whole. The same cases give the same bytes.
-
-    Returns:
-        How many were written.
+    The file replaces an older one only once it is whole. The same cases give the same bytes.
 
     Raises:
         BadInput: the file cannot be written.

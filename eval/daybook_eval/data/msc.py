@@ -1,13 +1,11 @@
 """Multi-Session Chat: talks between two people, with what each turn told of who said it.
 
-A file holds one session a dialogue, the third or so of a pair who have talked before, as a JSON list or
-as JSON Lines. The talks of before are not in it: of them there are only the sentences about either person
-that the first one was begun with.
+A file holds one session a dialogue, the third or so of a pair, as a JSON list or as JSON Lines. Of the talks
+before there are only the sentences about either person that the first one was begun with.
 
-An annotator has written down, in the first person, what is learnt of a speaker from a turn. The file's
-`persona_text` has these sentences joined in scrambled order, and sometimes cut in the middle ("Seuss's
-book. I like Dr."); `problem_data.persona` has them as they were written, and is what is read. Where a
-sentence ends is ours: annotators forget a space, or leave a mark too many.
+An annotator has written down, in the first person, what is learnt of a speaker from a turn. `persona_text`
+has these sentences scrambled, and sometimes cut in the middle; `problem_data.persona` has them as written,
+and is what is read. Where a sentence ends is ours: annotators forget a space, or leave a mark too many.
 
 Source: Xu, Szlam and Weston, Beyond Goldfish Memory: Long-Term Open-Domain Conversation, ACL 2022.
 """
@@ -58,21 +56,12 @@ class MscDialogue:
         return self._told(speaker, self.turns)
 
     def known_before(self, place: int) -> tuple[str, ...]:
-        """List what is known of who says turn `place` (from 0) before it is said, earliest first.
-
-        What the turn itself tells is not among it: a text that is measured against this was not used to
-        write it.
-        """
+        """List what was known of who says turn `place` (from 0) before it, the earliest first."""
         speaker = self.turns[place].speaker
         return (*self.begun_with[speaker], *self._told(speaker, self.turns[:place]))
 
     def as_session(self, user: str, started_at: datetime) -> Session:
-        """Make a session of it in which `user`, one of the two, is the user and the other the assistant.
-
-        Args:
-            user: whose side it is; owners of memories are people, so each dialogue can be kept twice.
-            started_at: when; the file gives no dates. Timezone-aware.
-        """
+        """Make a session in which `user`, one of the two, is the user; the file gives no dates."""
         turns = (
             Turn(Role.USER if turn.speaker == user else Role.ASSISTANT, turn.text, started_at, turn.speaker)
             for turn in self.turns
@@ -87,8 +76,8 @@ def read_dialogues(path: Path, *, limit: int | None = None) -> Iterator[MscDialo
     """Read the dialogues of a file, plain or gzip, one at a time.
 
     Raises:
-        BadInput: the file cannot be read, a field is missing or wrong (its path is named), a dialogue is
-            empty, or two have one id. It is raised when reading gets there.
+        BadInput: when reading gets there: the file cannot be read, a field is missing or wrong, a dialogue is
+            empty, or two have one id.
     """
     return islice(_dialogues(path), limit)
 

@@ -98,7 +98,7 @@ def report(judged: Sequence[Judged]) -> Report:
         kinds.setdefault(answered.question.kind, []).append(answered)
     kinds["all"] = list(judged)
     shape = {
-        "counts": {kind: dict(Counter(one.verdict for one in some)) for kind, some in kinds.items()},
+        "counts": {kind: dict(Counter(asked.verdict for asked in some)) for kind, some in kinds.items()},
         "questions": [
             {
                 "question": answered.question.question,

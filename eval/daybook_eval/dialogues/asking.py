@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -37,8 +38,8 @@ class Asker:
 def read_askers(path: Path) -> Iterator[Asker]:
     """Read who asked what, one person at a time.
 
-    The file is any that `daybook import` reads (messages, an export of Daybook's, LongMemEval, LoCoMo), or
-    questions with their sessions of one's own; of these a history that several share counts once.
+    The file is any that `daybook import` reads, or questions with their sessions of one's own; a history that
+    several of these share counts once.
 
     Raises:
         BadInput: the file cannot be read, is of no known format, or something in it is wrong.
@@ -118,14 +119,6 @@ class AskedAgain:
         return {**found, "rate": {**found["rate"], "value": self.rate.value}}
 
 
-@dataclass(frozen=True, slots=True)
-class _QuestionWithEarlier:
-    place: int
-    person: str
-    question: str
-    earlier: tuple[str, ...]
-
-
 async def measure_asking(
     path: Path,
     matcher: QuestionMatcher,
@@ -134,14 +127,9 @@ async def measure_asking(
     at_once: int = 1,
     progress: Progress = lambda done, total: None,
 ) -> AskedAgain:
-    """Count the repeated questions of a file.
+    """Count the repeated questions of a file, of `limit` people at most.
 
-    Args:
-        path: see `read_askers`.
-        matcher: asked of each question and the earlier ones of the same person.
-        limit: how many people to read at most; all where it is None.
-        at_once: how many questions may be under way.
-        progress: reported to, person by person where none has many questions.
+    The matcher is asked of each question and the earlier ones of the same person, `at_once` at a time.
 
     Raises:
         BadInput: the file cannot be read, or nobody asks anything in it.
@@ -153,34 +141,28 @@ async def measure_asking(
     failures: list[str] = []
     for asker in islice(read_askers(path), limit):
         people, sessions = people + 1, sessions + len(asker.sessions)
-        asked = list(_questions_with_earlier(asker.name, asker.sessions))
+        asked = list(with_earlier(asker.sessions))
         found: dict[int, str | None] = {}
 
-        async def settle(one: _QuestionWithEarlier, found: dict[int, str | None] = found) -> None:
-            try:
-                found[one.place] = await matcher.find_match(one.question, one.earlier)
-            except CannotTell:
-                return
+        async def settle(
+            place: int,
+            asked: Sequence[tuple[str, Sequence[str]]] = asked,
+            found: dict[int, str | None] = found,
+        ) -> None:
+            with suppress(CannotTell):
+                found[place] = await matcher.find_match(*asked[place])
 
-        failed = await run_concurrently(asked, settle, at_once=at_once, progress=progress)
+        failed = await run_concurrently(range(len(asked)), settle, at_once=at_once, progress=progress)
         failures += [problem for _, problem in failed]
-        verdicts += [
-            found[question_with_earlier.place] is not None if question_with_earlier.place in found else None
-            for question_with_earlier in asked
-        ]
+        verdicts += [found[place] is not None if place in found else None for place in range(len(asked))]
         repeated += [
-            Repeated(question_with_earlier.person, question_with_earlier.question, earlier)
-            for question_with_earlier in asked
-            if (earlier := found.get(question_with_earlier.place))
+            Repeated(asker.name, question, earlier)
+            for place, (question, _) in enumerate(asked)
+            if (earlier := found.get(place))
         ]
     if not verdicts:
         raise BadInput("nobody asks a question in it", source=path)
     return AskedAgain(path.name, people, sessions, share_of(verdicts), tuple(repeated), tuple(failures))
-
-
-def _questions_with_earlier(person: str, sessions: Sequence[Sequence[str]]) -> Iterator[_QuestionWithEarlier]:
-    for place, (question, earlier) in enumerate(with_earlier(sessions)):
-        yield _QuestionWithEarlier(place, person, question, earlier)
 
 
 _ASKING = ("=file", "#people", "#sessions", "#questions", "#repeated", "#judged", "#rate")

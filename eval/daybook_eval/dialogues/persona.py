@@ -51,7 +51,9 @@ def next_turns(dialogues: Sequence[MscDialogue]) -> Iterator[NextTurn]:
     for number, dialogue in enumerate(dialogues):
         stranger = dialogues[number - 1]
         for place, turn in enumerate(dialogue.turns):
-            earlier = tuple(one.text for one in dialogue.turns[:place] if one.speaker == turn.speaker)
+            earlier = tuple(
+                earlier.text for earlier in dialogue.turns[:place] if earlier.speaker == turn.speaker
+            )
             known = dialogue.known_before(place)
             if earlier and known:
                 yield NextTurn(
@@ -188,7 +190,7 @@ class PersonaFigures:
     def plain(self) -> dict[str, Any]:
         """Write it as plain values."""
         shares = {"contradicts": self.contradicts, "contradicts_nli": self.contradicts_nli}
-        told = {name: one and {**asdict(one), "value": one.value} for name, one in shares.items()}
+        told = {name: share and {**asdict(share), "value": share.value} for name, share in shares.items()}
         return {**asdict(self), **told}
 
 
@@ -203,13 +205,8 @@ async def measure_persona(
 ) -> dict[str, PersonaFigures]:
     """Let every responder reply to every turn, and measure the replies there are.
 
-    Args:
-        turns: see `next_turns`.
-        responders: by name; one that replies to nothing is left out.
-        inference: a chat model that tells contradictions; None leaves that measure out.
-        classifier: of natural-language inference, which tells them as well; likewise.
-        at_once: how many replies may be put to it at a time.
-        progress: reported to, responder by responder.
+    Contradictions are told by a chat model, `at_once` replies at a time, and by a classifier, where there is
+    one. A responder that replies to nothing is left out.
 
     Raises:
         ModelUnavailable, BadSettings: as `run_concurrently` raises them.

@@ -34,7 +34,7 @@ class DataSet(StrEnum):
 
 
 class Half(StrEnum):
-    """The half that rules are mended by, and the one of which only totals are looked at."""
+    """The half that rules are mended by, and the one that is only seen in totals."""
 
     A = "A"
     B = "B"
@@ -136,7 +136,7 @@ class Label(StrEnum):
 
     @property
     def right(self) -> bool:
-        """Whether it is worth keeping: lasting, or rightly an event or a plan."""
+        """True if it is worth keeping: lasting, or rightly an event or a plan."""
         return self in (Label.LASTING, Label.DATED)
 
 
@@ -164,11 +164,7 @@ FactKey = tuple[str, str, str, str, str]
 
 
 def read_labels(path: Path = LABELS) -> Mapping[FactKey, LabelledFact]:
-    """Read the labels by what they are of.
-
-    Raises:
-        BadInput: a line is no label.
-    """
+    """Read the labels by what they are of; raises BadInput if a line is no label."""
     records = read_records(path)
     labels = (checked(LabelledFact, record.value, source=path, where=record.where) for record in records)
     return {label.key: label for label in labels}

@@ -72,7 +72,7 @@ def expected_error(facts: Sequence[FoundFact], bins: Sequence[Bin], width: float
     sizes = [found[int(bin_.reliability / width + 1e-9)] for bin_ in bins]
     if not sum(sizes):
         return None
-    off = (size * abs(each.reliability - each.share) for size, each in zip(sizes, bins, strict=True))
+    off = (size * abs(bin_.reliability - bin_.share) for size, bin_ in zip(sizes, bins, strict=True))
     return sum(off) / sum(sizes)
 
 
@@ -85,7 +85,7 @@ def _bin(facts: Sequence[FoundFact], weights: Mapping[str, float]) -> Bin:
 
 def _weights(facts: Sequence[FoundFact]) -> Mapping[str, float]:
     found = Counter(fact.stratum for fact in facts)
-    judged = Counter(one.stratum for one in facts if one.label is not None)
+    judged = Counter(labelled.stratum for labelled in facts if labelled.label is not None)
     return {stratum: found[stratum] / judged[stratum] for stratum in judged}
 
 
@@ -144,15 +144,15 @@ def _series(name: str, bins: Sequence[Bin], place: int) -> Html:
         tag(
             "circle",
             tag(
-                "title", f"{name}: {each.reliability:.2f} sure, {each.share:.2f} right, {each.judged} judged"
+                "title", f"{name}: {bin_.reliability:.2f} sure, {bin_.share:.2f} right, {bin_.judged} judged"
             ),
-            cx=f"{_x(each.reliability):.1f}",
-            cy=f"{_y(each.share):.1f}",
-            r=f"{2.5 + min(each.judged, 150) ** 0.5 / 2:.1f}",
+            cx=f"{_x(bin_.reliability):.1f}",
+            cy=f"{_y(bin_.share):.1f}",
+            r=f"{2.5 + min(bin_.judged, 150) ** 0.5 / 2:.1f}",
             fill=colour,
             fill_opacity=0.75,
         )
-        for each in bins
+        for bin_ in bins
     )
     line = tag("polyline", points=" ".join(points), fill="none", stroke=colour, stroke_width=1.5)
     legend = tag("text", name, x=_LEFT + 12, y=_TOP + 20 + 18 * place, font_size=13, fill=colour)
@@ -226,7 +226,7 @@ def _half_shape(facts: Sequence[FoundFact], turns: int) -> dict[str, object]:
         "answering": _plain(precision([found for found in facts if found.fact.slot in ANSWERING])),
         "calibration_error": expected_error(facts, bins),
         "bins": [[bin_.reliability, bin_.share, bin_.judged] for bin_ in bins],
-        "by_slot": {name: _plain(one) for name, one in precision_by(facts, _slot).items()},
+        "by_slot": {name: _plain(precision) for name, precision in precision_by(facts, _slot).items()},
     }
 
 
@@ -240,9 +240,10 @@ def _plain(one: Precision) -> dict[str, object]:
 
 def _rows(kinds: Mapping[str, Precision]) -> Iterator[str]:
     width = max(map(len, kinds), default=0)
-    for name, one in kinds.items():
-        share = "   –" if one.share is None else f"{one.share:4.2f}"
-        yield f"  {name:{width}}  {share} right of {one.found:4} ({one.right} of {one.judged} judged)"
+    for name, precision in kinds.items():
+        share = "   –" if precision.share is None else f"{precision.share:4.2f}"
+        judged = f"{precision.right} of {precision.judged} judged"
+        yield f"  {name:{width}}  {share} right of {precision.found:4} ({judged})"
 
 
 def _slot(found: FoundFact) -> str:

@@ -58,8 +58,8 @@ def read_figures(path: Path) -> Sections:
 def show_growth(console: Console, sections: Sections, before: Sections | None = None) -> None:
     """Print a table for each section: a line a figure, a column a size.
 
-    In brackets stands how many times the figure is what its line names after the stroke; with `before`, the
-    earlier figure stands in front of an arrow, and in the brackets how many times that the new one is.
+    Brackets hold the multiple of what the line names after the stroke; with `before`, the earlier figure
+    stands in front of an arrow, and the brackets hold the multiple of that.
     """
     for name, sizes in sections.items():
         sized = [*sizes, *(["largest / smallest"] if len(sizes) > 1 else [])]

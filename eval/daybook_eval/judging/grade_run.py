@@ -99,9 +99,9 @@ class GradeFile(AppendOnlyFile[Grade]):
 def exhibits_of(records: Iterable[QuestionRecord]) -> Iterator[Exhibited]:
     """List what can be graded of a run by its records alone.
 
-    QA grades every answer by its question. QR grades the wording that was searched for by the question as
-    it was put, where the two differ: the questions of a data set have no dialogue before them. What is
-    graded by the context is listed as well, with nothing against it: records hold no texts of rounds.
+    QA grades every answer by its question, QR the wording that was searched for by the question as put, where
+    they differ. What is graded by the context is listed with nothing against it: records hold no texts of
+    rounds.
     """
     for record in records:
         if record.status == "failed" or record.answer is None:
@@ -130,9 +130,9 @@ def _sha256(text: str) -> str:
 def with_contexts(
     exhibits: Iterable[Exhibited], packed: Mapping[str, Sequence[PackedRound]], data: Path, header: Run
 ) -> Iterator[Exhibited]:
-    """Put what was packed for an answer against it, where the measure compares it with that.
+    """Put what was packed for an answer against it, where the measure compares them.
 
-    An answer whose packed texts are not of the history (a summary, say) is left out.
+    An answer whose packed texts are not of the history (a summary) is left out.
 
     Raises:
         BadInput: the file is another one, or cannot be read.
@@ -173,16 +173,15 @@ def summarize_grades(grades: Sequence[Grade], exhibits: Iterable[Exhibited]) -> 
     """Average the grades of each judge and measure.
 
     Returns:
-        {JUDGE: {MEASURE: {"value", "interval", "graded", "unreadable", "asked"}}}. "value" is a mean of
-        grades up to 100, of contradiction the share of answers that contradict; None where nothing could
-        be read. "asked" counts what there is to be graded, so that graded and unreadable ones do not
-        reach it where some are not graded yet. A measure for which nothing was sought is left out.
+        {JUDGE: {MEASURE: {"value", "interval", "graded", "unreadable", "asked"}}}, without measures for which
+            nothing was sought. "value" is a mean of grades up to 100, of contradiction the share of answers
+            that contradict; None where nothing could be read. "asked" counts what there is to be graded.
     """
     there = Counter(exhibit.measure for exhibit in exhibits)
     found: dict[str, Any] = {}
     for judge in sorted({grade.judge for grade in grades}):
         for measure in MEASURES:
-            given = [one.value for one in grades if (one.judge, one.measure) == (judge, measure)]
+            given = [given.value for given in grades if (given.judge, given.measure) == (judge, measure)]
             if given:
                 found.setdefault(judge, {})[measure] = _entry(measure, given, there[measure])
     return found
@@ -242,14 +241,10 @@ async def grade_run(
     data: Path | None = None,
     progress: Progress = lambda done, total: None,
 ) -> GradedRun:
-    """Grade what is not graded yet, and sum up every grade that there is.
+    """Grade what is not graded yet, keeping grades in the run's folder, and sum up every grade.
 
-    Args:
-        folder: of the run; the grades are kept in it.
-        settings: name the server, and the model where `models` names none.
-        models: chat models, each a judge.
-        data: the file that the run was made on; without it, nothing is compared with the context.
-        progress: reported to.
+    Each model is a judge, that of the settings if none is named. Without the run's data file nothing is
+    compared with the context.
 
     Raises:
         BadSettings: no model is named; or as models raise it.

@@ -35,10 +35,7 @@ from daybook_prompts.replies import Marked
 
 
 async def judge(model: ChatModel, prompts: Mapping[str, Prompt], case: JudgeCase) -> Verdict:
-    """Let a model mark an answer by the rule of its question.
-
-    Returns:
-        Its verdict; one without an outcome where both of its replies were unreadable.
+    """Let a model mark an answer by the rule of its question; no outcome where both replies were unreadable.
 
     Raises:
         ModelError, BadSettings: the model failed; there is no verdict.
@@ -114,10 +111,7 @@ async def judge_all(
     at_once: int,
     progress: Progress = lambda done, total: None,
 ) -> list[Failure]:
-    """Judge, writing each verdict to the file as it comes.
-
-    Returns:
-        The verdicts that could not be had.
+    """Judge, writing each verdict to the file as it comes; return the verdicts that could not be had.
 
     Raises:
         ModelUnavailable: a judge cannot be reached, and so no others are asked.
@@ -143,16 +137,10 @@ _NUMBER = re.compile(r"\d+")
 
 
 def planted(cases: Iterable[JudgeCase], count: int) -> list[JudgeCase]:
-    """Plant a wrong and a vague answer for some of the questions, the same ones every time.
+    """Plant a wrong and a vague answer for at most `count` questions, the same ones every time.
 
-    Args:
-        cases: their answers do not matter.
-        count: how many questions at most. They are picked by the hash of their ids, so that types are
-            mixed, and a smaller probe is a part of a larger one.
-
-    Returns:
-        The wrong ones, then the vague ones. A question for which no answer of another one is surely
-        wrong gets a vague one only.
+    They are picked by the hash of their ids, so that types are mixed, and a smaller probe is part of a larger
+    one. The wrong answers come first; where none is surely wrong there is a vague one only.
     """
     everything = sorted(cases, key=lambda case: _hash(case.question_id))
     picked = everything[:count]
@@ -171,9 +159,8 @@ def planted(cases: Iterable[JudgeCase], count: int) -> list[JudgeCase]:
 def wrong_answer(case: JudgeCase, others: Sequence[JudgeCase]) -> str | None:
     """Make an answer that is surely wrong; None where there is none.
 
-    It is what is expected of another question, of the same type where there is one: it sounds right. For a
-    question that cannot be answered any such answer is wrong; where a rubric is expected, it is advice for
-    anybody.
+    It is what is expected of another question, of the same type if possible: it sounds right. For a question
+    without an answer any is wrong, and for a rubric, advice for anybody.
     """
     if case.rule is JudgingRule.PREFERENCE:
         return FOR_ANYBODY
@@ -194,7 +181,7 @@ def wrong_answer(case: JudgeCase, others: Sequence[JudgeCase]) -> str | None:
 
 
 def _differ(expected: str, answer: str) -> bool:
-    """Whether neither holds the other, and no number of one is a number of the other, or one beside it."""
+    """True if neither holds the other, and no number of one is a number of the other, or one beside it."""
     if contains(expected, answer) or contains(answer, expected):
         return False
     theirs = {int(number) for number in _NUMBER.findall(answer)}
@@ -221,7 +208,7 @@ class Judged:
     """Judges that wrote the answers as well."""
 
     def plain(self) -> dict[str, Any]:
-        """Write it as plain values: the summary, and what is to be known beside it."""
+        """Write it as plain values: the summary, and what to know beside it."""
         aside = asdict(self)
         return {**aside.pop("summary"), **aside}
 
@@ -235,15 +222,10 @@ async def judge_run(
     probe: int = 0,
     progress: Progress = lambda done, total: None,
 ) -> Judged:
-    """Judge what is not judged yet, and sum up every verdict that there is.
+    """Judge what is not judged yet, keeping verdicts in the run's folder, and sum up every verdict.
 
-    Args:
-        folder: of the run; the verdicts are kept in it.
-        settings: name the server, and the model where `models` names none.
-        models: chat models, each a judge.
-        human: a file of people's verdicts, which are one more judge; without `models`, the only one.
-        probe: for how many questions a wrong and a vague answer are planted.
-        progress: reported to.
+    Each model is a judge, that of the settings if none is named; so are people's verdicts, and without models
+    they are the only one. `probe` counts the questions with planted answers.
 
     Raises:
         BadSettings: no model is named; or as models raise it.

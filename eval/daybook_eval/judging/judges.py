@@ -20,13 +20,10 @@ from daybook_prompts.replies import AskedBefore, Contradicted, Graded
 def open_judges(
     settings: Settings, names: Sequence[str], stack: AsyncExitStack, *, or_else: str = ""
 ) -> list[ChatModel]:
-    """Make the judges; a limit on what one question may cost is no limit on judging.
+    """Make the judges, each model once, or the model that reads; the stack closes them.
 
-    Args:
-        settings: name the server, and the model that reads where `names` is empty.
-        names: of chat models; one that comes twice is one judge.
-        stack: closes them.
-        or_else: what else the user could do where no model is named; goes into the message.
+    A limit on what one question may cost is no limit on judging. `or_else` says in the error what else could
+    be done.
 
     Raises:
         BadSettings: no model is named, or as `load_chat_models` raises it.
@@ -72,10 +69,7 @@ async def run_concurrently(
     at_once: int,
     progress: Progress = lambda done, total: None,
 ) -> list[tuple[TaskT, str]]:
-    """Run every task; a failed one does not stop the others.
-
-    Returns:
-        The tasks whose call failed, each with the problem.
+    """Run every task; return those that failed, each with the problem, which stop no others.
 
     Raises:
         ModelUnavailable: a model cannot be reached, and so nothing more is asked.
@@ -192,10 +186,9 @@ class ModelQuestionMatcher:
 
 
 def nearest(question: str, earlier: Sequence[str], most: int = _SHOWN) -> list[str]:
-    """Choose the earlier questions that share the greatest part of their words, each wording once.
+    """Choose at most `most` earlier questions that share most of their words, best first, each wording once.
 
-    Returns:
-        At most `most`, best first, of equals the latest; those without a word in common are left out.
+    Of equals the latest comes first; those without a word in common are left out.
     """
     words = frozenset(words_of(question))
     shares = {

@@ -48,7 +48,7 @@ def progress_bar(doing: str = "judging") -> Iterator[Progress]:
 
 
 def show_judged(judged: Judged, *, tables: bool) -> None:
-    """Print a line for each judge and each two of them, and on standard error what else is to be known."""
+    """Print a line for each judge and each two of them, and on standard error what else to know."""
     if tables:
         screen = Screen()
         judges = judged.summary["judges"]
@@ -104,7 +104,7 @@ def _judge_row(name: str, found: Mapping[str, Any]) -> list[str]:
         name,
         *(str(found[key]) for key in ("correct", "judged", "asked", "unreadable")),
         figure(found["share"]),
-        *("–" if one is None else f"{one['correct']} of {one['judged']}" for one in planted),
+        *("–" if share is None else f"{share['correct']} of {share['judged']}" for share in planted),
     ]
 
 
@@ -112,7 +112,7 @@ COLUMNS = ("=graded by", "=measure", "#value, 95%", "#graded", "#unreadable", "#
 
 
 def show_graded(graded: GradedRun, *, tables: bool) -> None:
-    """Print a line for each judge and measure, and on standard error what else is to be known."""
+    """Print a line for each judge and measure, and on standard error what else to know."""
     if tables:
         Screen().table(COLUMNS, grade_rows(graded.judges), always_headed=True)
     aside = Screen(stderr=True)

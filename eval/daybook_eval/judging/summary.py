@@ -22,22 +22,20 @@ class Agreement:
 
 
 def cohens_kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
-    """Agreement beyond that of two judges who say yes as often, but at random.
+    """Agreement beyond that of two judges who say yes as often, but at random; at most 1, and 0 by chance.
 
-    Returns:
-        At most 1; 0 is what chance gives. None where it is not defined: there are no pairs, or both
-        always say the same one thing, so that chance agrees as well.
+    None where it is not defined: there are no pairs, or both always say the same one thing.
 
     Source: Cohen, Educational and Psychological Measurement 20 (1960).
     """
     if not pairs:
         return None
     count = len(pairs)
-    first = sum(one for one, _ in pairs)
+    first = sum(verdict for verdict, _ in pairs)
     second = sum(other for _, other in pairs)
     # In whole numbers, so that certain agreement by chance is known exactly: both are times count².
     by_chance = first * second + (count - first) * (count - second)
-    observed = count * sum(one == other for one, other in pairs)
+    observed = count * sum(first == other for first, other in pairs)
     ceiling = count * count
     return None if by_chance == ceiling else (observed - by_chance) / (ceiling - by_chance)
 
@@ -49,18 +47,18 @@ def agreements(verdicts: Iterable[Verdict]) -> list[Agreement]:
         if verdict.correct is not None:
             by_judge.setdefault(verdict.judge, {})[verdict.kind, verdict.question_id] = verdict.correct
     found = []
-    for one, other in combinations(sorted(by_judge), 2):
-        shared = sorted(by_judge[one].keys() & by_judge[other].keys())
-        pairs = [(by_judge[one][place], by_judge[other][place]) for place in shared]
+    for first, other in combinations(sorted(by_judge), 2):
+        shared = sorted(by_judge[first].keys() & by_judge[other].keys())
+        pairs = [(by_judge[first][place], by_judge[other][place]) for place in shared]
         if pairs:
             same = sum(first == second for first, second in pairs) / len(pairs)
-            found.append(Agreement((one, other), len(pairs), same, cohens_kappa(pairs)))
+            found.append(Agreement((first, other), len(pairs), same, cohens_kappa(pairs)))
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictCounts:
-    """Verdicts counted. Shares are of what could be judged, and none of nothing."""
+    """Counts of verdicts. Shares are of what could be judged; None without any."""
 
     asked: int
     judged: int
@@ -78,13 +76,7 @@ class VerdictCounts:
 
 
 def count_verdicts(verdicts: Sequence[Verdict], *, asked: int) -> VerdictCounts:
-    """Count verdicts.
-
-    Args:
-        verdicts: of one judge, one a question.
-        asked: how many questions were put to the system; more than there are verdicts where some failed
-            or are not judged yet.
-    """
+    """Count the verdicts of one judge, one a question, of all that were `asked`, failed ones too."""
     readable = [verdict.correct for verdict in verdicts if verdict.correct is not None]
     return VerdictCounts(asked, len(readable), sum(readable), len(verdicts) - len(readable))
 
@@ -94,8 +86,8 @@ def summarize(verdicts: Iterable[Verdict], *, asked: int) -> dict[str, Any]:
 
     Returns:
         {"judges": {NAME: {"asked", "judged", "correct", "unreadable", "share", "false_positives"}},
-        "agreement": [{"judges", "questions", "observed", "kappa"}]}, where "false_positives" has a tally
-        for each kind of planted answer: there, "correct" counts those that the judge took for right.
+            "agreement": [{"judges", "questions", "observed", "kappa"}]}, where "false_positives" has a tally
+            for each kind of planted answer: there, "correct" counts those that the judge took for right.
     """
     verdicts = list(verdicts)
     answers = [verdict for verdict in verdicts if verdict.kind is AnswerKind.ANSWER]
@@ -106,7 +98,7 @@ def summarize(verdicts: Iterable[Verdict], *, asked: int) -> dict[str, Any]:
                 **count_verdicts(
                     [verdict for verdict in answers if verdict.judge == name], asked=asked
                 ).plain(),
-                "false_positives": _let_pass([one for one in verdicts if one.judge == name]),
+                "false_positives": _let_pass([given for given in verdicts if given.judge == name]),
             }
             for name in judges
         },

@@ -46,12 +46,7 @@ _BY_TYPE = {
 
 
 def rule_of(question_type: str, *, abstention: bool) -> JudgingRule:
-    """Name the rule for a question.
-
-    Args:
-        question_type: as the data set names it; a type without a rule of its own has the default one.
-        abstention: whether the right answer is that it is not known, which goes before the type.
-    """
+    """Name the rule for a question: that of abstentions, else that of its type, else the default one."""
     return JudgingRule.ABSTENTION if abstention else _BY_TYPE.get(question_type, JudgingRule.DEFAULT)
 
 
@@ -213,11 +208,7 @@ class VerdictFile(AppendOnlyFile[Verdict]):
 
 
 def on_these(verdicts: Mapping[VerdictKey, Verdict], cases: Iterable[JudgeCase]) -> list[Verdict]:
-    """Keep the verdicts that are about these very answers.
-
-    A verdict on an answer that has changed since is left out; one that does not say which answer it
-    marked, as people's need not, is taken at its word.
-    """
+    """Keep the verdicts that are about these very answers, or that do not say which answer they marked."""
     by_key = {(case.kind, case.question_id): case for case in cases}
     return [
         verdict
@@ -228,7 +219,7 @@ def on_these(verdicts: Mapping[VerdictKey, Verdict], cases: Iterable[JudgeCase])
 
 
 class _Line(BaseModel):
-    """One line of the file; what else stands in it is passed over."""
+    """One line of the file; other keys are ignored."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
@@ -238,10 +229,7 @@ class _Line(BaseModel):
 
 
 def read_human_verdicts(path: Path) -> list[Verdict]:
-    """Read JSON Lines of {"question_id", "correct", "reason"?}; null is for "cannot tell".
-
-    Returns:
-        Verdicts of the judge "human:" and the file's name without its ending.
+    """Read JSON Lines of {"question_id", "correct", "reason"?}, null for "cannot tell", as of "human:FILE".
 
     Raises:
         BadInput: the file cannot be read, a line is not of that form, or a question comes twice.

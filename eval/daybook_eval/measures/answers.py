@@ -25,11 +25,10 @@ _ALTERNATIVE = re.compile(r"^(?P<one>.+?)\. (?P<other>.+?) \(including the last 
 
 
 def contains(answer: str, gold: str) -> bool:
-    """Whether the answer holds the expected one word for word, in one piece.
+    """True if the answer holds the expected one word for word, in one piece.
 
-    Case, punctuation, articles, thousands separators and ":00" do not count, and number words are
-    digits. The dates of citations ("3 May 2023") are no numbers: "3" is not found in them, unless the
-    expected answer itself names a month.
+    Case, punctuation, articles, thousands separators and ":00" do not count, and number words are digits. The
+    dates of citations ("3 May 2023") are no numbers, unless the expected answer itself names a month.
     """
     words = _plain(_without_dates(answer, gold))
     return any(
@@ -39,7 +38,7 @@ def contains(answer: str, gold: str) -> bool:
 
 
 def contains_words(answer: str, gold: str) -> bool:
-    """Whether the answer holds every content word of the expected one, by stem, in any order."""
+    """True if the answer holds every content word of the expected one, by stem, in any order."""
     held = frozenset(words_of(_plain(_without_dates(answer, gold))))
     golds = (frozenset(words_of(_plain(alternative))) for alternative in alternatives(gold))
     return contains(answer, gold) or any(wanted and wanted <= held for wanted in golds)
@@ -103,8 +102,7 @@ def rouge_l(answer: str, gold: str) -> float:
 def common_length(one: Sequence[str], other: Sequence[str]) -> int:
     """Length of the longest common subsequence.
 
-    Each bit of one number stands for a place in `one`; a row of the usual table is then a few
-    operations on whole numbers.
+    Each bit of one number stands for a place in the first; a row of the usual table is a few operations.
 
     Source: Hyyrö, Bit-parallel LCS-length computation revisited, AWOCA 2004.
     """
@@ -166,13 +164,7 @@ class Inference(Protocol):
 
 
 def contradiction_rate(probabilities: Iterable[float | None], *, threshold: float = THRESHOLD) -> Share:
-    """Count the responses that contradict a statement.
-
-    Args:
-        probabilities: of each response that has statements; None is one that could not be read, which is
-            not judged.
-        threshold: the least probability that counts.
-    """
+    """Count responses whose probability of a contradiction reaches the threshold; None is not judged."""
     return share_of(None if given is None else given >= threshold for given in probabilities)
 
 

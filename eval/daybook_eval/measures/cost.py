@@ -25,11 +25,7 @@ class CostFigures:
 
 
 def cost_figures(usages: Sequence[Usage]) -> CostFigures:
-    """Average what questions cost.
-
-    Raises:
-        ValueError: there are no questions.
-    """
+    """Average what questions cost; raises ValueError if there are no questions."""
     if not usages:
         raise ValueError("costs need questions")
     count = len(usages)
@@ -47,14 +43,7 @@ def cost_figures(usages: Sequence[Usage]) -> CostFigures:
 
 
 def stage_costs(usages: Iterable[Mapping[str, Usage]]) -> Mapping[str, CostFigures]:
-    """Average what each stage costs, over the questions that a model was asked about in it.
-
-    Args:
-        usages: of each question by stage; a stage that it skipped, or did by rules, is missing.
-
-    Returns:
-        By stage, in order of appearance.
-    """
+    """Average what each stage costs, over the questions that a model was asked about in it, by stage."""
     by_stage: dict[str, list[Usage]] = {}
     for question in usages:
         for stage, usage in question.items():
@@ -80,14 +69,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def stage_latencies(timings: Iterable[Mapping[str, float]]) -> Mapping[str, Mapping[str, float]]:
-    """Summarise the times of many questions.
-
-    Args:
-        timings: of each question milliseconds by stage; a stage that it skipped is missing.
-
-    Returns:
-        By stage "p50", "p95" and "questions", how many went through it; stages in order of appearance.
-    """
+    """Summarise milliseconds by stage: "p50", "p95" and "questions", how many went through it."""
     by_stage: dict[str, list[float]] = {}
     for question in timings:
         for stage, milliseconds in question.items():

@@ -91,8 +91,8 @@ class WordQuestionMatcher:
     """Takes questions for the same where they have the same words: a lower bound without a model.
 
     The words are stems without stop words, two at least, and what is asked for first (how, where …). A
-    shorter question, and one that refers to something said before it ("is that a good idea?"), asks
-    nothing by itself: it cannot be compared. On real chats that is every other one.
+    shorter question, or one that refers to something before it, cannot be compared: on real chats every other
+    one.
     """
 
     async def find_match(self, question: str, earlier: Sequence[str]) -> str | None:

@@ -43,7 +43,7 @@ class Saying:
 
 
 def saying_of(sentence: str) -> Saying:
-    """Reduce a sentence to what of it is compared."""
+    """Reduce a sentence to what is compared."""
     return Saying(frozenset(words_of(sentence)), len(_NEGATIONS.findall(sentence)) % 2 == 1)
 
 
@@ -56,11 +56,7 @@ def agreement(written: Saying, gold: Saying) -> float:
 
 
 def pair_up(written: Sequence[Saying], gold: Sequence[Saying]) -> list[tuple[int, int]]:
-    """Pair facts with gold sentences, one to one, the best agreement first.
-
-    Returns:
-        (place in `written`, place in `gold`), in the order in which they were paired.
-    """
+    """Pair places of facts with places of gold sentences, one to one, the best agreement first."""
     scored = [
         (score, i, j)
         for i, fact in enumerate(written)

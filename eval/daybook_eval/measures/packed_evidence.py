@@ -79,15 +79,10 @@ def packed_evidence(
 
 
 def telling_passages(text: str, answer: str) -> list[Stretch]:
-    """Find the passages of a text that overlap an answer most.
+    """Find the passages of a text that overlap an answer most, in order; the whole text where none does.
 
-    A passage is one to `PASSAGE_SENTENCES` sentences in a row, measured by how many different words of
-    the answer (stems, stop words left out) it holds; of those that hold the most, the ones with the
-    fewest sentences.
-
-    Returns:
-        All equally good passages, in the order of the text: each tells as much of the answer as the
-        others. The whole text where it shares no word with the answer.
+    A passage is one to `PASSAGE_SENTENCES` sentences in a row, measured by how many different words of the
+    answer (stems, stop words left out) it holds; of equals, the shortest in sentences.
     """
     wanted = frozenset(words_of(answer))
     sentences = sentence_spans(text)
@@ -104,7 +99,7 @@ def telling_passages(text: str, answer: str) -> list[Stretch]:
 
 
 def covers(shown: Sequence[Stretch], text: str, wanted: Stretch) -> bool:
-    """Whether stretches of a text hold all of one stretch of it but white space."""
+    """True if stretches of a text hold all of one stretch of it but white space."""
     reached, stop = wanted
     for start, end in sorted(shown):
         if text[reached : max(reached, min(start, stop))].strip():

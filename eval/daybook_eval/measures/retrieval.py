@@ -69,12 +69,7 @@ def _ndcg(
 
 
 def reciprocal_rank(ranking: Sequence[str], relevant: Collection[str], k: int | None = None) -> float:
-    """1 / the rank (from 1) of the first relevant item; 0 where the first k hold none.
-
-    Args:
-        ranking: best first.
-        relevant: at least one.
-        k: where the ranking ends; at its end where it is None.
+    """1 / the rank (from 1) of the first relevant item; 0 where the first k (None: all) hold none.
 
     Raises:
         ValueError: nothing is relevant.
@@ -117,11 +112,7 @@ class Ranked:
 
 
 def levels(ranking: Sequence[RankedItem], gold: Iterable[GoldRound]) -> Mapping[Level, Ranked]:
-    """Look at a ranking of rounds at every level.
-
-    Returns:
-        By level; a level at which nothing is relevant is left out.
-    """
+    """Look at a ranking of rounds at every level at which something is relevant."""
     gold = tuple(gold)
     every: dict[Level, Ranked] = {
         "round": Ranked(
@@ -152,15 +143,7 @@ _AT_K = {
 def retrieval_figures(
     ranking: Sequence[str], relevant: Collection[str], cutoffs: Sequence[int] = CUTOFFS
 ) -> Mapping[str, float]:
-    """Measure one ranking.
-
-    Args:
-        ranking: ids, best first, each once.
-        relevant: at least one id.
-        cutoffs: the values of k.
-
-    Returns:
-        "recall_any@k", "recall_all@k", "ndcg@k" and "ndcg_any@k" for every k, and "mrr".
+    """Measure a ranking of ids: "recall_any@k", "recall_all@k", "ndcg@k", "ndcg_any@k" and "mrr".
 
     Raises:
         ValueError: nothing is relevant.
@@ -183,12 +166,9 @@ class Population(StrEnum):
 
 
 def populations_of(*, abstention: bool, evidence_roles: frozenset[str]) -> frozenset[Population]:
-    """Name the populations that a question belongs to.
+    """Name the populations that a question belongs to, by the roles that say its evidence turns.
 
-    Args:
-        abstention: whether the right answer is that it is not known.
-        evidence_roles: the roles that say its evidence turns. A question without any belongs to no
-            population of retrieval, whatever its answer.
+    Without evidence it belongs to no population of retrieval.
     """
     if abstention:
         return frozenset({Population.ABSTENTION})

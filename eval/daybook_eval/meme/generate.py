@@ -10,7 +10,7 @@ from random import Random
 
 from daybook.conversation import Role
 from daybook.english.words import words_of
-from daybook.retrieve.token_counting import estimate_tokens
+from daybook.retrieve.packing import estimate_tokens
 from daybook_eval.data.build import Fillers, fillers_of
 from daybook_eval.data.cases import read_cases
 from daybook_eval.meme.episode import Episode, EpisodeSession, EpisodeTurn, QuestionBlock, read_episodes
@@ -32,12 +32,7 @@ _BEFORE_ASKING = timedelta(minutes=45)
 
 
 def generate_episode(*, seed: int, domain: str, words: str = DEVELOPMENT) -> Episode:
-    """Make an episode without fillers.
-
-    Args:
-        seed: the same seed gives the same episode.
-        domain: PERSONAL_LIFE or SOFTWARE_PROJECT.
-        words: which of the SETS of wordings.
+    """Make an episode of a domain without fillers, in one of the SETS of wordings.
 
     Raises:
         BadInput: there is no such set.
@@ -132,13 +127,9 @@ _DRAWN = 400
 def fill_episode(
     episode: Episode, conversations: Iterable[Conversation], *, tokens: int, random: Random
 ) -> Episode:
-    """Put conversations into the gaps of an episode, before its first session and after its last as well.
+    """Put conversations of so many tokens into the gaps of an episode, before and after it as well.
 
-    Args:
-        episode: is left as it is.
-        conversations: taken one by one until there are enough.
-        tokens: how many there are to be; the last conversation may exceed it.
-        random: chooses the gaps and the moments.
+    The last conversation may exceed the tokens; `random` chooses gaps and moments.
     """
     gaps: list[list[Conversation]] = [[] for _ in range(len(episode.sessions) + 1)]
     left = tokens
@@ -153,9 +144,9 @@ def fill_episode(
         moments = _moments(episode, place, len(gap), random)
         sessions += [
             EpisodeSession(
-                session_id=f"filler_{place:02}_{number}", type="filler", timestamp=moment, conversation=each
+                session_id=f"filler_{place:02}_{number}", type="filler", timestamp=moment, conversation=filler
             )
-            for number, (each, moment) in enumerate(zip(gap, moments, strict=True))
+            for number, (filler, moment) in enumerate(zip(gap, moments, strict=True))
         ]
         if place < len(episode.sessions):
             places.append(len(sessions))
@@ -219,14 +210,10 @@ def conditions(
     fillers_from: Path | None = None,
     data: Path | None = None,
 ) -> dict[str, list[Episode]]:
-    """Make or read episodes, and fill them in every condition.
+    """Make or read episodes, and fill them in every condition: so many tokens of unrelated talk.
 
-    Args:
-        seeds: one episode of each domain is made for each.
-        fillers: tokens of unrelated talk, a condition each.
-        words: which set of wordings.
-        fillers_from: a file of questions whose sessions fill, instead of generated talk.
-        data: a file of episodes to take instead of made ones.
+    For each seed there is an episode of each domain, unless `data` has others. The talk is generated, or the
+    sessions of a file of questions.
 
     Raises:
         BadInput: a file cannot be read, or there is no such set of wordings.

@@ -77,7 +77,7 @@ class ScriptedExtractor:
             "type": str(fact.type),
             "slot": OTHER,
             "act": str(fact.act),
-            "updates": next((one["id"] for one in known if one["value"] == former), ""),
+            "updates": next((fact["id"] for fact in known if fact["value"] == former), ""),
             "rests_on": [_named(fact.rests_on, known)] if fact.rests_on else [],
         }
 
@@ -100,7 +100,7 @@ def _steps(episode: Episode) -> Iterator[tuple[str, str]]:
 def _named(address: Address, known: list[dict[str, Any]]) -> str:
     """Name what a fact rests on: by its id where it is shown, else as another fact of the reply."""
     wanted = (address.subject, address.attribute)
-    ids = (one["id"] for one in known if (one["subject"], one["attribute"]) == wanted)
+    ids = (fact["id"] for fact in known if (fact["subject"], fact["attribute"]) == wanted)
     return next(ids, f"{address.subject}: {address.attribute}")
 
 
@@ -154,7 +154,7 @@ def verdict_before(question: EpisodeQuestion, answer: Answer) -> Verdict:
 def verdict_after(episode: Episode, question: EpisodeQuestion, answer: Answer) -> Verdict:
     """Judge an answer after the change."""
     given = episode.values_of(question)
-    values = [each for value in given.values() for each in ([value] if isinstance(value, str) else value)]
+    values = [item for value in given.values() for item in ([value] if isinstance(value, str) else value)]
     task = question.task_type
     if task in (Task.ABSENCE, Task.DELETION):
         return _fallen(values[0], answer, by_quote=task is Task.DELETION)
@@ -178,14 +178,14 @@ def _held(values: Sequence[str], answer: Answer, *, verbatim: bool) -> Verdict:
 
 
 def _together(values: Sequence[str], answer: Answer) -> Verdict:
-    """Whether all are there, wherever: several values may well stand in several paragraphs."""
+    """True if all are there, wherever: several values may well stand in several paragraphs."""
     if answer.not_known:
         return Verdict.NOT_KNOWN
     return Verdict.RIGHT if all(contains(answer.text, value) for value in values) else Verdict.WRONG
 
 
 def _in_order(values: Sequence[str], answer: Answer) -> Verdict:
-    """Whether all are there from first to last, or from last to first, counted where each stands first."""
+    """True if all are there from first to last, or from last to first, counted where each stands first."""
     verdict = _together(values, answer)
     if verdict is not Verdict.RIGHT:
         return verdict
@@ -196,7 +196,7 @@ def _in_order(values: Sequence[str], answer: Answer) -> Verdict:
 
 
 def _fallen(value: str, answer: Answer, *, by_quote: bool) -> Verdict:
-    """Whether the answer knows that a value holds no longer."""
+    """True if the answer knows that a value holds no longer."""
     if answer.not_known:
         return Verdict.RIGHT
     first = _first(answer)
@@ -236,7 +236,7 @@ class Outcome:
 
     @property
     def done(self) -> bool:
-        """Whether it is right by the benchmark's count; see PAIRED."""
+        """True if it is right by the benchmark's count; see PAIRED."""
         paired = self.task not in PAIRED or self.before is Verdict.RIGHT
         return paired and self.after is Verdict.RIGHT
 
@@ -244,13 +244,9 @@ class Outcome:
 def run_episodes(
     episodes: Sequence[Episode], *, scripted: bool = False, embedder: Embedder | None = None
 ) -> list[Outcome]:
-    """Run episodes, each as an owner of one memory that is removed at the end.
+    """Run episodes, each as an owner of one memory that is removed at the end; rules alone answer.
 
-    Args:
-        episodes: with the facts of their sessions beside them, where they are scripted.
-        scripted: have a model that finds just those facts read the rounds behind the rules. Questions are
-            answered by rules alone in either case.
-        embedder: of the memory; the default one if None.
+    `scripted` has a model that finds just the facts beside the sessions read the rounds behind the rules.
     """
     with memory(embedder) as daybook:
         reader = _reading_facts(daybook, episodes) if scripted else None
@@ -289,7 +285,7 @@ def _reading_facts(daybook: Daybook, episodes: Sequence[Episode]) -> Daybook:
 
 def _tell(daybook: Daybook, reader: Daybook | None, owner: str, sessions: Sequence[Session]) -> None:
     """Import sessions; a model reads them one after the other, as it does in chat."""
-    for session in [[one] for one in sessions] if reader else [sessions]:
+    for session in [[single] for single in sessions] if reader else [sessions]:
         daybook.add(session, owner=owner)
         if reader:
             reader.remember(owner=owner, by_model=True)

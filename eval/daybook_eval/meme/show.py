@@ -77,7 +77,7 @@ def report(found: Mapping[str, Sequence[Outcome]], *, verbose: bool = False) -> 
         }
         for condition, outcomes in found.items()
     }
-    answers = [line for outcomes in found.values() for one in outcomes for line in _answer(one)]
+    answers = [line for outcomes in found.values() for answered in outcomes for line in _answer(answered)]
     return Report(tables, shape, [*(answers if verbose else ()), _NOTE])
 
 

@@ -9,7 +9,7 @@ from statistics import median
 
 from daybook.embedding import Embedder
 from daybook_eval.messages import DEVELOPMENT, HELD_OUT, Group, Message, MessageSet, read_messages
-from daybook_eval.study import Scorer, Study, memory
+from daybook_eval.study import Scorer, Study, agree_to_constraints, memory
 from daybook_eval.tables import Proportion, Report
 
 OWNER = "planted"
@@ -39,9 +39,13 @@ class LookedUp:
 
 
 def measure_messages(planted: MessageSet, *, embedder: Embedder | None = None) -> list[LookedUp]:
-    """Keep a planted history, and look up each message; plain questions about memory take another path."""
+    """Keep a planted history, and look up each message; plain questions about memory take another path.
+
+    The owner has agreed to what is to be heeded in every conversation.
+    """
     with memory(embedder) as daybook:
         daybook.add(planted.sessions(), owner=OWNER)
+        agree_to_constraints(daybook, OWNER)
         planted_ids = {
             round_.round_id: planted.planted_id(round_.session_id, round_.position)
             for session in planted.history

@@ -18,11 +18,7 @@ class TransformersClassifier:
     """A `PairClassifier` of a folder in the form of Hugging Face; nothing is downloaded."""
 
     def __init__(self, folder: Path, label: int) -> None:
-        """Load it.
-
-        Raises:
-            BadInput: something of it is missing or cannot be read.
-        """
+        """Load it; raises BadInput if something of it is missing or cannot be read."""
         try:
             self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True)

@@ -6,7 +6,6 @@ paper does not name). Figures compare only where the classifier is the same.
 
 from __future__ import annotations
 
-import os
 from asyncio import to_thread
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,14 +13,12 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 import numpy as np
-import onnxruntime as ort  # type: ignore[import-untyped]
 from numpy.typing import NDArray
-from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: ignore[import-untyped]
 from pydantic import BaseModel, ValidationError
 from tokenizers import Encoding, Tokenizer
 
-from daybook.embedding.onnx_session import RUN_ERRORS
-from daybook.errors import BadInput, ModelError
+from daybook.embedding.onnx_session import OnnxSession
+from daybook.errors import BadInput, ModelError, ModelUnavailable
 
 
 class _Config(BaseModel):
@@ -86,14 +83,14 @@ class ClassifierInference:
 
 
 def load_classifier(folder: Path) -> PairClassifier:
-    """Load the classifier of a folder, as it is downloaded from a model hub.
+    """Load the classifier of a folder, as downloaded from a model hub; nothing is downloaded here.
 
     A folder with model.onnx (or onnx/model.onnx), tokenizer.json and config.json is run by onnxruntime; any
-    other with a config.json by transformers, where that is installed. Nothing is downloaded.
+    other with a config.json by transformers, where that is installed.
 
     Raises:
-        BadInput: the folder is no such folder, its config names no label of contradiction, a file of it
-            cannot be read, or transformers is needed and not installed.
+        BadInput: it is no such folder, its config names no label of contradiction, a file of it cannot be
+            read, or transformers is needed and not installed.
     """
     label = contradiction_label(folder)
     graph = next((folder / name for name in GRAPHS if (folder / name).is_file()), None)
@@ -107,15 +104,11 @@ def load_classifier(folder: Path) -> PairClassifier:
     return TransformersClassifier(folder, label)
 
 
-os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read when onnxruntime is imported
-
-
 MOST_PIECES = 256
 """Of a pair; sentences of personas and replies in talk are far shorter."""
 AT_ONCE = 32
 """Pairs that are run together."""
 _TYPES = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
-_LOAD_ERRORS = (*RUN_ERRORS, ort_errors.NoSuchFile)
 
 
 class OnnxClassifier:
@@ -127,12 +120,10 @@ class OnnxClassifier:
         Raises:
             BadInput: a file is missing or cannot be read, or the graph takes other inputs.
         """
-        options = ort.SessionOptions()
-        options.log_severity_level = 3
         try:
-            self._session = ort.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
-        except _LOAD_ERRORS as error:
-            raise BadInput(f"onnxruntime {ort.__version__} cannot load it: {error}", source=graph) from None
+            self._session = OnnxSession(graph, "the classifier")
+        except ModelUnavailable as error:
+            raise BadInput(str(error), source=graph) from None
         try:
             self._tokenizer: Tokenizer = Tokenizer.from_buffer(tokenizer.read_bytes())
         except OSError as error:
@@ -142,7 +133,7 @@ class OnnxClassifier:
         self._tokenizer.enable_truncation(MOST_PIECES)
         self._tokenizer.enable_padding()
         self._label = label
-        self._types = {input_.name: _TYPES.get(input_.type) for input_ in self._session.get_inputs()}
+        self._types = {name: _TYPES.get(kind) for name, kind in self._session.inputs.items()}
         unknown = [name for name, kind in self._types.items() if name not in _INPUTS or kind is None]
         if unknown:
             raise BadInput(f"takes {', '.join(unknown)}; known are {', '.join(_INPUTS)}", source=graph)
@@ -153,7 +144,9 @@ class OnnxClassifier:
         Raises:
             ModelError: onnxruntime failed, or the graph has no such output.
         """
-        return [one for start in range(0, len(pairs), AT_ONCE) for one in self._run(pairs[start:][:AT_ONCE])]
+        return [
+            logits for start in range(0, len(pairs), AT_ONCE) for logits in self._run(pairs[start:][:AT_ONCE])
+        ]
 
     def _run(self, pairs: Sequence[Pair]) -> Iterator[float]:
         encodings = self._tokenizer.encode_batch(list(pairs))
@@ -161,10 +154,7 @@ class OnnxClassifier:
             name: np.array([_INPUTS[name](encoding) for encoding in encodings], dtype=kind)
             for name, kind in self._types.items()
         }
-        try:
-            logits: NDArray[np.float32] = self._session.run(None, inputs)[0]
-        except RUN_ERRORS as error:
-            raise ModelError(f"onnxruntime failed on the classifier: {error}") from error
+        logits: NDArray[np.float32] = self._session.run(inputs)[0]
         if logits.ndim != 2 or logits.shape[1] <= self._label:
             raise ModelError(
                 f"the classifier's output has the shape {logits.shape}, without label {self._label}"

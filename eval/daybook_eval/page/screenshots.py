@@ -17,7 +17,7 @@ CHROMIUM = Path("/usr/bin/chromium")
 _QUESTION = "Where do I live?"
 _SIZES = {"wide": (1000, 720), "narrow": (360, 740)}
 _SCHEMES = ("light", "dark")
-IN_THE_DOCUMENTATION = ("known-wide-light", "ask-wide-dark", "diary-narrow-light")
+IN_THE_DOCUMENTATION = ("known-wide-light", "ask-wide-dark", "import-narrow-light", "diary-narrow-light")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,12 @@ SIGHTS = (
     Sight("review", "/review"),
     Sight("diary", "/diary"),
     Sight("ask", "/ask", question=_QUESTION),
+    Sight("ask-first", "/ask"),
+    Sight("why", "/ask", question=_QUESTION, follow="Why"),
+    Sight("told", "/ask", question="I have diabetes and I love sailing."),
+    Sight("documents", "/documents"),
+    Sight("add", "/add"),
+    Sight("import", "/add", follow="Try it with"),
     Sight("search", "/search?q=running+shoes"),
     Sight("sessions", "/sessions"),
     Sight("round", "/?q=ramen&which=all", follow="said on"),
@@ -78,6 +84,6 @@ def _reach(page: Page, sight: Sight, address: str) -> None:
     page.goto(address + sight.path)
     if sight.question:
         page.get_by_label("Your question").fill(sight.question)
-        page.get_by_role("button", name="Ask").click()
+        page.get_by_role("button", name="Send").click()
     if sight.follow:
         page.locator("main").get_by_text(sight.follow).first.click()

@@ -24,11 +24,7 @@ _PATIENCE = 20.0
 
 @contextmanager
 def served(daybook: Daybook, *, needs_token: bool = False) -> Iterator[str]:
-    """Serve a memory on a free port of this machine; it stays open behind that.
-
-    Yields:
-        The address, without a "/" at its end.
-    """
+    """Serve a memory, which stays open, on a free port; yield the address without "/" at its end."""
     listening = listen("127.0.0.1", 0)
     config = uvicorn.Config(
         build_app(daybook, Access(needs_token)), lifespan="off", log_config=None, access_log=False

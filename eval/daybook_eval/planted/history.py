@@ -1,9 +1,9 @@
 """Generates histories whose true facts are known.
 
-A plot says which facts are told when: stated once, repeated in other words, changed, changed back,
-corrected. Between them stands talk that tells nothing, and lures: what is hedged, imagined, quoted, said of
-others, asked, played, said by the assistant, or recalled out of memory. The wordings are in facts.toml and
-held_out.toml; they were written without the rules that find facts.
+A plot says which facts are told when: stated once, repeated in other words, changed, changed back, corrected.
+Between them stands talk that tells nothing, and lures: what is hedged, imagined, quoted, said of others,
+asked, played, said by the assistant, or recalled out of memory. The wordings (facts.toml, held_out.toml) were
+written without the rules that find facts.
 """
 
 from __future__ import annotations
@@ -83,11 +83,7 @@ class Wordings(BaseModel):
 
 @cache
 def wordings(name: str = FIRST) -> Wordings:
-    """Read a set of wordings.
-
-    Raises:
-        BadInput: there is no set of that name.
-    """
+    """Read a set of wordings; raises BadInput if there is no set of that name."""
     file = Path(__file__).parent / f"{name}.toml"
     if not file.exists():
         raise BadInput(f"the sets of wordings are {FIRST} and {HELD_OUT}", source="--wordings")
@@ -143,7 +139,7 @@ class PlantedHistory:
 
 @dataclass(slots=True)
 class _Plot:
-    """What is to be told, in order within a line; lines are told side by side."""
+    """What a history tells: lines side by side, each in its order."""
 
     words: Wordings
     lines: list[list[tuple[str, str]]] = field(default_factory=list)
@@ -154,11 +150,7 @@ class _Plot:
 
 
 def plant_history(*, seed: int, sessions: int = 220, words: str = FIRST) -> PlantedHistory:
-    """Make a history of one owner.
-
-    Raises:
-        BadInput: there is no such set.
-    """
+    """Make a history of one owner; raises BadInput if there is no such set."""
     random = Random(seed)
     plot = _Plot(wordings(words))
     _add_single_valued_facts(plot, random)

@@ -34,12 +34,12 @@ class AnsweredQuestion:
 
     @property
     def right(self) -> bool:
-        """Whether the present value was given; the former one beside it is no fault."""
+        """True if the present value was given; the former one beside it is no fault."""
         return not self.not_known and contains(self.answer, self.question.expected)
 
     @property
     def stale(self) -> bool:
-        """Whether a former or wrong value was given in place of the present one."""
+        """True if a former or wrong value was given in place of the present one."""
         return not self.right and any(contains(self.answer, value) for value in self.question.stale)
 
 
@@ -64,12 +64,12 @@ class PlantedFigures:
     @property
     def right(self) -> int:
         """Update questions that were answered with the present value."""
-        return sum(one.right for one in self.asked)
+        return sum(question.right for question in self.asked)
 
     @property
     def stale(self) -> int:
         """Update questions that were answered with a former or wrong value."""
-        return sum(one.stale for one in self.asked)
+        return sum(question.stale for question in self.asked)
 
 
 async def measure(daybook: Daybook, history: PlantedHistory) -> PlantedFigures:
@@ -108,7 +108,7 @@ def _is_written(fact: PlantedFact, records: Iterable[Record]) -> bool:
 
 
 def _is_true(record: Record, history: PlantedHistory) -> bool:
-    """Whether a true fact is behind it: one that was planted, or that a saying tells by the way.
+    """True if a true fact is behind it: one that was planted, or that a saying tells by the way.
 
     A mistake that is not taken for true any more is no junk, and neither is that a former value is not so.
     """

@@ -45,30 +45,30 @@ _OF_ALL = _OF_TYPES | {
 def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
     """Average a run, in the shape that CONTRACT and the README describe.
 
-    A system that ranks nothing has no figures of retrieval, rather than zeros; failed questions are in
-    no average, and are counted by themselves. "round" and "session" are over the answerable questions,
-    and once more under "official" over those with evidence of the user's, as "official_turn" always is.
-    "halves" holds what was found and answered of the questions that rules were made by, and of the others;
-    it is empty where no rule was made by questions of these types.
+    A system that ranks nothing has no figures of retrieval; failed questions are in no average, and counted
+    by themselves. "round" and "session" are over the answerable questions, and under "official" over those
+    with evidence of the user's, as "official_turn" always is. "halves" splits by the questions that rules
+    were made by; it is empty where no rule was made by these types.
     """
-    done = [one for one in scored if not one.failed]
+    done = [question for question in scored if not question.failed]
     by_type = _by_type(done)
     found: dict[str, Any] = {
         "questions": len(scored),
         "failed": len(scored) - len(done),
         "errors": _errors(scored),
         "populations": {
-            population.value: sum(population in one.populations for one in done) for population in Population
+            population.value: sum(population in question.populations for question in done)
+            for population in Population
         },
     }
     for level in LEVELS:
         found[level] = _means(done, level)
-    official = [one for one in done if Population.OFFICIAL in one.populations]
+    official = [question for question in done if Population.OFFICIAL in question.populations]
     found["official"] = {level: _means(official, level) for level in ("round", "session")}
     found["intervals"] = {level: bounds for level in LEVELS if (bounds := _intervals(done, level, _OF_ALL))}
     found["by_type"] = {
         name: {
-            "questions": sum(Population.ANSWERABLE in one.populations for one in group),
+            "questions": sum(Population.ANSWERABLE in question.populations for question in group),
             **{level: _means(group, level) for level in LEVELS},
             "intervals": {
                 level: bounds for level in _TYPED if (bounds := _intervals(group, level, _OF_TYPES))
@@ -78,39 +78,39 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
     }
     found["halves"] = _halves(done)
     found["abstention"] = _abstention(done)
-    found["latency"] = stage_latencies(one.timings for one in done)
+    found["latency"] = stage_latencies(question.timings for question in done)
     found["cost"] = _cost(done)
     return found
 
 
 def values_of(scored: Iterable[Scored], measure: str) -> list[float]:
     """Collect the values of one measure, "LEVEL MEASURE", from the questions that have it."""
-    return [one.values[measure] for one in scored if measure in one.values]
+    return [question.values[measure] for question in scored if measure in question.values]
 
 
 def _errors(scored: Iterable[Scored]) -> list[dict[str, Any]]:
     """Count why questions failed, the most frequent reason first."""
-    counts = Counter(one.error for one in scored if one.failed)
+    counts = Counter(question.error for question in scored if question.failed)
     return [{"error": error, "questions": count} for error, count in counts.most_common()]
 
 
 def _by_type(scored: Iterable[Scored]) -> Mapping[str, list[Scored]]:
     """Group the questions that have an answer; types in alphabetical order."""
     groups: dict[str, list[Scored]] = {}
-    for one in scored:
-        if not one.abstention:
-            groups.setdefault(one.question_type, []).append(one)
+    for question in scored:
+        if not question.abstention:
+            groups.setdefault(question.question_type, []).append(question)
     return dict(sorted(groups.items()))
 
 
 def _halves(scored: Iterable[Scored]) -> dict[str, dict[str, Any]]:
     """Average each half of the questions: what was found, and the answers but to those that want a rubric."""
-    asked = [one for one in scored if not one.abstention]
-    if not {one.question_type for one in asked} <= RULES_TYPES:
+    asked = [question for question in scored if not question.abstention]
+    if not {question.question_type for question in asked} <= RULES_TYPES:
         return {}
     groups: dict[str, list[Scored]] = {name: [] for name in _HALVES}
-    for one in asked:
-        groups[half_of(one.question_id)].append(one)
+    for question in asked:
+        groups[half_of(question.question_id)].append(question)
     return {name: _half(group) for name, group in groups.items()}
 
 
@@ -142,8 +142,8 @@ def _intervals(scored: Sequence[Scored], level: str, wanted: Collection[str]) ->
 
 def _columns(scored: Iterable[Scored], level: str) -> dict[str, list[float]]:
     columns: dict[str, list[float]] = {}
-    for one in scored:
-        for measure, value in one.values.items():
+    for question in scored:
+        for measure, value in question.values.items():
             held, _, name = measure.partition(" ")
             if held == level:
                 columns.setdefault(name, []).append(value)
@@ -152,10 +152,10 @@ def _columns(scored: Iterable[Scored], level: str) -> dict[str, list[float]]:
 
 def _abstention(scored: Sequence[Scored]) -> dict[str, Any] | None:
     """Count how often "not known" was said rightly and wrongly; None where nothing was answered."""
-    answered = [one for one in scored if one.answered]
+    answered = [question for question in scored if question.answered]
     if not answered:
         return None
-    found = abstention_figures((one.abstention, one.not_known) for one in answered)
+    found = abstention_figures((question.abstention, question.not_known) for question in answered)
     return {
         "precision": _plain(found.precision),
         "recall": _plain(found.recall),
@@ -172,10 +172,10 @@ def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:
     if not scored:
         return None
     by_stage = stage_costs(
-        {stage: usage for stage, usage in one.usage.items() if stage != "total"} for one in scored
+        {stage: usage for stage, usage in question.usage.items() if stage != "total"} for question in scored
     )
     return {
-        **asdict(cost_figures([one.usage.get("total", Usage()) for one in scored])),
+        **asdict(cost_figures([question.usage.get("total", Usage()) for question in scored])),
         "stages": {stage: asdict(found) for stage, found in by_stage.items()},
     }
 
@@ -185,9 +185,9 @@ def accuracy_of(scored: Sequence[Scored], verdicts: Iterable[Verdict]) -> dict[s
 
     Returns:
         None where there are no verdicts. Else {"judges": {NAME: {"overall", "answerable", "abstention",
-        "by_type": {TYPE: …}, "false_positives"}}, "agreement"}. Each entry holds "asked", "judged",
-        "correct", "unreadable", "share" (correct of judged) and "interval". "overall" counts every
-        question; types count those that are no abstentions. "asked" counts failed questions as well.
+            "by_type": {TYPE: …}, "false_positives"}}, "agreement"}. Each entry holds "asked", "judged",
+            "correct", "unreadable", "share" (correct of judged) and "interval". "overall" counts every
+            question, failed ones too; types count those that are no abstentions.
     """
     verdicts = list(verdicts)
     if not verdicts:
@@ -208,20 +208,21 @@ def _answers(verdicts: Iterable[Verdict], judge: str) -> list[Verdict]:
 
 
 def _groups(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
-    answerable = [one for one in scored if not one.abstention]
-    types = sorted({one.question_type for one in answerable})
+    answerable = [question for question in scored if not question.abstention]
+    types = sorted({question.question_type for question in answerable})
     return {
         "overall": _entry(scored, verdicts),
         "answerable": _entry(answerable, verdicts),
-        "abstention": _entry([one for one in scored if one.abstention], verdicts),
+        "abstention": _entry([question for question in scored if question.abstention], verdicts),
         "by_type": {
-            name: _entry([one for one in answerable if one.question_type == name], verdicts) for name in types
+            name: _entry([question for question in answerable if question.question_type == name], verdicts)
+            for name in types
         },
     }
 
 
 def _entry(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
-    given = [verdicts[one.question_id] for one in scored if one.question_id in verdicts]
+    given = [verdicts[question.question_id] for question in scored if question.question_id in verdicts]
     right = [float(verdict.correct) for verdict in given if verdict.correct is not None]
     interval = bootstrap_interval(right) if right else None
     return {

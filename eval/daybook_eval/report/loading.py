@@ -44,11 +44,10 @@ def compare(
     """Compare two runs measure by measure, over the questions that both could be measured on.
 
     Returns:
-        Of each measure that both have: "measure", "questions", "first" and "second" (means),
-        "difference" (second minus first) with "low" and "high" (95%, paired bootstrap), "p" and its
-        "test": exact McNemar where every value is 0 or 1, else the paired bootstrap. For the former
-        "first_only" and "second_only" count the questions that decide. The values of p are not corrected
-        for the number of measures.
+        Of each measure that both have: "measure", "questions", "first" and "second" (means), "difference"
+            (second minus first) with "low" and "high" (95%, paired bootstrap), "p" and its "test": exact
+            McNemar where every value is 0 or 1, with "first_only" and "second_only", else the paired
+            bootstrap. p is not corrected for the number of measures.
     """
     found = []
     for measure in MEASURES:
@@ -61,7 +60,9 @@ def compare(
 
 
 def _values(scored: Iterable[Scored], measure: str) -> dict[str, float]:
-    return {one.question_id: one.values[measure] for one in scored if measure in one.values}
+    return {
+        question.question_id: question.values[measure] for question in scored if measure in question.values
+    }
 
 
 def _by_judge(verdicts: Iterable[Verdict]) -> dict[str, dict[str, float]]:
@@ -101,15 +102,12 @@ def _compared(measure: str, one: Mapping[str, float], other: Mapping[str, float]
 
 
 def lost_of(records: Iterable[QuestionRecord], header: Run, verdicts: Iterable[Verdict]) -> dict[str, Any]:
-    """Trace the questions of a run.
-
-    The judge that marked the most answers decides what is right; see `failures` for the steps, and
-    for what decides where there is no judge.
+    """Trace the questions of a run; the judge that marked the most answers decides, else see `failures`.
 
     Returns:
         {"judge": its name or None, "by_type": {TYPE: {STEP: questions}}, "questions": [{"question_id",
-        "question_type", "question", "step", "lost"}]}. "none" is the step of what went well, which
-        "questions" leaves out; "lost" says which evidence was not shown, as "session 3, turn 2".
+            "question_type", "question", "step", "lost"}]}. "none" is the step of what went well, which
+            "questions" leaves out; "lost" says which evidence was not shown, as "session 3, turn 2".
     """
     judge, marks = _marks(verdicts)
     texts: dict[str, str] = {}
@@ -119,14 +117,14 @@ def lost_of(records: Iterable[QuestionRecord], header: Run, verdicts: Iterable[V
         "by_type": {name: dict(counts) for name, counts in by_type(traced).items()},
         "questions": [
             {
-                "question_id": one.question_id,
-                "question_type": one.question_type,
-                "question": texts[one.question_id],
-                "step": one.step.value,
-                "lost": [f"session {turn.session + 1}, turn {turn.turn + 1}" for turn in one.lost],
+                "question_id": question.question_id,
+                "question_type": question.question_type,
+                "question": texts[question.question_id],
+                "step": question.step.value,
+                "lost": [f"session {turn.session + 1}, turn {turn.turn + 1}" for turn in question.lost],
             }
-            for one in traced
-            if one.step
+            for question in traced
+            if question.step
         ],
     }
 
@@ -169,9 +167,9 @@ class Reported:
     def listed(self) -> Iterator[dict[str, str]]:
         """List the questions in their order, with answer, expected answer, verdict and what was found.
 
-        Of each: "question_id", "question", "answer", "expected", "verdict" of the judge that marked the most
-        answers ("right", "wrong", "unreadable"), else "holds it" where the answer holds the expected words,
-        "does not", or "failed"; and "evidence", how many of its rounds are among the first ten ("2 of 3").
+        Of each: "question_id", "question", "answer", "expected"; "verdict" of the judge that marked the most
+        answers ("right", "wrong", "unreadable"), else "holds it", "does not", or "failed"; "evidence", how
+        many of its rounds are among the first ten ("2 of 3").
         """
         _, marks = _marks(self.verdicts)
         for record in self.records():

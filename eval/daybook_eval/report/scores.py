@@ -42,16 +42,16 @@ class Scored:
 
 
 def score_all(records: Iterable[QuestionRecord]) -> list[Scored]:
-    """Measure the records of a run, one at a time.
-
-    A system that ranks nothing at all is not measured as if it had found nothing: where no record holds a
-    ranking, there are no values of retrieval.
-    """
+    """Measure the records of a run, one at a time; no values of retrieval where no record holds a ranking."""
     scored, ranks = [], False
     for record in records:
         scored.append(score(record))
         ranks = ranks or bool(record.rankings.final)
-    return scored if ranks else [replace(one, values=_without_rankings(one.values)) for one in scored]
+    return (
+        scored
+        if ranks
+        else [replace(question, values=_without_rankings(question.values)) for question in scored]
+    )
 
 
 def score(record: QuestionRecord) -> Scored:

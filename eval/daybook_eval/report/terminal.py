@@ -94,7 +94,7 @@ def answer_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
 
 
 def accuracy_rows(judge: Mapping[str, Any]) -> Iterator[list[str]]:
-    """Write the verdicts of one judge; groups of which no question was asked are left out."""
+    """Write the verdicts of one judge, without groups that were not asked."""
     groups = {
         "all": judge["overall"],
         "all but abstentions": judge["answerable"],
@@ -115,7 +115,7 @@ def lost_rows(counts: Mapping[str, int]) -> Iterator[list[str]]:
 
 
 def spent_rows(figures: Mapping[str, Any], *, calls: bool) -> Iterator[list[str]]:
-    """Write what each stage takes: its time, and where models are called, the means of what it spends."""
+    """Write the time of each stage and, with models, its mean costs."""
     costs = (figures["cost"] or {"stages": {}})["stages"]
     for stage, taken in figures["latency"].items():
         found = costs.get(stage)
@@ -178,11 +178,7 @@ def show_report(
 ) -> None:
     """Print runs side by side, each by question type, and how the others differ from the first.
 
-    Args:
-        screen: where.
-        runs: measured.
-        compared: as `comparisons` gives them.
-        questions: whether to list the questions of each run; those of small runs where it is None.
+    `questions` lists the questions of each run; None lists those of small runs.
     """
     if len(runs) > 1:
         _table(

@@ -1,9 +1,8 @@
 """Evaluates question rewriting by rules on TREC CAsT 2019.
 
-Measure: token F1 between two wordings (lower case, words only, possessive endings off), averaged over the
-questions; and the share of questions that stood alone already and were changed (damaged). With a model,
-QR as well (`measures.dialogue_grades`): of the question as it was put, by rules and by hand, each graded
-by the dialogue before it.
+Token F1 between two wordings (lower case, words only, possessive endings off), averaged; and the share of
+questions that stood alone and were changed (damaged). With a model, QR as well, of the question as put, by
+rules and by hand, each graded by the dialogue before it.
 """
 
 from __future__ import annotations
@@ -63,9 +62,9 @@ async def grade_examples(
     """
     needy = [example for example in examples if words_of(example.question) != words_of(example.rewrite)]
     wordings = {
-        "as it was put": [one.question for one in needy],
-        "by rules": [rewritten_by_rules(one) for one in needy],
-        "by hand": [one.rewrite for one in needy],
+        "as it was put": [example.question for example in needy],
+        "by rules": [rewritten_by_rules(example) for example in needy],
+        "by hand": [example.rewrite for example in needy],
     }
     prompt = load_prompts(settings.models.prompts)["grade"]
     found: list[WordingGrades] = []

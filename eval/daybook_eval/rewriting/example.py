@@ -61,11 +61,7 @@ class RewritingExample(BaseModel):
 
 
 def read_examples(path: Path) -> Iterator[RewritingExample]:
-    """Read a file of examples.
-
-    Raises:
-        BadInput: a line is no example, or there is no such file.
-    """
+    """Read a file of examples; raises BadInput if a line is no example, or there is no such file."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:

@@ -44,24 +44,26 @@ class RewritingScores:
 
 
 def score_examples(examples: Sequence[RewritingExample], rewritten: Sequence[str]) -> RewritingScores:
-    """Compare rewritten questions with the right ones.
-
-    Raises:
-        ValueError: there are not as many of both.
-    """
+    """Compare rewritten questions with the right ones; raises ValueError if there are not as many of both."""
     pairs = list(zip(examples, rewritten, strict=True))
-    good = [(one, text) for one, text in pairs if words_of(one.question) == words_of(one.rewrite)]
-    needy = [(one, text) for one, text in pairs if words_of(one.question) != words_of(one.rewrite)]
-    before = [token_f1(one.question, one.rewrite) for one, _ in needy]
-    after = [token_f1(text, one.rewrite) for one, text in needy]
+    good = [
+        (example, text) for example, text in pairs if words_of(example.question) == words_of(example.rewrite)
+    ]
+    needy = [
+        (example, text) for example, text in pairs if words_of(example.question) != words_of(example.rewrite)
+    ]
+    before = [token_f1(example.question, example.rewrite) for example, _ in needy]
+    after = [token_f1(text, example.rewrite) for example, text in needy]
     return RewritingScores(
         questions=len(pairs),
         stand_alone=len(good),
         raw_f1=fmean(before) if before else None,
         rewritten_f1=fmean(after) if after else None,
-        exact=fmean(words_of(text) == words_of(one.rewrite) for one, text in needy) if needy else None,
+        exact=fmean(words_of(text) == words_of(example.rewrite) for example, text in needy)
+        if needy
+        else None,
         worse=sum(b > a for b, a in zip(before, after, strict=True)),
-        damaged=sum(words_of(text) != words_of(one.question) for one, text in good),
+        damaged=sum(words_of(text) != words_of(example.question) for example, text in good),
     )
 
 
@@ -72,14 +74,14 @@ def score_behaviours(
     pairs = list(zip(examples, rewritten, strict=True))
     found = {}
     for behaviour in (*Behaviour, None):
-        part = [(one, text) for one, text in pairs if one.behaviour is behaviour]
+        part = [(example, text) for example, text in pairs if example.behaviour is behaviour]
         if part:
-            found[behaviour] = score_examples([one for one, _ in part], [text for _, text in part])
+            found[behaviour] = score_examples([example for example, _ in part], [text for _, text in part])
     return found
 
 
 def token_f1(first: str, second: str) -> float:
-    """Harmonic mean of the shares of words in common; a word counts as often as it stands."""
+    """Harmonic mean of the shares of words in common, repetitions counted."""
     a, b = Counter(words_of(first)), Counter(words_of(second))
     common = sum((a & b).values())
     return 2 * common / (sum(a.values()) + sum(b.values())) if common else float(a == b)
@@ -152,10 +154,7 @@ def open_rewriters(settings: Settings, stack: AsyncExitStack) -> Mapping[str, Re
 async def rewrite_all(
     rewriter: Rewriter, examples: Sequence[RewritingExample], *, at_once: int
 ) -> tuple[list[str], int]:
-    """Rewrite the questions of all examples.
-
-    Returns:
-        What became of each, the question itself where the model failed; and how often it did.
+    """Rewrite all questions, or keep one where the model fails; also return how often it did.
 
     Raises:
         ModelUnavailable, BadSettings: the model cannot be had.
@@ -196,7 +195,10 @@ async def measure_file(examples: Sequence[RewritingExample], settings: Settings,
     async with AsyncExitStack() as stack:
         for name, rewriter in open_rewriters(settings, stack).items():
             rewritten, _ = await rewrite_all(rewriter, examples, at_once=settings.models.model_concurrency)
-            parts = {str(one or ""): scores for one, scores in score_behaviours(examples, rewritten).items()}
+            parts = {
+                str(behaviour or ""): scores
+                for behaviour, scores in score_behaviours(examples, rewritten).items()
+            }
             found[name] = {"all": score_examples(examples, rewritten)} | parts
     return found
 
@@ -206,13 +208,17 @@ def show_measured(measured: Measured) -> str:
     head = f"{'rewriter':<16}{'behaviour':<28}{'n':>6}{'raw F1':>8}{'F1':>8}{'exact':>8}"
     lines = [f"{head}{'worse':>7}{'damaged':>13}"]
     for name, parts in measured.items():
-        for part, one in parts.items():
-            f1s = "".join(f"{figure(share):>8}" for share in (one.raw_f1, one.rewritten_f1, one.exact))
-            damaged = f"{one.damaged} of {one.stand_alone}"
-            lines.append(f"{name[:15]:<16}{part:<28}{one.questions:>6}{f1s}{one.worse:>7}{damaged:>13}")
+        for part, scores in parts.items():
+            f1s = "".join(
+                f"{figure(share):>8}" for share in (scores.raw_f1, scores.rewritten_f1, scores.exact)
+            )
+            damaged = f"{scores.damaged} of {scores.stand_alone}"
+            lines.append(f"{name[:15]:<16}{part:<28}{scores.questions:>6}{f1s}{scores.worse:>7}{damaged:>13}")
     return "\n".join(lines)
 
 
 def measured_plain(measured: Measured) -> dict[str, object]:
     """Write the figures as JSON values."""
-    return {name: {part: asdict(one) for part, one in parts.items()} for name, parts in measured.items()}
+    return {
+        name: {part: asdict(scores) for part, scores in parts.items()} for name, parts in measured.items()
+    }

@@ -111,10 +111,9 @@ RowDamage = Callable[[sqlite3.Connection, Random], str | None]
 
 
 def damage_rows(database: Path, random: Random) -> str:
-    """Damage one row or table; returns what was done, without a word of what was said.
+    """Damage one row or table, each kind as likely; returns what was done, without a word of what was said.
 
-    Every kind of damage is as likely as any other. One that the schema itself refuses, such as a name twice,
-    is drawn again.
+    A damage that the schema refuses, such as a name twice, is drawn again.
     """
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")
@@ -177,7 +176,7 @@ def _changed(
     tables: list[str] | None = None,
     expression: str = "?",
 ) -> RowDamage:
-    """Make the damage that puts something else in the place of a value."""
+    """Make the damage that replaces a value."""
 
     def damage(connection: sqlite3.Connection, random: Random) -> str | None:
         cell = _cell(connection, random, fits, tables)
@@ -222,7 +221,7 @@ def _other_bytes(value: bytes, random: Random) -> bytes:
 
 
 def _exchanged(connection: sqlite3.Connection, random: Random) -> str | None:
-    """Put the text or bytes of one row in the place of another's."""
+    """Put the text or bytes of one row in place of another's."""
     one = _cell(connection, random, lambda cell: _is_said(cell) or isinstance(cell.value, bytes))
     if one is None:
         return None
@@ -278,9 +277,9 @@ _FIGURES = ("damages", *OUTCOMES, "found by the doctor", "refused", "read as bef
 def measure(settings: RobustnessSettings) -> PartResult:
     """Damage copies of a memory, each once, and examine each in a process of its own.
 
-    Derived files are all files but the database; Chroma is used for every owner, however small. The truth is
-    the SQLite database, its rows and its bytes. Every other time the doctor looks first, before a question
-    can have mended anything. A damage after which everything reads as before is harmless, or was mended.
+    Derived files are all but the SQLite database, the truth, whose rows and bytes are damaged; Chroma is used
+    for every owner. Every other time the doctor looks before a question can mend anything. A damage after
+    which everything reads as before is harmless, or was mended.
     """
     work = settings.work_dir
     options: dict[str, object] = {"vectors": "chroma"}
@@ -369,5 +368,5 @@ def judge(kind: str, where: str, before: Examination, after: Examination, said: 
 
 
 def _told(after: Examination) -> bool:
-    """Whether an error said that something is wrong, whatever the doctor says."""
+    """True if an error said that something is wrong, whatever the doctor says."""
     return bool(after.refusals or after.faults)

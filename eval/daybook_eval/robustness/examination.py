@@ -27,7 +27,7 @@ from daybook import Daybook
 from daybook.embedding import Embedder
 from daybook.errors import DaybookError
 from daybook.interfaces.cli.doctor import diagnose
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook.settings import Settings
 from daybook_eval.embedders import HashedWords
 
@@ -126,12 +126,7 @@ class Examiner:
     """Seconds after which a process counts as stuck, and is stopped."""
 
     def examine(self, data_dir: Path, *, doctor_first: bool) -> Examination:
-        """Examine the memory of a directory in a process of its own.
-
-        Args:
-            data_dir: where it is.
-            doctor_first: whether the doctor looks before anything else has opened the memory, or after it.
-        """
+        """Examine a memory in a process of its own, the doctor before or after anything else opens it."""
         context = get_context("forkserver")
         context.set_forkserver_preload(
             [__name__, "daybook.graph.recall", "daybook.graph.remember", "chromadb"]
@@ -186,9 +181,9 @@ def _ask(found: Examination, examiner: Examiner, settings: Settings) -> None:
 
 def _one_question(found: Examination, daybook: Daybook, owner: str, question: str) -> None:
     answer = daybook.ask(question, owner=owner, asked_at=_ASKED_AT)
-    quotes = [one.quote for one in answer.evidence]
+    quotes = [quote.quote for quote in answer.evidence]
     best = daybook.search(question, owner=owner, asked_at=_ASKED_AT, limit=1).candidates
-    found.answers.append((question, answer.text, quotes, [one.round.round_id for one in best]))
+    found.answers.append((question, answer.text, quotes, [candidate.round.round_id for candidate in best]))
     found.quotes += quotes
 
 

@@ -81,11 +81,8 @@ class Mutation:
 def mutate(content: bytes, random: Random, *, lines: bool, is_json: bool = True) -> Mutation:
     """Change a file once; one in five is damaged in its encoding, two in five in its bytes.
 
-    Args:
-        content: UTF-8 JSON.
-        random: decides how; the same state makes the same mutation.
-        lines: whether the file is JSON Lines, and not one JSON value.
-        is_json: whether it is JSON at all; else only bytes and encoding change.
+    JSON Lines are changed by lines; of what is no JSON only bytes and encoding change. The same state of
+    `random` makes the same mutation.
     """
     kind = random.choices(("value", "bytes", "encoding"), (4 if is_json else 0, 4, 2))[0]
     if kind == "value":

@@ -1,8 +1,8 @@
 """Kills processes at random moments, and holds what the next one finds against what was acknowledged.
 
-One process, or two at once, use a memory as `Workload` draws it. SIGKILL comes in the midst of that, or while
-a process opens the memory and makes good what the last kill left. A new process then looks at everything,
-asks, checks the store where it is alone, and goes on with the work.
+One process, or two at once, use a memory as `Workload` draws it. SIGKILL comes meanwhile, or while a process
+makes good what the last kill left. A new process then looks at everything, asks, checks the store where it is
+alone, and goes on.
 """
 
 from __future__ import annotations
@@ -84,10 +84,9 @@ class _Directory:
         self._told: set[tuple[str, str]] = set()
 
     def run(self, kills: int) -> int:
-        """Kill so often; then look at everything once more, and search the files for what was forgotten.
+        """Kill so often, look at everything once more, and search the files for what was forgotten.
 
-        Returns:
-            How often it did; it ends early where a process is stuck or ends by itself.
+        It ends early where a process is stuck or ends by itself; the kills are returned.
         """
         try:
             while self._step < kills:

@@ -215,7 +215,7 @@ class MatrixCell:
 
     @property
     def kept_its_word(self) -> bool:
-        """Whether it did what it said, and the neighbour was not harmed."""
+        """True if it did what it said, and the neighbour was not harmed."""
         return self.verdict in ("done", "refused") and not self.trouble
 
     def plain(self) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class Seen:
         return next(name for name, (known, _) in self.records.items() if known.lower() == value)
 
     def says(self, text: str) -> bool:
-        """Whether somebody said that, word for word."""
+        """True if somebody said that, word for word."""
         return any(text in words for rounds in self.rounds.values() for words in rounds)
 
 
@@ -57,7 +57,7 @@ def see(data_dir: Path) -> Seen:
         records = daybook.ledger.records(owner=OWNER)
     return Seen(
         {name: tuple(map(words_of, found)) for name, found in rounds.items()},
-        {words_of(one)[0]: one.round_id for found in rounds.values() for one in found},
+        {words_of(round_)[0]: round_.round_id for found in rounds.values() for round_ in found},
         {record.record_id: (record.value, record.status.value) for record in records},
     )
 

@@ -52,8 +52,8 @@ _FIGURES = (
 def measure(settings: RobustnessSettings) -> PartResult:
     """Import mutated files, each into an empty memory, and look what was kept.
 
-    An import that ends with 0 keeps every session that the file holds; one that is refused keeps nothing, or
-    says in its line how many rounds it kept, all of them of whole sessions. The error is one line.
+    An import that ends with 0 keeps every session of the file; a refused one says in one line how many rounds
+    it kept, all of whole sessions.
     """
     embedder, tally = HashedWords(), Tally.of(_FIGURES)
     for name, sample in sample_files(settings.work_dir, embedder).items():

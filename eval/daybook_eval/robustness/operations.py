@@ -40,7 +40,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Put a value in the place of some active record that rests on a kept session; none may be there."""
+    """Put a value in place of some active record that rests on a kept session; none may be there."""
 
     pick: int
     """Which of them, counted round and round."""
@@ -131,7 +131,7 @@ def _perform(daybook: Daybook, owner: str, operation: Operation) -> Reply:
             return Reply(text=daybook.ask(question, owner=owner).text)
         case Search(words):
             found = daybook.search(words, owner=owner, limit=3).candidates
-            return Reply(text="\n".join(" ".join(words_of(one.round)) for one in found))
+            return Reply(text="\n".join(" ".join(words_of(candidate.round)) for candidate in found))
         case Look():
             return _look(daybook, owner)
         case Check():
@@ -160,9 +160,9 @@ def _pairs(session: Session) -> list[Words]:
 def _correct(daybook: Daybook, owner: str, operation: Correct) -> Reply:
     for attempt in range(_TRIES):
         records = [
-            one
-            for one in daybook.ledger.records(owner=owner, statuses=[Status.ACTIVE])
-            if all(support.session_id.startswith(KEPT) for support in one.support)
+            entry
+            for entry in daybook.ledger.records(owner=owner, statuses=[Status.ACTIVE])
+            if all(support.session_id.startswith(KEPT) for support in entry.support)
         ]
         if not records:
             return Reply()
@@ -248,19 +248,16 @@ class Acknowledged:
 
     def forgettable(self, beginning: str) -> list[str]:
         """List the sessions with such ids that are there for sure."""
-        return sorted(one for one in self.rounds.keys() - self.forgetting if one.startswith(beginning))
+        return sorted(
+            round_id for round_id in self.rounds.keys() - self.forgetting if round_id.startswith(beginning)
+        )
 
 
 def compare(before: Acknowledged, after: Acknowledged, seen: Reply) -> list[tuple[str, str]]:
-    """Say where what a process has seen is not what was acknowledged.
+    """Say where what a process has `seen` is not what was acknowledged: kinds of fault, and what each is.
 
-    Args:
-        before: what was acknowledged when it began to look.
-        after: what was acknowledged, and begun, when it had looked.
-        seen: what it saw.
-
-    Returns:
-        The kind of the fault (LOST, RISEN, HALF, NOT_REFUSED) and what it is, for each.
+    `before` is what was acknowledged when it began to look, `after` what was acknowledged, and begun, when it
+    had looked. The kinds are LOST, RISEN, HALF and NOT_REFUSED.
     """
     faults: list[tuple[str, str]] = []
     going = after.forgetting | after.forgotten.keys()
@@ -268,7 +265,7 @@ def compare(before: Acknowledged, after: Acknowledged, seen: Reply) -> list[tupl
         there = seen.rounds.get(name, ())
         missing = [word for word in words if word not in there]
         if missing and name not in going:
-            faults += [(LOST, f"{name}: {one[0]}") for one in missing]
+            faults += [(LOST, f"{name}: {lost[0]}") for lost in missing]
         elif missing and there:
             faults.append((HALF, f"{name}: forgotten by half"))
     faults += [(RISEN, name) for name in sorted(before.forgotten) if name in seen.rounds]
@@ -311,12 +308,7 @@ class Workload:
     """Draws the operations of one process; its sessions are its own."""
 
     def __init__(self, random: Random, prefix: str) -> None:
-        """Begin.
-
-        Args:
-            random: the same state draws the same, as long as the same was acknowledged.
-            prefix: what tells its sessions from those of other processes.
-        """
+        """Begin; equal states of `random` draw the same, `prefix` tells sessions from other processes'."""
         self._random, self._prefix, self._made = random, prefix, 0
 
     def draw(self, acknowledged: Acknowledged) -> Operation:

@@ -91,13 +91,7 @@ class Tally:
         self.figures[name] += number
 
     def fault(self, name: str, where: str, what: str) -> None:
-        """Count a fault.
-
-        Args:
-            name: its kind, which is a figure as well.
-            where: seed and step.
-            what: went wrong, on one line.
-        """
+        """Count a fault by its kind, with seed and step, and on one line what went wrong."""
         self.figures[name] += 1
         self.faults[name] += 1
         if self.faults[name] <= _KEPT:

@@ -57,7 +57,7 @@ def sample_files(work: Path, embedder: Embedder) -> Mapping[str, SampleFile]:
 def _exports() -> Mapping[str, SampleFile]:
     chatgpt, claude = sample_exports.chatgpt(_SAID), sample_exports.claude(_SAID)
     parts = {"export/conversations-000.json": chatgpt[:1], "export/conversations-001.json": chatgpt[1:]}
-    lines = "\n".join(json.dumps(one) for one in sample_exports.finetuning(_SAID)).encode()
+    lines = "\n".join(json.dumps(line) for line in sample_exports.finetuning(_SAID)).encode()
     chat = sample_exports.whatsapp(_SAID).encode()
     return {
         "chatgpt": SampleFile("chatgpt", _list(chatgpt)),

@@ -32,7 +32,7 @@ _TALK = (
 
 @dataclass(slots=True)
 class WalledOwner:
-    """An owner, and the names of what it has; some of that may be gone by now."""
+    """An owner, and the names of what it has, some of it perhaps gone."""
 
     name: str
     words: list[str] = field(default_factory=list)
@@ -89,7 +89,7 @@ async def _import(call: Caller) -> object:
     sessions = [call.session() for _ in range(call.random.randint(1, 2))]
     added = await call.daybook.aadd(sessions, owner=call.owner.name)
     call.owner.sessions += [session.session_id for session in sessions]
-    call.owner.kept |= {one.session_id for one in sessions if one.session_id.startswith("kept")}
+    call.owner.kept |= {kept.session_id for kept in sessions if kept.session_id.startswith("kept")}
     return added
 
 
@@ -241,7 +241,8 @@ class _Walls:
     async def _ranked(self, owner: WalledOwner) -> Ranking:
         found = [await self._daybook.asearch(query, owner=owner.name, asked_at=MOMENT) for query in _QUERIES]
         return [
-            [(candidate.round.round_id, candidate.score) for candidate in each.candidates] for each in found
+            [(candidate.round.round_id, candidate.score) for candidate in result.candidates]
+            for result in found
         ]
 
     async def _work(self, thread: int, shares: list[int]) -> None:
@@ -255,7 +256,7 @@ class _Walls:
         for step in range(calls):
             (name,) = random.choices(names, weights)
             owner = random.choice(self._owners)
-            others = [one for one in (*self._quiet, *self._owners) if one is not owner]
+            others = [owner_ for owner_ in (*self._quiet, *self._owners) if owner_ is not owner]
             caller = Caller(self._daybook, owner, random.choice(others), random)
             where = f"seed {self._seed} worker {worker} step {step}: {name} of {owner.name}"
             result: object

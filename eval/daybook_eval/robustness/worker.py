@@ -31,7 +31,7 @@ _PRELOADED = (
     "langchain_core.prompt_values",
     "numpy.random",
 )
-"""What the server imports; one of them that is not there is passed over."""
+"""What the server imports; one of them that is not there is skipped."""
 
 
 class Stuck(Exception):
@@ -96,11 +96,7 @@ class Worker:
         self.connection.close()
 
     def close(self) -> None:
-        """Have it close the memory and end.
-
-        Raises:
-            Stuck: it does not, and is killed.
-        """
+        """Have it close the memory and end; raises Stuck if it does not, and is killed."""
         self.connection.close()
         self.process.join(BOUND)
         if self.process.exitcode is None:
@@ -114,7 +110,7 @@ class Worker:
 
 def first_ready(workers: Sequence[Worker], timeout: float) -> list[Worker]:
     """Wait until some have replied or ended, or the seconds are over; give those."""
-    ready = wait([one.connection for one in workers], max(0.0, timeout))
+    ready = wait([process.connection for process in workers], max(0.0, timeout))
     return [worker for worker in workers if worker.connection in ready]
 
 

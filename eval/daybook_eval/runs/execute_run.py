@@ -45,15 +45,10 @@ def execute_run(
     executor: QuestionExecutor,
     report: Callable[[QuestionRecord], None],
 ) -> RunCounts:
-    """Ask every question that is not done yet, and store its record.
+    """Ask every question that is not done yet, in the run's folder, and store its record.
 
-    Args:
-        run: the header; that of an earlier part of the run has to say the same.
-        job: what is done with each question; its scratch folder is that of the run.
-        cases: the questions, read as they are needed.
-        folder: of the run.
-        executor: runs the job on the questions.
-        report: called with each record once it is kept.
+    An earlier part of the run must have the same header. Questions are read as they are needed; `report` is
+    called with each record once it is kept.
 
     Raises:
         BadInput: the folder holds another run, or the data file is wrong.
@@ -93,11 +88,8 @@ def _records(executor: QuestionExecutor, job: QuestionJob, cases: Iterable[Case]
 def executor_for(concurrency: int | None, *, models: bool, at_once: int) -> QuestionExecutor:
     """Choose the executor of a run.
 
-    Args:
-        concurrency: questions at a time; by default one for each processor, or with a chat model as many
-            as it takes calls.
-        models: whether chat models do most of the work, so that waiting for them costs no processor.
-        at_once: calls that the settings allow at once.
+    By default it asks one question for each processor or, where chat models do most of the work, as many as
+    the settings allow calls at once.
     """
     workers = concurrency or (at_once if models else len(os.sched_getaffinity(0)))
     if workers == 1:

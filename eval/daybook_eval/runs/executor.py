@@ -70,8 +70,8 @@ class QuestionExecutor(Protocol):
     def each(self, job: Job[T], cases: Iterable[Case]) -> Iterator[T]:
         """Yield the result of each question, in the order in which they end.
 
-        Questions that follow one another and share a history are handed out together. Only a bounded number
-        is taken from `cases` ahead of their results. What the job raises is raised here, and ends the rest.
+        Successive questions of one history are handed out together. Only a bounded number is taken from
+        `cases` ahead. What the job raises is raised here, and ends the rest.
 
         Raises:
             WorkerDied: a process that worked for it is gone.

@@ -44,11 +44,7 @@ class QuestionJob:
     """A folder for the stores; on a machine that has no such folder they go to that for temporary files."""
 
     def open(self) -> Callable[[Sequence[Case]], Iterator[QuestionRecord]]:
-        """Open the bench of this process.
-
-        Raises:
-            BadSettings: the settings name what there is not.
-        """
+        """Open the bench of this process; raises BadSettings if the settings name what there is not."""
         bench, system = Bench.open(self.settings, cache=self.cache), SYSTEMS[self.system]
         return lambda cases: _records(cases, system, bench, self)
 

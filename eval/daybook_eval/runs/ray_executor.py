@@ -17,8 +17,7 @@ from daybook_eval.runs.question_job import hash_of_sources
 class RayExecutor:
     """Runs several at a time on the cluster of RAY_ADDRESS, or on a Ray that is started for it.
 
-    The questions of a worker that died are asked again by another; only where that happens again and again
-    is it an error. The results come back to this process, and nobody else writes them down.
+    Questions of a worker that died are asked again by another, some times. Only this process writes results.
     """
 
     workers: int | None = None

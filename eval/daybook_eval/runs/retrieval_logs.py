@@ -50,13 +50,9 @@ class _Item:
 def write_retrieval_logs(folder: Path, data: Path) -> None:
     """Write both logs of a run, one line a question, in the order of the data file.
 
-    They hold the questions that the official measures count: no abstentions, and none without evidence in a
-    user's turn, which the printing script would count as found. Failed questions are left out. Where no
-    record holds a ranking nothing is written.
-
-    Args:
-        folder: of the run.
-        data: what it asked.
+    They hold the questions that the official measures count: no abstentions, none without evidence in a
+    user's turn, which the printing script would count as found, and no failed ones. Without rankings nothing
+    is written.
 
     Raises:
         BadInput: the data cannot be read.
@@ -86,10 +82,7 @@ def write_retrieval_logs(folder: Path, data: Path) -> None:
 def log_lines(case: Case, ranking: Sequence[RankedRound]) -> tuple[str, str]:
     """Write one question as a line of the turn log and as one of the session log.
 
-    Args:
-        case: the question, with evidence in a user's turn.
-        ranking: rounds of its history, best first, each once; those without a user's turn are ranked for
-            their sessions only.
+    Of the ranking, best first, rounds without a user's turn are ranked for their sessions only.
     """
     turns, sessions = _turns(case), _sessions(case)
     ranked_turns = [round_.round_id for round_ in ranking if round_.round_id in turns]

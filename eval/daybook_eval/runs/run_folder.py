@@ -1,7 +1,7 @@
 """The folder of a run, which can be killed at any moment and resumed.
 
 A record is one line, appended when its question is done. At the next opening a torn last line and the failed
-questions are dropped, so that they are asked again, and the others are passed over.
+questions are dropped, so that they are asked again, and the others are skipped.
 """
 
 from __future__ import annotations
@@ -159,11 +159,7 @@ class _Name(BaseModel):
 
 
 def read_header(folder: Path) -> Run:
-    """Read the header of a run.
-
-    Raises:
-        BadInput: the folder holds no run.
-    """
+    """Read the header of a run; raises BadInput if the folder holds no run."""
     path = folder / HEADER
     try:
         return run_from_text(path.read_text("utf-8"), source=str(path))
@@ -185,15 +181,10 @@ def bytes_of_records(folder: Path) -> int:
 
 
 def records_of(folder: Path, *, first_bytes: int | None = None) -> Iterator[QuestionRecord]:
-    """Read the records of a run one by one, so that memory holds one at a time.
+    """Read the records of a run one by one.
 
-    A question that was asked again after it had failed is in the file more than once; its last record
-    counts. A torn last line is skipped.
-
-    Args:
-        folder: of the run.
-        first_bytes: read no further, so that several readings of a run that goes on give the same; by
-            default what there is now.
+    The last record of a question counts, since failed ones are asked again. A torn last line is skipped. With
+    `first_bytes` nothing further is read, so that several readings of a run that goes on give the same.
 
     Raises:
         BadInput: a line is no record.

@@ -57,12 +57,7 @@ class Bench:
 
     @contextmanager
     def parts(self, scratch: Path, *, settings: Settings | None = None) -> Iterator[Parts]:
-        """Make the parts of questions about one history, with an empty store that is removed in the end.
-
-        Args:
-            scratch: the folder to make it in.
-            settings: take the place of those of the bench.
-        """
+        """Make the parts of questions about one history, in a store that is removed in the end."""
         settings = settings or self.settings
         with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as folder:
             with self.opening:

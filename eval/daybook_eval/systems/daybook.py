@@ -62,7 +62,7 @@ def _packed_alone(
 async def keep(case: Case, parts: Parts) -> float:
     """Keep the history of a question, and post its facts where the settings say so; milliseconds.
 
-    They are posted at the moment of the question: the ledger is the same in every run.
+    They are posted at the moment of the question, so the ledger is the same in every run.
 
     Raises:
         StoreError, ModelError: the store or the embedder failed.

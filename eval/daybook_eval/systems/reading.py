@@ -75,7 +75,7 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
     answering = ReadNodes(parts)
     if answering.takes_notes_first(state):
         shown: list[Any] = [{**state, "excerpt": excerpt} for excerpt in excerpts]
-        updates: list[Any] = [await answering.note(one) for one in shown]
+        updates: list[Any] = [await answering.note(excerpt) for excerpt in shown]
         state["round_notes"] = [note for update in updates for note in update["round_notes"]]
     state |= await answering.read(state)
     if not excerpts:  # Daybook says "not known" without asking its model; a baseline lets the model guess

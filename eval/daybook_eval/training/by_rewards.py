@@ -28,7 +28,7 @@ def train_by_rewards(
     recipe: Recipe,
     log: Path,
 ) -> None:
-    """Train a model by the rewards of what it writes, and write the result; goes on at the last checkpoint.
+    """Train a model by the rewards of its rewritings, from the last checkpoint on, and write it.
 
     Source: group relative policy optimisation (Shao et al., 2024), as HiMeS, section 3.1, uses it.
     """
@@ -36,7 +36,7 @@ def train_by_rewards(
 
     async def reward(completions: Sequence[Conversation], place: Sequence[int], **_: Any) -> list[float]:
         texts = [" ".join(said[0]["content"].split()) for said in completions]
-        return await valuer.value([examples[one] for one in place], texts)
+        return await valuer.value([examples[index] for index in place], texts)
 
     rows = [{"prompt": prompt_of(example, prompt), "place": place} for place, example in enumerate(examples)]
     trainer = GRPOTrainer(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from daybook.errors import BadInput
-from daybook.understand.trained_rewriter import trained_messages
+from daybook.understand.steps_by_model import trained_messages
 from daybook_eval.rewriting.cast import read_topics
 from daybook_eval.rewriting.example import RewritingExample, read_examples
 from daybook_prompts import Prompt
@@ -46,15 +46,17 @@ def read_training_data(
     sets |= {path.stem: tuple(read_examples(path)) for path in held_out}
     if not trained:
         raise BadInput("nothing to train on; give --data or --train", source="train-rewriter")
-    seen = {(one.dialogue, one.question) for one in trained}
+    seen = {(example.dialogue, example.question) for example in trained}
     for name, examples in sets.items():
-        if both := [one.id for one in examples if (one.dialogue, one.question) in seen and one.dialogue]:
+        if both := [
+            shared.id for shared in examples if (shared.dialogue, shared.question) in seen and shared.dialogue
+        ]:
             raise BadInput(f"{len(both)} examples are trained on as well, the first: {both[0]}", source=name)
     return TrainingData(
         train=tuple(trained),
         held_out={name: examples[:limit] for name, examples in sets.items()},
         passages={
-            name: tuple(dict.fromkeys(one.passage for one in examples if one.passage))
+            name: tuple(dict.fromkeys(grounded.passage for grounded in examples if grounded.passage))
             for name, examples in sets.items()
         },
     )

@@ -12,7 +12,7 @@ from statistics import fmean
 from daybook.embedding import Embedder
 from daybook.english import ENGLISH
 from daybook.llm import Message
-from daybook.understand.trained_rewriter import rewriting_problem
+from daybook.understand.steps_by_model import rewriting_problem
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import score_examples, token_f1
 from daybook_eval.training.examples import prompt_of
@@ -40,7 +40,7 @@ class Figures:
     soft: float
     """Mean soft reward."""
     hard: float | None
-    """Mean hard reward; this and what follows over the questions with an answer and a passage."""
+    """Mean hard reward, alpha and beta being 1; this and the rest over questions with answer and passage."""
     recall_1: float | None
     """Share whose passage is found first, among all passages of the set."""
     recall_5: float | None
@@ -111,9 +111,9 @@ def _rounded(value: float | None) -> float | None:
 def _by_behaviour(pairs: Sequence[tuple[RewritingExample, str]]) -> dict[str, float]:
     """Give the token F1 for each behaviour that an example names, over all of its questions."""
     grouped: dict[str, list[float]] = defaultdict(list)
-    for one, text in pairs:
-        if one.behaviour:
-            grouped[one.behaviour.value].append(token_f1(text, one.rewrite))
+    for example, text in pairs:
+        if example.behaviour:
+            grouped[example.behaviour.value].append(token_f1(text, example.rewrite))
     return {name: round(fmean(values), 3) for name, values in sorted(grouped.items())}
 
 
@@ -128,22 +128,18 @@ _TOGETHER = 16
 def by_model(
     folder: Path, examples: Sequence[RewritingExample], prompt: Prompt, *, bf16: bool
 ) -> list[tuple[str, bool]]:
-    """Rewrite with the model of a folder; imports PyTorch.
-
-    Returns:
-        For each example the text, and whether the model came to an end by itself.
-    """
+    """Rewrite with a folder's model, by PyTorch; also say of each if it came to an end by itself."""
     import torch
 
     from daybook.llm.local_generation import LocalModel, generate
 
     local = LocalModel.load(folder, dtype=torch.bfloat16 if bf16 else torch.float32)
     asked = [
-        [Message(one["role"], one["content"]) for one in prompt_of(example, prompt)]  # type: ignore[arg-type]
+        [Message(message["role"], message["content"]) for message in prompt_of(example, prompt)]  # type: ignore[arg-type]
         for example in examples
     ]
     # Those of a length together, so that little is padded.
-    order = sorted(range(len(asked)), key=lambda place: sum(len(one.content) for one in asked[place]))
+    order = sorted(range(len(asked)), key=lambda place: sum(len(message.content) for message in asked[place]))
     written: dict[int, tuple[str, bool]] = {}
     for begin in range(0, len(order), _TOGETHER):
         places = order[begin : begin + _TOGETHER]

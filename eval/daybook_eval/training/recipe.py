@@ -67,8 +67,11 @@ class Recipe:
 
     @property
     def variant(self) -> str:
-        """Names what training by this reward gives: "rl-hard", "rl-fused-0.5"."""
+        """Names what training by this reward gives: "rl-hard", "rl-hard-a0.5-b2", "rl-fused-0.5"."""
         amount = f"-{self.lambda_:g}" if self.reward is Reward.FUSED else ""
+        weights = (self.alpha, self.beta) if self.reward is not Reward.SOFT else (1, 1)
+        if weights != (1, 1):
+            amount += f"-a{self.alpha:g}-b{self.beta:g}"
         return f"rl-{self.reward}{amount}"
 
     def plain(self) -> dict[str, object]:

@@ -137,18 +137,10 @@ async def ranks_of(
 def hard_reward(
     response: str, gold: str, retrieved: Sequence[str], *, alpha: float, beta: float, hit: Hit
 ) -> float:
-    """Value a response: ROUGE-L F1 + alpha · exact match + beta · hit.
+    """Value a response: ROUGE-L F1 + alpha · exact match + beta · hit; 0 where nothing was said.
 
-    Args:
-        response: what the responder said to the rewriting.
-        gold: the right answer.
-        retrieved: the passages that it was said from.
-        alpha: weight of the exact match: the same words, without case, punctuation and articles.
-        beta: weight of the hit.
-        hit: whose words must stand in a passage, in one piece.
-
-    Returns:
-        0 to 1 + alpha + beta; 0 where nothing was said.
+    The exact match is of the same words, without case, punctuation and articles. `hit` says whose words must
+    stand in one of the retrieved passages, in one piece.
     """
     if not response:
         return 0.0
@@ -221,7 +213,7 @@ class FusedValuer:
         """See `Valuer`."""
         hard = await self.hard.value(examples, rewrites)
         soft = await self.soft.value(examples, rewrites)
-        return [one + self.lambda_ * other for one, other in zip(hard, soft, strict=True)]
+        return [reward + self.lambda_ * other for reward, other in zip(hard, soft, strict=True)]
 
 
 def valuer_of(recipe: Recipe, retriever: Retriever, responder: Responder, embedder: Embedder) -> Valuer:

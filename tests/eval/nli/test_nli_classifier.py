@@ -67,5 +67,5 @@ def test_a_folder_that_is_no_classifier_is_refused_with_what_is_missing(tmp_path
     with pytest.raises(BadInput, match=r"tokenizer\.json: is no tokenizer"):
         load_classifier(folder)
     (folder / "model.onnx").write_bytes(b"nothing")
-    with pytest.raises(BadInput, match=r"model\.onnx: onnxruntime .* cannot load it"):
+    with pytest.raises(BadInput, match=r"model\.onnx: onnxruntime .* cannot run the classifier"):
         load_classifier(folder)

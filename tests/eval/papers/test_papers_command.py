@@ -171,6 +171,25 @@ def test_what_is_served_is_compared_with_the_rules_and_with_supervision_question
     ]
 
 
+def test_the_weights_of_the_reward_are_chosen_by_the_first_set_and_shown_on_the_other(tmp_path: Path) -> None:
+    rewards = {"sft": (2.0, 2.0), "rl-hard": (1.1, 1.4), "rl-hard-a0.5-b2": (1.3, 1.2)}
+    sets = ("test", "cast")
+    figures = {
+        way: {name: ROW | {"hard": hard} for name, hard in zip(sets, hards, strict=True)}
+        for way, hards in rewards.items()
+    }
+    (tmp_path / "figures.json").write_text(json.dumps(figures))
+    recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
+    (tmp_path / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
+
+    table = make(inputs(tmp_path, ("run", str(tmp_path))))
+
+    assert table.notes[-1] == (
+        "Weights (a: exact match, b: hit; 1 where not named), by the hard reward on test: rl-hard-a0.5-b2."
+        " Hard rewards: rl-hard 1.100 (test), 1.400 (cast); rl-hard-a0.5-b2 1.300 (test), 1.200 (cast)."
+    )
+
+
 def test_without_a_run_it_says_how_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="train-rewriter --out DIR"):
         make(inputs(tmp_path))

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -214,19 +215,35 @@ def test_nonsense_fails_a_dialogue_and_is_counted_and_is_not_kept(
     assert list(read_examples(out)) == []
 
 
-def test_what_a_judge_finds_incoherent_is_left_out(
-    tmp_path: Path, server: ScriptedServer, evaluate: Command
+@pytest.mark.parametrize(
+    ("grades", "left_out"),
+    [
+        ({"j": (90, 10)}, True),
+        ({"j": (90, 10), "k": (90, 100)}, True),
+        ({"j": (90, 30), "k": (50, 100)}, False),
+    ],
+)
+def test_what_the_judges_find_incoherent_on_average_is_left_out(
+    tmp_path: Path,
+    server: ScriptedServer,
+    evaluate: Command,
+    grades: Mapping[str, tuple[int, int]],
+    left_out: bool,
 ) -> None:
     for _ in range(4 * CALLS):
         server.reply(plays)
-    for _ in range(4):
-        server.reply({"reason": "No.", "coherence": 90, "consistency": 10}, when='"model": "j"')
+    for judge, (coherence, consistency) in grades.items():
+        given = {"reason": "No.", "coherence": coherence, "consistency": consistency}
+        for _ in range(4):
+            server.reply(given, when=f'"model": "{judge}"')
     out = tmp_path / "played.jsonl"
-    args = ("--backgrounds", "1", "--model", "m", "--judge", "j", "--yes")
+    judges = (part for judge in grades for part in ("--judge", judge))
+    args = ("--backgrounds", "1", "--model", "m", *judges, "--yes")
 
     ran = evaluate("rewriting", "simulate", "--out", str(out), *args)
 
-    assert "left out: 4 (the judge gives it less than 60)" in ran.out, ran
+    assert ("left out: 4 (judged less than 60 on average)" in ran.out) is left_out, ran
+    server.assert_spent()
 
 
 def made(question: str, rewrite: str, behaviour: Behaviour) -> RewritingExample:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook.interfaces.importers.messages import read_messages
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings

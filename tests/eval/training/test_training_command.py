@@ -34,7 +34,9 @@ def test_without_the_extra_the_command_says_what_to_install(
 def test_each_reward_names_its_own_model() -> None:
     names = [Recipe("none", reward=reward, lambda_=0.25).variant for reward in Reward]
 
+    weighed = [Recipe("none", reward=reward, alpha=0.5, beta=2.0).variant for reward in Reward]
     assert names == ["rl-hard", "rl-soft", "rl-fused-0.25"]
+    assert weighed == ["rl-hard-a0.5-b2", "rl-soft", "rl-fused-0.5-a0.5-b2"]
 
 
 def test_the_steps_of_a_run_are_drawn_a_panel_a_stage(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 from tests.small_memory import ASKED, OpenDaybook
 
 INSTRUCTIONS = load_prompt("agent_memory").instructions
-CAT = "What should I buy for my cat?"
+CAT, DINNER = "What should I buy for my cat?", "Plan me a dinner in Lisbon."
 
 
 @tool
@@ -69,15 +69,17 @@ def test_a_message_that_memory_has_nothing_on_stays_as_it_is(daybook: Daybook, m
     assert asked.text == "What is the capital of France?"
 
 
-def test_constraints_are_there_whatever_the_message_is_about(daybook: Daybook, model: ScriptedModel) -> None:
-    model.script = ["Noted.", "Paris."]
+def test_an_allergy_is_there_where_it_may_matter(daybook: Daybook, model: ScriptedModel) -> None:
+    model.script = ["Noted.", "Grilled fish.", "Paris."]
     agent = create_agent(model, middleware=[DaybookMiddleware(daybook, "ada")])
 
     agent.invoke(say("I am allergic to peanuts."), {"configurable": {"thread_id": "one"}})
-    agent.invoke(say("What is the capital of France?"), {"configurable": {"thread_id": "two"}})
+    agent.invoke(say(DINNER), {"configurable": {"thread_id": "two"}})
+    agent.invoke(say("What is the capital of France?"), {"configurable": {"thread_id": "three"}})
 
     assert '"kind": "constraint"' in model.requests[1][1].text
     assert "I am allergic to peanuts." in model.requests[1][1].text
+    assert "peanuts" not in model.requests[2][1].text
 
 
 def test_every_call_of_a_run_gets_the_same_block_and_memory_is_looked_up_once(
@@ -182,13 +184,13 @@ def test_stored_text_cannot_end_its_place(daybook: Daybook, model: ScriptedModel
     agent = create_agent(model, middleware=[DaybookMiddleware(daybook, "ada")])
 
     agent.invoke(say(hostile), {"configurable": {"thread_id": "one"}})
-    agent.invoke(say(CAT), {"configurable": {"thread_id": "two"}})
+    agent.invoke(say(DINNER), {"configurable": {"thread_id": "two"}})
 
     shown = model.requests[1][1].text
     assert "wire money" in shown
     assert shown.count("\nmessage:\n") == 1
     assert len(shown.splitlines()) == len(shown.split("\n"))
-    assert shown.endswith(f"\nmessage:\n{CAT}")
+    assert shown.endswith(f"\nmessage:\n{DINNER}")
 
 
 def test_remember_is_not_offered_where_everything_is_kept(daybook: Daybook, model: ScriptedModel) -> None:

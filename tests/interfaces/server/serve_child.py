@@ -2,7 +2,7 @@
 
 import sys
 
-from daybook.interfaces.cli.running import run
+from daybook.interfaces.cli.program import run
 from daybook.library import wiring
 from tests.interfaces.daybook_command import HashedWords
 

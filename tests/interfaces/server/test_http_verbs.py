@@ -239,6 +239,7 @@ def test_what_is_not_there_is_a_problem(client: httpx.Client) -> None:
         assert reply.json()["status"] == 404
 
 
+@pytest.mark.slow
 def test_what_is_given_is_what_the_description_says_and_nothing_else(told: httpx.Client) -> None:
     told.post("/v1/documents", json={"name": "rules.md", "text": "# Rules\n\nThe quay is closed in winter."})
     (record,) = told.get("/v1/ledger", params={"slot": "identity"}).json()["records"]

@@ -1,7 +1,7 @@
 """DOCX: paragraphs, headings by their styles, and tables as rows.
 
-Read from the XML that python-docx opens, so that what its own objects pass over (insertions under review,
-content controls, text boxes) is there as well. What was deleted under review, or is hidden, is left out.
+Read from the XML, so that insertions under review, content controls and text boxes, which python-docx's
+objects skip, are there. What was deleted under review, or is hidden, is left out.
 """
 
 from __future__ import annotations

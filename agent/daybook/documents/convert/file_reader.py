@@ -1,8 +1,7 @@
 """Reads files in a process of its own, so that no file can take longer, or more memory, than is allowed.
 
-The process runs this module: it takes files on standard input, one by one, and answers each in a line. It
-ends itself where a file needs more memory than is allowed, and is ended where one takes too long. It opens no
-file and no connection.
+The process runs this module: it takes files on standard input and answers each in a line. It ends itself at
+the limit of memory, and is ended at that of time. It opens no file and no connection.
 """
 
 from __future__ import annotations
@@ -43,11 +42,7 @@ class Reader:
         self._reading = Lock()
 
     def read(self, data: bytes, name: str) -> tuple[Form, Converted]:
-        """Read a file.
-
-        Args:
-            data: all of it.
-            name: that of the file; its ending tells what a text is.
+        """Read a file, given whole; the ending of its name tells what a text is.
 
         Raises:
             Unreadable: of no form that is taken, damaged, encrypted, without text, or too large.

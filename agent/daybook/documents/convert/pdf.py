@@ -36,7 +36,7 @@ _PARAGRAPH_PITCH = 1.35
 _FEWEST_RUNNING = 4
 """Pages from which on a line that returns at their top or foot is taken for a running header."""
 _FULL_LINE = 60
-"""Characters of a line from which on prose was broken for want of room."""
+"""Characters of a line from which on prose was broken for lack of room."""
 _Headings = Mapping[int, Sequence[tuple[int, str]]]
 """Of each page, from 0: levels and texts, in order."""
 
@@ -223,7 +223,7 @@ def _first_sentence(text: str) -> tuple[str, str]:
 
 
 def _outline(document: PdfDocument) -> _Headings:
-    """Read the headings that the outline names; what of it is damaged is left out."""
+    """Read the headings of the outline, without damaged ones."""
     found: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for entry in document.get_toc():
         target = entry.get_dest()

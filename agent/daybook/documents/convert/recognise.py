@@ -62,9 +62,7 @@ _OFFICE = (
 
 
 def form_of(data: bytes, name: str) -> Form:
-    """Tell the form of a file.
-
-    What it holds counts before its name: a PDF is one whatever it is called. Of texts the name tells which.
+    """Tell the form of a file by what it holds; of texts, by its name.
 
     Raises:
         Unreadable: it is of no form that is taken.

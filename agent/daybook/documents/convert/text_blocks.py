@@ -124,7 +124,7 @@ def decoded(data: bytes) -> str:
 
 
 def is_text(data: bytes) -> bool:
-    """Whether bytes are text; only their beginning is looked at."""
+    """True if bytes are text; only their beginning is looked at."""
     try:
         decoded(data[: _SAMPLE * 4])
     except Unreadable:

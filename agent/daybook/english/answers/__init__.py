@@ -36,6 +36,7 @@ from daybook.english.answers.record_wording import (
     record_lines,
     says_otherwise,
     support_note,
+    tells_of_owner,
 )
 from daybook.english.answers.sentence_signs import (
     entries_about,
@@ -72,6 +73,7 @@ __all__ = [
     "sums_of",
     "support_note",
     "supposes",
+    "tells_of_owner",
     "unfounded_claims",
     "unsupported_claims",
     "write_entries",

@@ -123,11 +123,13 @@ def _month_name(moment: datetime) -> str:
     return MONTH_NAMES[moment.month - 1].capitalize()
 
 
-def write_when(mention: TimeMention, words: str, said_at: datetime) -> str | None:
-    """Say as a sentence when something was, or was to be; None where `date_in_words` has no words for it."""
-    when = date_in_words(mention, words, said_at)
-    ahead = mention.range.start is not None and mention.range.start > said_at
-    return f"It was {'to be ' if ahead else ''}{when}." if when else None
+def write_when(mention: TimeMention, words: str, said_at: datetime, asked_at: datetime) -> str | None:
+    """Say when something was, was to be, or is to be as of the question; None where no words are found."""
+    when, start = date_in_words(mention, words, said_at), mention.range.start
+    if when is None or start is None:
+        return None
+    was = "was to be" if start > said_at else "was"
+    return f"It {'is to be' if start > max(asked_at, said_at) else was} {when}."
 
 
 def write_from_events(asked: TimeQuestion, events: Sequence[DatedEvent], asked_at: datetime) -> str:
@@ -209,7 +211,7 @@ def when_text(entry: DiaryEntry) -> str:
     if entry.sure is Sureness.ABOUT:
         middle = entry.middle
         return f"around {middle.year if entry.ended - entry.began >= _YEARS else written_date(middle)}"
-    return _stretch(first, last)
+    return stretch_text(first, last)
 
 
 def _entry_line(entry: DiaryEntry, now: datetime) -> str:
@@ -222,7 +224,8 @@ def _entry_line(entry: DiaryEntry, now: datetime) -> str:
     return f"{when}{stands}. {_capital(how_said(OWN, who, support.said_at))}: \u201c{support.quote}\u201d"
 
 
-def _stretch(first: datetime, last: datetime) -> str:
+def stretch_text(first: datetime, last: datetime) -> str:
+    """Name a stretch by its first and its last day: "in 2019", "in June 2023", "between 3 May 2023 and …"."""
     days = (last - first).days + 1
     if first.day == 1 and (last + _DAY).day == 1:
         if first.month == 1 and (last + _DAY).month == 1 and days >= 365:

@@ -16,6 +16,7 @@ from daybook.english.answers.addressed_records import (
     facts_in_order,
     last_ended,
 )
+from daybook.english.answers.record_wording import NO_BEGINNING
 from daybook.english.questions.question_content import answer_type_of, holds
 from daybook.english.questions.slot_questions import (
     DOING,
@@ -29,8 +30,6 @@ from daybook.english.questions.slot_questions import (
 from daybook.english.reading_values import FIGURES, AnswerType, RecordAnswer, SlotQuestion
 
 _AT_FIRST = re.compile(r"\b(?:originally|initially|at first)\b")
-_NO_BEGINNING = ("event.", "plan.", "goal.")
-"""Slots whose times are not since when something is so."""
 _BEGINNING = told_stems("start begin join move become get adopt buy take")
 """What a question for a beginning may say besides what the record says."""
 _FORMERLY = re.compile(
@@ -139,7 +138,7 @@ def _beginning(text: str, ledger: Ledger) -> RecordAnswer | None:
         for record in ledger.with_status(Status.ACTIVE)
         if record.happened is not None
         and record.happened.start is not None
-        and not record.slot.startswith(_NO_BEGINNING)
+        and not record.slot.startswith(NO_BEGINNING)
         and content <= _stems(record)
     ]
     return RecordAnswer((max(dated, key=lambda record: record.said_at),)) if dated else None
@@ -187,7 +186,7 @@ def _is_asked(record: Record, asked: SlotQuestion) -> bool:
 def _best(records: Sequence[Record], asked: SlotQuestion) -> list[Record]:
     """Keep the records that hold most of what the question names, and put those first that it words alike.
 
-    Among these the latest comes first. Of records that rest on one quote only one stays.
+    Among these the latest comes first. Of records that rest on one quote those of one slot stay.
     """
     named, doing = asked.preferred - DOING, asked.preferred & DOING
     shared = {record.record_id: _stems(record) for record in records}
@@ -197,12 +196,12 @@ def _best(records: Sequence[Record], asked: SlotQuestion) -> list[Record]:
         key=lambda record: (len(doing & shared[record.record_id]), record.said_at, len(record.text)),
         reverse=True,
     )
-    return list(_one_a_quote(best))[:MAX_RECORDS]
+    return list(_one_slot_a_quote(best))[:MAX_RECORDS]
 
 
-def _one_a_quote(records: Sequence[Record]) -> Iterable[Record]:
-    by_quote = {record.support[-1].quote: record for record in reversed(records)}
-    return (record for record in records if by_quote[record.support[-1].quote] is record)
+def _one_slot_a_quote(records: Sequence[Record]) -> Iterable[Record]:
+    slots = {record.support[-1].quote: record.slot for record in reversed(records)}
+    return (record for record in records if slots[record.support[-1].quote] == record.slot)
 
 
 def _stems(record: Record | None) -> frozenset[str]:

@@ -8,28 +8,41 @@ from datetime import timedelta
 
 from daybook.conversation import Record, Status, Support
 from daybook.english.answers.attribution import supported
+from daybook.english.answers.dates_in_words import stretch_text
+from daybook.english.messages import asks_for_silence
 from daybook.english.questions.question_content import holds
 from daybook.english.questions.slot_questions import told_stems
 from daybook.english.reading_values import AnswerType, RecordsToTell
 from daybook.english.word_tables import ACQUAINTANCES, RELATIVES, written_date
+from daybook.english.words import PAST_FORMS, stems_of
 
 _YOURS = {
     **{"i am": "you are", "i'm": "you're", "i was": "you were", "i've": "you've", "i'd": "you'd"},
     **{"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are"},
+    **{"we": "you", "us": "you", "our": "your", "ours": "yours", "ourselves": "yourselves"},
 }
 _FIRST_PERSON = re.compile(rf"\b(?:{'|'.join(sorted(_YOURS, key=len, reverse=True))})\b", re.IGNORECASE)
 _SUPPOSED = re.compile(
     r"\?\s*$|\b(?:if|would|could|should|might|maybe|hope|wish|almost|used to)\b", re.IGNORECASE
 )
+_VERB = re.compile(r"I (?:\w+ly )?(\w+)")
+NO_BEGINNING = ("event.", "plan.", "goal.")
+"""Slots whose times are not since when something is so."""
 _OTHERS = frozenset((*RELATIVES, *ACQUAINTANCES))
 _I_DO = re.compile(r"\b(?:i|we|my|our)(?:['\u2019]\w+)?((?: \w+){1,3})", re.IGNORECASE)
 
 
-def record_text(record: Record, *, capital: bool = False) -> str:
-    """Say a record to its owner, with their words and when they said them."""
+def record_text(record: Record, *, capital: bool = False, successor: Record | None = None) -> str:
+    """Say a record to its owner, with their words and when they said them.
+
+    What took its place says until which day it held, where it names the day.
+    """
     support = record.support[-1]
     fact = _in_second_person(record.text)
     ended = written_date(record.superseded_at or record.said_at)
+    if successor and (since := successor.happened) and since.start and since.end:
+        is_day = since.end - since.start <= timedelta(days=1)
+        ended = written_date(since.start) if is_day else ended
     if record.status is Status.SUPERSEDED:
         fact = f"{_with_subject(record)}, until {ended}"
     elif record.status is Status.LAPSED:
@@ -41,8 +54,16 @@ def record_text(record: Record, *, capital: bool = False) -> str:
 
 
 def learned_text(told: Sequence[str]) -> str:
-    """Say to the owner what was learned of a message, given as statements in the first person."""
-    facts = [_in_second_person(text) for text in dict.fromkeys(told)]
+    """Say to the owner what was learned of a message, given as statements in the first person.
+
+    What another one says as well is not said twice.
+    """
+    stems = {text: stems_of(text) for text in told}
+    facts = [
+        f"“{text.rstrip(' .')}”" if asks_for_silence(text) else _in_second_person(text)
+        for text, words in stems.items()
+        if not any(words < others for others in stems.values())
+    ]
     return f"Noted: {'; '.join(facts)}." if facts else NOTHING_LEARNED
 
 
@@ -55,7 +76,10 @@ def _in_second_person(text: str) -> str:
 
 
 def happened_text(record: Record) -> str:
-    """Write when a record was or is to be so in the owner's life; "" where that was not said."""
+    """Write when a record was or is to be so in the owner's life; "" where that was not said.
+
+    A month, a week or a year is when it began or happened, and not how long it was.
+    """
     happened = record.happened
     if happened is None:
         return ""
@@ -64,7 +88,14 @@ def happened_text(record: Record) -> str:
         return f"{'from' if happened.start else 'until'} {written_date(known)}" if known else ""
     last = happened.end - timedelta(microseconds=1)
     first, end = written_date(happened.start), written_date(last)
-    return first if first == end else f"{first} to {end}"
+    if first == end:
+        return first
+    preposition, _, named = stretch_text(happened.start, last).partition(" ")
+    if preposition == "between":
+        return f"{first} to {end}"
+    opened = _VERB.match(record.text)
+    began = opened is not None and opened[1] not in PAST_FORMS and not record.slot.startswith(NO_BEGINNING)
+    return f"{'since' if began else preposition} {named}"
 
 
 def _dated(record: Record) -> str:
@@ -103,7 +134,7 @@ def record_lines(told: RecordsToTell) -> list[str]:
     if told.may_be_same:
         lines += ["", "These may be one and the same: `daybook review` asks you."]
     if told.before is not None:
-        lines += ["", f"Before that: {record_text(told.before)}"]
+        lines += ["", f"Before that: {record_text(told.before, successor=lead)}"]
     return lines
 
 
@@ -160,7 +191,7 @@ def says_otherwise(statement: Support, record: Record, asked: frozenset[str], so
     words = told_stems(statement.quote)
     if not asked or not asked <= words or _SUPPOSED.search(statement.quote):
         return False
-    if not record.subject and not _of_owner(statement.quote, asked):
+    if not record.subject and not tells_of_owner(statement.quote, asked):
         return False
     figure = AnswerType.NUMBER if holds(AnswerType.NUMBER, record.value) else AnswerType.ANYTHING
     return bool(told_stems(record.value) - words) and all(
@@ -168,7 +199,7 @@ def says_otherwise(statement: Support, record: Record, asked: frozenset[str], so
     )
 
 
-def _of_owner(quote: str, asked: frozenset[str]) -> bool:
+def tells_of_owner(quote: str, asked: frozenset[str]) -> bool:
     """True if the owner is whom the words are about: "I've just moved", not "I saw where she lives"."""
     near = (match[1].lower() for match in _I_DO.finditer(quote))
     return any(told_stems(words) & asked and not _OTHERS & set(words.split()) for words in near)

@@ -194,7 +194,9 @@ _MEAL = re.compile(
 _NEAR_WORDS = re.compile(
     r"\s(?:recently|lately|just|(?:just\s+)?the\s+other\s+\w+)(?=\s|[.,]|$)", re.IGNORECASE
 )
-_LEADS_TO_TIME = re.compile(r"(?:\s+(?:on|in|at|over|this|around|about|back|for|during|the))*\s*$")
+_LEADS_TO_TIME = re.compile(
+    r"(?:\s+(?:on|in|at|to|until|till|over|this|around|about|back|for|during|the))*\s*$"
+)
 _THAT_DID = re.compile(
     r"\b(?:that|which|who)\s+(?!I\b|we\b)(?:\w+\s+)?(?:\w+ed|was|were|came|is|are|happens?)\b[^,]*$"
 )

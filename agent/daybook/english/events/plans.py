@@ -96,6 +96,11 @@ _MOVED = re.compile(
     r"|\b(?:moved|rescheduled|postponed|pushed(?:\s+back)?)\s+(?:my|our|the)\b",
     re.IGNORECASE,
 )
+_MOVED_TO = re.compile(
+    r"\b(?:mov|reschedul|postpon|push|shift|delay|put)(?:e|ed|ing)?\b.*\bto\s+$", re.IGNORECASE
+)
+"""Before the day on which it is to be."""
+_UNTIL = re.compile(r"\b(?:until|till)\b")
 
 
 def planned_event(words: str, said_at: datetime) -> Told | None:
@@ -116,8 +121,10 @@ def undone_plan(words: str, said_at: datetime) -> Told | None:
     """Find that a statement cancels a plan, or moves it to another time; arguments as of `told_in`."""
     if _CANCELLED.search(words):
         return Told(EventAct.CANCELLED, words, None, 0.8)
-    if _MOVED.search(words) and (time := coming_time(words, said_at)) is not None:
-        return Told(EventAct.MOVED, words, time, 0.8)
+    words = _UNTIL.sub(lambda until: "to".ljust(len(until[0])), words)
+    time = coming_time(words, said_at)
+    if time is not None and (_MOVED.search(words) or _MOVED_TO.search(words[: time.start])):
+        return Told(EventAct.MOVED, without_time(words, words, time), time, 0.8)
     return None
 
 

@@ -27,6 +27,8 @@ _LESS_SPECIFIC: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType(
     }
 )
 """Values that others say too, in other words: who speaks of "my partner" is no less married."""
+_OF_ANIMALS = frozenset({"vegetarian", "vegan", "pescatarian", "plant-based"})
+"""Diets of which one holds at a time; "kosher" and "gluten-free" go with each."""
 _MEASURED: Mapping[ValueType, Callable[[str], Measure | None]] = MappingProxyType(
     {ValueType.QUANTITY: quantity, ValueType.FREQUENCY: frequency, ValueType.CLOCK_TIME: clock_time}
 )
@@ -85,8 +87,11 @@ def lookup_terms(value: str) -> list[frozenset[str]] | None:
 def attribute(value: str) -> str:
     """Return the attribute of a value: "phone" of "phone: Pixel 7"; "" if it has none.
 
-    An attribute has one value; a plural one ("museums: Prado") has several and counts as none.
+    An attribute has one value; a plural one ("museums: Prado") has several and counts as none. What somebody
+    eats of animals is one too, "diet": nobody is a vegetarian and a pescatarian.
     """
+    if value.casefold() in _OF_ANIMALS:
+        return "diet"
     name, colon, _ = value.partition(": ")
     return name.casefold() if colon and (name.endswith("ss") or not name.endswith("s")) else ""
 

@@ -69,7 +69,7 @@ _NO_ANIMAL = frozenset(
 )
 """Words that mean a dish or a thing as often, unless "my" is followed by what animals do, or a name."""
 _UNBORN = re.compile(r"\b(?:expecting|due|pregnant|unborn|on\s+the\s+way|baby\s+\w+)\b", re.IGNORECASE)
-_KIN_ADJECTIVES = re.compile(rf"(?:(?:{_ORDER}|{_FONDLY}|identical|great),?\s+)*", re.IGNORECASE)
+KIN_ADJECTIVES = re.compile(rf"(?:(?:{_ORDER}|{_FONDLY}|identical|great),?\s+)*", re.IGNORECASE)
 
 
 def taken_for_granted(words: str) -> Iterator[ExtractedFact]:
@@ -119,7 +119,7 @@ def family(said: Predicate) -> Iterator[ExtractedFact]:
     """Read the relatives that one has, or has not."""
     for part in parts(cut(said.rest)) if not _IS_NAMED.search(said.rest) else [said.rest]:
         match = _HAS_RELATIVE.match(part)
-        if match is None or _UNBORN.search(said.rest) or not _KIN_ADJECTIVES.fullmatch(match["adj"]):
+        if match is None or _UNBORN.search(said.rest) or not KIN_ADJECTIVES.fullmatch(match["adj"]):
             continue
         if not _is_meant(match["who"].lower(), part, match.end("who")) or said.aspect is Aspect.USED_TO:
             continue

@@ -43,6 +43,7 @@ _WITH = re.compile(
     r"|with\s+(?:(?:my|an?|two|three|some)\s+[\w' -]+|(?-i:[A-Z])\w+(?:\s+and\s+(?-i:[A-Z])\w+)*))",
     re.IGNORECASE,
 )
+_AWAY = re.compile(r"(?:(?:away|back|out)\s+)*(?:from|of)\s+(?P<v>.+)", re.IGNORECASE)
 _TO = re.compile(
     r"(?:(?:back|over|out|down|up|here)\s+)*(?:from\s+(?P<old>.+?)\s+)?(?:to|into)\s+(?P<v>.+)", re.IGNORECASE
 )
@@ -76,7 +77,12 @@ def _lives(said: Predicate, where: str) -> Iterator[ExtractedFact]:
 
 def _moving(said: Predicate) -> Iterator[ExtractedFact]:
     match = _TO.match(said.rest)
-    if match is None or said.negated:
+    if said.negated:
+        return
+    if match is None:
+        if (gone := _AWAY.match(said.rest)) and said.aspect in DONE:
+            slot, name = _slot_and_name(gone["v"])
+            yield from extracted_fact(said, slot, name, act=Act.ENDS)
         return
     where, _, left = match["v"].partition(" from ")
     slot, name = _slot_and_name(where)
@@ -116,7 +122,9 @@ _AS = re.compile(
     re.IGNORECASE,
 )
 _AT = re.compile(
-    r"(?:^|\s)(?:at|for)\s+(?P<v>(?:the\s+(?!moment)[a-z]+$|(?:the\s+)?(?-i:[A-Z])).*)", re.IGNORECASE
+    r"(?:^|\s)(?:at|for)\s+"
+    r"(?P<v>the\s+(?!moment)(?:[a-z-]+\s+){0,2}?[a-z]+(?=(?:\s+now)?$)|(?:the\s+)?(?-i:[A-Z]).*)",
+    re.IGNORECASE,
 )
 _STUDENT = re.compile(
     r"(?:an?\s+)?(?P<v>(?:\w+\s+){0,2}?student|in\s+(?:\w+\s+)?(?:college|school|university))\b",

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from daybook.conversation import OTHER, Act, Polarity, ValueType
 from daybook.english.authors import FIRST_PERSON
+from daybook.english.facts.family import KIN_ADJECTIVES
 from daybook.english.facts.introductions import NAME, is_person
 from daybook.english.facts.phrases import NUMBERS, canonical, cut, in_words
 from daybook.english.facts.templates import ExtractedFact
-from daybook.english.facts.word_lists import BREEDS, DOG_BREEDS, PETS
+from daybook.english.facts.word_lists import BREEDS, DOG_BREEDS, HOMES, PETS
 from daybook.english.word_tables import ACQUAINTANCES, RELATIVES, SAME_RELATIVE
 
 _ANIMALS = "|".join(sorted({*PETS, *BREEDS}, key=len, reverse=True))
@@ -18,6 +19,7 @@ _CHILDREN = {"girl": "daughter", "girls": "daughter", "boy": "son", "boys": "son
     ("eldest", "oldest", "youngest", "firstborn"), "child"
 )
 _KIN = "|".join(sorted({*RELATIVES, *_CHILDREN}, key=len, reverse=True))
+_KIN_SLOTS = frozenset(f"family.{kind}" for kind in RELATIVES.values())
 _EACH = rf"(?:(?:baby|little|wee|young|big|old|our)\s+)?{NAME}"
 _NAMES = rf"(?P<names>{_EACH}(?:\s*,\s*(?:and\s+)?{_EACH}|\s+(?:and|&)\s+{_EACH})*)"
 _DETERMINER = rf"(?P<det>my|our|an?|the|twin|{'|'.join(NUMBERS)}|\d)"
@@ -110,8 +112,49 @@ def names(words: str) -> Iterator[ExtractedFact]:
         own = match["det"].lower() in ("my", "our") or re.match(
             r"(?:I|we)\s+(?:have|got|adopted|bought|am|are|do)\b|(?:no\s+)?kids,|just\b", words, re.IGNORECASE
         )
-        if own and "'" not in match["adj"] and _OTHERS.isdisjoint(match["adj"].lower().split()):
+        is_other = match["who"].lower() == "partner" and not _LASTING.fullmatch(match["adj"])
+        if (
+            own
+            and not is_other
+            and "'" not in match["adj"]
+            and _OTHERS.isdisjoint(match["adj"].lower().split())
+        ):
             yield from _called(match["who"], match["names"])
+
+
+_LISTED = r",\s+{name}(?P<closed>,?)\s+(?:and|&)\s+(?:I|me|myself)\b"
+"""In a list a name may be that of one more: "my girlfriend, Toby and I"."""
+_TO_SENTENCE_END = re.compile(r"[^.!?\n]*")
+_CLOSED, _UNSURE = 0.7, 0.5
+"""Reliability of a name between commas, which one of somebody else who is known brings into quarantine, and
+of what waits there in any case."""
+_LASTING = re.compile(rf"(?:(?:life|long[- ]?term|live-in)\s+)?{KIN_ADJECTIVES.pattern}", re.IGNORECASE)
+"""What may stand before a partner in life: "my lab partner" is none."""
+_SHARED = re.compile(rf"\bpartner(?:,?\s+{NAME})?,?\s+(?:and|&)\s+(?:I|me|myself)\b", re.IGNORECASE)
+_LOVE_OR_HOME = re.compile(
+    rf"\b(?:lov\w+|romantic|dat(?:e|es|ing)|kiss\w*|marri\w+|marry\w*|wedding|engaged|anniversar\w+|honeymoon"
+    r"|relationship|couple|famil\w+|kids?|child\w*|baby|babies|pregnan\w+|sons?|daughters?|in-laws|households?"
+    rf"|home|{'|'.join(sorted(HOMES))}|liv(?:e|es|ed|ing)|mov(?:e|es|ed|ing)\s+in|rent\w*|mortgage|cook\w*|dinners?"
+    r"|kitchen|garden|bed(?:room)?s?|sleep\w*|holidays?|vacations?|dogs?|cats?|pup\w+|kittens?)\b",
+    re.IGNORECASE,
+)
+
+
+def naming_reliability(found: ExtractedFact, said: str, start: int) -> float:
+    """Lower the reliability of a relative who may be somebody else: a name in a list, a partner in a game.
+
+    Args:
+        found: in a clause.
+        said: the owner's own words, of the whole message.
+        start: where the clause begins.
+    """
+    words = _TO_SENTENCE_END.match(said, start)[0]  # type: ignore[index]
+    slot, name = found.slot, found.value.split(" ")[-1]
+    listed = re.search(_LISTED.format(name=re.escape(name)), words) if slot in _KIN_SLOTS else None
+    is_partner = slot in ("family.partner", "identity.relationship")
+    if is_partner and _SHARED.search(words) and not _LOVE_OR_HOME.search(said):
+        return min(found.reliability, _UNSURE)
+    return min(found.reliability, _CLOSED if listed["closed"] else _UNSURE) if listed else found.reliability
 
 
 def _called(who: str, listed: str, breed: str = "") -> Iterator[ExtractedFact]:

@@ -28,7 +28,7 @@ from daybook.english.facts.templates import (
     table,
 )
 from daybook.english.facts.word_lists import DIETS, PETS
-from daybook.english.word_tables import RELATIVES
+from daybook.english.word_tables import ANY_MONTH, RELATIVES
 
 _ALLERGY = re.compile(
     r"(?:an?\s+)?(?:(?:severe|bad|serious|mild)\s+)*"
@@ -136,6 +136,8 @@ def _gave_up(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
     elif said.verb in ("leave", "quit") and (name := _NAME.match(match["v"])):  # a company or a place
         for slot in ("identity.employer", "identity.residence"):
             yield ExtractedFact(slot, name["v"], text, act=Act.ENDS)
+    elif (house := _HOUSE.match(match["v"])) and (said.verb == "quit" or house["since"]):
+        yield ExtractedFact("identity.employer", house["v"], text, act=Act.ENDS)
     elif said.verb == "give" or (said.verb != "leave" and re.match(r"\w+ing\b", what)):
         yield ExtractedFact("habit.activity", canonical(what), text, act=Act.ENDS)
 
@@ -144,7 +146,9 @@ def _gave_away(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]
     value = canonical(_MY_OLD.sub("", cut(match["v"])).partition(" to ")[0])
     if value and RELATIVES.keys().isdisjoint(value.lower().split()):
         text = f"I {said.phrase} {cut(said.rest)}."
-        yield ExtractedFact(kind_of_owning(value), value, text, act=Act.ENDS)
+        kind = kind_of_owning(value)
+        for slot in (kind, "possession.vehicle") if kind == "possession.thing" else (kind,):
+            yield ExtractedFact(slot, value, text, act=Act.ENDS)
 
 
 def _switched(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
@@ -202,9 +206,14 @@ _LONG_AGO = re.compile(r"\s+(?:\w+\s+){0,2}(?:years|months|weeks|ages)\s+ago\b.*
 _A_JOB = re.compile(r"(?:(?:my|the)\s+)?(?:[\w']+\s+)?(?:job|position)\b", re.IGNORECASE)
 _EATEN = re.compile(r"(?P<ing>(?:eating|drinking)\s+)?(?P<v>.+)", re.IGNORECASE)
 _NAME = re.compile(
-    r"(?P<v>[A-Z][\w&.'-]*(?:\s+[A-Z][\w&.'-]*)*)(?:\s+(?:in|last|a|to|after)\s.*|\s+for\s+[A-Z].*)?$"
+    r"(?P<v>[A-Z][\w&.'-]*(?:\s+(?:&\s+)?[A-Z][\w&.'-]*)*)(?:\s+(?:in|last|a|to|after)\s.*|\s+for\s+[A-Z].*)?$"
 )
-_MY_OLD = re.compile(r"^(?:my|our)\s+(?:old\s+|beloved\s+)?", re.IGNORECASE)
+_HOUSE = re.compile(
+    rf"the\s+(?P<v>[a-z]\w+)(?P<since>\s+(?:for\s+good|(?:last|this|in|after|a)\s+(?:\w+\s+){{0,2}}"
+    rf"(?:spring|summer|autumn|fall|winter|{ANY_MONTH}|(?:week|month|year)s?)\b).*)?$"
+)
+"""The house that is left; for an hour, unless "quit" or a longer time says otherwise."""
+_MY_OLD = re.compile(r"^(?:my|our|the)\s+(?:old\s+|beloved\s+)?", re.IGNORECASE)
 _RULES = table(
     {
         "quit leave stop": [rule(DONE, r"(?P<v>.+)", _gave_up)],
@@ -212,7 +221,7 @@ _RULES = table(
             rule(DONE, r"up\s+(?:on\s+)?(?P<v>.+)", _gave_up),
             rule(DONE, r"away\s+(?P<v>.+)", _gave_away),
         ],
-        "sell donate": [rule(DONE, r"(?P<v>(?:my|our)\s.+)", _gave_away)],
+        "sell donate": [rule(DONE, r"(?P<v>(?:my|our|the)\s.+)", _gave_away)],
         "switch change swap": [
             rule(
                 DONE,

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from daybook.conversation import SLOTS, Act, Polarity, ValueType
+from daybook.conversation import SLOTS, Act, ValueType
 from daybook.english.facts.introductions import NAME
 from daybook.english.facts.noun_kinds import is_name, kind_of_liking
 from daybook.english.facts.phrases import NUMBERS, canonical, cut, parts
 from daybook.english.facts.templates import ExtractedFact, is_unresolved
-from daybook.english.facts.word_lists import PETS, VEHICLES
+from daybook.english.facts.word_lists import DEMONYMS, PETS, VEHICLES
 from daybook.english.word_tables import RELATIVES, SAME_RELATIVE
 
 _WHO = r"(?:my|our)\s+(?:[\w-]+\s+){0,2}?"
@@ -135,7 +135,8 @@ _BE = (
     r"(?:(?:definitely|probably|now|still|always|currently|also)\s+)*"
 )
 _MY_FAVOURITE = (
-    r"(?P<one>one\s+of\s+)?(?:my|our)\s+(?:(?:absolute|all[\s-]time|new|current|other)\s+)*favourites?"
+    r"(?P<one>one\s+of\s+)?(?:my|our)\s+(?:(?:absolute|all[\s-]time|new|current|other)\s+)*"
+    r"(?:favourites?|(?P<go_to>go[\s-]tos?))"
 )
 _FAVOURITE = re.compile(
     rf"{_MY_FAVOURITE}\s+(?P<kind>(?!so\b)[\w' -]+?)\s+(?:of\s+all\s+time\s+|ever\s+)?{_BE}(?P<v>.+)",
@@ -159,25 +160,12 @@ _THING = re.compile(
     r"(?:my|our)\s+(?P<kind>(?:[\w-]+\s+){0,3}?[\w-]+)\s+(?:is|are)\s+(?:now\s+|currently\s+|actually\s+)?(?P<v>.+)",
     re.IGNORECASE,
 )
-_UNSAID = re.compile(
-    r"(?:please\s+)?(?:do\s+not|never)\s+(?:ever\s+)?(?:mention|bring\s+up|talk\s+about)\s+"
-    r"(?P<v>(?!it\b|that\b|this\b|them\b).+)",
-    re.IGNORECASE,
-)
 
 
 def possessives(words: str) -> Iterator[ExtractedFact]:
     """Read "my … is …": the first template that knows it decides."""
     templates = (_name, _favourite, _birthday, _relatives_and_pets, _thing)
     yield from next((facts for template in templates if (facts := list(template(words)))), ())
-
-
-def requests(words: str) -> Iterator[ExtractedFact]:
-    """Read what is not to be mentioned."""
-    if match := _UNSAID.match(words):
-        what = cut(match["v"])
-        text = f"Do not mention {what}."
-        yield ExtractedFact("constraint.privacy", canonical(what), text, Polarity.NEGATIVE)
 
 
 def _name(words: str) -> Iterator[ExtractedFact]:
@@ -197,8 +185,11 @@ def _favourite(words: str) -> Iterator[ExtractedFact]:
     if match := _FAVOURITE.match(words):
         yield from _favoured(match["kind"], match["v"], one_of=match["one"] is not None)
     elif (match := _IS_FAVOURITE.match(words)) and "not" not in words.split():
-        one_of = match["one"] is not None or not match["kind"] or match["kind"].endswith("s")
-        yield from _favoured(match["kind"], match["v"], one_of=one_of)
+        kind = match["kind"]
+        if match["go_to"] and not kind and match["v"].lower() in DEMONYMS:
+            kind = "cuisine"
+        one_of = match["one"] is not None or not kind or kind.endswith("s")
+        yield from _favoured(kind, match["v"], one_of=one_of)
 
 
 def _favoured(kind: str, what: str, *, one_of: bool) -> Iterator[ExtractedFact]:

@@ -78,7 +78,7 @@ _PARTICIPLES = frozenset(
     (
         "run become come read heard told said thought felt met split begun forgotten chosen gone done let "
         "paid sent held led lived put set cut hit hurt shut shot stuck woken beaten hidden known shown "
-        "thrown torn sworn risen shaken laid dealt"
+        "thrown torn sworn risen shaken laid dealt quit"
     ).split()
 )
 _REGULAR_PARTICIPLE = re.compile(r"(?!(?:bed|seed|need|red|weed|feed|breed|speed|shed|sled)\b)\w{2,}ed")

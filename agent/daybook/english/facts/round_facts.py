@@ -28,12 +28,13 @@ from daybook.conversation import (
 from daybook.english.facts.clauses import Clause, clauses_of
 from daybook.english.facts.introductions import elided_sentences, in_plain_statements, which_one, with_subject
 from daybook.english.facts.measurements import measured_states
-from daybook.english.facts.naming import attributes, named_by_pronoun, names
+from daybook.english.facts.naming import attributes, named_by_pronoun, names, naming_reliability
 from daybook.english.facts.own_words import own_sentences, own_text
 from daybook.english.facts.phrases import canonical, cut, happened_in
 from daybook.english.facts.sensitive import guarded_slot, sensitive_kind
-from daybook.english.facts.statement import facts_of, makes_room
+from daybook.english.facts.statement import facts_of, instead_of_former, makes_room
 from daybook.english.facts.templates import ExtractedFact
+from daybook.english.messages.constraints import asks_for_silence
 from daybook.english.sentences import sentence_spans
 
 _RESIDENCE, _EMPLOYER = Address("identity.residence"), Address("identity.employer")
@@ -70,8 +71,7 @@ _RULES = tuple(
     )
 )
 _WAY_RELIABILITY, _RULE_RELIABILITY, _NOTE_RELIABILITY = 0.8, 0.75, 0.8
-_HEALTH = "health.condition"
-"""Work, likes and the like may name an illness without being one's own: `guarded_slot` tells."""
+_UNSAID = "constraint.privacy"
 _SECRET = re.compile("\0+")
 _Key: TypeAlias = tuple[str, str, Polarity, Act]
 
@@ -82,7 +82,7 @@ def facts_in(round: Round) -> list[Fact]:
     if turn is None or not turn.is_key:
         return []
     facts: dict[_Key, Fact] = {}
-    notes = dict(_sensitive_sentences(round, turn))
+    notes, said = dict(_noted_sentences(round, turn)), own_text(turn.content)
     for start, sentence in sorted([*own_sentences(turn.content), *elided_sentences(turn.content)]):
         if region := which_one(sentence):
             _tell_apart(facts, region)
@@ -94,13 +94,13 @@ def facts_in(round: Round) -> list[Fact]:
             for found in _facts_of_clause(clause, before, previous):
                 if previous is not None and makes_room(previous, found):
                     facts.pop(_key(previous), None)
-                facts.setdefault(_key(found), _placed(found, support))
+                facts.setdefault(_key(found), _placed(found, support, said))
                 previous = found
             before = clause.words
         for fact in _dependents_in(sentence, _support(round, turn, start, start + len(sentence))):
             facts.setdefault((fact.slot, fact.value.casefold(), fact.polarity, fact.act), fact)
-    for start, stop, found in named_by_pronoun(own_text(turn.content)):
-        facts.setdefault(_key(found), _placed(found, _support(round, turn, start, stop)))
+    for start, stop, found in named_by_pronoun(said):
+        facts.setdefault(_key(found), _placed(found, _support(round, turn, start, stop), said))
     told = {
         place
         for fact in facts.values()
@@ -110,11 +110,11 @@ def facts_in(round: Round) -> list[Fact]:
     return [*facts.values(), *(note for place, note in notes.items() if place not in told)]
 
 
-def _sensitive_sentences(round: Round, turn: Turn) -> Iterator[tuple[int, Fact]]:
-    """Note each sentence in which the owner says something sensitive, by where it begins."""
+def _noted_sentences(round: Round, turn: Turn) -> Iterator[tuple[int, Fact]]:
+    """Note each sentence that says what is sensitive or not to be mentioned, by where it begins."""
     text = own_text(turn.content)
     for start, stop in sentence_spans(text):
-        kind = sensitive_kind(text[start:stop])
+        kind = _UNSAID if asks_for_silence(text[start:stop]) else sensitive_kind(text[start:stop])
         if kind:
             words = _SECRET.sub("\u2026", text[start:stop]).strip()
             support = _support(round, turn, start, stop)
@@ -149,7 +149,7 @@ def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None
         previous: the fact before it.
     """
     said = with_subject(clause.words, before)
-    named = list(names(said))
+    named = [instead_of_former(found, said) for found in names(said)]
     yield from named
     kinds = {(found.slot, found.value.split(" ")[0]) for found in named}
     for statement in in_plain_statements(said, before):
@@ -190,14 +190,14 @@ def _support(round: Round, turn: Turn, start: int, stop: int) -> Support:
     return Support(round.round_id, round.session_id, start, stop, turn.content[start:stop], round.said_at)
 
 
-def _placed(found: ExtractedFact, support: Support) -> Fact:
+def _placed(found: ExtractedFact, support: Support, said: str) -> Fact:
     return Fact(
         slot=guarded_slot(found.slot, f"{found.text} {support.quote}"),
         value=found.value,
         polarity=found.polarity,
         text=found.text[:1].upper() + found.text[1:],
         support=support,
-        reliability=found.reliability,
+        reliability=naming_reliability(found, said, support.start),
         act=found.act,
         happened=None if found.granted else happened_in(support.quote, found.slot, support.said_at),
         instead_of=found.instead_of,

@@ -15,9 +15,10 @@ from daybook.english.facts.likes import goals, preferences
 from daybook.english.facts.noun_kinds import COMPANY_FORM
 from daybook.english.facts.phrases import canonical, cut
 from daybook.english.facts.possessions import changes, possessions
-from daybook.english.facts.possessives import possessives, requests
+from daybook.english.facts.possessives import possessives
 from daybook.english.facts.predicate import Predicate, predicate_of
 from daybook.english.facts.templates import UNTOLD, ExtractedFact, is_unresolved
+from daybook.english.facts.word_lists import HOMES
 from daybook.english.word_tables import RELATIVES
 
 _NAME = r"(?P<v>(?-i:[A-Z])[\w.'’&-]*(?:\s+(?:of\s+|the\s+|&\s+|and\s+)?(?-i:[A-Z])[\w.'’&-]*)*)"
@@ -40,7 +41,9 @@ _REWORDINGS = tuple(
         (r"I\s+(?:have\s+)?(?:just\s+|recently\s+)?turned\s+(?P<v>\d{2})\b.*", "I am {v} years old"),
         (rf"I\s+(?:am|have\s+been)\s+with\s+(?={COMPANY_FORM}){_NAME}\s+(?:for|since)\b.*", "I work at {v}"),
         (
-            r"I\s+(?:have\s+)?(?:resigned|got\s+(?:fired|laid\s+off)|was\s+(?:fired|laid\s+off)|lost\s+my\s+job)\b.*",
+            r"I\s+(?:have\s+)?(?:resigned|got\s+(?:fired|laid\s+off)|was\s+(?:fired|laid\s+off)|lost\s+my\s+job"
+            r"|(?:handed|gave|given|put|sent)\s+(?:in\s+)?(?:my\s+)?(?:notice|resignation)"
+            rf"(?!.*\b(?:{'|'.join(sorted(HOMES))}|lease|land\w+)\b))\b.*",
             "I quit my job",
         ),
         (
@@ -90,9 +93,8 @@ def facts_of(clause: Clause, previous: ExtractedFact | None) -> Iterator[Extract
         if wrong is None:
             words, wrong = _without_former(words)
         main = list(_main(replace(clause, words=words), previous))
-    if wrong and main and main[0].polarity is Polarity.POSITIVE and main[0].act is not Act.ENDS:
-        act = Act.CORRECTS if wrong["wrong"] and main[0].act is Act.STATES else Act.CHANGES
-        main[0] = replace(main[0], instead_of=canonical(cut(wrong["old"]) or wrong["old"]), act=act)
+    if wrong:
+        main[:1] = [_put_in_place_of(found, wrong) for found in main[:1]]
     ends = any(found.act is Act.ENDS for found in main)
     for found in (*main, *(() if ends else taken_for_granted(clause.words))):
         key = (found.slot, found.value.casefold())
@@ -100,6 +102,19 @@ def facts_of(clause: Clause, previous: ExtractedFact | None) -> Iterator[Extract
             continue
         seen.add(key)
         yield _related(found, clause, previous)
+
+
+def instead_of_former(found: ExtractedFact, words: str) -> ExtractedFact:
+    """Say of a fact what it is put in the place of, where the clause that tells it says so."""
+    _, wrong = _without_former(words)
+    return _put_in_place_of(found, wrong) if wrong else found
+
+
+def _put_in_place_of(found: ExtractedFact, wrong: re.Match[str]) -> ExtractedFact:
+    if found.polarity is Polarity.NEGATIVE or found.act is Act.ENDS:
+        return found
+    act = Act.CORRECTS if wrong["wrong"] and found.act is Act.STATES else Act.CHANGES
+    return replace(found, instead_of=canonical(cut(wrong["old"]) or wrong["old"]), act=act)
 
 
 def _without_former(words: str) -> tuple[str, re.Match[str] | None]:
@@ -146,7 +161,6 @@ def _main(clause: Clause, previous: ExtractedFact | None) -> Iterator[ExtractedF
     said = predicate_of(clause.words)
     if said is None:
         yield from possessives(clause.words)
-        yield from requests(clause.words)
     else:
         yield from _by_verb(said, previous)
 

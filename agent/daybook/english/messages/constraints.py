@@ -161,8 +161,7 @@ def constraint_cue(sentence: str) -> ConstraintCue | None:
     plain = _QUOTED.sub(" ", sentence)
     if _DENIED.search(plain):
         return None
-    asks_silence = _UNSPOKEN.search(plain) and _FOR_GOOD.search(plain) and _ASKS_FOR_SILENCE.search(plain)
-    if asks_silence and not plain.rstrip().endswith("?"):
+    if asks_for_silence(sentence):
         return ConstraintCue(ConstraintKind.UNSPOKEN, _LIKE_UNSPOKEN)
     if intent_of(sentence) is not Intent.STATEMENT:
         plain = " ".join(match[1] for match in _BESIDE_A_QUESTION.finditer(plain))
@@ -171,6 +170,14 @@ def constraint_cue(sentence: str) -> ConstraintCue | None:
     if _REACTS.search(plain):
         return ConstraintCue(ConstraintKind.BODY, _NEAR_EXAMPLES)
     return ConstraintCue(ConstraintKind.DIET, _NEAR_EXAMPLES) if _DIET.search(plain) else None
+
+
+def asks_for_silence(sentence: str) -> bool:
+    """True if a sentence of the owner asks that something be left unsaid for good."""
+    plain = _QUOTED.sub(" ", sentence)
+    wordings = (_UNSPOKEN, _FOR_GOOD, _ASKS_FOR_SILENCE)
+    is_denied = plain.rstrip().endswith("?") or _DENIED.search(plain)
+    return not is_denied and all(wording.search(plain) for wording in wordings)
 
 
 @cache

@@ -100,10 +100,17 @@ _IS_OVER = re.compile(
 """Tells "put the bins out yesterday" from the same words as a command."""
 _NOT_BARE = re.compile(rf"{IRREGULAR_PAST}|\w*[aeiouy]\w*ing")
 """A form of a verb that commands nothing: "gave", "going"; "sing" is bare."""
+_PLEASANTRIES = {
+    "Hello.": r"hi|hello|hey|hiya|good\s?(?:morning|afternoon|evening|day)|morning|evening",
+    "I am well, thank you.": r"how\s+are\s+you(?:\s+(?:doing|today))?|how(?:['’]?s|\s+is)\s+it\s+going",
+    "You're welcome.": r"thanks?|thank\s+you|cheers",
+    "Goodbye.": r"(?:good)?\s?bye|good\s?night|(?:see|talk\s+to)\s+(?:you|ya)|talk|take\s+care",
+}
+"""What is replied to which; nothing of it is kept as said."""
+_HELLO = tuple(_PLEASANTRIES)[:2]
 _GREETS = re.compile(
-    r"\W*(?:(?:hi|hello|hey|good\s?(?:morning|afternoon|evening|night)|hiya|morning|evening"
-    r"|how\s+are\s+you|lol|haha|thanks?|thank\s+you|cheers|bye|goodbye"
-    r"|ok|okay|great|cool|nice|yes|no|there|so\s+much|a\s+lot|again)\b\W*)+",
+    rf"\W*(?:(?:{'|'.join(_PLEASANTRIES.values())}|lol|haha|ok|okay|great|cool|nice|yes|no|there"
+    r"|(?:so|very)\s+much|a\s+lot|again|all|later|soon|tomorrow|for\s+now)\b\W*)+",
     re.IGNORECASE,
 )
 _FRAME = re.compile(
@@ -212,7 +219,7 @@ def intent_of(message: str) -> Intent:
     and "should I …" ask the world. A message that states something and then asks counts by what it
     asks. A bare greeting tells nothing, and nor does a command: "sing me a song".
     """
-    intent = Intent.OTHER if greets(message) else Intent.STATEMENT
+    intent = Intent.OTHER if pleasantry(message) else Intent.STATEMENT
     for start, stop in sentence_spans(message):
         sentence = message[start:stop]
         if (_SAID_BEFORE.search(sentence) and _asks(sentence)) or _ASKS_TO_RECALL.search(sentence):
@@ -268,9 +275,19 @@ def _wants_work(sentence: str) -> bool:
     return _wants_more(sentence) and not _MAY_BE_TOLD.search(sentence)
 
 
-def greets(message: str) -> bool:
-    """True if a message is a greeting, a thanks or the like, and nothing else."""
-    return _GREETS.fullmatch(message) is not None
+def pleasantry(message: str) -> str:
+    """Give the reply to a message that is a greeting, a thanks or the like, and nothing else; else ""."""
+    if _GREETS.fullmatch(message) is None:
+        return ""
+    replies = [
+        reply
+        for reply, said in _PLEASANTRIES.items()
+        if re.search(rf"\b(?:{said})\b", message, re.IGNORECASE)
+    ]
+    if not replies:
+        return "All right."
+    what_next = ["Tell me something, or ask what you told me."] if {*_HELLO} & {*replies} else []
+    return " ".join([*replies, *what_next])
 
 
 def is_in_first_person(message: str) -> bool:

@@ -38,7 +38,7 @@ _FIRST = re.compile(
 _WHEN = re.compile(
     rf"^(?:when|(?:on )?(?:what|which) (?:day|date)|(?:in )?(?:what|which) (?:month|year))"
     rf" (?:(?:did|do|have|had|has|will|am|are|was|were|is|does) {_WE} (?P<a>.+)"
-    r"|(?:is|are|was|were) (?P<b>(?:my|our) .+))$"
+    r"|(?:is|are|was|were) (?P<b>(?:my|our) .+)|(?:is|are) (?P<c>the .+))$"
 )
 _TIMES = re.compile(rf"^how (?:many times|often) (?:did|have|had|has) {_WE} (?P<a>.+)$")
 _COUNT = re.compile(rf"^how many (?P<a>(?:different )?[\w' -]+?) (?:did|have|had|has) {_WE} (?P<b>.+)$")
@@ -88,7 +88,7 @@ def _read(text: str, during: TimeRange | None) -> tuple[DiaryAsk, str] | None:
         if (match := pattern.match(text)) is not None:
             return asks, next(about for about in match.groups() if about)
     if (match := _WHEN.match(text)) is not None:
-        return DiaryAsk.WHEN, match["a"] or match["b"]
+        return DiaryAsk.WHEN, match["a"] or match["b"] or match["c"]
     if (match := _TIMES.match(text)) is not None:
         return DiaryAsk.COUNT, match["a"]
     if (match := _COUNT.match(text)) is not None and during is not None:

@@ -43,6 +43,10 @@ _ASKING = stems_of(
 _ORDINAL = re.compile(
     rf"\b(?:\d{{1,3}}(?:st|nd|rd|th)|(?:number|item) \d{{1,3}}|{'|'.join(_ORDINALS)})\b", re.IGNORECASE
 )
+_PUT_TO_YOU = re.compile(r"\b(?:did|have|had)\s+you\s+(?:\w+ly\s+)?\w+", re.IGNORECASE)
+"""What asks for the words of the one who is asked: the verb puts the question."""
+_SORT_OF_YOURS = re.compile(r"\b(?:what|which)\s+(?:\w+\s+){1,2}(?=(?:did|have|had)\s+you\b)", re.IGNORECASE)
+"""The sort of what was recommended, which a reply that names one need not say."""
 _FULL_DATE = re.compile(rf"\b\d{{4}}\b|\d[./-]\d|\b{ANY_MONTH}\b", re.IGNORECASE)
 _PERSONAL_NAME = re.compile(r"(?<=[\w,] )[A-Z][a-z]+(?=\b(?! [A-Z]))")
 """A name of one word, as people are called by."""
@@ -182,13 +186,15 @@ def speaks_of_asker(question: str) -> bool:
 
 def topic_words(text: str) -> frozenset[str]:
     """Give the stems of the words that say what a question is about."""
-    words = stems_of(_ORDINAL.sub(" ", text)) or stems_of(text)
+    words = stems_of(_PUT_TO_YOU.sub(" ", _ORDINAL.sub(" ", text))) or stems_of(text)
     return words - _ASKING or words
 
 
 def things_of(question: str) -> frozenset[str]:
     """Give the stems of what a question is about, without dates, superlatives and what only shades it."""
-    return topic_words(question).difference(_UNSAID, *map(stems_of, _SUPERLATIVE.findall(question)))
+    asked = _SORT_OF_YOURS.search(question)
+    sort = stems_of(asked[0]) if asked else frozenset[str]()
+    return topic_words(question).difference(_UNSAID, sort, *map(stems_of, _SUPERLATIVE.findall(question)))
 
 
 def personal_names(text: str) -> frozenset[str]:

@@ -86,8 +86,8 @@ def answer_from_dates(
     return ComputedAnswer(text, tuple(used)) if text else None
 
 
-def answer_when(passage: QuotablePassage) -> ComputedAnswer | None:
-    """Say when what a passage tells of was, or was to be.
+def answer_when(passage: QuotablePassage, asked_at: datetime) -> ComputedAnswer | None:
+    """Say when what a passage tells of was, was to be, or is to be at the moment of asking.
 
     "Last week", said on 9 June, is "the week before 9 June": no day is made up.
 
@@ -98,7 +98,7 @@ def answer_when(passage: QuotablePassage) -> ComputedAnswer | None:
     if mention is None:
         return None
     words = passage.round.fields[passage.role][mention.start : mention.stop]
-    text = write_when(mention, words, passage.round.said_at)
+    text = write_when(mention, words, passage.round.said_at, asked_at)
     return ComputedAnswer(text, (passage,)) if text else None
 
 

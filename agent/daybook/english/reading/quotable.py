@@ -20,6 +20,8 @@ _RULE = re.compile(r"[\s|:=*_`~-]*")
 
 _QUESTION = re.compile(r"[^.!?\n]*\?")
 
+MEANS_IT = 0.4
+"""The cosine from which on what shares no word with a question may be quoted."""
 _OWN = 1.5
 """How many times as long as a passage the window may be whose cosine is its own."""
 
@@ -52,6 +54,8 @@ class QuotablePassage:
     """Those of the turn that it answers, of another speaker; between people alone."""
     cosine: float = 0.0
     """Of the question to the narrowest window around it that was compared; 0 where none was."""
+    replies: bool = False
+    """Whether it is of a reply without a word of the question, to a message that bears on it."""
     authorship: Authorship = OWN
     """How its words came into their turn."""
     compared: bool = False
@@ -74,10 +78,13 @@ class QuotablePassage:
         return (turn.speaker or "") if turn else ""
 
 
-def passages_of(excerpts: Sequence[Excerpt], vocabulary: Vocabulary) -> list[QuotablePassage]:
+def passages_of(
+    excerpts: Sequence[Excerpt], vocabulary: Vocabulary, *, replies: bool = False
+) -> list[QuotablePassage]:
     """Cut what is shown of the excerpts into passages, in the order of the excerpts and their texts.
 
-    Rounds that hold no word of the vocabulary give none.
+    Rounds that hold no word of the vocabulary give none, but for those near the question by their meaning
+    where the assistant's replies are asked for.
 
     What came out of memory is no passage: it would cite a recollection instead of what was said.
     """
@@ -90,7 +97,9 @@ def passages_of(excerpts: Sequence[Excerpt], vocabulary: Vocabulary) -> list[Quo
     return [
         passage
         for place, excerpt in enumerate(excerpts)
-        for passage in _of_excerpt(excerpt, ranks[place], vocabulary, _round_before(excerpt.round, turns))
+        for passage in _of_excerpt(
+            excerpt, ranks[place], vocabulary, _round_before(excerpt.round, turns), by_meaning=replies
+        )
     ]
 
 
@@ -128,7 +137,7 @@ def _prompts(round_: Round, before: Round | None, vocabulary: Vocabulary) -> Map
 
 
 def _of_excerpt(
-    excerpt: Excerpt, rank: int, vocabulary: Vocabulary, before: Round | None
+    excerpt: Excerpt, rank: int, vocabulary: Vocabulary, before: Round | None, *, by_meaning: bool
 ) -> list[QuotablePassage]:
     recalled = {turn.role for turn in excerpt.round.turns if not turn.is_key}
     shown = [
@@ -138,9 +147,12 @@ def _of_excerpt(
     ]
     around = frozenset[str]().union(*(vocabulary.in_text(text) for _, text in shown))
     prompts = _prompts(excerpt.round, before, vocabulary)
-    if not around and not any(prompts.values()):
+    by_meaning = by_meaning and excerpt.candidate.signals.get("dense", 0.0) >= MEANS_IT
+    if not around and not any(prompts.values()) and not by_meaning:
         return []
     pieces = [piece for span, text in shown for piece in _pieces(span.role, span.start, text, vocabulary)]
+    spoken = [piece for piece in pieces if piece.role is Role.ASSISTANT]
+    replies = (bool(around) or by_meaning) and not any(piece.words for piece in spoken)
     windows = [_window(excerpt.candidate.matches, piece) for piece in pieces]
     return [
         QuotablePassage(
@@ -157,6 +169,7 @@ def _of_excerpt(
             since=_since(pieces, place, excerpt.round.fields[piece.role]),
             prompted=prompts.get(piece.role, frozenset()),
             cosine=window.score if window else 0.0,
+            replies=replies and piece.role is Role.ASSISTANT,
             authorship=_authorship(excerpt.round, piece),
             compared=window is not None and window.stop - window.start <= _OWN * len(piece.quote),
         )

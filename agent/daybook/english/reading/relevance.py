@@ -23,7 +23,7 @@ from daybook.english.questions import (
     topic_words,
     without_names,
 )
-from daybook.english.reading.quotable import QuotablePassage
+from daybook.english.reading.quotable import MEANS_IT, QuotablePassage
 from daybook.english.reading_values import FIGURES, AnswerType
 from daybook.english.words import stems_of, words_of
 
@@ -37,9 +37,8 @@ elsewhere in the round."""
 _RANK_WEIGHT, _RANK_WEIGHT_OF_PEOPLE, _RANK_SCALE = 0.3, 0.5, 5
 """What the first round's place adds to its passages (between people more, since their rounds are short), and
 the rank at which half of that is left."""
-_MEANING_WEIGHT, _MEANS_IT = 0.3, 0.4
-"""What a passage's cosine counts, and the cosine from which one that shares no word may be quoted; from
-weights of 0.2 to 1 the development questions give nearly the same."""
+_MEANING_WEIGHT = 0.3
+"""What a passage's cosine counts; from 0.2 to 1 the development questions give nearly the same."""
 _TYPED = 1.3
 """Factor of what holds the sort of answer asked for."""
 _OTHER_SIDE, _ANNOUNCES = 0.6, 0.7
@@ -229,8 +228,9 @@ def weigh(passage: QuotablePassage, features: QueryFeatures) -> Relevance:
         elif word in passage.around:
             around += weight
     coverage = own + _PROMPTED * prompted + _NEAR * near + _AROUND * around
-    answers = prompted >= _ANSWERS and not passage.quote.endswith("?")
-    means_it = answers or (passage.compared and passage.cosine >= _MEANS_IT)
+    replies = passage.replies and features.role is Role.ASSISTANT and not passage.speaker
+    answers = (prompted >= _ANSWERS or replies) and not passage.quote.endswith("?")
+    means_it = answers or (passage.compared and passage.cosine >= MEANS_IT)
     is_wish = (
         features.advice and own + prompted + near + around >= _ON_TOPIC and states_preference(passage.quote)
     )

@@ -64,11 +64,7 @@ class WorkPlace(StrEnum):
 
 
 def _work_place(given: WorkPlace) -> WorkPlace:
-    """Take `--on`.
-
-    Raises:
-        BadSettings: it names Ray, which is not installed.
-    """
+    """Take `--on`; raises BadSettings if it names Ray, which is not installed."""
     if given is WorkPlace.RAY and find_spec("ray") is None:
         raise BadSettings(f"--on ray needs Ray: {install('ray')}")
     return given
@@ -143,10 +139,7 @@ def _now() -> datetime:
 
 
 def settings_for(data_dir: Path | None) -> Settings:
-    """Read the settings from the environment, which beats the `.env` of the working directory.
-
-    Args:
-        data_dir: beats both.
+    """Read the settings of the environment, which beats `.env`; `data_dir` beats both.
 
     Raises:
         BadSettings: a setting is unknown or out of range.
@@ -185,9 +178,9 @@ def open_store_alone(data_dir: Path | None) -> Iterator[Store]:
 
 @contextmanager
 def open_daybook_on(place: WorkPlace, data_dir: Path | None) -> Iterator[Daybook]:
-    """Open the memory that the settings name, with its embedder at work in this process or on Ray.
+    """Open the memory of the settings, with its embedder in this process or on Ray, named on standard error.
 
-    Whatever is stored is written by this process. Where Ray works is said on standard error.
+    Whatever is stored is written by this process.
 
     Raises:
         BadSettings: RAY_ADDRESS names no cluster.

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from daybook.embedding import Embedder, load_embedder, load_reranker
 from daybook.embedding.minilm import MiniLM
 from daybook.embedding.onnx_embedder import OnnxEmbedder
-from daybook.errors import DaybookError, ModelError, ModelUnavailable
+from daybook.errors import BadSettings, DaybookError, ModelError
 from daybook.extras import DISTRIBUTION
 from daybook.graph.event_loop import run
 from daybook.graph.tracing import traces_to
@@ -87,13 +87,9 @@ class Diagnosis:
 def diagnose(
     settings: Settings, env: Mapping[str, str], *, fix: bool = False, offline: bool = False
 ) -> Diagnosis:
-    """Look at the installation, at the store, and at each chat model by one small call.
+    """Look at the installation, at the store, and, unless offline, at each chat model by one small call.
 
-    Args:
-        settings: those in force.
-        env: the environment, which may have LangChain send traces.
-        fix: whether to keep others out of the data directory where they may come in.
-        offline: whether no chat model is called.
+    The environment may have LangChain send traces. With `fix`, others are kept out of the data directory.
     """
     models = {role.value: found[0] for role in ModelRole if (found := settings.models.model_of(role))}
     seen = _findings(settings, fix=fix)
@@ -142,7 +138,7 @@ def _model_check(embedder: Embedder) -> CheckResult | None:
         return None
     try:
         built = embedder.is_built()
-    except ModelUnavailable as error:
+    except BadSettings as error:
         return CheckResult("model", False, str(error))
     if built:
         return CheckResult("model", True, f"loaded at the first question, in {_LOADING}")
@@ -150,11 +146,7 @@ def _model_check(embedder: Embedder) -> CheckResult | None:
 
 
 def _reranker_check(settings: Settings) -> CheckResult | None:
-    """Load the cross-encoder of the settings; None without one.
-
-    Raises:
-        BadSettings: its folder lacks something.
-    """
+    """Load the cross-encoder of the settings; None without one."""
     reranker = load_reranker(settings.models.reranker)
     if reranker is None:
         return None
@@ -183,11 +175,7 @@ def _search_check(daybook: Daybook) -> CheckResult:
 
 
 def _migration_check(settings: Settings) -> CheckResult | None:
-    """Look whether an older Daybook made the database; None where nothing has to be brought up to date.
-
-    Raises:
-        StoreError: the database cannot be read.
-    """
+    """Say that an older Daybook made the database; None where it is up to date."""
     version = stored_schema(place_of(settings))
     if version is None or version >= HEAD:
         return None

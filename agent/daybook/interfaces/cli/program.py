@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,6 +13,9 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+
+from daybook.errors import DaybookError, UserError
+from daybook.interfaces.rendering.safe import one_line
 
 Groups = Mapping[str, Mapping[str, str]]
 """By heading and name, the place of each command: "package.module:function"."""
@@ -113,15 +118,8 @@ def lazy_app(
 ) -> typer.Typer:
     """Build a command whose help lists its commands under headings, in plain text: no import of rich.
 
-    Commands whose modules are not installed are left out.
-
-    Args:
-        name: of the program.
-        groups: its commands.
-        help: what it is for.
-        examples: what stands below the list.
-        options: takes the options before the command.
-        completion: whether it offers to complete itself in shells.
+    Commands whose modules are not installed are left out. The examples stand below the list; `options` takes
+    the options before the command, and `completion` offers to complete it in shells.
     """
     places = {name: place for names in groups.values() for name, place in names.items()}
 
@@ -180,3 +178,52 @@ def _explained(command: Callable[..., Any]) -> dict[str, Any]:
     """Read the help of a command, and the examples below it, from its docstring."""
     text, _, examples = inspect.getdoc(command).partition("\n\nExamples:\n")  # type: ignore[union-attr]
     return {"help": text, "epilog": f"\b\nExamples:\n{examples}" if examples else None}
+
+
+FAILED, MISTAKEN, INTERRUPTED = 1, 2, 130
+
+
+def run(
+    arguments: Sequence[str], *, build: Callable[[], Callable[..., object]] = build_app, name: str = "daybook"
+) -> int:
+    """Run a command with the arguments after its name (none show the help), and return the exit code.
+
+    `build` makes the program. Our own errors become one line on standard error; any other is a fault in
+    Daybook and passes through.
+    """
+    _never_fail_to_write()
+    try:
+        code = build()(list(arguments) or ["--help"], prog_name=name, standalone_mode=False)
+        sys.stdout.flush()
+    except DaybookError as error:
+        return _complain(name, str(error), MISTAKEN if isinstance(error, UserError) else FAILED)
+    except typer.TyperException as error:
+        return _complain(name, f"{error.format_message()} (--help explains)", MISTAKEN)
+    except (KeyboardInterrupt, typer.Abort):
+        return _complain(name, "interrupted", INTERRUPTED)
+    except OSError as error:
+        _drop_output()
+        if isinstance(error, BrokenPipeError):  # the reader has left, and knows it
+            return FAILED
+        return _complain(name, str(error), FAILED)
+    if code == INTERRUPTED:
+        return _complain(name, "interrupted", INTERRUPTED)
+    return code if isinstance(code, int) else 0
+
+
+def _complain(name: str, message: str, code: int) -> int:
+    sys.stderr.write(f"{name}: {one_line(message)}\n")
+    return code
+
+
+def _drop_output() -> None:
+    """Drop what could not be written, or Python would complain again at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _never_fail_to_write() -> None:
+    """Show what the terminal's encoding lacks as an escape instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="backslashreplace")

@@ -29,6 +29,7 @@ from daybook.settings import Settings
 
 DEMO_OWNER = "demo"
 """Whose memory the history becomes, so that nobody's own is mixed with it."""
+HISTORY = "history.json"
 TO_TRY = (
     "how much is the rent",
     "who is Maeve",
@@ -128,9 +129,14 @@ def command_name() -> str:
     return f"{'uv' if which('uv') else os.path.relpath(uv)} run daybook"
 
 
+def bundled_file() -> bytes:
+    """Give the bundled history as the file that it is."""
+    return (files(__package__) / HISTORY).read_bytes()
+
+
 def bundled_history() -> tuple[Session, ...]:
     """Read the bundled history."""
-    with as_file(files(__package__) / "history.json") as path:
+    with as_file(files(__package__) / HISTORY) as path:
         return read_messages(path).sessions
 
 

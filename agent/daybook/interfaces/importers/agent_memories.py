@@ -1,7 +1,7 @@
 """What agents noted about somebody: memories of Mem0, items of a LangGraph store.
 
-It is what a model or a program wrote, and not what the owner said. So each is kept as the words of "Mem0" or
-"LangGraph store", on the assistant's side: it is found, and quoted as theirs, but no fact is learnt from it.
+A model or a program wrote it, not the owner. So each is kept as the words of "Mem0" or "LangGraph store", on
+the assistant's side: found, and quoted as theirs, but no fact is learnt from it.
 """
 
 from __future__ import annotations
@@ -102,9 +102,9 @@ def _looks_like_mem0(fields: JsonObject) -> bool:
 
 
 def _read_langgraph_store(reading: FileReading) -> Iterator[Session]:
-    """Read items, each as a session of its own by its namespace and key.
+    """Read items, each as a session by its namespace and key; with `--me`, those of one user.
 
-    With `--me` only the items are taken of whose namespace that is a part.
+    `--me` is a part of the namespaces that are taken.
 
     Raises:
         BadInput: no namespace has that part, among others.

@@ -25,7 +25,7 @@ _DatedT = TypeVar("_DatedT", Turn, Record, DiaryEntry)
 
 
 def _dated(value: _DatedT) -> _DatedT:
-    """Check that every moment of a value, and of what supports it, is one of the calendar."""
+    """Check that every moment of a value and of its support is within the calendar."""
     for part in (value, *getattr(value, "support", ())):
         moments = (getattr(part, field.name) for field in fields(part))
         for moment in (moment for moment in moments if isinstance(moment, datetime)):
@@ -91,11 +91,7 @@ class _Line(Fields):
 
 
 def read_archive(path: Source, limit: int | None = None) -> Archive:
-    """Read an archive, plain or gzip; all of it is checked before anything is returned.
-
-    Args:
-        path: the file.
-        limit: bytes that the file may hold, unpacked; None for any number.
+    """Read an archive, plain or gzip, of at most `limit` bytes; all is checked before anything is returned.
 
     Raises:
         BadInput: the file cannot be read, a field is missing or wrong, or a newer Daybook wrote it.

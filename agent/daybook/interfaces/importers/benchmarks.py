@@ -56,14 +56,13 @@ def read_questions(
 
     Args:
         path: the file.
-        question_ids: which questions to read; all when empty. Reading stops at the last of them,
-            and the others are not checked.
+        question_ids: which questions to read; all when empty. Reading stops at the last of them, and the
+            others are not checked.
         limit: bytes that the file may hold, unpacked; None for any number.
 
     Raises:
-        BadInput: the file cannot be read, a field is missing or wrong, a history is empty, or an id
-            is not in the file. It is raised when reading gets there, so read to the end before
-            relying on any of it.
+        BadInput: when reading gets there, so read to the end before relying on any of it: the file cannot be
+            read, a field is missing or wrong, a history is empty, or an id is not in the file.
     """
     wanted = set(question_ids)
     for record in read_records(path, limit):
@@ -175,7 +174,7 @@ def read_conversations(
 ) -> Iterator[LocomoConversation]:
     """Read the conversations of a file, plain or gzip, in its order.
 
-    A picture keeps the caption that came with it, behind what was said: "[image: a red bicycle]".
+    A picture keeps its caption, behind what was said: "[image: a red bicycle]".
 
     Args:
         path: the file.
@@ -183,8 +182,8 @@ def read_conversations(
         limit: bytes that the file may hold, unpacked; None for any number.
 
     Raises:
-        BadInput: the file cannot be read, a field is missing or wrong, a conversation is empty, or
-            an id is not in the file. It is raised when reading gets there.
+        BadInput: when reading gets there: the file cannot be read, a field is missing or wrong, a
+            conversation is empty, or an id is not in the file.
     """
     missing = set(sample_ids)
     for place, record in enumerate(read_records(path, limit)):

@@ -14,10 +14,7 @@ _SENDERS = {"human": Role.USER, "user": Role.USER, "assistant": Role.ASSISTANT}
 
 
 def _messages(given: JsonObject, reading: FileReading) -> Iterator[ExportedMessage | None]:
-    """Read the messages of a conversation.
-
-    What was attached is named, and the beginning of its text is kept as a quotation.
-    """
+    """Read the messages of a conversation; an attachment is named, and the beginning of its text quoted."""
     return (_message(object_of(fields), reading) for fields in list_of(given.get("chat_messages")))
 
 

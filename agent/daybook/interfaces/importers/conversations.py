@@ -47,8 +47,8 @@ def conversation_reader(
 
     Args:
         form: begins the name of a conversation without an id, before a digest of its first messages.
-        messages_of: reads the messages of a conversation, None for each that is left out; None where the
-            whole conversation is, which it counts.
+        messages_of: reads a conversation's messages, None for each left out; None where all of it is, which
+            it counts.
         ids: the fields that may hold its id, the first that does counts.
         title: the field of its title.
         dates: the fields that may say when it began.
@@ -87,8 +87,7 @@ def session_of(
     Args:
         name: stays the same in every export of the conversation.
         messages: in the order in which they were said.
-        reading: counts conversations in which nothing was said, and those without any date, which get that
-            of the file.
+        reading: counts empty conversations, and undated ones, which get the date of the file.
         title: what the conversation was called.
         began: when, as far as the export says.
     """
@@ -121,14 +120,10 @@ def _joined(messages: Iterable[ExportedMessage]) -> Sequence[ExportedMessage]:
 def sessions_by_silence(
     name: str, messages: Iterable[ExportedMessage], *, title: str = ""
 ) -> Iterator[Session]:
-    """Cut a chat into sessions at silences of more than `SESSION_GAP`; each message is a turn.
+    """Cut a chat's dated messages, taken one at a time, into sessions at silences of more than `SESSION_GAP`.
 
-    A session is named by the chat and the moment it began, so that one that has grown keeps its name.
-
-    Args:
-        name: of the chat.
-        messages: dated, in the order in which they were said; they are taken one at a time.
-        title: what the chat is called.
+    Each message is a turn. A session is named by the chat and the moment it began, so that one that has grown
+    keeps its name.
     """
     turns: list[Turn] = []
     began = before = None
@@ -170,15 +165,10 @@ def same_name(name: str, other: str) -> bool:
 
 
 def require_owner(me: str | None, names: Counter[str], source: str) -> str:
-    """Return the name of the memory's owner as the chats write it.
-
-    Args:
-        me: what the user says; None where they said nothing.
-        names: who wrote in the chats, and how many messages.
-        source: the file.
+    """Return the name of the memory's owner as the chats write it: `me`, in any case, of those who wrote.
 
     Raises:
-        BadInput: nothing was said, or nobody of that name wrote; the error lists who did.
+        BadInput: `me` is None, or nobody of that name wrote; the error lists who did.
     """
     found = [name for name in names if me is not None and same_name(name, me)]
     if found:

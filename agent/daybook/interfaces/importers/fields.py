@@ -1,7 +1,7 @@
 """Fields of the records of a file: checked against what they should be, or taken as they are found.
 
-What other programs export is taken as it is found: their forms change without notice, and years of chats
-should not be refused for one odd field. There a field that is missing, or of another type, is absent.
+Forms of other programs' exports change without notice, and one odd field should not refuse years of chats:
+there a field that is missing, or of another type, is absent.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Text = Annotated[str, BeforeValidator(whole_characters)]
 
 
 class Fields(BaseModel):
-    """The fields of a record that are read; the others are passed over."""
+    """The fields of a record that are read; the others are skipped."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -47,13 +47,7 @@ _FieldsT = TypeVar("_FieldsT", bound=BaseModel)
 
 
 def checked(model: type[_FieldsT], value: object, *, source: Source, where: str) -> _FieldsT:
-    """Read a record, or part of one.
-
-    Args:
-        model: what it should hold.
-        value: what the JSON says.
-        source: the file.
-        where: the path of `value` in it, such as "[3]" or "line 4".
+    """Read a record, or the part of it at the path `where` ("[3]", "line 4"), as a model.
 
     Raises:
         BadInput: a field is missing or wrong; the error names the path of the first one.
@@ -75,10 +69,10 @@ def _problem(kind: str, message: str, value: object) -> str:
         return message.removeprefix("Value error, ")
     if kind in ("model_type", "model_attributes_type"):
         message = "Input should be an object"
-    shown = f", not {value!r}" if isinstance(value, str | int | float | None) else ""
-    if len(shown) > _SHOWN:
-        shown = f"{shown[:_SHOWN]}…"
-    return message[0].lower() + message[1:] + shown
+    got = f", not {value!r}" if isinstance(value, str | int | float | None) else ""
+    if len(got) > _SHOWN:
+        got = f"{got[:_SHOWN]}…"
+    return message[0].lower() + message[1:] + got
 
 
 def _path(where: str, steps: tuple[int | str, ...]) -> str:

@@ -1,7 +1,7 @@
 """The formats of chat histories: what one is, the table of them, and how files are recognised and read.
 
-A format is a `ChatFormat` in a module of its own. A row of `FORMATS` says where those of Daybook are; one of
-yours is an entry point of your own package, in the group "daybook.formats", and is loaded in the same way.
+A format is a `ChatFormat` in a module of its own: Daybook's are rows of `FORMATS`, yours an entry point of
+your package in the group "daybook.formats", loaded in the same way.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class ImportOptions:
 
 @dataclass(slots=True)
 class FileReading:
-    """One pass over one file: the counts are those of what was read so far."""
+    """One pass over one file, with counts of what was read so far."""
 
     source: Source
     options: ImportOptions = ImportOptions()
@@ -128,7 +128,7 @@ class ChatFormat:
     """A form of files that hold chats, known by `begins_like` (text) or `looks_like` (JSON).
 
     An export of one person's chats has `read_sessions`, anything else `read_histories`. Both raise BadInput
-    where reading comes to something that is wrong.
+    where they come to something wrong.
     """
 
     title: str
@@ -169,8 +169,7 @@ def recognise(source: Source) -> str:
     """Tell the format of a file by what it holds first.
 
     Raises:
-        BadInput: the file cannot be read, is empty, or is of no known format; the line says what it looks
-            like, what is expected and what to do.
+        BadInput: the file cannot be read, is empty, or is of no known format; says what to do.
     """
     formats = {name: _load(name, place) for name, place in _places().items()}
     beginning = next(text_of(source), "")
@@ -191,16 +190,10 @@ def recognise(source: Source) -> str:
 
 
 def read_histories(source: Source, name: str, options: ImportOptions | None = None) -> Iterator[History]:
-    """Read the histories of a file, one at a time.
-
-    Args:
-        source: the file, plain or gzip.
-        name: of its format.
-        options: what the user says about it.
+    """Read the histories of a file, plain or gzip, of the named format, one at a time.
 
     Raises:
-        BadInput: something in the file is wrong (raised when reading gets there), or ids are given
-            for a format that has none.
+        BadInput: when reading gets to something wrong, or ids are given for a format that has none.
     """
     options = options or ImportOptions()
     known = _load(name, _places()[name])

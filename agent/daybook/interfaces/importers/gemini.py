@@ -33,8 +33,8 @@ _BREAKS = re.compile(r"[ \t]*\n[ \t]*(?:\n[ \t]*)+")
 def _read_gemini(reading: FileReading) -> Iterator[Session]:
     """Read prompts and answers, grouped into sessions by the silences between them.
 
-    The title of an entry is "Prompted " and the prompt, in the language of the account: in another one than
-    English, the word with which most entries that have an answer begin is taken off.
+    The title of an entry is "Prompted " and the prompt, in the language of the account: else than in English,
+    the word that most entries with an answer begin with is taken off.
     """
     for group in _groups(reading, _opening(reading)):
         yield from sessions_by_silence("gemini", (message for entry in reversed(group) for message in entry))

@@ -14,7 +14,7 @@ from daybook.errors import DaybookError
 from daybook.graph.event_loop import run
 from daybook.interfaces.importers.formats import ImportOptions
 from daybook.interfaces.importers.import_survey import ImportFile, Survey, histories_of
-from daybook.interfaces.rendering.live import Report, progress_bar
+from daybook.interfaces.rendering.live import Report
 from daybook.library.archive import Archive
 from daybook.library.daybook import Daybook
 from daybook.library.facts_estimate import FactsEstimate
@@ -40,10 +40,7 @@ class Expense:
 
 
 def estimate(found: Survey, settings: Settings) -> Expense:
-    """Estimate time and price from a sample of the sessions.
-
-    Embedder and prompts are those of an empty memory in a temporary directory: nothing of the sample is
-    stored anywhere, and nothing is sent.
+    """Estimate time and price from a sample of the sessions, which is neither stored nor sent.
 
     Raises:
         BadSettings, ModelError: the embedder or the chat model that the settings name cannot be had.
@@ -79,19 +76,14 @@ def import_files(
     owner: str | None,
     total: int,
     tell: Callable[[str], None],
+    begin: Begin,
 ) -> list[Added]:
-    """Add what the files hold: to one owner, or each history to the owner that its id names.
+    """Add what the surveyed files hold: to one owner, or each history to the owner that its id names.
 
-    What one owner gets is stored first, then indexed, then read for facts in the order in which it was said,
-    so that the order of the files does not matter.
-
-    Args:
-        daybook: open.
-        files: to read; they were surveyed.
-        options: what the user says about the files.
-        owner: whose it is; None where the files say it, or else for the default owner.
-        total: how many sessions the files have.
-        tell: gets a line about what an interruption leaves.
+    One owner's sessions are stored first, then indexed, then read for facts in the order of being said, so
+    that the order of files does not matter. Without an owner the files say it, or it is the default one.
+    `total` counts the sessions; `tell` gets a line about what an interruption leaves;
+    `begin` begins a piece of work by its name, and gives what reports on it.
 
     Raises:
         DaybookError: something could not be kept; the message says what was kept before it.
@@ -101,20 +93,19 @@ def import_files(
     grouped = groupby(
         histories, key=lambda history: (owner or history.owner or DEFAULT_OWNER, history.archive is not None)
     )
-    with progress_bar() as begin:
-        for (its_owner, archived), group in grouped:
-            with _reporting_progress(daybook, its_owner, tell):
-                if archived:
-                    done = [
-                        _restore(daybook, history.archive, its_owner, begin)
-                        for history in group
-                        if history.archive
-                    ]
-                else:
-                    sessions = (session for history in group for session in history.sessions)
-                    done = [_add(daybook, sessions, its_owner, begin, total)]
-            for part in done:
-                added[its_owner] = _together(added[its_owner], part) if its_owner in added else part
+    for (its_owner, archived), group in grouped:
+        with _reporting_progress(daybook, its_owner, tell):
+            if archived:
+                done = [
+                    _restore(daybook, history.archive, its_owner, begin)
+                    for history in group
+                    if history.archive
+                ]
+            else:
+                sessions = (session for history in group for session in history.sessions)
+                done = [_add(daybook, sessions, its_owner, begin, total)]
+        for part in done:
+            added[its_owner] = _together(added[its_owner], part) if its_owner in added else part
     return list(added.values())
 
 

@@ -23,6 +23,12 @@ from daybook.errors import BadInput
 
 _READABLE = frozenset({".json", ".jsonl", ".ndjson", ".txt", ".gz"})
 """Endings of the files that are looked at in a folder or a zip; a file named by itself may have any."""
+_CHATS = "conversations"
+_BESIDE_CHATS = frozenset(
+    f"{name}.json"
+    for name in ("message_feedback", "model_comparisons", "projects", "shared_conversations", "user", "users")
+)
+"""What ChatGPT and Claude put beside the files of `_CHATS` in an export: nothing in them was said."""
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _ENCRYPTED = 0x1
 PIECE = 1 << 20
@@ -68,25 +74,21 @@ class ZipMember:
 
 
 @dataclass(frozen=True, slots=True)
-class StandardInput:
-    """What came on standard input, kept in a file of its own until the import is done."""
+class KeptInput:
+    """What came on standard input or in a form, kept in a file of its own until the import is done."""
 
     path: Path
+    name: str = "standard input"
 
     def open(self, mode: Literal["rb"]) -> IO[bytes]:
         """Open it as bytes."""
         return self.path.open(mode)
 
-    @property
-    def name(self) -> str:
-        """What stands for its name."""
-        return "standard input"
-
     def __str__(self) -> str:
         return self.name
 
 
-Source: TypeAlias = Path | ZipMember | StandardInput
+Source: TypeAlias = Path | ZipMember | KeptInput
 """A file that can be read from its beginning, any number of times."""
 
 
@@ -94,12 +96,12 @@ def modified_at(source: Source) -> datetime:
     """Say when a file was last changed."""
     if isinstance(source, ZipMember):
         return source.modified_at
-    path = source.path if isinstance(source, StandardInput) else source
+    path = source.path if isinstance(source, KeptInput) else source
     return datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
 @contextmanager
-def standard_input(stream: IO[bytes], limit: int) -> Iterator[StandardInput]:
+def standard_input(stream: IO[bytes], limit: int) -> Iterator[KeptInput]:
     """Keep what comes on a stream, readable by this user alone, while the context lasts.
 
     Raises:
@@ -115,18 +117,14 @@ def standard_input(stream: IO[bytes], limit: int) -> Iterator[StandardInput]:
                     problem = f"is more than {limit:,} bytes; DAYBOOK_IMPORT_LIMIT can allow more"
                     raise BadInput(problem, source="standard input")
                 file.write(piece)
-        yield StandardInput(path)
+        yield KeptInput(path)
 
 
 def files_of(given: Source, limit: int) -> list[Source]:
     """List the files that an import may read: of a folder and a zip those within, in the order of names.
 
-    Args:
-        given: what the user named.
-        limit: bytes that the files of one zip may hold together, unpacked.
-
     Raises:
-        BadInput: a zip is damaged, encrypted, holds more than the limit, or nothing that could be read.
+        BadInput: a zip is damaged, encrypted, holds more than `limit` bytes, or nothing that could be read.
     """
     if isinstance(given, ZipMember):
         return [given]
@@ -135,7 +133,7 @@ def files_of(given: Source, limit: int) -> list[Source]:
         if not found:
             raise _nothing(str(given), "folder")
         return found
-    path = given.path if isinstance(given, StandardInput) else given
+    path = given.path if isinstance(given, KeptInput) else given
     return _members(path, str(given), limit) if _is_zip(path) else [given]
 
 
@@ -144,10 +142,11 @@ def _files(path: Path, shown_as: str, limit: int) -> list[Source]:
 
 
 def _within(folder: Path) -> Iterator[Path]:
-    """Yield the files below a folder; hidden ones and links are passed over."""
+    """Yield the files below a folder; hidden ones and links are skipped."""
     for name, folders, files in os.walk(folder):
         folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
-        for file in sorted(files):
+        beside = _BESIDE_CHATS if any(file.startswith(_CHATS) for file in files) else frozenset()
+        for file in sorted({*files} - beside):
             path = Path(name) / file
             if _is_wanted(file, _READABLE | {".zip"}) and not path.is_symlink():
                 yield path
@@ -163,6 +162,8 @@ def _members(path: Path, shown_as: str, limit: int) -> list[Source]:
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror or error}", source=shown_as) from None
     infos = [info for info in everything if not info.is_dir() and _is_inside(info.filename)]
+    if any(PurePosixPath(info.filename).name.startswith(_CHATS) for info in infos):
+        infos = [info for info in infos if PurePosixPath(info.filename).name not in _BESIDE_CHATS]
     if not infos and any(info.filename.lower().endswith(".zip") for info in everything):
         raise BadInput("this zip holds zips: unpack it, and import the folder", source=shown_as)
     if not infos:
@@ -202,16 +203,11 @@ def _nothing(shown_as: str, kind: str) -> BadInput:
 
 
 def text_of(path: Source, limit: int | None = None) -> Iterator[str]:
-    """Read a UTF-8 file piece by piece, unpacking it where it is gzip (known by its first two bytes).
-
-    Args:
-        path: the file.
-        limit: bytes that it may hold, unpacked; None for any number.
+    """Read a UTF-8 file, or a gzip of one, piece by piece; it may hold `limit` bytes, unpacked.
 
     Raises:
-        BadInput: there is no such file, it is a folder, it may not be read, it holds more than the
-            limit, its gzip data are damaged or cut off, or it is not UTF-8 (with the offset of the
-            first wrong byte).
+        BadInput: there is no such file, it is a folder, it may not be read, holds more than the limit, its
+            gzip data are damaged, or it is not UTF-8 (with the offset of the first wrong byte).
     """
     decoder = getincrementaldecoder("utf-8")()
     offset = 0

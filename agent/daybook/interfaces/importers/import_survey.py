@@ -68,15 +68,12 @@ class ChosenFiles:
 
 
 def choose_files(given: Source, kind: str | None, limit: int) -> ChosenFiles:
-    """List the files that an import takes.
+    """List the files that an import of a file, a folder or a zip (of `limit` bytes, unpacked) takes.
 
-    Args:
-        given: a file, a folder or a zip.
-        kind: the format of every file; None to tell it from each.
-        limit: bytes that the files of a zip may hold together, unpacked.
+    `kind` is the format of every file; None to tell it from each.
 
     Raises:
-        BadInput: nothing of it can be imported, or a file that holds chats by its name cannot be read.
+        BadInput: none can be imported, or a file that holds chats by its name cannot be read.
     """
     found = files_of(given, limit)
     if kind is not None:
@@ -157,12 +154,7 @@ def histories_of(
 
 
 def survey(files: Collection[ImportFile], options: ImportOptions, progress: Callable[[int], None]) -> Survey:
-    """Read every file to its end, and count.
-
-    Args:
-        files: to read.
-        options: what the user says about the files.
-        progress: called with the sessions read so far.
+    """Read every file to its end, and count; `progress` gets the sessions read so far.
 
     Raises:
         BadInput: something in a file is wrong.

@@ -65,7 +65,7 @@ class JsonReader:
         self._at += 1
 
     def items(self) -> Iterator[int]:
-        """Go through the list that begins here: yields places from 0, and each item is to be read in turn."""
+        """Iterate over the list that begins here, yielding places from 0; read each item in turn."""
         self.skip("[")
         count = 0
         while self.peek() != "]":
@@ -76,7 +76,7 @@ class JsonReader:
         self.skip("]")
 
     def members(self) -> Iterator[str]:
-        """Go through the object that begins here: yields names, and each value is to be read in turn."""
+        """Iterate over the object that begins here, yielding names; read each value in turn."""
         self.skip("{")
         first = True
         while self.peek() != "}":
@@ -155,15 +155,12 @@ class JsonReader:
 def read_records(path: Source, limit: int | None = None) -> Iterator[JsonRecord]:
     """Read the items of a file that holds one JSON list, or its values, which white space separates.
 
-    No more than one record and one piece of the file are held at a time.
-
-    Args:
-        path: the file.
-        limit: bytes that the file may hold, unpacked; None for any number.
+    No more than one record and one piece of the file are held at a time. The file has at most `limit` bytes,
+    unpacked.
 
     Raises:
-        BadInput: the file cannot be read (see `text_of`), is empty, is not JSON (with the line
-            and the column, both from 1), or has a record of more than 32 million characters.
+        BadInput: the file cannot be read (see `text_of`), is empty, is not JSON (with line and column, both
+            from 1), or has a record of more than 32 million characters.
     """
     reader = JsonReader(path, limit)
     first = reader.peek()

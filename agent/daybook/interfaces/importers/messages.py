@@ -22,7 +22,7 @@ from daybook.interfaces.written_moments import unix_moment, written_moment
 
 @dataclass(frozen=True, slots=True)
 class MessageHistory:
-    """The sessions of a file of messages, and what of it is no conversation."""
+    """The sessions of a file of messages, and counts of what is no conversation."""
 
     sessions: tuple[Session, ...]
     left_out: Mapping[str, int]
@@ -37,10 +37,9 @@ def read_messages(
 ) -> MessageHistory:
     """Read a file of messages, plain or gzip.
 
-    Messages of one session id make one session, in the order of the file. Messages without one are
-    cut into sessions at silences of more than `SESSION_GAP`, each named by the moment it starts at.
-    A message without a timestamp was said when the one before it was; the first ones, when the
-    first dated one was.
+    Messages of one session id make one session, in the order of the file; those without are cut into sessions
+    at silences of more than `SESSION_GAP`, each named by its first moment. A message without a timestamp was
+    said when the one before it was; the first ones, when the first dated one was.
 
     Args:
         path: the file.

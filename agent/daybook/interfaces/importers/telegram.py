@@ -48,7 +48,7 @@ class _Given:
 def _read_telegram(reading: FileReading) -> Iterator[Session]:
     """Read chats: the owner's messages are the user's side, those of others the assistant's, with names.
 
-    The owner is whom `--me` names; in an export of an account its own `personal_information` may say it.
+    `--me` names the owner, or an account's own `personal_information`.
 
     Raises:
         BadInput: nobody knows who the owner is, among others.

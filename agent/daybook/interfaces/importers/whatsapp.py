@@ -52,8 +52,7 @@ def _read_whatsapp(reading: FileReading) -> Iterator[Session]:
     """Read a chat: the owner's messages are the user's side, those of others the assistant's, with names.
 
     Raises:
-        BadInput: no line of it begins a message, nobody says who of the names is the owner, or its dates can
-            be read in two ways, among others.
+        BadInput: no line begins a message, the owner is not named, or dates are ambiguous, among others.
     """
     speakers: Counter[str] = Counter()
 
@@ -197,11 +196,8 @@ def _head_of(line: str) -> _Head | None:
 def _infer_order(dates: Collection[tuple[tuple[str, str, str], str]]) -> DateOrder | None:
     """Tell the order of day, month and year from the dates of a chat; None where it cannot be told.
 
-    That order is meant in which most of them are dates; of two, the one in which a chat runs forward in
-    time; then what a full stop between the figures says, which is written behind days only.
-
-    Args:
-        dates: the figures of each and the sign between them, in the order of the chat.
+    It is that in which most of them are dates; of two, the one in which the chat runs forward in time; then
+    what a full stop between the figures says, which is written behind days only.
     """
     moments = {
         order: [_Head(figures, sign, (12, 0, 0), "", "").moment(order) for figures, sign in dates]

@@ -27,7 +27,7 @@ def owner_of_run(built: str | None, context: object, *, default: str | None) -> 
 
     Args:
         built: the owner that the tools or the middleware were made for.
-        context: what the caller handed in as `context=…`: an object or a mapping that may have an `owner`.
+        context: the caller's `context=…`: an object or a mapping that may have an `owner`.
         default: whose memory it is where none of the three names anybody.
 
     Raises:
@@ -81,7 +81,7 @@ class AgentRuns:
     _given: OrderedDict[TurnKey, GivenContext] = field(default_factory=OrderedDict)
 
     def put(self, turn: TurnKey, given: GivenContext) -> None:
-        """Keep what a run was given, in the place of what an earlier run of the turn was."""
+        """Keep what a run was given, in place of what an earlier run of the turn was."""
         self._given[turn] = given
         while len(self._given) > self.limit:
             self._given.popitem(last=False)

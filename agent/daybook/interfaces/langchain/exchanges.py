@@ -1,7 +1,7 @@
 """The messages of an agent as a conversation: what the user said, and what they were told in the end.
 
-Calls of tools, their results and what a model says beside a call lie between the two and are no conversation.
-What is kept of an exchange names the rounds of memory that its reply was made from.
+Calls of tools, their results and what a model says beside a call are no conversation. A kept exchange names
+the rounds of memory that its reply was made from.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from daybook.reply import MemoryContext
 _PROGRAM_WROTE = ("lc_source", "read_file_tool_call_id")
 """Keys by which LangChain and Deep Agents tell human messages of their own: summaries, skills, pictures."""
 OF_MEMORY = "daybook_reply"
-"""The key by which we tell replies that memory gave in the place of the model."""
+"""The key by which we tell replies that memory gave in place of the model."""
 _DATES = ("said_at", "timestamp", "created_at")
 _MILLISECONDS = 1e11
 """A number above is no count of seconds: it would be after the year 5000."""
@@ -87,10 +87,7 @@ def last_before_input(exchanges: Sequence[Exchange]) -> str:
 
 
 def exchanges_since(exchanges: Sequence[Exchange], message_id: str) -> list[Exchange]:
-    """Give the exchanges that came after a message of the user: all of them where the id is "".
-
-    Where the message is there no more, as a summary took its place, those that a run would begin with.
-    """
+    """Give the exchanges after a user's message; all where the id is "", a new run's where it is gone."""
     if not message_id:
         return list(exchanges)
     ids = [exchange.said.id for exchange in exchanges]
@@ -127,11 +124,7 @@ def said_at(message: BaseMessage) -> datetime | None:
 
 
 def is_to_remember(exchange: Exchange, language: Language) -> bool:
-    """True if an exchange is to be kept: not if it asks to forget something, or not to keep what it says.
-
-    It names what is to be forgotten, and so does what the tool showed. A yes or no to what memory asked is
-    carried out, and tells nothing by itself.
-    """
+    """True unless an exchange asks to forget or not to keep something, or only answers memory's question."""
     if exchange.reply is not None and exchange.reply.additional_kwargs.get(OF_MEMORY):
         return False
     forgot = any(result.name == Forget.name for result in exchange.results)
@@ -143,11 +136,7 @@ def turns_to_remember(
 ) -> list[Turn]:
     """Write an exchange as the turns of a round; what tools of ours showed counts as recalled.
 
-    Args:
-        exchange: what the user said and were told.
-        context: what of memory was before the model.
-        before: the dialogue until then.
-        language: of the conversation.
+    `context` is what of memory was before the model, `before` the dialogue until then.
     """
     reply = text_of(exchange.reply) if exchange.reply else ""
     recalled = [round_id for result in exchange.results for round_id in _recalled(result)]

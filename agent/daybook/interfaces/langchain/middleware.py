@@ -9,6 +9,7 @@ from typing import Annotated, Any, NotRequired, cast
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 from langgraph.runtime import Runtime
 
+from daybook.conversation import Round
 from daybook.errors import ModelError, StoreBusy, StoreError
 from daybook.extras import install
 from daybook.graph.event_loop import run
@@ -79,20 +80,21 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Puts what memory holds before the user's message, and keeps what the user and the agent said.
 
     In every call of the model the latest message of the user is preceded by what bears on it: constraints
-    (allergies, diets, …) always, facts and rounds where it concerns its writer's life. That is in the request
-    alone: no state, checkpoint or stream has it, but callbacks of the model's call do (`astream_events` in
-    `on_chat_model_start`, traces), for they tell what the model was sent. When the agent is done, the message
-    and the final reply are kept word for word in the session that the thread's id names, and facts are taken
-    from the user's words; a reply that repeats what memory gave is not learned from. What memory cannot do
-    for the moment is told to the logger "daybook", and the agent replies without; what could not be kept is
-    kept at the thread's next turn.
+    (allergies, diets, …) where they may matter, facts and rounds where it concerns its writer's life. That is
+    in the request alone: no state, checkpoint or stream has it, but callbacks of the model's call do
+    (`astream_events` in `on_chat_model_start`, traces), for they tell what the model was sent. When the agent
+    is done, the message and the final reply are kept word for word in the session that the thread's id names,
+    and facts are taken from the user's words; a reply that repeats what memory gave is not learned from. What
+    memory cannot do for the moment is told to the logger "daybook", and the agent replies without; what could
+    not be kept is kept at the thread's next turn.
 
         agent = create_agent(model, memory_tools(daybook), middleware=[DaybookMiddleware(daybook)])
         agent.invoke({"messages": [...]}, {"configurable": {"owner": "ada", "thread_id": "1"}})
 
-    What is sensitive is learned only where the user agrees: the question is `daybook_consent` in the state
-    that a run ends with, to be shown below the reply. A message after it that only says yes or no is carried
-    out without the model: the agent ends with memory's reply.
+    What is sensitive is learned only where the user agrees, and what is not to be mentioned holds for good
+    only then: the question is `daybook_consent` in the state that a run ends with, to be shown below the
+    reply. A message after it that only says yes or no is carried out without the model: the agent ends with
+    memory's reply.
 
     The tool `remember` is not offered to the model beside it, since everything is kept. An agent that a tool
     of another one calls reads and keeps nothing: its "user" is a model.
@@ -101,12 +103,10 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     state_schema = MemoryState
 
     def __init__(self, daybook: Daybook, owner: str | None = None, *, keep: bool = True) -> None:
-        """Make it for a memory.
+        """Make it for a memory, which has to stay open as long as the agent is used.
 
-        Args:
-            daybook: has to stay open as long as the agent is used.
-            owner: whose memory; by default each run names its own, `{"configurable": {"owner": "ada"}}`.
-            keep: whether turns are kept; without, memory is only read.
+        By default each run names its own owner, `{"configurable": {"owner": "ada"}}`. Without `keep` memory
+        is only read.
         """
         super().__init__()
         self.tools = []
@@ -158,34 +158,38 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             return None
         owner, exchanges = self._owner_of(runtime), exchanges_of(state["messages"])
         last_id = cast(MemoryState, state).get("daybook_kept", "")
-        new = exchanges_since(exchanges, last_id)
+        new, kept = exchanges_since(exchanges, last_id), None
         for place, exchange in enumerate(new, len(exchanges) - len(new)):
             try:
-                await self._keep_exchange(exchange, exchanges[:place], owner)
+                kept = await self._keep_exchange(exchange, exchanges[:place], owner)
             except _UNREADABLE as error:
                 _LOG.warning("a turn is not kept yet, and will be with the thread's next one: %s", error)
                 break
             last_id = exchange.said.id or last_id
-        asked = await self._ask_consent(owner)
+        asked = await self._ask_consent(owner, kept)
         news = {"daybook_consent": asked} if asked or "daybook_consent" in state else {}
         return {"daybook_kept": last_id, **news}
 
-    async def _ask_consent(self, owner: str) -> Consent | None:
+    async def _ask_consent(self, owner: str, kept: Round | None) -> Consent | None:
         try:
-            return await self._daybook.ledger.aask_consent(owner=owner)
+            return await self._daybook.ledger.aask_consent(owner=owner, kept=kept)
         except _UNREADABLE as error:
             _LOG.warning("consent is asked for with a later turn: %s", error)
             return None
 
-    async def _keep_exchange(self, exchange: Exchange, before: Sequence[Exchange], owner: str) -> None:
+    async def _keep_exchange(
+        self, exchange: Exchange, before: Sequence[Exchange], owner: str
+    ) -> Round | None:
+        kept = None
         session, moment = session_of_run(), said_at(exchange.said)
         turn = (owner, session, exchange.said.id)
         language = self._daybook.language
         if not is_to_remember(exchange, language):
             _LOG.info("a turn is not kept, since it asks memory to forget or not to keep")
         elif turns := turns_to_remember(exchange, self._runs.latest(turn), dialogue_of(before), language):
-            await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)
+            kept = (await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)).round
         self._runs.drop(turn)
+        return kept
 
     async def _with_memory(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
         owner, prompt = self._owner_of(request.runtime), self._daybook.prompts["agent_memory"]
@@ -218,6 +222,7 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
                 text_of(last.said),
                 owner=owner,
                 dialogue=dialogue_of(before),
+                session_id=session_of_run(),
                 asked_at=said_at(last.said),
             )
         except _UNREADABLE as error:
@@ -236,10 +241,7 @@ def _is_remember(tool: object) -> bool:
 
 
 def with_instructions(system: SystemMessage | None, prompt: Prompt) -> SystemMessage:
-    """Say at the end of the system message how memory is to be treated.
-
-    It is there whether a message has anything of memory before it or not: servers cache what begins alike.
-    """
+    """Say last in the system message how memory is to be treated, always: servers cache equal beginnings."""
     if system is None:
         return SystemMessage(prompt.instructions)
     return system.model_copy(update={"content": _joined(system.content, prompt.instructions)})
@@ -248,9 +250,9 @@ def with_instructions(system: SystemMessage | None, prompt: Prompt) -> SystemMes
 def with_memory(
     messages: Sequence[AnyMessage], place: int, context: MemoryContext, prompt: Prompt
 ) -> list[AnyMessage]:
-    """Put what memory holds before the words of the message at `place`; the others stay as they are.
+    """Put what memory holds before the words of the message at `place`, in one message with them.
 
-    Words and block are one message: some models refuse two of the user in a row, or a system message there.
+    Some models refuse two messages of the user in a row, or a system message there.
     """
     lines = [{key: value for key, value in line.items() if key != "mark"} for line in context.lines]
     block = prompt.fill(memory=lines, now=f"{context.asked_at:%Y-%m-%d %H:%M (%A)}").data

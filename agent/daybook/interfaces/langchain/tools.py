@@ -134,14 +134,15 @@ def _require_agreement(operation: Operation, messages: Sequence[BaseMessage]) ->
     """
     match operation:
         case Forget(confirmation=agreed):
-            source, shown = "confirmation", "what would go"
+            source, subject = "confirmation", "what would go"
         case Remember(consent=agreed):
-            source, shown = "consent", "the question"
+            source, subject = "consent", "the question"
         case _:
             return
     if agreed.strip() and messages and not _user_has_seen(messages, operation.name, agreed.strip()):
         raise BadInput(
-            f"show the user first {shown} and ask: a {source} counts after their next message", source=source
+            f"show the user first {subject} and ask: a {source} counts after their next message",
+            source=source,
         )
 
 

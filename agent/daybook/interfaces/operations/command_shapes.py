@@ -138,7 +138,7 @@ def unpinned_shape(question: str) -> Shape:
 
 
 def check_shape(replayed: Sequence[Replayed]) -> Shape:
-    """`daybook check`; `lost` counts the pins of which a round fell out of the first ten."""
+    """`daybook check`; `lost` counts the pins with a round that fell out of the first ten."""
     pins = [
         {
             "question": pin.question,
@@ -192,7 +192,7 @@ def preview_shape(chosen: ChosenFiles, found: Survey, expense: Expense) -> Shape
 
 
 def files_shape(chosen: ChosenFiles) -> Shape:
-    """Which files an import takes, and which it passes over."""
+    """Which files an import takes, and which it skips."""
     files = [{"file": str(file.source), "format": str(file.kind)} for file in chosen.files]
     return {"files": files, "passed_over": list(chosen.passed_over)}
 

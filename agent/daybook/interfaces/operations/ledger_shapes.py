@@ -235,7 +235,7 @@ def record_shape(record: Record) -> RecordShape:
 
 
 def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[Relation]:
-    """List how records bear on each other: the relations, and what took the place of what."""
+    """List how records bear on each other: the relations, and what replaced what."""
     records = list(records)
     known = {record.record_id for record in records}
     edges = {
@@ -257,6 +257,8 @@ def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[R
 def edges_behind(evidence: Iterable[Evidence], ledger: Ledger) -> list[Relation]:
     """List the edges of the records that rest on the cited rounds, those that say most first.
 
+    What was merely said before or after them is left out.
+
     Args:
         evidence: of an answer.
         ledger: as of its question.
@@ -264,7 +266,8 @@ def edges_behind(evidence: Iterable[Evidence], ledger: Ledger) -> list[Relation]
     cited = {quoted.round_id for quoted in evidence}
     records = ledger.records.values()
     behind = {record.record_id for record in records if not cited.isdisjoint(record.round_ids)}
-    found = [edge for edge in edges_of(records, ledger.relations) if {edge.source, edge.target} & behind]
+    edges = (edge for edge in ledger.relations if edge.kind is not RelationKind.FOLLOWS)
+    found = [edge for edge in edges_of(records, edges) if {edge.source, edge.target} & behind]
     return sorted(found, key=lambda edge: -edge.weight * edge.confidence)
 
 

@@ -63,7 +63,7 @@ async def remember(
         session_id: the conversation that it belongs to; that of the day by default.
         said_at: now by default.
         recalled: ids of the rounds that the reply was made from, so that nothing is learned from them again.
-        consent: the family that the result before asked for, which words that only say yes or no answer.
+        consent: the `family` that the result before asked for, which words that only say yes or no answer.
 
     Raises:
         BadInput: there are no words, or nothing of the family needs consent.
@@ -93,7 +93,7 @@ async def remember(
         session_id=appended.round.session_id,
         said_at=appended.round.said_at.isoformat(),
         learned=_facts_in(appended.learned),
-        consent=await daybook.ledger.aask_consent(owner=owner),
+        consent=await daybook.ledger.aask_consent(owner=owner, kept=appended.round),
     )
 
 
@@ -105,14 +105,8 @@ def _facts_in(changes: Iterable[RecordDifference]) -> list[KnownFact]:
 async def answer_consent(daybook: Daybook, owner: str, said: str, consent: Consent | None) -> ChatTurn | None:
     """Carry out the answer to a question of consent, as a chat does; the answer itself is not kept.
 
-    Args:
-        daybook: the memory.
-        owner: whose.
-        said: the owner's words.
-        consent: what was asked before them, if anything.
-
     Returns:
-        The reply, and what was learned; None where nothing was asked, or the words do not answer it.
+        The reply, and what was learned; None where nothing was asked, or `said` does not answer it.
 
     Raises:
         BadInput: nothing of the family needs consent.
@@ -139,11 +133,7 @@ async def _appended(
 
 
 def rounds_there(there: Sequence[Round], offered: Sequence[Round]) -> list[Round]:
-    """Find each of some rounds among those of a session, said on the same day in the same words.
-
-    Returns:
-        Those that are there, one for each that is offered; none unless all are.
-    """
+    """Find all of the offered rounds in a session, the same words on the same day; none unless all are."""
     by_words = {(round_.said_at.date(), *round_.fields.items()): round_ for round_ in there}
     found = [by_words.get((round_.said_at.date(), *round_.fields.items())) for round_ in offered]
     return [] if None in found else [round_ for round_ in found if round_ is not None]
@@ -200,13 +190,20 @@ async def context(
     message: str,
     *,
     dialogue: Sequence[Turn] = (),
+    session_id: str | None = None,
     budget: int | None = None,
     asked_at: datetime | None = None,
     as_of: datetime | None = None,
 ) -> ContextShape:
     """Give what memory holds that bears on a message, as `Daybook.acontext_for` does."""
     found = await daybook.acontext_for(
-        message, owner=owner, dialogue=dialogue, budget=budget, asked_at=asked_at, as_of=as_of
+        message,
+        owner=owner,
+        dialogue=dialogue,
+        session_id=session_id,
+        budget=budget,
+        asked_at=asked_at,
+        as_of=as_of,
     )
     return context_shape(found)
 
@@ -214,15 +211,9 @@ async def context(
 async def list_facts(
     daybook: Daybook, owner: str, about: str = "", *, history: bool = False, limit: int = 50, offset: int = 0
 ) -> Facts:
-    """List records of the ledger by slot, and in a slot by when they were said.
+    """List `limit` records of the ledger by slot and time, from `offset` on; with `history`, old ones too.
 
-    Args:
-        daybook: the memory.
-        owner: whose.
-        about: words of which a record holds one at least, in its sentence or slot; all where it is "".
-        history: whether records that do not hold any more are listed as well.
-        limit: how many at most.
-        offset: how many of them are passed over first.
+    `about` has words of which a record's sentence or slot holds one at least; "" for all.
     """
     statuses = tuple(Status) if history else (Status.ACTIVE,)
     records = await daybook.ledger.arecords(owner=owner, statuses=statuses)
@@ -240,7 +231,7 @@ def _described(record: Record) -> str:
 
 
 async def correct(daybook: Daybook, owner: str, record_id: str, value: str) -> Corrected:
-    """Put another value in the place of one that was wrong; what was typed is kept as a round of its own.
+    """Put another value in place of one that was wrong; what was typed is kept as a round of its own.
 
     Raises:
         BadInput: there is no value.
@@ -258,8 +249,8 @@ async def forget(
 ) -> Forgotten:
     """Say what forgetting would remove; with the confirmation of that, remove it for good.
 
-    The confirmation is a digest of whose memory it is, what was named, and every text that would go: nothing
-    is held between the two calls, and where something else would go meanwhile it fits no more.
+    The confirmation is a digest of owner, selector and every text that would go: nothing is held between the
+    calls, and where something else would go meanwhile it no longer fits.
 
     Raises:
         UnknownItem: what is named is not there.
@@ -296,8 +287,8 @@ def round_turns(
     """Write what the user said and the reply, of somebody else's conversation, as the turns of a round.
 
     A side without words is left out. A reply that says what memory gave has those rounds as its sources, and
-    is no key of its own: else it would be found tomorrow as if somebody had said it. Nor is one that says
-    what a document does, or a message that only asks memory, which would be found by the next like it.
+    is no key: else it would be found tomorrow as if said. Nor is one that says what a document does, or a
+    message that only asks memory.
 
     Args:
         said: the user's words.
@@ -334,7 +325,7 @@ def round_turns(
 def _shared_items(
     reply: str, context: MemoryContext, known: Sequence[str], analyzer: Analyzer
 ) -> list[ContextItem]:
-    """Find the items of which a reply says any word that nobody said here: an answer may be one word."""
+    """Find the items that share with a reply any word that nobody said here: an answer may be one word."""
     words = analyzer.words
     own = set(words(reply)) - set(words(" ".join(known)))
     return [item for item in context.items if own.intersection(words(item.quote))]

@@ -71,8 +71,9 @@ class Remembered(Result):
     learned: list[KnownFact]
     """facts that rules found in the user's words; without any it is recalled all the same"""
     consent: Consent | None
-    """asked once for each sensitive kind, of which nothing is learned before the user agrees: put its
-    `question` to them, and call this again with their answer in their own words and its `family`"""
+    """asked once for each sensitive kind, of which nothing is learned before the user agrees, and for what is
+    not to be mentioned: put its `question` to them, and call this again with their answer in their own words
+    and its `family`"""
     note: str = ""
     """what became of their answer to such a question"""
 

@@ -60,14 +60,16 @@ def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: b
 
     Args:
         screen: where to.
-        answer: what is printed; of the lists below its first paragraph only how many lines they have.
-        whole: whether to print these lists, and all the evidence with the sessions that it is from.
-        notes: whether to print all of the text with its notes and the time of its steps instead.
+        answer: what is printed; of lists below its first paragraph only their length.
+        whole: whether to print these lists, and all the evidence with its sessions.
+        notes: whether to print all of the text with notes and times instead.
     """
-    told, more = (answer.text, 0) if whole or notes else without_further_quotes(answer.text)
-    screen.text(without_emphasis(told), "yellow" if answer.not_known else "bold")
+    text, more = (answer.text, 0) if whole or notes else without_further_quotes(answer.text)
+    screen.text(without_emphasis(text), "yellow" if answer.not_known else "bold")
     if more:
-        screen.line((f"{more} more {'quote' if more == 1 else 'quotes'}: --why shows them", "dim"))
+        screen.line(
+            ("1 more quote: --why shows it" if more == 1 else f"{more} more quotes: --why shows them", "dim")
+        )
     if notes:
         screen.line()
         show_notes(screen, answer.notes)
@@ -84,8 +86,8 @@ def without_further_quotes(text: str) -> tuple[str, int]:
     """Leave out the lists of quotes below the first paragraph of an answer, and count what they quote."""
     first, *others = text.split("\n\n")
     lists = [paragraph for paragraph in others if _QUOTES.fullmatch(paragraph)]
-    told = [first, *(paragraph for paragraph in others if paragraph not in lists)]
-    return "\n\n".join(told), sum(paragraph.count("\n- ") for paragraph in lists)
+    paragraphs = [first, *(paragraph for paragraph in others if paragraph not in lists)]
+    return "\n\n".join(paragraphs), sum(paragraph.count("\n- ") for paragraph in lists)
 
 
 def show_in_short(screen: Screen, answer: Answer) -> None:
@@ -256,10 +258,7 @@ def show_found(screen: Screen, found: SearchResult, analyzer: Analyzer, *, full:
 
 
 def _matching_window(candidate: Candidate, question: str, analyzer: Analyzer) -> str:
-    """Cut a round to the sentences around its best match.
-
-    If nothing matched by meaning, it is the turn that shares most words with the question.
-    """
+    """Cut a round to the sentences around its best match, or to the turn that shares most words."""
     asked, best = set(analyzer.words(question)), candidate.matches[:1]
 
     def rank(turn: Turn) -> tuple[bool, int]:

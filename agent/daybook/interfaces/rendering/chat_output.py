@@ -84,10 +84,7 @@ def show_context(
 ) -> None:
     """Print what memory holds that bears on a message, line by line as a model gets it.
 
-    Args:
-        screen: where.
-        context: what is shown.
-        taken: what the reply took; None where there is no reply.
+    `taken` is what the reply took; None where there is no reply.
     """
     screen.line(("looked up  ", "cyan"), one_line(context.message))
     counted = f"{len(context.lines)} {'item' if len(context.lines) == 1 else 'items'}"

@@ -22,13 +22,7 @@ _STYLES = {
 
 
 def show_diary(screen: Screen, entries: Sequence[DiaryEntry], *, now: datetime) -> None:
-    """Print entries by month, each with its words; in a pipe a line for each, with tabs between.
-
-    Args:
-        screen: where to.
-        entries: in the order of time.
-        now: decides which plans are still to come.
-    """
+    """Print entries by month with their words, plans as of `now`; in a pipe a line for each."""
     if not screen.is_terminal:
         rows = (
             (

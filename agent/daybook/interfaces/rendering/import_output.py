@@ -1,39 +1,54 @@
-"""What an import takes, what finding facts by a chat model takes, and what came of both, for a reader."""
+"""What imports of chats, and changes of documents, came to, for people and for scripts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from daybook.conversation import Document
+from daybook.documents.knowledge_base import Changes, Outcome, is_gone
+from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 
 if TYPE_CHECKING:
     from daybook.interfaces.importers.import_run import Expense
     from daybook.interfaces.importers.import_survey import ChosenFiles, Survey
+    from daybook.interfaces.rendering.screen import Screen
     from daybook.library.facts_estimate import FactsEstimate
     from daybook.store import Added
 
 _LISTED = 5
-"""Files passed over, and languages, that are named."""
+"""Files skipped, and languages, that are named."""
 _MINUTE, _HOUR = 60, 3_600
 
 
-def _show_files(screen: Screen, chosen: ChosenFiles, found: Survey, undated: str) -> None:
-    """Print which files were passed over and why, what was left out, and what else there is to know."""
+def files_passed_over(chosen: ChosenFiles) -> Iterator[str]:
+    """Yield a line for each file that is passed over, with why; of many the first."""
     for file in chosen.passed_over[:_LISTED]:
-        screen.line((f"passed over: {file}", "yellow"))
+        yield f"passed over: {file}"
     if len(chosen.passed_over) > _LISTED:
-        screen.line((f"and {len(chosen.passed_over) - _LISTED:,} files more", "yellow"))
+        yield f"and {len(chosen.passed_over) - _LISTED:,} files more"
+
+
+def lines_on(found: Survey) -> Iterator[str]:
+    """Yield what was left out, and what else there is to know."""
     for what, count in found.left_out.items():
         if " " in what:
-            screen.line(f"left out: {count:,} {what}")
+            yield f"left out: {count:,} {what}"
         else:
-            screen.line(f"{count} {what} messages left out: they are no conversation")
+            yield f"{count} {what} messages left out: they are no conversation"
     for what, count in found.notes.items():
-        screen.line(f"{count:,} {what}" if count > 1 else what)
-    if undated:
-        screen.line(undated)
+        yield f"{count:,} {what}" if count > 1 else what
+
+
+def _show_files(screen: Screen, chosen: ChosenFiles, found: Survey, undated: str) -> None:
+    """Print which files were skipped and why, what was left out, and what else there is to know."""
+    for line in files_passed_over(chosen):
+        screen.line((line, "yellow"))
+    for line in (*lines_on(found), undated):
+        if line:
+            screen.line(line)
 
 
 def show_imported(
@@ -62,7 +77,7 @@ def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey, expense: Ex
     rows.append(("rounds", f"{found.rounds:,}"))
     if found.first and found.last:
         rows.append(("said", f"{found.first:%Y-%m-%d} to {found.last:%Y-%m-%d}"))
-    rows.append(("languages", _languages(found.language_shares)))
+    rows.append(("languages", languages_in(found.language_shares)))
     rows.append(("time", "not known: the embedder is a server" if expense.seconds is None
                  else f"about {_duration(expense.seconds)} on this machine"))  # fmt: skip
     screen.table(("what", "value"), rows)
@@ -115,7 +130,8 @@ def show_facts_read(screen: Screen, done: FactsRead) -> None:
         screen.line((f"{done.left:,} rounds are left: {again}", "yellow"))
 
 
-def _languages(found: Mapping[str, float]) -> str:
+def languages_in(found: Mapping[str, float]) -> str:
+    """Name the languages of an import, the most frequent first."""
     named: Sequence[str] = [f"{name} {share:.0%}" for name, share in found.items()][:_LISTED]
     guess = ", ".join(named) or "not known"
     if found.get("en", 0) >= 0.8 or not found:
@@ -134,3 +150,74 @@ def _duration(seconds: float) -> str:
 def _rough(tokens: int) -> str:
     """Write a number of tokens as exactly as it is known."""
     return f"{tokens:,}" if tokens < 1_000 else f"{round(tokens, -2):,}"
+
+
+_LINE = 70
+_OUTCOMES = {
+    Outcome.ADDED: "added",
+    Outcome.REPLACED: "changed and read again",
+    Outcome.UNCHANGED: "unchanged",
+    Outcome.GONE: "gone from where they were read",
+    Outcome.FORGOTTEN: "forgotten, and not kept again",
+    Outcome.REFUSED: "not read",
+}
+
+
+def show_documents(screen: Screen, documents: Sequence[Document]) -> None:
+    """Print a line for each document."""
+    rows = (
+        (
+            document.document_id,
+            one_line(document.title, _LINE),
+            document.collection,
+            str(document.passages),
+            "" if document.pages is None else str(document.pages),
+            f"{document.added_at:%Y-%m-%d}",
+            "shared" if document.shared else "",
+            "gone" if is_gone(document) else "",
+            one_line(document.source),
+        )
+        for document in documents
+    )
+    columns = ("=document", "title", "collection", "#passages", "#pages", "=read", "whose", "file", "source")
+    screen.table(columns, rows)
+
+
+def show_changes(screen: Screen, changes: Changes, seconds: float) -> None:
+    """Print what was done, with a line for whatever the user should know of a file."""
+    for change in changes.changes:
+        if change.same_as:
+            screen.line((f"{change.source}: the same bytes as {change.same_as}", "yellow"))
+        elif change.outcome is Outcome.GONE and change.document is not None:
+            name = change.document.document_id
+            screen.line(
+                (f"{change.source}: is gone; `daybook kb remove {name}` takes out what is kept", "yellow")
+            )
+        elif change.outcome is Outcome.FORGOTTEN:
+            screen.line((f"{change.source}: was forgotten, and is not kept again", "yellow"))
+    if changes.passed_over:
+        screen.line(f"passed over, as of other forms: {_listed(changes.passed_over)}")
+    counts = {_OUTCOMES[outcome]: len(changes.of(outcome)) for outcome in Outcome}
+    written = [
+        change.document for change in changes.changes if change.document and change.outcome in _WRITTEN
+    ]
+    passages = sum(document.passages for document in written)
+    summary = (
+        ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing to look at"
+    )
+    screen.line((f"documents: {summary}; {passages:,} passages in {seconds:.1f} s", "green"))
+
+
+def show_removed(screen: Screen, documents: Sequence[Document]) -> None:
+    """Print what went."""
+    for document in documents:
+        screen.line(f"{document.document_id}  {one_line(document.title, _LINE)}  {one_line(document.source)}")
+    passages = sum(document.passages for document in documents)
+    screen.line((f"removed: {len(documents):,} documents, {passages:,} passages", "green"))
+
+
+_WRITTEN = (Outcome.ADDED, Outcome.REPLACED)
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} {one_line(name, 30)}" for name, count in sorted(counts.items()))

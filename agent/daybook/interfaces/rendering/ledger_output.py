@@ -93,7 +93,7 @@ def _show(screen: Screen, record: Record, known: Mapping[str, Record], now: date
 
 
 def _reasons(record: Record) -> Iterator[str]:
-    """Give the ids of the records on account of which one lapsed."""
+    """Give the ids of the records that made one lapse."""
     if record.status is Status.LAPSED:
         yield from dict.fromkeys(name for name in (record.superseded_by, *record.rests_on) if name)
 

@@ -75,10 +75,7 @@ class _Count(ProgressColumn):
 
 @contextmanager
 def progress_bar(things: str = "rounds") -> Iterator[Callable[[str], Report]]:
-    """Show a bar for each piece of work that is begun while the context lasts.
-
-    Args:
-        things: what is counted.
+    """Show a bar for each piece of work that is begun while the context lasts, counting `things`.
 
     Yields:
         A function that begins a piece of work by its name and returns what reports on it.
@@ -139,12 +136,8 @@ def stage_line(
 ) -> Iterator[Show | None]:
     """Show in a terminal what is at work; it vanishes in the end, and when a reply begins to come.
 
-    Args:
-        console: where; standard error by default.
-        on_text: is given the pieces of a reply that uses no memory.
-
     Yields:
-        What takes the events; None where nobody looks on.
+        What takes the events; None where nobody looks on. `on_text` gets a reply that uses no memory.
     """
     console = console or Console(stderr=True)
     if not console.is_terminal:
@@ -165,12 +158,7 @@ def stage_line(
 
 
 class StreamedText:
-    """Prints pieces as they come. A word is printed once it is known where it ends.
-
-    Args:
-        file: a terminal.
-        width: its columns.
-    """
+    """Prints pieces to a terminal as they come, each word once it is known where it ends."""
 
     def __init__(self, file: IO[str], width: int) -> None:
         self._file, self._width = file, width

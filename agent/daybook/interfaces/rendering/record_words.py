@@ -29,7 +29,7 @@ _VERBS = {
     RelationKind.MAY_BE_SAME: "may be the same as",
     RelationKind.CONTRADICTS: "contradicts",
     RelationKind.ELABORATES: "elaborates",
-    RelationKind.FOLLOWS: "follows",
+    RelationKind.FOLLOWS: "was said before",
     RelationKind.RELATED_TO: "is related to",
     RelationKind.SAME_TOPIC: "shares the topic of",
 }

@@ -29,9 +29,9 @@ _UNSAFE_IN_JSON = re.compile(f"[\x7f-\x9f\u200c\u200d\ud800-\udfff{UNSEEN}]")
 def printable(text: str) -> str:
     r"""Replace what a terminal would obey, and what nobody would see, by what it shows.
 
-    The control characters of C0 become their pictures (escape is "␛"); those of C1 and half surrogate
-    pairs become U+FFFD. What turns the direction of writing, or takes no room, becomes its escape, such
-    as "\u202e". Line breaks of every system become a line feed; tabs stay.
+    The control characters of C0 become their pictures (escape is "␛"); those of C1 and half surrogate pairs
+    become U+FFFD. What turns the direction of writing, or takes no room, becomes its escape, such as
+    "\u202e". Line breaks become a line feed; tabs stay.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n").translate(_REPLACED)
     return plain if plain.isascii() else _UNSEEN.sub(lambda found: _escape(found[0]), plain)

@@ -54,14 +54,10 @@ class Screen:
     def table(
         self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, always_headed: bool = False
     ) -> None:
-        """Print a table; in a pipe one line for each row, with tabs between.
+        """Print a table; in a pipe one line for each row, with tabs between, headed only if `always_headed`.
 
-        A terminal that is too narrow for it gets the rows one below the other.
-
-        Args:
-            columns: a name that begins with "#" is of numbers; one that begins with "=" is never wrapped.
-            rows: one text for each column.
-            always_headed: print the headings in a pipe as well, where it is not for `cut` and `sort`.
+        A narrow terminal gets the rows one below the other. A column's name that begins with "#" is of
+        numbers, one that begins with "=" is never wrapped.
         """
         if not self.is_terminal:
             if always_headed:
@@ -80,13 +76,7 @@ class Screen:
 
 
 def laid_out(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> RenderableType:
-    """Lay rows out as a table where that can be read, else one below the other.
-
-    Args:
-        columns: a name that begins with "#" is of numbers; one that begins with "=" is never wrapped.
-        rows: one text for each column.
-        width: of the terminal.
-    """
+    """Lay rows out as a table where that fits, else one below the other; columns as of `Screen.table`."""
     safe = [[printable(cell) for cell in row] for row in rows]
     return _table(columns, safe) if _fits(columns, safe, width) else _blocks(columns, safe)
 

@@ -121,7 +121,7 @@ class _Row:
         return f"{value:.4f}" if name == "rrf" else f"{value:.2f}"
 
     def shown(self) -> str:
-        """Say what of it the reader saw: its tokens, and whether it was cut."""
+        """Say how much of it the reader saw: its tokens, and if it was cut."""
         if self.excerpt is None:
             return "left out"
         cut = any(self.excerpt.is_cut(role) for role in Role)

@@ -24,14 +24,7 @@ def new_session_id(daybook: Daybook, owner: str, began: datetime) -> str:
 
 
 class Conversation:
-    """One chat session of one owner.
-
-    Args:
-        daybook: the memory.
-        owner: whose.
-        session_id: the session that every round goes to.
-        always: the moment of every message; the system's clock where it is None.
-    """
+    """One chat session of one owner; `always` is the moment of every message, instead of the clock."""
 
     def __init__(self, daybook: Daybook, owner: str, session_id: str, always: datetime | None = None) -> None:
         self.daybook, self.owner, self.session_id = daybook, owner, session_id
@@ -86,11 +79,8 @@ class Conversation:
     def keep_unanswered(self, message: str, begun: str) -> bool:
         """Keep a message whose reply was stopped, without the reply: what that took from memory is not known.
 
-        Its facts are read with those of the next round.
-
-        Args:
-            message: what was said.
-            begun: what had come of the reply; the conversation goes on from there.
+        Its facts are read with those of the next round. The conversation goes on from `begun`, what had come
+        of the reply.
 
         Returns:
             True if it was kept: not if it asks to forget something, or not to be kept.

@@ -44,9 +44,8 @@ class Lines(Protocol):
 def chat_lines(earlier: Callable[[], Sequence[str]]) -> Lines:
     """Return what reads messages: from the terminal, or plainly where one side is no terminal.
 
-    Args:
-        earlier: gives the messages that the arrow keys bring back, oldest first. No file of them is
-            kept: they are in memory already, and what is forgotten there is gone here.
+    `earlier` gives the messages that the arrow keys bring back, oldest first. No file of them is kept: memory
+    has them, and what is forgotten there is gone here.
     """
     if sys.stdin.isatty() and sys.stdout.isatty():
         return _EditedLines(earlier())
@@ -156,10 +155,7 @@ def _joined(read_line: Callable[[str], str]) -> str:
 
 
 class Interrupts:
-    """The handler of Ctrl-C for as long as a chat goes on at a terminal.
-
-    Where it is not installed, Ctrl-C raises KeyboardInterrupt everywhere, as Python does.
-    """
+    """The handler of Ctrl-C for as long as a chat goes on at a terminal; without it, Python's own."""
 
     def __init__(self) -> None:
         self._is_writing: Callable[[], bool] | None = None
@@ -177,11 +173,7 @@ class Interrupts:
 
     @contextmanager
     def stopping(self, is_writing: Callable[[], bool] = lambda: False) -> Iterator[None]:
-        """Have Ctrl-C raise KeyboardInterrupt within the block, once.
-
-        Args:
-            is_writing: whether something is being written just now, which a first Ctrl-C leaves to its end.
-        """
+        """Have Ctrl-C raise KeyboardInterrupt within the block, once, but not in the midst of writing."""
         self._is_writing, self._was_asked = is_writing, False
         try:
             yield

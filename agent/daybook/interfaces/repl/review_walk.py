@@ -29,18 +29,14 @@ ReadKey = Callable[[], str]
 def review(
     daybook: Daybook, waiting: Iterable[OwnerQuestion], screen: Screen, read_key: ReadKey, *, owner: str
 ) -> None:
-    """Ask about each of what waits, and do what the owner says.
+    """Ask about each of what waits (`daybook.ledger.waiting`), and post each of the owner's answers.
 
-    Args:
-        daybook: where it is posted, an event for each answer.
-        waiting: what is asked, as `daybook.ledger.waiting` gives it.
-        screen: where it is shown.
-        read_key: gives the next key; one that stands for nothing is passed over.
-        owner: whose.
+    `read_key` gives the next key; one that stands for nothing is ignored.
     """
     for question in waiting:
         show_waiting(screen, question)
-        screen.line((_KEYS[question.kind], "cyan"))
+        keys = _KEYS[OwnerQuestionKind.CONSENT if question.question else question.kind]
+        screen.line((keys, "cyan"))
         key = _key(read_key)
         if key in _LEAVING:
             return
@@ -65,7 +61,7 @@ def show_waiting(screen: Screen, question: OwnerQuestion) -> None:
     if record is None:
         screen.text(question.question, "bold")
         return
-    screen.text(f"{subject_of(record)}: {label_of(record)}", "bold")
+    screen.text(question.question or f"{subject_of(record)}: {label_of(record)}", "bold")
     screen.text(f"{record.said_at:%Y-%m-%d} {_quoted(record)}", indent=2)
     if older is not None:
         screen.text("Is that the same as this, which it would replace?")

@@ -22,6 +22,7 @@ from daybook.interfaces.server.access import Access, owner_of_header
 from daybook.interfaces.server.bounds import Bounds
 from daybook.interfaces.server.mem0 import add_mem0
 from daybook.interfaces.server.page import add_page
+from daybook.interfaces.server.page.page_templates import refused
 from daybook.interfaces.server.problems import (
     OPENAI_ERRORS,
     PROBLEMS,
@@ -61,6 +62,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
         async with daybook, mcp.running():
             yield
             await tasks.finish(settings.stop_timeout)
+            app.state.recent_forms.imports.clear()
 
     app = FastAPI(
         title="Daybook",
@@ -76,7 +78,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     app.state.locks = WeakValueDictionary()
     add_problems(app)
     describe_problems(app)
-    app.add_middleware(Bounds, settings=settings)
+    app.add_middleware(Bounds, settings=settings, refused=refused)
     app.add_middleware(
         metrics.Measured, metrics=figures
     )  # the last that is added is the first to see a request

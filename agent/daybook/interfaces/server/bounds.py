@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -15,11 +16,12 @@ from math import ceil
 from time import monotonic
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from daybook.errors import DaybookError
 from daybook.interfaces.server.access import opened_token
-from daybook.interfaces.server.problems import Refused, refusal
+from daybook.interfaces.server.problems import Refused
 from daybook.settings import ServerSettings
 
 _NETWORK_BITS = 64
@@ -29,10 +31,21 @@ _MOST_CLIENTS = 10_000
 
 
 class Bounds:
-    """An ASGI middleware: refuses with 429, 413 and 408 what is over the bounds of the settings."""
+    """An ASGI middleware: refuses with 429, 413 and 408 what is over the bounds of the settings.
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
-        self._app, self._settings = app, settings
+    Args:
+        app: what is bounded.
+        settings: the bounds.
+        refused: writes the answer to a request that is refused.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: ServerSettings,
+        refused: Callable[[HTTPConnection, DaybookError], Response],
+    ) -> None:
+        self._app, self._settings, self._refused = app, settings, refused
         self._rates = Rates(settings.request_rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -45,7 +58,7 @@ class Bounds:
             await self._take(connection)
             body = await self._body(connection, receive)
         except DaybookError as error:
-            response = refusal(connection.url.path, error)
+            response = self._refused(connection, error)
             response.headers["Connection"] = "close"  # the rest of the body is not read
             await response(scope, receive, send)
             return

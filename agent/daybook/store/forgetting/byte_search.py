@@ -32,11 +32,11 @@ _CHUNK = 1 << 24
 
 
 class BytePatterns:
-    """A set of byte patterns. However many they are, the content is read once.
+    """A set of byte patterns, found in one pass over the content however many they are.
 
-    Of the content every run of eight bytes is hashed, with NumPy, that begins at a multiple of four. A
-    pattern that stands there holds one of them, which begins at one of its first four bytes: these are
-    hashed into a table of bits. Where the bit is set the bytes are compared.
+    Every eight bytes of the content that begin at a multiple of four are hashed, with NumPy. A pattern that
+    occurs covers such a run within its first four bytes; these are hashed into a table of bits. Where the bit
+    is set, the bytes are compared.
     """
 
     def __init__(self, patterns: Iterable[bytes]) -> None:
@@ -72,11 +72,10 @@ class BytePatterns:
         return found
 
     def found_in_folder(self, directory: Path) -> set[bytes]:
-        """Return the patterns that occur in any file below a directory, which another process reads.
+        """Return the patterns that occur in any file below a directory, read by another process.
 
-        Where a process closes a file, it loses every lock that it has on it: had this one read the file of
-        an SQLite database that it has open, others would write into it unhindered and damage it
-        (sqlite.org/howtocorrupt.html, section 2.2).
+        A process that closes a file loses all its locks on it: reading the SQLite file here would let others
+        write into it and damage it (sqlite.org/howtocorrupt.html, section 2.2).
         """
         if getattr(sys, "frozen", False) or not sys.executable:
             return self.patterns  # there is no interpreter to start: nothing is said to be gone
@@ -96,7 +95,7 @@ class BytePatterns:
         return {pattern for found in self._by_run.values() for _, pattern in found}
 
     def found_here(self, directory: Path) -> set[bytes]:
-        """Return the patterns that occur in any file below a directory; none of them is open here."""
+        """Return the patterns that occur in any file below a directory; none open here."""
         found: set[bytes] = set()
         for path in sorted(directory.rglob("*")):
             if path.is_file():

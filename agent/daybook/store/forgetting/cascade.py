@@ -62,7 +62,7 @@ class Receipt:
 
     removed: Mapping[str, int]
     """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
-    only; "titles" of sessions that lost something or held a phrase; "sessions" of which no round is left;
+    only; "titles" of sessions that lost something or held a phrase; "sessions" without a round;
     "turns", "records", "entries", "relations", "events", "pins"; "items", and of these "documents" of
     knowledge bases and their "passages"; "vectors", "cached_vectors"; "exports", and of these
     "export_lines"."""
@@ -79,8 +79,7 @@ class Forgetting:
     """Deletes from one store.
 
     One transaction deletes everything in the database and stores the cleanup tasks outside of it. A crash
-    before it leaves nothing deleted; after a crash behind it the next opening of the store completes the
-    tasks.
+    before its end leaves everything; after a later crash the next opening of the store completes the tasks.
     """
 
     database: Database
@@ -158,10 +157,9 @@ class Forgetting:
         return cleaned
 
     def _is_verified(self, owner: str, tasks: CleanupTasks, cleaned: Cleaned) -> bool:
-        """Search tables, indexes, exports and bytes for anything that is left.
+        """Search tables, indexes, exports and bytes for anything left; short texts in tables only.
 
-        The same words said elsewhere may be found; texts too short for a byte search are looked for in the
-        tables alone.
+        The same words said elsewhere may be found.
         """
         again = clean_exports(tasks)  # nothing is left the second time
         if again.lines or not cleaned.is_clean or not self._is_gone_from_tables(owner, tasks):

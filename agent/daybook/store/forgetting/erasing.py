@@ -51,10 +51,7 @@ _SCRUB = "scrub"
 
 @dataclass(frozen=True, slots=True)
 class CleanupTasks:
-    """What has to be erased outside of the database; stored in it until that is done.
-
-    It holds forgotten texts, until it is done.
-    """
+    """What is still to be erased outside of the database, which holds it, forgotten texts too, until then."""
 
     names: tuple[str, ...]
     """Ids of rounds and records."""
@@ -71,12 +68,9 @@ class CleanupTasks:
 
 
 def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tasks: CleanupTasks) -> int:
-    """Apply a plan to the database: delete, redact, and store the cleanup tasks.
+    """Apply a plan to the database: delete, redact, store the cleanup tasks. Return how many vectors went.
 
-    What the indexes hold of a round goes with it. A redacted round is to be indexed anew.
-
-    Returns:
-        How many vectors of texts went.
+    Index rows of a round go with it; a redacted round is indexed anew.
     """
     renamed = {
         name: redaction.after.round_id for name, redaction in plan.redactions.items() if redaction.after
@@ -97,11 +91,7 @@ def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tas
 def forget_titles(
     connection: Connection, owner: str, round_ids: Collection[str], phrases: Sequence[str]
 ) -> dict[str, int]:
-    """Remove the titles of sessions that lose something, and titles that hold a phrase.
-
-    Returns:
-        How many as "titles"; nothing where there were none.
-    """
+    """Remove titles of sessions that lose something, and titles that hold a phrase; count them."""
     titled = select(sessions.c.session_pk, sessions.c.title).where(owned(sessions, owner))
     titled = titled.where(sessions.c.title.is_not(None))
     found = {key: title for key, title in connection.execute(titled)}
@@ -192,10 +182,10 @@ class Cleaned:
 
 
 def clean_exports(tasks: CleanupTasks) -> Cleaned:
-    """Remove the lines that mention what is forgotten from every known export, JSON Lines files.
+    """Remove the lines that mention what is forgotten from every known export (JSON Lines).
 
-    Each file is replaced atomically or left as it was. A text shorter than a search pattern occurs in others
-    by chance; lines with it are found by their ids alone.
+    Each file is replaced atomically or left as it was. Texts shorter than a search pattern occur by chance;
+    lines with them are found by their ids alone.
     """
     files = lines = 0
     unreached = []

@@ -38,10 +38,7 @@ class TurnText(NamedTuple):
 
 
 def turn_texts(database: Database, owner: str) -> list[TurnText]:
-    """Read what every turn of the owner says and recalls, in the order of their rounds.
-
-    It costs far less than reading the rounds, for it makes none and compares no checksums.
-    """
+    """Read what every turn of the owner says and recalls, in round order; much cheaper than whole rounds."""
     query = (
         select(
             *(rounds.c[name] for name in ("session_pk", "position", "round_id", "said_at")),
@@ -93,7 +90,7 @@ class OwnerData:
     _order: dict[str, int] = field(default_factory=dict)
 
     def rounds(self, names: Iterable[str]) -> dict[str, Round]:
-        """Return the rounds of those ids by id, in their order; ids of nothing are passed over.
+        """Return the rounds of those ids by id, in their order; unknown ids are skipped.
 
         Raises:
             StoreError: one of them cannot be read.
@@ -147,8 +144,7 @@ def read_owner(
     """Read what the owner has.
 
     Raises:
-        StoreError: a round or an item cannot be read, so nobody can say whether it repeats what is to be
-            forgotten.
+        StoreError: a round or an item cannot be read, so it may repeat what is to be forgotten.
     """
     texts: dict[str, list[TurnText]] = defaultdict(list)
     recalled: dict[str, set[str]] = defaultdict(set)
@@ -157,14 +153,14 @@ def read_owner(
         for source in turn.sources:
             recalled[source].add(turn.round_id)
     _refuse([name for name, said in texts.items() if not all(turn.is_readable for turn in said)])
-    kept, unreadable = items.all_of(owner)
+    stored, unreadable = items.all_of(owner)
     if unreadable:
         raise StoreError(
             f"nothing is forgotten, for {unreadable} items cannot be read and may hold it: "
             "put a copy of the database back"
         )
     events, of_owner = tuple(ledgers.events(owner)), tuple(pins.of(owner))
-    return OwnerData(owner, events, of_owner, texts, recalled, tuple(kept), database, queries, analyzer)
+    return OwnerData(owner, events, of_owner, texts, recalled, tuple(stored), database, queries, analyzer)
 
 
 def _refuse(unreadable: Collection[str]) -> None:

@@ -142,7 +142,7 @@ def _is_affected(
 def _annotations(
     data: OwnerData, redactions: Mapping[str, RoundRedaction], selection: Selection
 ) -> Iterator[StoredItem]:
-    """Find what names rounds that go or get another id, where it is not selected by itself."""
+    """Find annotations of rounds that go or get another id, unless selected themselves."""
     selected = {item.item_pk for item in selection.items}
     beside = [item for item in data.items if item.namespace == ANNOTATIONS and item.item_pk not in selected]
     return (item for item in beside if not redactions.keys().isdisjoint((item.key, *item.said)))
@@ -220,7 +220,7 @@ def barred_phrases(owner: str, gone: Iterable[StoredItem], phrases: Sequence[str
 
 
 def sources_of(items: Iterable[StoredItem], gone: Iterable[StoredItem]) -> tuple[str, ...]:
-    """Say where the documents were read from of which something goes."""
+    """Name the sources of the documents that lose something."""
     places = {item.namespace for item in gone if item.is_of_document}
     whole = (item for item in items if item.namespace in places and item.key == DOCUMENT_KEY)
     return tuple(str(item.value.get("source", "")) for item in whole)
@@ -246,9 +246,8 @@ IsForgotten = Callable[[Iterable[str]], frozenset[str]]
 def phrase_names(owner: str, namespace: Namespace, phrase: str) -> tuple[str, ...]:
     """Name a phrase that is forgotten of a document, and its number of words.
 
-    A later version of the document is read without it, and yet the phrase itself stands nowhere: what is
-    stored is a tombstone, a keyed hash, for each of these names. So every stretch of that many words can be
-    looked up.
+    Only keyed hashes of these names are stored, so that a later version of the document can be read without
+    the phrase: each stretch of that many words is looked up.
     """
     words = [word for word, _ in _words(phrase)][:LONGEST]
     return (_name(owner, namespace, len(words)), _name(owner, namespace, words)) if words else ()

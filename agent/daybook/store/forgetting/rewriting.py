@@ -70,10 +70,10 @@ class RoundRedaction:
 def redactions_of(
     data: OwnerData, whole: Collection[str], cuts: Mapping[str, Cuts], records: Collection[str] = ()
 ) -> dict[str, RoundRedaction]:
-    """Redact what is to be removed, and every turn that recalled it.
+    """Redact what is to be removed, and every turn that recalled it, until nothing new is found.
 
-    A reply from memory is worded anew each time, so a search for words cannot tell which part of it to
-    cut: if it recalls a redacted round, all of it is removed. That is repeated until nothing new is found.
+    A reply from memory is worded anew each time, so no search for words can tell what of it to cut: a reply
+    that recalls a redacted round goes whole.
 
     Args:
         data: of an owner.
@@ -82,7 +82,7 @@ def redactions_of(
         records: ids of records that go; what recalls one goes as well.
 
     Returns:
-        What each round loses that loses anything, by its id.
+        The losses of each round that loses anything, by its id.
 
     Raises:
         StoreError: a round that may lose something cannot be read.
@@ -216,10 +216,7 @@ def entry_texts(entry: DiaryEntry) -> tuple[str, ...]:
 
 
 def ledger_texts(events: Iterable[Event]) -> dict[str, None]:
-    """List the texts and quotes of all records and entries, each once.
-
-    Whatever else entries hold is made of the words of these.
-    """
+    """List the texts and quotes of all records and entries, each once; entries hold nothing else."""
     events = list(events)
     texts: dict[str, None] = {}
     for entered in _diary_changes(events):

@@ -62,9 +62,9 @@ class BySlot:
 
 @dataclass(frozen=True, slots=True)
 class ByPhrase:
-    """The sentences, whoever said them, the records and the items that hold a phrase as whole words.
+    """The sentences, records and items that hold a phrase as whole words; of a document, its passages.
 
-    Of a document the passages go that hold it; where its title or the name of its file does, the document.
+    Where a document's title or file name holds it, the whole document.
     """
 
     phrase: str

@@ -24,10 +24,10 @@ class Garbled(str):
 
 
 class Verbatim(TypeDecorator[str]):
-    """Text that comes back exactly as it was said, whatever it was.
+    """Text that comes back exactly as it was said.
 
-    Databases refuse lone surrogates, and some the NUL character. They are written as the control
-    character SUBSTITUTE and four hexadecimal digits, and so is SUBSTITUTE itself; all else is plain.
+    Databases refuse lone surrogates, and some NUL: they are written as the control character SUBSTITUTE and
+    four hexadecimal digits, and so is SUBSTITUTE itself.
     """
 
     impl = Text
@@ -54,10 +54,7 @@ class _Text(DATETIME):
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment, timezone-aware on the way in, in UTC on the way out on every database.
-
-    A text that is no moment comes as None: something other than Daybook wrote it.
-    """
+    """A moment, timezone-aware going in, in UTC coming out; None for a text that is no moment."""
 
     impl = DateTime(timezone=True)
     cache_ok = True

@@ -64,23 +64,16 @@ class Database:
 
     @contextmanager
     def reading(self, owner: str | None) -> Iterator[Connection]:
-        """Open a read transaction: one consistent snapshot.
-
-        Args:
-            owner: whose rows it is about; None for what is about everybody.
-        """
+        """Open a read transaction, one consistent snapshot, on the rows of an owner; None: of everybody."""
         with self._plain_errors(), self._engine.begin() as connection:
             self._begin_reading(connection, owner)
             yield connection
 
     @contextmanager
     def writing(self, owner: str | None) -> Iterator[Connection]:
-        """Open a write transaction: committed at the end of the block, rolled back if it raises.
+        """Open a write transaction on an owner's rows (None: everybody's); rolled back if the block raises.
 
-        Writers of one owner take turns, whichever process they run in.
-
-        Args:
-            owner: whose rows it is about; None for what is about everybody.
+        Writers of one owner take turns, in whichever process.
 
         Raises:
             StoreBusy: others were writing for longer than we wait.
@@ -289,15 +282,14 @@ class _Sqlite(Database):
         return f"cannot be read or written ({reason}); check that the directory exists and may be written"
 
     def checkpoint(self) -> bool:
-        """Move what was written into the file itself, and empty the write-ahead log.
+        """Empty the write-ahead log into the file; False while another process reads an older state.
 
-        What is deleted is overwritten there (secure_delete); the log keeps pages as they were before. It
-        fails while another process is reading an older state.
+        Deleted data is overwritten in the file (secure_delete); the log still has the pages as they were.
         """
         return bool(self._run("PRAGMA wal_checkpoint(TRUNCATE)")[0] == 0)
 
     def vacuum(self) -> bool:
-        """Write the file anew, without a byte of what was deleted."""
+        """Rewrite the file without a byte of what was deleted."""
         self._run("VACUUM")
         return self.checkpoint()
 

@@ -56,10 +56,7 @@ owners = Table(
 
 
 def _owner_pk(*, index: bool = False, nullable: bool = False) -> Column[int]:
-    """Whose row it is; it stands in every table of an owner, so that a database can build a wall on it.
-
-    It is never NULL, also where it may be: SQLite adds no other column to a table that is there.
-    """
+    """Whose row it is; in every table of an owner, for row-level security. In fact it is never NULL."""
     key = ForeignKey("owners.owner_pk", ondelete="CASCADE")
     return Column("owner_pk", key, nullable=nullable, index=index)
 
@@ -327,7 +324,7 @@ def find_owner(connection: Connection, owner: str) -> int | None:
 
 
 def key_of_owner(connection: Connection, owner: str) -> int:
-    """Return the key of an owner of whom something is stored."""
+    """Return the key of an owner with stored data."""
     owner_pk: int = connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar_one()
     return owner_pk
 

@@ -71,8 +71,8 @@ def run(
     from daybook_eval.runs.retrieval_logs import write_retrieval_logs
 
     if system == "list":
-        for name, one in SYSTEMS.items():
-            typer.echo(f"{name:<16}{one.about}")
+        for name, made in SYSTEMS.items():
+            typer.echo(f"{name:<16}{made.about}")
         return
     data, out = required(data, "--data"), required(out, "--out")
     given = parse_settings(set_options)

@@ -80,10 +80,13 @@ def persona(
     classifier = ClassifierInference(load_classifier(nli)) if nli else None
     found = asyncio.run(_measure_persona(turns, responders, model, classifier, settings, meter))
     if as_json:
-        shape = {"turns": len(turns), "responders": {name: one.plain() for name, one in found.items()}}
+        shape = {
+            "turns": len(turns),
+            "responders": {name: measured.plain() for name, measured in found.items()},
+        }
         typer.echo(json.dumps(shape, ensure_ascii=False, indent=2))
     show_persona(found, meter.usage, turns=len(turns), tables=not as_json)
-    if any(one.failures for one in found.values()):
+    if any(measured.failures for measured in found.values()):
         raise typer.Exit(1)
 
 
@@ -188,10 +191,10 @@ def asking(
     meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
     found = asyncio.run(_measure_asking(files, model, limit, settings, meter))
     if as_json:
-        shape = [one.plain() for one in found]
+        shape = [measured.plain() for measured in found]
         typer.echo(json.dumps({"files": shape}, ensure_ascii=False, indent=2))
     show_asking(found, meter.usage, tables=not as_json)
-    if any(one.failures for one in found):
+    if any(measured.failures for measured in found):
         raise typer.Exit(1)
 
 

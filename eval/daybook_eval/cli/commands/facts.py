@@ -10,6 +10,7 @@ import typer
 
 from daybook.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
+from daybook_eval.tables import draw, present
 
 Tau = Annotated[float, typer.Option("--tau", help="From which reliability on facts are written.")]
 
@@ -32,7 +33,6 @@ def ledger_writing(
       daybook-eval ledger-writing --data msc_session3_valid.json.gz
     """
     from daybook_eval.ledger_writing import differing, halves_of, report
-    from daybook_eval.tables import present
 
     if half not in (None, "even", "odd"):
         raise BadInput(f"should be even or odd, not {half!r}", source="--half")
@@ -60,7 +60,6 @@ def template_yield(
     Examples:
       daybook-eval template-yield --msc msc_session3_valid.json.gz --data longmemeval_s.json.gz
     """
-    from daybook_eval.tables import present
     from daybook_eval.template_yield import measure, report, samples
 
     yields, written = measure(msc, data or (), tau)
@@ -93,7 +92,6 @@ def record_ranking(
       daybook-eval record-ranking --seed 1 --seed 2
     """
     from daybook_eval.record_ranking import table
-    from daybook_eval.tables import draw
 
     draw(table(seeds or (1, 2, 3)))
 

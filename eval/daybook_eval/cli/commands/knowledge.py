@@ -11,6 +11,7 @@ import typer
 
 from daybook.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
+from daybook_eval.tables import present
 
 
 def demo_questions(as_json: AsJson = False) -> None:
@@ -25,7 +26,6 @@ def demo_questions(as_json: AsJson = False) -> None:
     """
     from daybook_eval.demo_questions import read_everyday_questions
     from daybook_eval.demo_questions.measure import ask_everyday_questions, report
-    from daybook_eval.tables import present
 
     present(report(ask_everyday_questions(read_everyday_questions())), as_json=as_json)
 
@@ -53,7 +53,6 @@ def first_hour(
       daybook-eval first-hour questions --data longmemeval_s.json.gz
     """
     from daybook_eval.first_hour.measure import MEASURES, long_history, measure_questions, report
-    from daybook_eval.tables import present
 
     if unknown := [name for name in lists or () if name not in MEASURES]:
         raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(MEASURES)}", param_hint="LISTS")
@@ -82,7 +81,6 @@ def manuals(
       daybook-eval manuals /tmp/manuals --json
     """
     from daybook_eval.manuals import installed_manuals, report
-    from daybook_eval.tables import present
 
     present(report(installed_manuals(folder)), as_json=as_json)
 
@@ -108,7 +106,6 @@ def planted(
       daybook-eval planted --wordings held_out --runs 5
     """
     from daybook_eval.planted.measure import report
-    from daybook_eval.tables import present
 
     measured = report(range(seed, seed + runs), sessions=sessions, words=words, verbose=verbose)
     present(measured, as_json=as_json)
@@ -130,7 +127,6 @@ def updates(
       daybook-eval updates --cases
     """
     from daybook.embedding import load_embedder
-    from daybook_eval.tables import present
     from daybook_eval.updates.measure import report
 
     present(report(load_embedder("minilm"), cases=cases), as_json=as_json)
@@ -183,7 +179,7 @@ def fact_labels(
     counts = Counter(turn.half for turn in turns)
     facts = list(written_facts(turns, read_labels(), tau))
     if plot is not None:
-        bins = {f"half {each}": calibration(of_half(facts, each)) for each in Half}
+        bins = {f"half {half}": calibration(of_half(facts, half)) for half in Half}
         plot.write_text(reliability_diagram(bins, title="How often templates are right"), encoding="utf-8")
     if show_unlabelled:
         typer.echo("\n".join(unlabelled(facts, Half(half), show_unlabelled, seed)))
@@ -214,7 +210,6 @@ def constraints(
       daybook-eval constraints --data-folder ../shared/data
     """
     from daybook_eval.constraint_labels.measure import report
-    from daybook_eval.tables import present
 
     present(report(data_folder, turns=turns, verbose=verbose), as_json=as_json)
 
@@ -276,7 +271,6 @@ def meme(
     from daybook_eval.meme.generate import conditions
     from daybook_eval.meme.run import run_episodes
     from daybook_eval.meme.show import report
-    from daybook_eval.tables import present
 
     made = conditions(
         range(seed, seed + seeds), fillers or [0], words=words, fillers_from=fillers_from, data=data
@@ -304,6 +298,5 @@ def messages(
       daybook-eval messages --verbose
     """
     from daybook_eval.messages.measure import report
-    from daybook_eval.tables import present
 
     present(report(verbose=verbose), as_json=as_json)

@@ -115,7 +115,7 @@ def grade(file: Examples, model: Models = None, as_json: AsJson = False) -> None
 
     found = asyncio.run(grade_examples(list(read_examples(file)), read_settings(), models=model or ()))
     if as_json:
-        typer.echo(json.dumps([one.plain() for one in found], indent=2))
+        typer.echo(json.dumps([training_set.plain() for training_set in found], indent=2))
         return
     for grades in found:
         typer.echo(grades.line())
@@ -131,7 +131,8 @@ def simulate(
         str | None, typer.Option(help="Plays both parts. Default: DAYBOOK_CHAT_MODEL.", metavar="NAME")
     ] = None,
     judge: Annotated[
-        str | None, typer.Option(help="A chat model that grades the coherence of each.", metavar="NAME")
+        list[str] | None,
+        typer.Option(help="A chat model that grades each; may be repeated: an average.", metavar="NAME"),
     ] = None,
     split: Annotated[Split, typer.Option(help="Whose things are spoken of.")] = Split.TRAIN,
     seed: Seed = 1,
@@ -142,12 +143,12 @@ def simulate(
 
     What it takes is told before anything is sent. Each dialogue is kept as it comes (FILE.progress), so that
     an interrupted command goes on where it was. Left out are rewritings with words that nobody said or that
-    change nothing where they should (or something where they should not), near doubles, and what --judge
-    gives less than 60. The nine behaviours come in turn, one for each background.
+    change nothing where they should (or something where they should not), near doubles, and what every
+    --judge together gives less than 60 on average. The nine behaviours come in turn, one for each background.
 
     Examples:
       daybook-eval rewriting simulate --out played.jsonl --backgrounds 90 --model gpt-4o-mini
-      daybook-eval rewriting simulate --out played.jsonl --judge gpt-4o --yes
+      daybook-eval rewriting simulate --out played.jsonl --judge gpt-4o --judge gpt-4.1 --yes
     """
     from daybook_eval.rewriting.generate.simulate_all import show_done, show_estimate, simulate_with_settings
     from daybook_eval.rewriting.generate.simulation import draw_blueprints
@@ -163,7 +164,7 @@ def simulate(
             out,
             split=split,
             model=model,
-            judge=judge,
+            judges=judge or (),
             agree=agree,
         )
     )

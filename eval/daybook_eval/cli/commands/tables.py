@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Annotated
@@ -141,8 +140,8 @@ def papers(
     from daybook_eval.papers.tables import TABLES
 
     if name == "list":
-        for one, entry in TABLES.items():
-            typer.echo(f"{one:<24}{entry.about}")
+        for key, entry in TABLES.items():
+            typer.echo(f"{key:<24}{entry.about}")
         return
     if name not in TABLES:
         raise BadInput(f"{name!r} is none of {', '.join(TABLES)}, list", source="NAME")
@@ -186,22 +185,42 @@ def abstention(
       daybook-eval abstention --data longmemeval_s.json.gz --data locomo10.json
       daybook-eval abstention --data locomo10.json --curve --json
     """
-    from daybook_eval.abstention import ask_all, curve, rows, show_abstention
+    from daybook_eval.abstention import ask_all, report
+    from daybook_eval.tables import present
 
     if not data:
         raise BadInput("is missing (--help shows examples)", source="--data")
-    given = parse_settings(set_options)
-    shown = {}
-    for file in data:
-        outcomes = list(
-            ask_all(file, given, cache=cache or default_cache(), limit=limit, concurrency=concurrency)
-        )
-        shown[file.name] = (rows(outcomes), curve(outcomes) if show_curve else [])
-    if as_json:
-        plain = {
-            name: {"rows": list(map(asdict, counted)), "curve": list(map(asdict, points))}
-            for name, (counted, points) in shown.items()
-        }
-        typer.echo(json.dumps(plain, indent=2))
-    else:
-        show_abstention(shown)
+    given, kept = parse_settings(set_options), cache or default_cache()
+    outcomes = {
+        file.name: list(ask_all(file, given, cache=kept, limit=limit, concurrency=concurrency))
+        for file in data
+    }
+    present(report(outcomes, show_curve=show_curve), as_json=as_json)
+
+
+def peers(
+    data: Data = None,
+    every: Annotated[
+        int,
+        typer.Option(min=1, help="Ask every Nth question only: files are in order of types.", metavar="N"),
+    ] = 1,
+    limit: Limit = None,
+    cache: Cache = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask other memories, by their own packages, the same questions as Daybook, with one embedder for all.
+
+    Each is given every round once, in the order of the file, and asked each question as it is; no chat
+    model, and nothing leaves this machine. What is not installed is left out: `uv sync --group peers`
+    brings all. Brackets are 95% intervals.
+
+    Examples:
+      daybook-eval peers --data locomo10.json
+      daybook-eval peers --data longmemeval_s.json.gz --every 4 --json
+    """
+    from daybook_eval.embedders import open_embedder
+    from daybook_eval.peers.measure import as_markdown, report
+
+    embedder = open_embedder(Settings.of(), cache=cache or default_cache())
+    shape = report(required(data, "--data"), embedder, limit=limit, every=every)
+    typer.echo(json.dumps(shape) if as_json else "\n".join(as_markdown(shape)))

@@ -186,11 +186,7 @@ def _measure(name: str, settings: RobustnessSettings) -> PartResult:
 
 
 def _chosen(only: list[str] | None, names: list[str]) -> list[str]:
-    """Choose the parts to run.
-
-    Raises:
-        BadInput: one is named that there is not.
-    """
+    """Choose the parts to run; raises BadInput if one is named that there is not."""
     if unknown := [name for name in only or () if name not in names]:
         raise BadInput(f"{', '.join(unknown)}: none of {', '.join(names)}, list", source="--only")
     return [name for name in names if not only or name in only]

@@ -67,6 +67,7 @@ def make(inputs: Inputs) -> Table:
             "Their CA, QA and QR are grades of DeepSeek-R1 on data of their own; `daybook-eval grade` gives"
             " such grades with a model. Their fused rewards (figure 5) are drawn without numbers.",
             *compared,
+            *_chosen(figures, sets),
         ),
         details={"run": run, "steps": steps, "figures": figures, "f1_compared": compared},
     )
@@ -83,6 +84,27 @@ def _told(
     assert isinstance(recipe, dict)
     seen = min(recipe["sft_steps"] * recipe["sft_batch"], int(str(run["train"])))
     return f"{asked}, held out; {recipe['base']} was supervised on {seen} of {run['train']} examples"
+
+
+def _chosen(figures: Mapping[str, Mapping[str, Mapping[str, object]]], sets: Mapping[str, None]) -> list[str]:
+    """Choose the weights of the hard reward by the first set, and say what each comes to on every set."""
+    rewards: dict[str, dict[str, float]] = {}
+    for way, by_set in figures.items():
+        if way.startswith("rl-hard") and not way.endswith(_SERVED):
+            had = {name: by_set[name]["hard"] for name in sets if name in by_set}
+            rewards[way] = {name: hard for name, hard in had.items() if isinstance(hard, float)}
+    measured = [name for name in sets if all(name in by_set for by_set in rewards.values())]
+    if len(rewards) < 2 or not measured:
+        return []
+    best = max(rewards, key=lambda way: rewards[way][measured[0]])
+    told = (
+        f"{way} " + ", ".join(f"{by_set[name]:.3f} ({name})" for name in measured)
+        for way, by_set in rewards.items()
+    )
+    return [
+        f"Weights (a: exact match, b: hit; 1 where not named), by the hard reward on {measured[0]}: {best}."
+        f" Hard rewards: {'; '.join(told)}."
+    ]
 
 
 def _compared(out: Path, name: str, ways: Iterable[str]) -> list[str]:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import lru_cache
-from math import log
-from statistics import fmean
 
 from daybook.conversation import Role, Round, Session, Turn, rounds_of
 from daybook.english import ENGLISH
 from daybook.english.facts import facts_in
-from daybook.english.noun_phrases import noun_phrases
 from daybook.english.sentences import sentence_spans
 from daybook.english.words import words_of
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel, ask_for_text
 from daybook.remember import facts_by_model
+from daybook.retrieve.round_keys import LONGEST, keyphrases, telling_sentences
 from daybook.settings import ModelRole
 from daybook_eval.data.case import Case
 from daybook_prompts import Prompt
@@ -57,11 +54,6 @@ def values_of(case: Case, unit: Unit) -> Iterator[Value]:
             yield Value(rounds, session)
 
 
-KEYPHRASES = 8
-"""Of a value."""
-SUMMARY_SENTENCES = 3
-LONGEST = 4_000
-"""Characters of a user's turn that keyphrases are taken from: more is a pasted text."""
 _HELD = 100_000
 _ANY_DAY = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -90,7 +82,8 @@ def expanded_by_rules(values: Sequence[Value], expansion: Expansion) -> list[tup
         case Expansion.FACT:
             return [tuple(fact.text for fact in facts_of(value)) for value in values]
         case Expansion.KEYPHRASE:
-            return [(("; ".join(some)),) if some else () for some in keyphrases_of(values)]
+            chosen = keyphrases([_phrases(value) for value in values])
+            return [("; ".join(some),) if some else () for some in chosen]
         case Expansion.SUMMARY:
             summaries = [" ".join(passage.text for passage in summary_of(value)) for value in values]
             return [(text,) if text else () for text in summaries]
@@ -104,27 +97,8 @@ def facts_of(value: Value) -> Iterator[Passage]:
                 yield Passage(text, round_, start, stop)
 
 
-def keyphrases_of(values: Sequence[Value]) -> list[list[str]]:
-    """Choose the noun phrases of each value that are frequent in it and rare among the values.
-
-    Source: term weighting by tf-idf; Salton and Buckley, Information Processing and Management, 1988.
-    """
-    phrases = [Counter(_phrases(value)) for value in values]
-    spread = Counter(phrase for held in phrases for phrase in held)
-    return [
-        sorted(held, key=lambda phrase: -held[phrase] * log(len(values) / spread[phrase]))[:KEYPHRASES]
-        for held in phrases
-    ]
-
-
 def summary_of(value: Value) -> list[Passage]:
-    """Choose the sentences of the user's that say most of what the value is about, in their order.
-
-    A sentence is worth the mean share of its words in all of the value's; once one is chosen, its words are
-    worth the square of what they were.
-
-    Source: SumBasic; Nenkova and Vanderwende, MSR-TR-2005-101.
-    """
+    """Choose the sentences of the user's that say most of what the value is about, in their order."""
     sentences = [
         (Passage(round_.user.content[start:stop], round_, start, stop), words)
         for round_ in value.rounds
@@ -132,15 +106,7 @@ def summary_of(value: Value) -> list[Passage]:
         for start, stop in sentence_spans(round_.user.content)
         if (words := words_of(round_.user.content[start:stop]))
     ]
-    counts = Counter(word for _, words in sentences for word in words)
-    worth = {word: count / counts.total() for word, count in counts.items()}
-    chosen: list[int] = []
-    while len(chosen) < min(SUMMARY_SENTENCES, len(sentences)):
-        left = (place for place in range(len(sentences)) if place not in chosen)
-        best = max(left, key=lambda place: fmean(worth[word] for word in sentences[place][1]))
-        chosen.append(best)
-        worth |= {word: worth[word] ** 2 for word in sentences[best][1]}
-    return [sentences[place][0] for place in sorted(chosen)]
+    return [sentences[place][0] for place in telling_sentences([words for _, words in sentences])]
 
 
 def _phrases(value: Value) -> Iterable[str]:
@@ -154,7 +120,7 @@ def _phrases(value: Value) -> Iterable[str]:
 
 @lru_cache(_HELD)
 def _phrases_in(text: str) -> tuple[str, ...]:
-    return tuple(phrase.removeprefix("the ").casefold() for phrase in noun_phrases(text))
+    return tuple(ENGLISH.analyzer.phrases(text))
 
 
 @lru_cache(_HELD)

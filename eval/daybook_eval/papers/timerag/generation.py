@@ -15,7 +15,6 @@ from time import perf_counter
 
 import numpy as np
 
-from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook.llm import ChatModel, ask_for_text, load_chat_models
 from daybook.settings import ModelRole, Settings
@@ -23,9 +22,10 @@ from daybook.settings.environment import read_settings
 from daybook_eval import embedders
 from daybook_eval.judging.judges import run_concurrently
 from daybook_eval.measures.answers import Inference, contradiction_rate, persona_f1, rouge_l
+from daybook_eval.measures.bert_score import BertScore
 from daybook_eval.papers.table import Inputs
-from daybook_eval.papers.timerag.memory import TOP, Restated, Variant, by_meaning
-from daybook_eval.papers.timerag.recall import Items, Kept, Recall, open_embedder, prepare
+from daybook_eval.papers.timerag.memory import TOP, Restated, Variant
+from daybook_eval.papers.timerag.recall import Items, Kept, Recall, prepare
 from daybook_eval.tables import Cell, Table
 from daybook_prompts import Prompt, load_prompts
 
@@ -87,14 +87,16 @@ async def _generation(inputs: Inputs) -> Table:
     settings = _settings(inputs)
     classifier = _classifier(inputs)
     recall = await prepare(inputs)
-    embedder = open_embedder(inputs)
+    scorer = BertScore()
     models = load_chat_models(settings)
     model = models.of(ModelRole.READ)
     prompt = load_prompts(settings.models.prompts)["next_turn"]
     rows: list[Sequence[Cell]] = []
     failures: dict[str, list[str]] = {}
     try:
-        for name, method in methods_of(recall).items():
+        methods = methods_of(recall)
+        records = methods["TimeRAG-Memory"]
+        for name, method in methods.items():
             given = [(query, method.shown(query, recall)) for query in recall.queries]
             if model is None:
                 replies = {place: nearest_as_reply(*pair) for place, pair in enumerate(given)}
@@ -102,14 +104,15 @@ async def _generation(inputs: Inputs) -> Table:
                 at_once = settings.models.model_concurrency
                 replies, failures[name] = await _replies(given, model, prompt, at_once=at_once)
             answered = [(recall.queries[place], text) for place, text in sorted(replies.items())]
-            shown = await _cells(answered, embedder, classifier)
+            evidence = [[kept.text for kept in records.shown(one, recall)] for one, _ in answered]
+            shown = await _cells(answered, evidence, scorer, classifier)
             rows.append((name, *shown, *PUBLISHED[name]))
     finally:
         await models.aclose()
     return Table(
         title="TimeRAG-Memory, Table VI: replies, on MSC",
         columns=(
-            "method", "replies", "ROUGE-L", "MiniLM cosine", "ContradRate", "PersonaConsF1",
+            "method", "replies", "ROUGE-L", "BERTScore", "ContradRate", "PersonaConsF1",
             "ROUGE-L (paper)", "BERTScore (paper)", "ContradRate (paper)", "PersonaConsF1 (paper)",
         ),
         rows=rows,
@@ -124,11 +127,11 @@ _NOTES = (
     "Without a chat model the reply is, word for word, the nearest thing that a method keeps; No-Memory"
     " says back what it heard. Such rows measure finding and not generation."
     " `--set chat_model=NAME` has a model reply.",
-    "ContradRate needs a classifier (`--set nli=FOLDER`): a reply contradicts where it and any sentence known"
-    " of the person have a probability of 0.50 or more. The paper takes the retrieved values on MSC, of which"
-    " No-Memory has none; here all methods are held against the same sentences.",
-    "The cosine is of whole sentences by the embedder and is no BERTScore, which compares the vectors of"
-    " single tokens: the bundled model gives pooled vectors only.",
+    "ContradRate needs a classifier (`--set nli=FOLDER`): a reply contradicts where it and any of the records"
+    f" that TimeRAG-Memory retrieves, the first {TOP}, have a probability of 0.50 or more; the replies of all"
+    " methods are held against the same ones, and left out where there are none.",
+    "BERTScore is by the bundled encoder's vectors of tokens, without idf and rescaling; the paper does not"
+    " say by which encoder its own is.",
     "PersonaConsF1 is published for Persona-Chat alone (.610, .650, .690, .760).",
 )
 
@@ -203,27 +206,29 @@ async def _replies(
 
 
 async def _cells(
-    answered: Sequence[tuple[Restated, str]], embedder: Embedder, classifier: Inference | None
+    answered: Sequence[tuple[Restated, str]],
+    evidence: Sequence[Sequence[str]],
+    scorer: BertScore,
+    classifier: Inference | None,
 ) -> tuple[Cell, ...]:
     if not answered:
         return 0, None, None, None, None
     said = [(text, one.person.dialogue.turns[one.place].text) for one, text in answered]
-    similar = await by_meaning([text for pair in said for text in pair], embedder)
-    cosines = [float((vectors[0] @ vectors[1].T).item()) for vectors in (similar(a, [b]) for a, b in said)]
     known = [[each.text for each in one.known] for one, _ in answered]
     rate = None
     if classifier is not None:
         told = [
             await classifier.contradiction(text, statements)
-            for (_, text), statements in zip(answered, known, strict=True)
+            for (text, _), statements in zip(said, evidence, strict=True)
+            if statements
         ]
         rate = contradiction_rate(told).value
     return (
         len(answered),
         fmean(rouge_l(reply, real) for reply, real in said),
-        fmean(cosines),
+        fmean(scorer.f1(reply, real) for reply, real in said),
         rate,
-        fmean(persona_f1(text, statements) for (_, text), statements in zip(answered, known, strict=True)),
+        fmean(persona_f1(text, statements) for (text, _), statements in zip(said, known, strict=True)),
     )
 
 

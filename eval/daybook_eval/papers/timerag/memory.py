@@ -7,14 +7,11 @@ is not there. Nothing is dated in the file, so the gap between sessions is ours:
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TypeAlias
-
-import numpy as np
 
 from daybook.conversation import (
     DecayUnit,
@@ -41,7 +38,7 @@ from daybook.remember.decide import RoundFacts, decide, recalled_before
 from daybook.remember.locate import texts_to_locate
 from daybook.remember.relate import relate, texts_to_relate
 from daybook.remember.write_policy import allowed_facts
-from daybook.retrieve import rank_records, relevant_records
+from daybook.retrieve import bm25_vectors, rank_records, relevant_records
 from daybook.settings import LedgerOptions
 from daybook.understand import asked_slots
 from daybook_eval.data.msc import SPEAKERS, MscDialogue
@@ -113,20 +110,8 @@ async def by_meaning(texts: Sequence[str], embedder: Embedder) -> Similarity:
 
 
 def by_words(query: str, texts: Sequence[str]) -> tuple[Vectors, Vectors]:
-    """Compare by TF-IDF over stems; idf is of the texts compared, ln((1 + n) / (1 + having)) + 1."""
-    counts = [Counter(words_of(text)) for text in (query, *texts)]
-    vocabulary = {
-        word: column for column, word in enumerate(dict.fromkeys(w for counter in counts for w in counter))
-    }
-    matrix = np.zeros((len(counts), max(1, len(vocabulary))), dtype=np.float32)
-    for row, words in enumerate(counts):
-        for word, count in words.items():
-            matrix[row, vocabulary[word]] = count
-    having = (matrix[1:] > 0).sum(axis=0)
-    matrix *= (np.log((1 + len(texts)) / (1 + having)) + 1).astype(np.float32)
-    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
-    matrix /= np.where(lengths > 0, lengths, 1)
-    return matrix[:1], matrix[1:]
+    """Compare by BM25 over stems, as the library does under `lexical_records`."""
+    return bm25_vectors(words_of(query), [words_of(text) for text in texts])
 
 
 BUDGET = 40

@@ -56,7 +56,7 @@ def make(inputs: Inputs) -> Table:
             found = recall.find(items, lexical=lexical)
             one = figures(found)
             shown = (one.items, one.held, one.recall_1, one.recall_5, one.mrr, one.chance_5)
-            phi = "TF-IDF" if lexical else "MiniLM"
+            phi = "BM25" if lexical else "MiniLM"
             rows.append((name, phi, *shown, *PUBLISHED.get(name, (None, None, None))))
             details[f"{name}, {phi}"] = by_session(found)
     return Table(
@@ -275,7 +275,7 @@ def make_ablation(inputs: Inputs) -> Table:
             "Whole: τ = 0.55, λ = 0.25, γ = 0.3, 40 records, decayed below exp(-λΔt) = 0.05 (twelve sessions,"
             " or twelve years); γ and that threshold are ours. The recency filter, which the paper does not"
             " define, is taken to be that decayed records are out of reach.",
-            "Slots by intent: what the question's words describe gains so many cosines.",
+            "Slots by intent: what the question's words describe gains so many cosines, or is ranked alone.",
             "A record of the annotators has no slot, and nothing supersedes it: of MSC only the written"
             " records can show gate, updates and intent.",
         ),
@@ -347,6 +347,7 @@ def _ablations(unit: DecayUnit) -> dict[str, Variant]:
         "slots by intent, +0.05": changed(intent_slots=0.05),
         "slots by intent, +0.1": changed(intent_slots=0.1),
         "slots by intent, +0.2": changed(intent_slots=0.2),
+        "slots by intent alone": changed(intent_filter=True),
     }
 
 

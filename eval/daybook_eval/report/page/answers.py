@@ -73,11 +73,11 @@ def graded(run: Reported) -> Html:
         (
             judge,
             _GRADES[measure],
-            graded_value(measure, one),
-            *map(one.get, ("graded", "unreadable", "asked")),
+            graded_value(measure, graded),
+            *map(graded.get, ("graded", "unreadable", "asked")),
         )
         for judge, measures in grades.items()
-        for measure, one in measures.items()
+        for measure, graded in measures.items()
     )
     caption = f"{run.name}: means up to 100, but for contradiction, a share; with 95% intervals."
     columns = ("graded by", "what", "value", "graded", "unreadable", "asked")
@@ -130,12 +130,12 @@ def _judge_rows(found: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
         **found["by_type"],
         "abstention": found["abstention"],
     }
-    for name, one in groups.items():
-        if one["asked"]:
-            share: object = figure(one["share"])
-            if one["interval"]:
-                share = join([figure(one["share"]), whisker(one["share"], *one["interval"])])
-            yield (name, one["correct"], one["judged"], one["asked"], one["unreadable"], share)
+    for name, group in groups.items():
+        if group["asked"]:
+            share: object = figure(group["share"])
+            if group["interval"]:
+                share = join([figure(group["share"]), whisker(group["share"], *group["interval"])])
+            yield (name, group["correct"], group["judged"], group["asked"], group["unreadable"], share)
 
 
 def _of(found: Mapping[str, Any] | None) -> str:

@@ -129,7 +129,7 @@ def _ours(measure: str, run: Reported) -> float | None:
 
 def _one_pair(pair: Mapping[str, Any]) -> Html:
     measures = pair["measures"]
-    reach = max((abs(bound) for one in measures for bound in (one["low"], one["high"])), default=0) or 1
+    reach = max((abs(bound) for bar in measures for bound in (bar["low"], bar["high"])), default=0) or 1
     rows = [
         (
             measure["measure"],

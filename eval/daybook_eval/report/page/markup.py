@@ -24,13 +24,9 @@ def text(value: object) -> Html:
 
 
 def tag(element: str, /, *children: object, **attributes: object) -> Html:
-    """Write an element.
+    """Write an element; children are texts but for `Html`.
 
-    Args:
-        element: its name.
-        children: put in as text, but for `Html`.
-        attributes: an underscore at the end is dropped (`class_`), others become hyphens; what is None
-            is left out.
+    Of attributes an underscore at the end is dropped (`class_`), others become hyphens, and None is left out.
     """
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{text(value)}"'

@@ -54,7 +54,7 @@ class Stage:
     def other(self, thing: Thing) -> Thing:
         """Draw another of the same kind, that goes by another word."""
         of_kind = next(things for things in self.world.things if things[0].domain is thing.domain)
-        return self.pick([one for one in of_kind if one.short != thing.short])
+        return self.pick([other for other in of_kind if other.short != thing.short])
 
     def asked(self, thing: Thing, *, unlike: Asked | None = None, varies: bool = False) -> Asked:
         """Draw a question about a thing: of another fact than one before, or of one that varies."""
@@ -300,13 +300,9 @@ _DRAWN: Mapping[Behaviour, Callable[[Stage], Scene]] = MappingProxyType(
 def generate_examples(
     examples: int, *, split: Split, seed: int = 1, only: Sequence[Behaviour] = ()
 ) -> Iterator[RewritingExample]:
-    """Write examples of the behaviours in turn; no dialogue comes twice with the same question.
+    """Write so many examples of some behaviours (by default all) in turn, none twice.
 
-    Args:
-        examples: how many.
-        split: whose things and wordings; the two share none.
-        seed: the same gives the same examples.
-        only: of these behaviours; of all nine by default.
+    The two splits share no things or wordings; the same seed gives the same examples.
     """
     world, behaviours = read_world(split), tuple(dict.fromkeys(only)) or tuple(Behaviour)
     rng = Random(f"{split}/{seed}")

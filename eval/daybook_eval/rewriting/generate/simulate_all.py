@@ -29,7 +29,7 @@ _CHARACTERS_OF_A_TOKEN = 4.4
 _DATA_TOKENS, _REPLY_TOKENS = 350, 45
 """Of a call, on average: what stands beside the instructions, and what comes back."""
 _FEWEST_MARKS = 60.0
-"""A dialogue that a judge gives less is left out."""
+"""A dialogue that the judges give less on average is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +79,13 @@ def still_to_play(blueprints: Sequence[Blueprint], out: Path) -> list[Blueprint]
 
 
 def estimate_simulation(
-    dialogues: int, model: str, prompts: Mapping[str, Prompt], prices: Mapping[str, Price], *, judged: bool
+    dialogues: int, model: str, prompts: Mapping[str, Prompt], prices: Mapping[str, Price], *, judges: int
 ) -> SimulationEstimate:
     """Estimate calls, tokens and price of some dialogues; sends nothing."""
     players = [len(prompts[name].instructions) for name in ("simulate_user", "simulate_assistant")]
     fixed = sum(players) * (CALLS - 1) / 2 + len(prompts["write_rewrite"].instructions)
-    fixed += len(prompts["grade_dialogue"].instructions) if judged else 0
-    calls = dialogues * (CALLS + judged)
+    fixed += len(prompts["grade_dialogue"].instructions) * judges
+    calls = dialogues * (CALLS + judges)
     into = round(dialogues * fixed / _CHARACTERS_OF_A_TOKEN) + calls * _DATA_TOKENS
     out = calls * _REPLY_TOKENS
     return SimulationEstimate(model, dialogues, calls, into, out, cost_of(model, into, out, prices))
@@ -96,15 +96,14 @@ async def simulate_all(
     simulator: Simulator,
     out: Path,
     *,
-    judge: ChatModel | None = None,
+    judges: Sequence[ChatModel] = (),
     at_once: int,
     progress: Progress = lambda done, total: None,
 ) -> SimulationDone:
     """Play every dialogue that has not been played, and write the good ones to `out`.
 
     Raises:
-        ModelUnavailable, BadSettings: the model cannot be had; what was played is kept, and the next call
-            goes on from there.
+        ModelUnavailable, BadSettings: the model cannot be had; the next call goes on from there.
     """
     kept = progress_file(out)
     waiting = still_to_play(blueprints, out)
@@ -112,9 +111,9 @@ async def simulate_all(
     async def settle(blueprint: Blueprint) -> None:
         example = await simulator.play(blueprint)
         problem = problem_of(example)
-        if judge is not None and not problem:
-            marks = await coherence(example, judge, simulator.prompts["grade_dialogue"])
-            problem = "" if marks >= _FEWEST_MARKS else f"the judge gives it less than {_FEWEST_MARKS:g}"
+        if judges and not problem:
+            marks = await coherence(example, judges, simulator.prompts["grade_dialogue"])
+            problem = "" if marks >= _FEWEST_MARKS else f"judged less than {_FEWEST_MARKS:g} on average"
         kept.append([Simulated(blueprint.key, example, problem)])
 
     failed = await run_concurrently(waiting, settle, at_once=at_once, progress=progress)
@@ -130,29 +129,26 @@ async def simulate_with_settings(
     *,
     split: Split,
     model: str | None,
-    judge: str | None,
+    judges: Sequence[str],
     agree: Callable[[SimulationEstimate], bool],
 ) -> SimulationDone | None:
-    """Play what is still to be played by the models of the settings, if what it takes is agreed to.
-
-    Returns:
-        None where it was not agreed to: nothing was sent.
+    """Play what is left by the models of the settings, if what it takes is agreed to; None if not.
 
     Raises:
         BadSettings, ModelUnavailable: no model is named, or it cannot be had.
     """
     async with AsyncExitStack() as stack:
         (player,) = open_judges(settings, [model] if model else [], stack)
-        judging = open_judges(settings, [judge], stack)[0] if judge else None
+        judging = open_judges(settings, judges, stack) if judges else []
         prompts = load_prompts(settings.models.prompts)
         waiting = len(still_to_play(blueprints, out))
         prices = settings.models.prices
-        estimate = estimate_simulation(waiting, player.name, prompts, prices, judged=judging is not None)
+        estimate = estimate_simulation(waiting, player.name, prompts, prices, judges=len(judging))
         if waiting and not agree(estimate):
             return None
         simulator = Simulator(player, prompts, split)
         return await simulate_all(
-            blueprints, simulator, out, judge=judging, at_once=settings.models.model_concurrency
+            blueprints, simulator, out, judges=judging, at_once=settings.models.model_concurrency
         )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from asyncio import gather
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
+from statistics import fmean
 from types import MappingProxyType
 
 from daybook.english.words import words_of
@@ -166,6 +168,7 @@ class Simulator:
             self.prompts["simulate_assistant"],
             SimulatedAssistant,
             trait=TRAITS[blueprint.behaviour],
+            examples=[shot.question for shot in shots(blueprint.behaviour, self.split)],
             persona=blueprint.assistant,
             knowledge=list(blueprint.knowledge),
             now=blueprint.now,
@@ -173,21 +176,28 @@ class Simulator:
         )
 
 
-async def coherence(example: RewritingExample, judge: ChatModel, prompt: Prompt) -> float:
+async def coherence(example: RewritingExample, judges: Sequence[ChatModel], prompt: Prompt) -> float:
     """Have a dialogue and its rewriting graded: the lower of the two grades, 0 to 100.
 
+    Each is the average over the judges (HiMeS, section 4.1).
+
     Raises:
-        ModelError, BadSettings: the judge failed, or twice wrote what cannot be read.
+        ModelError, BadSettings: a judge failed, or twice wrote what cannot be read.
     """
-    reply = await ask(
-        judge,
-        prompt,
-        DialogueGraded,
-        dialogue=_as_values(example.dialogue),
-        question=example.question,
-        rewrite=example.rewrite,
+    replies = await gather(
+        *(
+            ask(
+                judge,
+                prompt,
+                DialogueGraded,
+                dialogue=_as_values(example.dialogue),
+                question=example.question,
+                rewrite=example.rewrite,
+            )
+            for judge in judges
+        )
     )
-    return min(reply.coherence, reply.consistency)
+    return min(fmean(one.coherence for one in replies), fmean(one.consistency for one in replies))
 
 
 def shots(behaviour: Behaviour, split: Split) -> list[RewritingExample]:
@@ -207,8 +217,8 @@ _MOST_WORDS = 60
 def problem_of(example: RewritingExample) -> str:
     """Say what is wrong with an example, or "".
 
-    The rewriting may hold only words of the dialogue and of the question (small words aside, and for slips
-    of spelling too); it differs from the question exactly where the behaviour calls for that.
+    The rewriting may hold only words of dialogue and question (but for small words and slips of spelling),
+    and differs from the question exactly where the behaviour calls for that.
     """
     said = " ".join((*(turn.content for turn in example.dialogue), example.question))
     strange = sorted(set(words_of(example.rewrite)) - set(words_of(said)) - _DISPUTE_WORDS)
@@ -225,7 +235,7 @@ def problem_of(example: RewritingExample) -> str:
 
 
 def is_near(example: RewritingExample, others: Sequence[RewritingExample]) -> bool:
-    """Whether another example asks nearly the same in nearly the same words, before and after rewriting."""
+    """True if another example asks nearly the same in nearly the same words, before and after rewriting."""
     return any(
         token_f1(example.question, other.question) >= _NEAR
         and token_f1(example.rewrite, other.rewrite) >= _NEAR

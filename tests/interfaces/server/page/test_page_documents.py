@@ -15,7 +15,7 @@ def test_the_page_of_an_answer_shows_what_it_cites_of_a_document(visit: Visit) -
     passages = [("Moorings › <b>North</b>", 12, SENTENCE)]
     asyncio.run(put(visit.daybook.parts.store, "ada", "<script>airfield", passages))
 
-    page = visit.send("/ask", question="Where are zeppelins moored?").text
+    page = visit.send("/ask", message="Where are zeppelins moored?").text
 
     assert f"“{SENTENCE}”" in page
     assert "&lt;script&gt;airfield, Moorings › &lt;b&gt;North&lt;/b&gt;, page 12" in page
@@ -25,7 +25,7 @@ def test_the_page_of_an_answer_shows_what_it_cites_of_a_document(visit: Visit) -
 def test_an_answer_is_not_shown_again_once_what_it_cites_of_a_document_is_gone(visit: Visit) -> None:
     store = visit.daybook.parts.store
     asyncio.run(put(store, "ada", "airfield", [("Airfield › Moorings", None, SENTENCE)]))
-    answer = visit.send("/ask", question="Where are zeppelins moored?")
+    answer = visit.send("/ask", message="Where are zeppelins moored?")
     path = answer.url.path
 
     assert "Airfield, Moorings<" in visit.see(path)

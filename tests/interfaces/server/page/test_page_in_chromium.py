@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from daybook.library.daybook import Daybook
 from daybook_eval.page.screenshots import CHROMIUM
 from daybook_eval.page.served import served
-from tests.interfaces.server.page.told_memory import NOW
+from tests.interfaces.server.http_server import serving
+from tests.interfaces.server.page.told_memory import NOW, opened
+from tests.scripted_server import scripted_server
 
 pytestmark = [
     pytest.mark.browser,
@@ -158,8 +161,12 @@ def test_what_is_looked_at_may_be_kept(tab: Tab) -> None:
 def test_a_question_is_answered_and_going_back_to_it_needs_no_second_one(tab: Tab) -> None:
     tab.open("/ask")
     tab.page.get_by_label("Your question").fill("Which race did I run?")
-    tab.press("Ask")
+    tab.press("Send")
+    assert "“I ran the Harbour 10k yesterday.”" in tab.text
+    assert not tab.page.locator("mark").first.is_visible()
+    tab.page.get_by_text("Why").click()
     assert tab.page.locator("mark").first.inner_text() == "I ran the Harbour 10k yesterday."
+    tab.page.get_by_text("Why").click()
     answer = tab.text
     tab.follow("24 March 2025")
     assert tab.heading == "I ran the Harbour 10k yesterday."
@@ -168,6 +175,102 @@ def test_a_question_is_answered_and_going_back_to_it_needs_no_second_one(tab: Ta
 
     assert tab.text == answer
     assert tab.page.get_by_label("Share of reading").count() == 1
+    tab.page.get_by_label("Go on").fill("My cat is called Ink.")
+    tab.press("Send")
+    assert "Which race did I run?" in tab.text
+    tab.follow("Kept, as you said it")
+    assert "My cat is called Ink." in tab.text
+
+
+def test_something_sensitive_is_remembered_after_a_yes(tab: Tab) -> None:
+    tab.open("/add")
+    tab.page.get_by_label("In your words").fill("I have asthma.")
+    tab.press("Remember this")
+    tab.press("Yes")
+
+    assert "asthma" in tab.open("/").get_by_role("main").inner_text()
+
+
+def test_a_first_visit_leads_to_an_import_and_then_to_questions(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=False)
+    chats = tmp_path / "chats.json"
+    chats.write_text('[{"role": "user", "content": "I live in Oslo.", "timestamp": "2025-01-02T10:00:00Z"}]')
+    with opened(tmp_path / "memory") as empty, served(empty) as address:
+        tab = Tab(context, address)
+        tab.open("/")
+        assert tab.heading == "A memory that never paraphrases you"
+        tab.page.get_by_label("An export of").set_input_files(chats)
+        tab.press("Look at it first")
+        assert "2 January 2025" in tab.text
+        tab.press("Import it")
+        tab.page.get_by_text("are remembered").wait_for()
+        assert not tab.page.locator(".step").first.is_visible()
+        tab.follow("See what is known now")
+        assert "Oslo" in tab.text
+        tab.open("/add")
+        tab.press("Try it with the demonstration's chats")
+        tab.press("Import it")
+        tab.page.get_by_text("are remembered").wait_for()
+        tab.press("Look at it")
+        tab.open("/ask")
+        tab.press("who is Maeve")
+        assert "You have a sister called Maeve." in tab.text
+    context.close()
+    assert (tab.tried, tab.elsewhere) == ([], [])
+
+
+def test_a_document_is_added_answered_from_and_taken_out(tab: Tab, tmp_path: Path) -> None:
+    rules = tmp_path / "rules.md"
+    rules.write_text("# Harbour rules\n\nThe quay is closed in winter.")
+    tab.open("/documents")
+    tab.page.get_by_label("Markdown").set_input_files(rules)
+    tab.press("Add it")
+    assert "Added: Harbour rules" in tab.text
+    tab.open("/ask")
+    tab.page.get_by_label("Your question").fill("When is the quay closed?")
+    tab.press("Send")
+    assert "The quay is closed in winter." in tab.text
+    tab.open("/documents")
+    tab.press("Take out Harbour rules")
+    assert "Taken out." in tab.text
+
+
+def test_a_file_that_is_too_large_is_refused_with_a_way_back(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    large = tmp_path / "large.json"
+    large.write_bytes(b" " * 12_000_000)
+    with opened(tmp_path / "memory") as empty, served(empty) as address:
+        tab = Tab(context, address)
+        tab.open("/add")
+        tab.page.get_by_label("An export of").set_input_files(large)
+        tab.press("Look at it first")
+        assert "the body has more than 10,000,000 bytes" in tab.text
+        tab.follow("Back")
+        assert tab.heading == "Add"
+    context.close()
+
+
+def test_the_words_of_a_model_are_seen_as_they_come(browser: Browser, tmp_path: Path) -> None:
+    heard = Event()
+    context = browser.new_context(java_script_enabled=False)
+    with scripted_server() as model:
+        model.reply("Welcome to the harbour, Ada.", heard=heard)
+        settings: dict[str, Any] = {"chat_model": "small", "openai_base_url": model.url}
+        with serving(tmp_path / "data", openai_api_key="sk", facts_by_model=False, **settings) as memory:
+            tab = Tab(context, memory.url)
+            tab.open("/ask")
+            tab.page.get_by_label("Your question").fill("I have just arrived.")
+            tab.page.get_by_role("button", name="Send").click(no_wait_after=True)
+            draft = tab.page.locator(".draft")
+            draft.get_by_text("Welcome").wait_for()
+            assert "harbour" not in draft.inner_text()
+            heard.set()
+            tab.page.get_by_text("Welcome to the harbour, Ada.").last.wait_for()
+            tab.page.get_by_role("link", name="Kept, as you said it").wait_for()
+            assert not draft.is_visible()
+        model.assert_spent()
+    context.close()
+    assert (tab.tried, tab.elsewhere) == ([], [])
 
 
 def test_search_and_sessions_lead_to_rounds(tab: Tab) -> None:
@@ -299,7 +402,7 @@ def test_the_keyboard_alone_is_enough(tab: Tab) -> None:
 PLACES = (
     *("/", "/?which=all", "/?which=lapsed&about=You", "/?q=nothing+of+it", "/review", "/diary", "/ask"),
     *("/search", "/search?q=harbour+race", "/sessions", "/session?id=home", "/session?id=odd", "/changes"),
-    *("/changes/1", "/rules", "/forget", "/nowhere", "/sign-in"),
+    *("/changes/1", "/rules", "/forget", "/documents", "/add", "/nowhere", "/sign-in"),
 )
 """Addresses; further pages are reached by what is pressed on these."""
 
@@ -321,10 +424,19 @@ def test_axe_finds_nothing_on_any_page_and_every_page_fits(
     found["a receipt"] = violations(tab.page)
     tab.open("/ask")
     tab.page.get_by_label("Your question").fill("Which race did I run?")
-    tab.press("Ask")
+    tab.press("Send")
     for folded in tab.page.locator("summary").all():
         folded.click()
     found["an answer"] = violations(tab.page)
+    tab.page.get_by_label("Go on").fill("I earn £31,000 a year.")
+    tab.press("Send")
+    found["something told"] = violations(tab.page)
+    tab.open("/add")
+    tab.press("Try it with")
+    found["a file"] = violations(tab.page)
+    tab.press("Import it")
+    tab.page.get_by_text("are remembered").wait_for()
+    found["an import"] = violations(tab.page)
     context.close()
 
     assert {name: wrong for name, wrong in found.items() if wrong} == {}

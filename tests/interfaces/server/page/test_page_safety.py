@@ -47,11 +47,19 @@ def test_no_form_of_another_site_does_anything(visit: Visit, headers: dict[str, 
         "/review": {"key": "consent health", "word": "yes"},
         "/forget": {"everything": "1"},
         "/changes/1/undo": {},
-        "/ask": {"question": "Who?"},
+        "/ask": {"message": "Who?"},
         "/rules": {"rule": "*", "write": "never"},
         "/owner": {"chosen": "bob"},
         "/sign-in": {"token": "x"},
         "/sign-out": {},
+        "/remember": {"text": "Bob is right."},
+        "/import": {},
+        "/import/demo": {},
+        "/import/0": {},
+        "/import/0/look": {},
+        "/import/0/leave": {},
+        "/documents": {},
+        "/documents/d0/remove": {},
     }
     for path, form in forms.items():
         response = visit.client.post(path, data={"owner": "ada", **form}, headers=headers)
@@ -102,6 +110,8 @@ def test_without_a_token_every_page_asks_for_one_and_shows_nothing(closed: Visit
         "/changes",
         "/rules",
         "/forget",
+        "/documents",
+        "/add",
     ):
         response = closed.client.get(path)
         assert response.status_code == 401

@@ -106,7 +106,7 @@ def list_(
       daybook kb list --json
     """
     from daybook.interfaces.operations.answer_shapes import documents_shape
-    from daybook.interfaces.rendering.document_output import show_documents
+    from daybook.interfaces.rendering.import_output import show_documents
 
     with open_daybook(data_dir) as daybook:
         found = daybook.documents.list(owner=owner, collection=collection)
@@ -134,7 +134,7 @@ def remove(
       daybook kb remove k3f1c0ffee5a1 k5a1b2c3d4e5f --yes
     """
     from daybook.interfaces.operations.answer_shapes import removed_shape
-    from daybook.interfaces.rendering.document_output import show_removed
+    from daybook.interfaces.rendering.import_output import show_removed
     from daybook.interfaces.rendering.safe import one_line
 
     with open_daybook(data_dir) as daybook:
@@ -150,7 +150,7 @@ def _print_changes(changes: Changes, seconds: float, *, as_json: bool) -> None:
     """Print what was done, and each file that could not be read on standard error."""
     from daybook.documents.knowledge_base import Outcome
     from daybook.interfaces.operations.answer_shapes import changes_shape
-    from daybook.interfaces.rendering.document_output import show_changes
+    from daybook.interfaces.rendering.import_output import show_changes
     from daybook.interfaces.rendering.safe import one_line
 
     refused = changes.of(Outcome.REFUSED)

@@ -169,7 +169,8 @@ def import_history(
         if count > 1 and owner is None:
             tell(f"all {count} conversations go to one memory, {DEFAULT_OWNER!r}")
         with open_daybook_on(on, data_dir) as daybook:
-            added = import_files(daybook, chosen.files, options, owner, found.sessions, tell)
+            with progress_bar() as begin:
+                added = import_files(daybook, chosen.files, options, owner, found.sessions, tell, begin)
             seconds = perf_counter() - began
             if not as_json:
                 show_imported(Screen(), added, seconds, chosen, found, undated)
@@ -191,11 +192,7 @@ def _format(name: str) -> str | None:
 def _options(
     me: str | None, date: str | None, date_order: str | None, limit: int, question_ids: Sequence[str]
 ) -> ImportOptions:
-    """Read what the user says about the files.
-
-    Raises:
-        BadInput: a date, or an order of dates, is none.
-    """
+    """Read what the user says about the files; raises BadInput if a date, or an order of dates, is none."""
     moment = None if date is None else exact_moment(date, "--date")
     if date_order is not None and date_order not in frozenset(DateOrder):
         raise BadInput(f"{date_order!r} is none of {', '.join(DateOrder)}", source="--date-order")
@@ -217,7 +214,7 @@ def _undated(found: Survey, options: ImportOptions) -> str:
 def _offer_facts(
     daybook: Daybook, owners: Sequence[str], *, wanted: bool | None, yes: bool, ask: bool
 ) -> FactsRead | None:
-    """Say what finding facts by a model would take in what none has read, and have it done if agreed.
+    """Say what finding facts by a model would take in unread rounds, and have it done if agreed.
 
     Args:
         daybook: open.
@@ -225,9 +222,6 @@ def _offer_facts(
         wanted: None to offer it at a terminal, and only where a model is configured.
         yes: agreed already.
         ask: whether a question may be put.
-
-    Returns:
-        None where there is nothing to offer.
 
     Raises:
         BadSettings: it is wanted, and no chat model is configured.

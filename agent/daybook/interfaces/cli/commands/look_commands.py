@@ -168,7 +168,7 @@ def profile(
       daybook profile --hook --owner ada
     """
     from daybook.graph.event_loop import run
-    from daybook.interfaces.mcp.owner_profile import profile as written
+    from daybook.interfaces.mcp.resources import profile as written
 
     with open_daybook(data_dir) as daybook:
         text = run(written(daybook, owner))

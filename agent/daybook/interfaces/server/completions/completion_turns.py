@@ -17,6 +17,7 @@ from daybook.interfaces.operations.memory_operations import answer_consent, roun
 from daybook.interfaces.server.problems import Refused
 from daybook.interfaces.server.streaming import RunningTasks
 from daybook.library.daybook import Daybook
+from daybook.remember.owner_changes import open_constraints
 from daybook.remember.write_policy import question_ending
 from daybook.reply import MemoryContext
 
@@ -218,7 +219,8 @@ class RememberedTurn:
         before = self.request.dialogue[-1:]
         if not self.may_keep or not before or before[0].role is not Role.ASSISTANT:
             return None
-        asked = question_ending(before[0].content, self.daybook.language.texts)
+        waiting = open_constraints(await self.daybook.ledger.asnapshot(owner=self.owner))
+        asked = question_ending(before[0].content, waiting, self.daybook.language.texts)
         answered = await answer_consent(self.daybook, self.owner, self.request.said, asked)
         return answered.text if answered else None
 
@@ -232,13 +234,17 @@ class RememberedTurn:
         """
         if kept is None or not self.request.takes_words:
             return ""
-        asked = await self.daybook.ledger.aask_consent(owner=self.owner, unread=kept)
+        asked = await self.daybook.ledger.aask_consent(owner=self.owner, kept=kept)
         return f"\n\n{asked['question']}" if asked else ""
 
     async def context(self) -> MemoryContext:
         """Look up what bears on the message."""
         return await self.daybook.acontext_for(
-            self.request.said, owner=self.owner, dialogue=self.request.dialogue, asked_at=self.said_at
+            self.request.said,
+            owner=self.owner,
+            dialogue=self.request.dialogue,
+            session_id=self.session_id,
+            asked_at=self.said_at,
         )
 
     def beside(self, context: MemoryContext) -> CompletionRequest:

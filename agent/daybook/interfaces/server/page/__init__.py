@@ -1,4 +1,4 @@
-"""The page: memory for a person to look at, correct and forget, in a browser and without a script."""
+"""The page: memory for a person to fill, ask, correct and forget, in a browser and without a script."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from daybook.interfaces.server.page import (
     ask_page,
     changes_page,
     diary_page,
+    documents_page,
     forget_page,
+    import_page,
     known_page,
     page_templates,
     review_page,
@@ -23,6 +25,8 @@ _MODULES = (
     forget_page,
     diary_page,
     ask_page,
+    import_page,
+    documents_page,
     rounds_page,
     visits,
     page_templates,

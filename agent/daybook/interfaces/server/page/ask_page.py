@@ -1,115 +1,173 @@
-"""Questions to memory, and their answers: the text, what it rests on, its cost, and where time went."""
+"""The conversation with memory: what is asked is looked up, what is told is kept, the next goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Annotated
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
-from daybook.conversation import Answer, Evidence, Role, Round, below_title
-from daybook.errors import UnknownItem
+from daybook.conversation.language import Intent
+from daybook.errors import DaybookError, UnknownItem
+from daybook.interfaces.demo.demonstration import DEMO_OWNER, TO_TRY
+from daybook.interfaces.operations.operation_table import Remember
 from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.page_templates import day_field, seen_at
-from daybook.interfaces.server.page.round_views import (
-    Highlights,
-    QuoteView,
-    day,
-    found_in,
-    quote_view,
-    round_view,
+from daybook.interfaces.server.page.page_exchanges import (
+    PageExchange,
+    Reply,
+    ReplyView,
+    cited_in,
+    documents_of,
+    reply_view,
 )
-from daybook.interfaces.server.page.visits import FormSender, Recent, Renderer
+from daybook.interfaces.server.page.page_templates import day_field, fragment, seen_at
+from daybook.interfaces.server.page.page_work import PageWork
+from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
+from daybook.library.daybook import Daybook
+from daybook.library.results import ChatTurn, Explanation
 
-router = APIRouter(prefix="/ask")
-_SHOWN_FROM = 0.05
-"""Milliseconds: quicker steps are counted together."""
+router = APIRouter()
 
 
-@router.get("")
+@router.get("/ask")
 async def form(renderer: Renderer) -> Response:
-    """Ask for a question."""
-    return renderer.page("ask.html", answer=None)
+    """Ask for a question, or for something to keep."""
+    to_try = TO_TRY if renderer.visitor.owner == DEMO_OWNER else ()
+    return renderer.page("ask.html", said="", views=(), streamed="", key="", to_try=to_try)
 
 
-@router.post("")
-async def ask(
+@router.post("/ask")
+async def talk(
+    request: Request,
     daybook: Memory,
     recent: Recent,
     visitor: FormSender,
-    question: Annotated[str, Form()] = "",
+    message: Annotated[str, Form()] = "",
+    after: Annotated[str, Form()] = "",
     asked_at: Annotated[str, Form()] = "",
     as_of: Annotated[str, Form()] = "",
 ) -> Response:
-    """Answer a question. The answer is kept for its page, so that going back to it asks no model again."""
-    explanation = await daybook.aexplain(
-        question,
-        owner=visitor.owner,
-        asked_at=day_field(asked_at, "asked on"),
-        as_of=day_field(as_of, "said until"),
+    """Answer a question, of which nothing is kept, or reply to something, which is.
+
+    The reply is kept for its page, so that going back to it asks no model again.
+    """
+    before = await _exchange_before(recent, visitor.owner, after)
+    asked = before.work.result if before else None
+    moments: dict[str, Any] = {
+        "asked_at": day_field(asked_at, "asked on"),
+        "as_of": day_field(as_of, "said until"),
+    }
+    dialogue = before.dialogue if before else []
+    has_model = bool(daybook.models.by_role)
+    said = daybook.language.read_message(message, dialogue)
+    only_asks = said.only_asks and (said.intent is Intent.RECALL or not has_model)
+    looks_up = only_asks or any(moments.values()) or not message.strip()
+    proposal = asked.proposal if isinstance(asked, ChatTurn) else None
+    consent: Mapping[str, Any] | None = None
+    if asked is not None and not isinstance(asked, Explanation):
+        consent = asked.consent
+
+    async def replied(tell: Callable[[str], None]) -> Reply:
+        given: dict[str, Any] = {"owner": visitor.owner, "dialogue": dialogue}
+        given["on_stage"] = partial(_show, tell) if has_model else None
+        if looks_up:
+            return await daybook.aexplain(message, **given, **moments)
+        turn = await daybook.achat(message, **given, proposal=proposal, consent=consent)
+        if proposal and turn.remembered is None and turn.proposal is None:
+            recent.exchanges.drop(visitor.owner)  # what was said before may tell what is forgotten now
+        return turn
+
+    exchange = PageExchange(message, PageWork(replied, request.app.state.tasks), before)
+    if proposal or not has_model:
+        await exchange.work.finished()
+    return _at(recent, visitor.owner, exchange)
+
+
+@router.post("/remember")
+async def remember(
+    request: Request,
+    daybook: Memory,
+    recent: Recent,
+    visitor: FormSender,
+    text: Annotated[str, Form()] = "",
+    said_at: Annotated[str, Form()] = "",
+) -> Response:
+    """Keep a text as a round, and ask for consent where it says something sensitive."""
+    kept = Remember(user_said=text, said_at=said_at)
+    exchange = PageExchange(
+        text, PageWork(lambda _: kept.run(daybook, visitor.owner), request.app.state.tasks)
     )
-    return seen_at(f"/ask/{recent.answers.put(visitor.owner, explanation)}")
+    await exchange.work.finished()
+    return _at(recent, visitor.owner, exchange)
 
 
-@router.get("/{key}")
-async def answer(daybook: Memory, recent: Recent, renderer: Renderer, key: str) -> Response:
-    """Show an answer with the rounds that it rests on.
+@router.get("/ask/{key}")
+async def reply(daybook: Memory, recent: Recent, renderer: Renderer, key: str) -> Response:
+    """Show a conversation up to a reply; one that is being made is sent as it comes.
 
     Raises:
         UnknownItem: it is not kept any more, or something of it was forgotten meanwhile.
     """
     owner = renderer.visitor.owner
-    explanation = recent.answers.find(owner, key)
-    found = explanation.answer
-    cited = dict.fromkeys(evidence.round_id for evidence in found.evidence)
-    names = cited | dict.fromkeys(note.round_id for note in found.notes)
+    exchange = recent.exchanges.find(owner, key)
+    if exchange.work.is_done:
+        await exchange.work.finished()
+        views = await _views(daybook, recent, owner, exchange)
+        return renderer.page("ask.html", said="", views=views, streamed="", key=key, to_try=())
+    earlier = await _views(daybook, recent, owner, exchange)
+
+    async def pieces() -> AsyncIterator[str]:
+        yield '<div class="draft" role="status">'
+        async for piece in exchange.work.told():
+            yield piece
+        yield "</div>"
+        await exchange.work.finished()
+        *_, view = await _views(daybook, recent, owner, exchange)
+        yield fragment("reply", view, visitor=renderer.visitor, key=key)
+
+    return renderer.streamed("ask.html", pieces(), said=exchange.said, views=earlier, key=key, to_try=())
+
+
+def _at(recent: RecentForms, owner: str, exchange: PageExchange) -> Response:
+    """Lead to a reply."""
+    place = "#now" if exchange.before else ""
+    return seen_at(f"/ask/{recent.exchanges.put(owner, exchange)}{place}")
+
+
+async def _exchange_before(recent: RecentForms, owner: str, key: str) -> PageExchange | None:
+    """Find what a message goes on from, once it was replied to; None where that is not kept any more."""
+    if not key:
+        return None
+    with suppress(UnknownItem):
+        exchange = recent.exchanges.find(owner, key)
+        with suppress(DaybookError):
+            await exchange.work.finished()
+        return exchange
+    return None
+
+
+def _show(tell: Callable[[str], None], event: Mapping[str, Any]) -> None:
+    """Write what happens on the way to a reply as HTML."""
+    if event["event"] == "text":
+        tell(fragment("words", event["text"]))
+    elif event["event"] == "note":
+        tell(fragment("note", event["quote"], event["note"]))
+    elif event["event"] == "started" and (step := STEPS.get(event["stage"])):
+        tell(fragment("step", step))
+
+
+async def _views(
+    daybook: Daybook, recent: RecentForms, owner: str, exchange: PageExchange
+) -> list[ReplyView]:
+    replied = exchange.replied
+    names = {name: None for _, reply in replied for name in cited_in(reply)}
     rounds = {round_.round_id: round_ for round_ in await daybook.afetch(list(names), owner=owner)}
-    has_documents = await daybook.documents.astill_kept(found.documents, owner=owner)
-    if rounds.keys() != names.keys() or not has_documents:
-        recent.answers.drop(owner)
+    documents = [cited for _, reply in replied for cited in documents_of(reply)]
+    if rounds.keys() != names.keys() or not await daybook.documents.astill_kept(documents, owner=owner):
+        recent.exchanges.drop(owner)
         raise UnknownItem("something that this answer rests on was forgotten meanwhile: ask again")
-    reasons = found.degraded_reasons
-    return renderer.page(
-        "ask.html",
-        answer=found,
-        by_rules=[f"{STEPS.get(step, step)}: {why}" for step, why in reasons.items()],
-        rounds=[round_view(rounds[name], _quoted(rounds[name], found.evidence)) for name in cited],
-        documents=[
-            replace(cited, heading=below_title(cited.heading, cited.title)) for cited in found.documents
-        ],
-        notes=list(_notes(found)),
-        looked_at=len(explanation.found),
-        read=len(explanation.packed),
-        calls=explanation.calls,
-        stages=list(_stages(found.timings)),
-        total=found.timings.get("total", 0.0),
-    )
-
-
-def _quoted(round_: Round, evidence: Sequence[Evidence]) -> Highlights:
-    quotes = [cited.quote for cited in evidence if cited.round_id == round_.round_id]
-    return {role: found_in(text, quotes) for role, text in round_.fields.items()}
-
-
-def _notes(answer: Answer) -> Iterator[tuple[QuoteView, str, str]]:
-    """Yield what was taken from each round: its quote, who said that, and the note."""
-    for note in answer.notes:
-        old = note.superseded
-        text = note.text + (f" (not so any more since {day(old.at)})" if old else "")
-        by = "you" if note.role is Role.USER else "assistant"
-        yield quote_view(note.quote, note.said_at, note.round_id), by, text
-
-
-def _stages(timings: Mapping[str, float]) -> Iterator[tuple[str, float]]:
-    """Yield the steps and the milliseconds that each took."""
-    quick = 0.0
-    for step, ms in timings.items():
-        if step != "total" and ms >= _SHOWN_FROM:
-            yield STEPS.get(step, step.replace("_", " ")), ms
-        elif step != "total":
-            quick += ms
-    if quick:
-        yield "everything else", quick
+    return [reply_view(said, reply, rounds) for said, reply in replied]

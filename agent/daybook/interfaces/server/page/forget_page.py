@@ -103,7 +103,7 @@ async def forget_selected(
     """Forget just what was shown, and show the receipt; answers that are kept here go as well."""
     selector = recent.selectors.find(visitor.owner, key)
     done = await forget(daybook, visitor.owner, selector, confirmation=confirmation)
-    recent.answers.drop(visitor.owner)
+    recent.exchanges.drop(visitor.owner)
     recent.selectors.drop(visitor.owner)
     receipt = Receipt(done.removed, done.verified)
     return seen_at(f"/forget/receipts/{recent.receipts.put(visitor.owner, receipt)}")

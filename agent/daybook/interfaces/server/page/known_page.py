@@ -17,6 +17,7 @@ from daybook.errors import UnknownItem
 from daybook.interfaces.rendering.record_words import YOU, subject_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.fact_views import FactView, fact_view, replaced_in
+from daybook.interfaces.server.page.import_page import add_page
 from daybook.interfaces.server.page.page_templates import day_field, page_of, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Renderer
 from daybook.library.ledger_actions import Posted
@@ -61,7 +62,9 @@ async def known(
     as_of: str = "",
     page: int = 1,
 ) -> Response:
-    """Show what is known, by subject."""
+    """Show what is known, by subject; of an empty memory, what can be added to it."""
+    if not await daybook.ahas_anything(owner=renderer.visitor.owner):
+        return add_page(daybook, renderer, first=True)
     moment = day_field(as_of, "known on")
     ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner, as_of=moment)
     query = {"which": which.value, "q": q, "about": about, "as_of": as_of}

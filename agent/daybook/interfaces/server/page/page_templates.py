@@ -5,7 +5,7 @@ Also what the pages have in common: lists a page at a time, days in forms, and t
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -14,13 +14,15 @@ from http import HTTPStatus
 from importlib.resources import files
 from inspect import isawaitable
 from typing import Any, Generic, TypeAlias, TypeVar
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from daybook.conversation import shown_page
@@ -29,7 +31,8 @@ from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.server.access import COOKIE
 from daybook.interfaces.server.page.fact_views import RECORD_FILTERS
 from daybook.interfaces.server.page.round_views import day, day_and_time, support_view
-from daybook.interfaces.server.problems import Unauthorised, status_of, unexpected
+from daybook.interfaces.server.problems import Unauthorised, headers_of, refusal, status_of, unexpected
+from daybook.interfaces.server.streaming import HEADERS as STREAMED
 from daybook.interfaces.written_moments import written_moment
 
 HEADERS = {
@@ -47,6 +50,8 @@ _ASSET_HEADERS = {
     "X-Content-Type-Options": HEADERS["X-Content-Type-Options"],
     "Cache-Control": "public, max-age=86400",
 }
+_PLACE = Markup("<!--\x00-->")
+"""Where a page goes on while it is sent; no text can hold it, since control characters are shown by name."""
 _HANDLED = (DaybookError, RequestValidationError, HTTPException, Exception)
 _Handler: TypeAlias = Callable[[Request, Any], Response | Awaitable[Response]]
 T = TypeVar("T")
@@ -70,6 +75,35 @@ def rendered(template: str, status: int, **values: Any) -> HTMLResponse:
     """Render a template."""
     text = _templates().get_template(template).render(values)
     return HTMLResponse(text, status, dict(HEADERS))
+
+
+def streamed(template: str, pieces: AsyncIterator[str], **values: Any) -> StreamingResponse:
+    """Render a template of which one place, `streamed`, comes piece by piece; an error there is said there.
+
+    Args:
+        template: its name.
+        pieces: HTML, as it is made.
+        values: of the template.
+    """
+    text = _templates().get_template(template).render({**values, "streamed": _PLACE})
+    before, _, after = text.partition(_PLACE)
+
+    async def sent() -> AsyncIterator[str]:
+        yield before
+        try:
+            async for piece in pieces:
+                yield piece
+        except Exception as error:
+            yield fragment("failure", says=_read_error(error)[1])
+        yield after
+
+    return StreamingResponse(sent(), media_type="text/html", headers={**HEADERS, **STREAMED})
+
+
+def fragment(macro: str, *values: Any, **named: Any) -> str:
+    """Render a macro of what is streamed into a page."""
+    made = getattr(_templates().get_template("streamed.html").module, macro)
+    return str(made(*values, **named))
 
 
 def seen_at(path: str) -> RedirectResponse:
@@ -152,10 +186,28 @@ def _with_page(other: _Handler) -> _Handler:
     return handle
 
 
-def _error_page(request: Request, error: Exception) -> Response:
-    """Say in one plain sentence what is wrong, and show a way on."""
-    if isinstance(error, Unauthorised):
-        return _sign_in_page(request, error)
+def refused(connection: HTTPConnection, error: DaybookError) -> Response:
+    """Answer a request that is over a bound, in the form that whoever made it reads."""
+    if "text/html" in connection.headers.get("accept", ""):
+        return _error_page(connection, error)
+    return refusal(connection.url.path, error)
+
+
+def _error_page(connection: HTTPConnection, error: Exception) -> Response:
+    """Say in one plain sentence what is wrong, and show a way on: to the page that asked for it, if any."""
+    if isinstance(error, Unauthorised) and isinstance(connection, Request):
+        return _sign_in_page(connection, error)
+    status, says = _read_error(error)
+    came = urlsplit(connection.headers.get("referer", ""))
+    back = came.path if came.netloc == connection.url.netloc else ""
+    response = rendered("error.html", int(status), title=status.phrase, says=says, back=back)
+    if isinstance(error, DaybookError):
+        response.headers.update(headers_of(error))
+    return response
+
+
+def _read_error(error: Exception) -> tuple[HTTPStatus, str]:
+    """Give the status of an error, and the sentence for it; a fault goes to the log."""
     status, says = HTTPStatus.INTERNAL_SERVER_ERROR, "This is a fault in Daybook; its log says more."
     if isinstance(error, DaybookError):
         status, says = status_of(error), str(error)
@@ -168,7 +220,7 @@ def _error_page(request: Request, error: Exception) -> Response:
         says = "There is no such page." if status is HTTPStatus.NOT_FOUND else str(error.detail)
     else:
         unexpected(error)
-    return rendered("error.html", int(status), title=status.phrase, says=says)
+    return status, says
 
 
 def _sign_in_page(request: Request, error: Unauthorised) -> Response:
@@ -215,6 +267,7 @@ def _templates() -> Environment:
         "day_and_time": day_and_time,
         "quoted": support_view,
         "shown_page": shown_page,
+        "megabytes": lambda count: f"{count / 1e6:,.0f} MB" if count >= 1e6 else f"{count:,} bytes",
     }
     made.filters |= RECORD_FILTERS
     made.globals["styled"] = sha256(_asset("page.css")).hexdigest()[:12]

@@ -103,13 +103,14 @@ async def _decide(daybook: Daybook, owner: str, key: list[str], *, right: bool) 
 def _waiting_view(waiting: OwnerQuestion, ledger: Ledger) -> WaitingView:
     fact, older = waiting.record, waiting.older
     names = [record.record_id for record in (fact, older) if record]
+    words = OwnerQuestionKind.CONSENT if waiting.question else waiting.kind
     return WaitingView(
         key=" ".join((str(waiting.kind), *names) if names else (str(waiting.kind), waiting.family)),
-        asks=_ASKS.get(waiting.kind) or waiting.question.removesuffix(" (yes/no)"),
+        asks=waiting.question.removesuffix(" (yes/no)") or _ASKS[waiting.kind],
         fact=fact_view(fact, ledger, {}) if fact else None,
         older=fact_view(older, ledger, {}) if older else None,
-        yes=_YES[waiting.kind],
-        no=_NO[waiting.kind],
+        yes=_YES[words],
+        no=_NO[words],
     )
 
 

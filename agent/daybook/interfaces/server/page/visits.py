@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Annotated, Any, Generic, TypeVar
 from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, Depends, Form, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from daybook.errors import UnknownItem
 from daybook.interfaces.server.access import COOKIE, CalledBy, Memory, require_own_page
-from daybook.interfaces.server.page.page_templates import rendered, seen_at
+from daybook.interfaces.server.page.page_exchanges import PageExchange
+from daybook.interfaces.server.page.page_templates import rendered, seen_at, streamed
+from daybook.interfaces.server.page.uploads import Upload
 from daybook.interfaces.server.problems import Forbidden
-from daybook.library.results import Explanation
 from daybook.settings import DEFAULT_OWNER
 from daybook.store import Receipt, Selector
 
@@ -41,6 +43,8 @@ class Visitor:
     """Whose else they may look at; none where a token opens one memory only."""
     signed_in: bool
     """True if a token in a cookie let them in."""
+    any_owner: bool = True
+    """False where a token opens one memory only."""
 
 
 async def visitor_of(request: Request, daybook: Memory, caller: CalledBy) -> Visitor:
@@ -55,7 +59,7 @@ async def visitor_of(request: Request, daybook: Memory, caller: CalledBy) -> Vis
         raise Forbidden("a page elsewhere may link here, and nothing more")
     signed_in = COOKIE in request.cookies
     if caller.owner is not None:
-        return Visitor(caller.owner, (), signed_in)
+        return Visitor(caller.owner, (), signed_in, any_owner=False)
     owners = tuple(await daybook.aowners())
     chosen = unquote(request.cookies.get(_OWNER_COOKIE, ""))
     if chosen in owners:
@@ -102,6 +106,10 @@ class PageRenderer:
         """Render a template, with what stands around every page."""
         return rendered(template, 200, visitor=self.visitor, waiting=self.waiting, **values)
 
+    def streamed(self, template: str, pieces: AsyncIterator[str], **values: Any) -> StreamingResponse:
+        """Render a template of which one place comes piece by piece."""
+        return streamed(template, pieces, visitor=self.visitor, waiting=self.waiting, **values)
+
 
 async def renderer_for(daybook: Memory, visitor: CurrentVisitor) -> PageRenderer:
     """Prepare what stands around every page."""
@@ -113,17 +121,22 @@ Renderer = Annotated[PageRenderer, Depends(renderer_for)]
 
 
 class RecentValues(Generic[T]):
-    """The latest values, each for one owner. So that no address holds what somebody asked or forgot."""
+    """The latest values, each for one owner. So that no address holds what somebody asked or forgot.
 
-    def __init__(self) -> None:
+    Args:
+        discard: called with each value that is let go.
+    """
+
+    def __init__(self, discard: Callable[[T], object] = lambda _: None) -> None:
         self._values: OrderedDict[str, tuple[str, T]] = OrderedDict()
+        self._discard = discard
 
     def put(self, owner: str, value: T) -> str:
         """Keep a value; return the key that finds it."""
         key = token_hex(8)
         self._values[key] = (owner, value)
         if len(self._values) > _MOST_RECENT:
-            self._values.popitem(last=False)
+            self._let_go(next(iter(self._values)))
         return key
 
     def find(self, owner: str, key: str) -> T:
@@ -137,17 +150,36 @@ class RecentValues(Generic[T]):
             raise UnknownItem("this page is not kept any more: ask, or choose, once more")
         return value
 
+    def drop_one(self, owner: str, key: str) -> None:
+        """Let go of one value.
+
+        Raises:
+            UnknownItem: as of `find`.
+        """
+        self.find(owner, key)
+        self._let_go(key)
+
     def drop(self, owner: str) -> None:
         """Let go of everything of an owner."""
         for key in [key for key, (owner_of_value, _) in self._values.items() if owner_of_value == owner]:
-            del self._values[key]
+            self._let_go(key)
+
+    def clear(self) -> None:
+        """Let go of everything."""
+        for key in list(self._values):
+            self._let_go(key)
+
+    def _let_go(self, key: str) -> None:
+        self._discard(self._values.pop(key)[1])
 
 
 @dataclass(frozen=True, slots=True)
 class RecentForms:
     """What is kept between a form and the page that it leads to, in this process only and never on disk."""
 
-    answers: RecentValues[Explanation] = field(default_factory=RecentValues)
+    exchanges: RecentValues[PageExchange] = field(default_factory=RecentValues)
+    imports: RecentValues[Upload] = field(default_factory=lambda: RecentValues(Upload.discard))
+    """Files that wait for a word, or are being imported."""
     selectors: RecentValues[Selector] = field(default_factory=RecentValues)
     """What is about to be forgotten."""
     receipts: RecentValues[Receipt] = field(default_factory=RecentValues)

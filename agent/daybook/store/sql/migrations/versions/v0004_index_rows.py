@@ -96,8 +96,8 @@ def _key_of(
 def _add_owner(table: str, owner: str) -> None:
     """Add the owner of each row to a table whose rows belonged to one through another table.
 
-    A table is not made anew for it, as SQLite would have to for NOT NULL: dropping the old one would take
-    along the rows that refer to it.
+    The column stays nullable: for NOT NULL, SQLite would remake the table, and dropping the old one deletes
+    rows that refer to it.
     """
     op.execute(
         f"ALTER TABLE {table} ADD COLUMN owner_pk INTEGER REFERENCES owners (owner_pk) ON DELETE CASCADE"

@@ -1,0 +1,1 @@
+"""Other memories by their own packages, asked the same questions as Daybook."""

@@ -1,0 +1,258 @@
+"""The worked examples of MemoryStack, and HiMeS's nine behaviours: by default and under the paper's preset.
+
+What is said here is what happens without a chat model. An example that fails says so by its `miss`, and
+docs/papers names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from daybook import Daybook
+from daybook.conversation import QuestionKind, RelationKind, Role, Session, Turn
+from daybook.embedding import Embedder
+from daybook.english.questions import kinds_of
+from daybook.settings import Settings
+
+pytestmark = pytest.mark.slow
+
+JANUARY = datetime(2025, 1, 10, 9, tzinfo=UTC)
+ASKED = JANUARY + timedelta(days=100)
+ROLES = (Role.USER, Role.ASSISTANT)
+
+
+def session(day: int, *texts: str) -> Session:
+    turns = tuple(Turn(ROLES[place % 2], text) for place, text in enumerate(texts))
+    return Session(f"day {day}", JANUARY + timedelta(days=day), turns)
+
+
+OTHERS = [
+    session(3, "Can you help me plan a birthday party for my niece?", "Sure, what does she like?"),
+    session(20, "How do I fix a flat bicycle tire?", "Remove the wheel first."),
+    session(71, "I adopted a grey cat named Pixel.", "Lovely!"),
+]
+
+
+@contextmanager
+def opened(folder: Path, minilm: Embedder, preset: str | None, *told: Session) -> Iterator[Daybook]:
+    """A memory that was told this among other things."""
+    settings = Settings.of(data_dir=folder, **({"preset": preset} if preset else {}))
+    with Daybook.open(settings=settings, embedder=minilm, clock=lambda: ASKED) as daybook:
+        daybook.add([*told, *OTHERS], owner="ada")
+        yield daybook
+
+
+@dataclass(frozen=True)
+class Example:
+    told: Mapping[int, tuple[str, ...]]
+    """What was said, by day."""
+    question: str
+    answer: str
+    """What the answer begins with."""
+    edge: float | None = None
+    """How sure it is that the later superseded the earlier; None where nothing did."""
+    miss: str = ""
+    """What the paper wants and does not happen."""
+    asked: int = 100
+
+
+MICROSOFT, SEATTLE, COFFEE = ("I work at Microsoft.",), ("I live in Seattle.",), ("I prefer coffee.",)
+MOVED = ("I recently moved from Seattle to Austin.",)
+NOT_KNOWN = "I do not know"
+STACK = {
+    # 3.5.1, the concrete example, and section 1
+    "started": Example(
+        {0: MICROSOFT, 70: ("I just started at Google.",)}, "Where do I work?", "You work at Google.", 0.95
+    ),
+    "switched": Example(
+        {0: MICROSOFT, 70: ("I just switched jobs to Google.",)},
+        "Where do I work?",
+        "You switched jobs to Google.",
+        0.95,
+    ),
+    # 3.5.1, the templates of step 3
+    "left": Example(
+        {0: MICROSOFT, 70: ("I left Microsoft.",)},
+        "Where do I work?",
+        "No longer, as far as I know: Microsoft",
+    ),
+    "quit": Example(
+        {0: MICROSOFT, 70: ("I quit Microsoft.",)},
+        "Where do I work?",
+        "No longer, as far as I know: Microsoft",
+    ),
+    "moved from": Example(
+        {0: SEATTLE, 70: ("I moved from Seattle.",)},
+        "Where do I live?",
+        "No longer, as far as I know: Seattle",
+    ),
+    "moved": Example({0: SEATTLE, 70: MOVED}, "Where do I live?", "You moved to Austin.", 0.95),
+    "dislikes": Example(
+        {0: COFFEE, 30: ("I don't like coffee.",)}, "Do I prefer coffee?", "No: you do not like coffee.", 0.85
+    ),
+    "is not": Example(
+        {0: ("I am a teacher.",), 70: ("I am not a teacher.",)},
+        "Am I a teacher?",
+        "No: you are not a teacher.",
+        0.95,
+    ),
+    # 4.9: Q149
+    "cuisine": Example(
+        {3: ("I love Italian food.",), 47: ("Thai is my go-to.",)},
+        "What's my favorite type of cuisine?",
+        "Your favourite cuisine is Thai.",
+        miss="SUPERSEDES: both stay, for a cuisine may be loved and another be the favourite",
+    ),
+    # section 1
+    "seat": Example(
+        {0: ("I prefer window seats on flights.",)},
+        "Which seat do I prefer on flights?",
+        "You prefer window seats on flights.",
+    ),
+    "recommended": Example(
+        {
+            0: (
+                "Which restaurant should I try in Bath?",
+                "I recommend the restaurant Copper Quince on Walcot Row.",
+            )
+        },
+        "What restaurant did you recommend last week?",
+        "The assistant said on 10 January 2025: “I recommend the restaurant Copper Quince on Walcot Row.”",
+        asked=9,
+    ),
+    "commute": Example(
+        {0: ("I take the train to work.",)},
+        "How long is my commute?",
+        NOT_KNOWN,
+        miss="rules do not expand it; the round is found",
+    ),
+    "apartment": Example(
+        {0: SEATTLE, 70: MOVED},
+        "Where was my old apartment?",
+        NOT_KNOWN,
+        0.95,
+        miss="Seattle; the rounds are found",
+    ),
+}
+
+
+@pytest.mark.parametrize("preset", [None, pytest.param("memorystack", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", STACK)
+def test_an_example_of_memorystack_is_answered(
+    tmp_path: Path, minilm: Embedder, name: str, preset: str | None
+) -> None:
+    example = STACK[name]
+    told = [session(day, *texts) for day, texts in example.told.items()]
+    asked_at = JANUARY + timedelta(days=example.asked)
+    with opened(tmp_path, minilm, preset, *told) as daybook:
+        explanation = daybook.explain(example.question, owner="ada", asked_at=asked_at)
+        edges = daybook.ledger.relations(owner="ada")
+
+    sure = [edge.confidence for edge in edges if edge.kind is RelationKind.SUPERSEDES]
+    found = [candidate.round.session_id for candidate in explanation.ranked]
+    assert explanation.answer.text.startswith(example.answer)
+    assert sure == pytest.approx([] if example.edge is None else [example.edge])
+    assert told[-1].session_id in found[:2]
+    assert explanation.answer.not_known is (example.answer is NOT_KNOWN)
+
+
+@pytest.mark.parametrize(("preset", "found"), [(None, ["day 70", "day 0"]), ("memorystack", ["day 70"])])
+def test_the_january_memory_is_filtered_out_under_the_preset_and_named_as_former_by_default(
+    tmp_path: Path, minilm: Embedder, preset: str | None, found: list[str]
+) -> None:
+    told = [session(day, *texts) for day, texts in STACK["started"].told.items()]
+    with opened(tmp_path, minilm, preset, *told) as daybook:
+        explanation = daybook.explain("Where do I work?", owner="ada", asked_at=ASKED)
+
+    ranked = [candidate.round.session_id for candidate in explanation.ranked]
+    assert [name for name in ranked if name in ("day 0", "day 70")] == found
+
+
+@pytest.mark.parametrize("preset", [None, pytest.param("memorystack", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("told", "message", "shown"),
+    [
+        ("I'm allergic to shellfish.", "Recommend me a restaurant for dinner in December.", True),
+        ("I prefer window seats on flights.", "Book me a flight to New York.", True),
+    ],
+)
+def test_what_matters_for_a_request_of_section_1_is_put_before_the_model(
+    tmp_path: Path, minilm: Embedder, told: str, message: str, shown: bool, preset: str | None
+) -> None:
+    with opened(tmp_path, minilm, preset, session(0, told)) as daybook:
+        context = daybook.context_for(message, owner="ada")
+
+    assert (told in str(context)) is shown
+
+
+@pytest.mark.parametrize(
+    ("kind", "questions"),
+    [
+        (QuestionKind.ASSISTANT, ["What did you suggest?", "Your recommendation was..."]),
+        (QuestionKind.PREFERENCE, ["What's my favorite color?", "Do I prefer tea?"]),
+        (QuestionKind.UPDATE, ["What is my current address?", "Where do I work now?"]),
+        (QuestionKind.TEMPORAL, ["When did I move?", "Last month, what did I buy?"]),
+    ],
+)
+def test_the_detectors_know_the_questions_of_section_3_2(kind: QuestionKind, questions: list[str]) -> None:
+    for question in questions:
+        found = kinds_of(question)
+        assert max(found, key=lambda one: found[one]) is kind
+
+
+RHINE, RHONE = ("How long is the Rhine?", "1,230 km."), ("How long is the Rhone?", "813 km.")
+GHENT = ("Tell me about Ghent.", "A city in Flanders.")
+HIMES = {
+    # figure 4, and context memorization: a miss, rules carry no circumstances over
+    "context memorization": (
+        ("I never studied computer science. I want to become an AI trainer.", "A fine plan."),
+        "For someone like me, is half a year enough to change careers?",
+        "For someone like me, is half a year enough to change careers?",
+    ),
+    "coreference resolution": (GHENT, "Where is it?", "Where is Ghent?"),
+    "ellipsis completion": (
+        ("When does the library open on Monday?", "At nine."),
+        "And on Sunday?",
+        "When does the library open on Sunday?",
+    ),
+    # a miss: what was asked back is not joined with the answer
+    "multi-turn clarification": (
+        ("How much is a ticket to Vienna?", "By day or by night?"),
+        "By night.",
+        "By night.",
+    ),
+    # a miss: nothing is mended, for names differ by a letter on purpose
+    "error correction": (
+        ("Tell me about the red wine of Bordeaux.", "It is dry."),
+        "How long does the red whine keep?",
+        "How long does the red whine keep?",
+    ),
+    "interference resistance": (
+        (*RHINE, *RHONE),
+        "And where does it rise?",
+        "And where does the Rhone rise?",
+    ),
+    "dispute marking": (RHINE, "That's wrong.", "How long is the Rhine?"),
+    "function word removal": (GHENT, "Um, well, so, how old is Ghent?", "How old is Ghent?"),
+    "no rewriting needed": (GHENT, "How long do I boil an egg?", "How long do I boil an egg?"),
+}
+
+
+@pytest.mark.parametrize("preset", [None, pytest.param("himes", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("behaviour", HIMES)
+def test_each_behaviour_of_himes_rewrites_what_is_searched(
+    tmp_path: Path, minilm: Embedder, behaviour: str, preset: str | None
+) -> None:
+    before, question, wanted = HIMES[behaviour]
+    dialogue = [Turn(ROLES[place % 2], text) for place, text in enumerate(before)]
+    with opened(tmp_path, minilm, preset) as daybook:
+        plan = daybook.explain(question, owner="ada", asked_at=ASKED, dialogue=dialogue).answer.plan
+
+    assert plan.question == wanted
+    assert plan.disputed == ("1,230 km." if behaviour == "dispute marking" else "")
