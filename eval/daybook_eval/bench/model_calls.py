@@ -115,6 +115,7 @@ _USERS = (
     re.compile(r"^round: (\d+)$.*?^user: (.*?)(?=\n\n|^assistant: )", re.MULTILINE | re.DOTALL),
 )
 """What the user said in each round, as JSON and as text."""
+_ITEM = re.compile(r'"id": ?\d+')
 _SENTENCE = re.compile(r"[^.!?\\\[\]\u2026\n]{20,160}[.!?]")
 
 
@@ -269,6 +270,9 @@ _TOLD: Mapping[str, Callable[[str, Body], Mapping[str, object]]] = {
     "Score every excerpt": lambda *_: {
         "scores": [{"id": number, "score": round(1 / number, 2)} for number in range(1, 21)]
     },
+    "how relevant search results are": lambda _, body: {
+        "scores": [round(1 / place, 2) for place in range(1, 1 + len(_ITEM.findall(_data(body))))]
+    },
     "First take notes": _notes,
     "Answer at once": _direct,
     "one round of an earlier conversation": _note,
@@ -276,9 +280,12 @@ _TOLD: Mapping[str, Callable[[str, Body], Mapping[str, object]]] = {
 """What each step is told, by words of its prompt."""
 
 
+def _data(body: Body) -> str:
+    return body["messages"][1]["content"]
+
+
 def _quotes(body: Body) -> list[tuple[int, str]]:
     """A sentence of what the user said in each round that the request shows."""
-    data = body["messages"][1]["content"]
-    rounds = next((found for form in _USERS if (found := form.findall(data))), [])
+    rounds = next((found for form in _USERS if (found := form.findall(_data(body)))), [])
     found = [(int(number), _SENTENCE.search(text)) for number, text in rounds]
     return [(number, match[0].strip()) for number, match in found if match]

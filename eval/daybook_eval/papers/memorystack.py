@@ -242,7 +242,7 @@ def make_latency(inputs: Inputs) -> Table:
 QUESTIONS = 12
 """Where no limit is given: tokens hardly differ between questions."""
 _STAGES: Mapping[str, tuple[str, str]] = {
-    "rerank": ("LLM re-ranking", "Score every excerpt"),
+    "rerank": ("LLM re-ranking", "how relevant search results are"),
     "read": ("answer generation", "Answer at once"),
     "total": ("all calls", ""),
 }

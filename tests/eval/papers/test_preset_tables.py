@@ -123,6 +123,6 @@ def test_records_of_every_preset_are_told_related_and_ranked(inputs: Inputs) -> 
     table = presets.make_msc(inputs)
 
     assert column(table, "active records") == {"default": 3, "timerag": 3, "memorystack": 3}
-    assert column(table, "follows")["default"] == "1 (0)"
+    assert column(table, "follows")["default"] == "2 (1)"  # the cat after the dog, in the next talk
     assert column(table, "Recall@5") == {"default": 1, "timerag": 1, "memorystack": 1}
     assert table.on.endswith("2 sentences of annotators that a record says")
