@@ -29,6 +29,7 @@ _GROUPS = {
             "updates": "knowledge:updates",
             "fact-labels": "knowledge:fact_labels",
             "constraints": "knowledge:constraints",
+            "diary-labels": "knowledge:diary_labels",
             "meme": "knowledge:meme",
             "persona": "dialogues:persona",
         },

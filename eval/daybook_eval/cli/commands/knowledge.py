@@ -189,6 +189,24 @@ def fact_labels(
         typer.echo("\n".join(tables(facts, counts)))
 
 
+def diary_labels(
+    data_folder: Annotated[Path, typer.Option(help="Has the real chats.", show_default=False)],
+    verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find the diary's entries in labelled turns of real chats, and count which can be understood alone.
+
+    Counted are also whether an event is entered where one is told, and its days. Rules are mended by half A; of
+    half B only totals are printed.
+
+    Examples:
+      daybook-eval diary-labels --data-folder ../shared/data --verbose
+    """
+    from daybook_eval.diary_labels.measure import report
+
+    present(report(data_folder, verbose=verbose), as_json=as_json)
+
+
 def constraints(
     data_folder: Annotated[
         Path | None,
