@@ -1,8 +1,8 @@
 """Finds the diary's entries in labelled turns again, and counts which can be understood alone.
 
-`labels.jsonl` has 80 entries that the rules of November 2026 made of turns whose SHA-256 is odd (the rules were
-made on the others): 40 of LongMemEval's users, 22 of LoCoMo, 18 of REALTALK, drawn at random. One reader judged
-each with the turn and the two before it, before the rules were changed. A label has no sentence of the data:
+`labels.jsonl` has 80 entries that the rules made in November 2026 of turns whose SHA-256 is odd (the rules
+were made on the others): 40 of LongMemEval's users, 22 of LoCoMo, 18 of REALTALK, drawn at random. One reader
+judged each with the turn and the two before it, before the rules were changed. A label has no sentence:
 
 - `worth`: true if somebody tells of an event or a plan of their own life that is worth a line.
 - `first`, `last`: the days on which it was. "Just" is the day of the message.
@@ -84,9 +84,14 @@ class FoundEntry:
         assert end is not None
         return (start.date(), (end - _DAY).date()) == (self.label.first, self.label.last)
 
+    @property
+    def all_right(self) -> bool:
+        """True if there is nothing to be mended."""
+        return self.right and (not self.label.worth or (self.alone and self.dated))
+
 
 def find_entries(labels: Sequence[LabelledEntry], folder: Path) -> Iterator[FoundEntry]:
-    """Read the labelled turns again; of several events of a turn the one that shares most of the words counts."""
+    """Read the labelled turns again; of several events the one that shares most of the statement counts."""
     by_turn = {(label.data, label.turn): list[ToldEvent]() for label in labels}
     for data, session in _sessions(folder):
         for round_ in rounds_of(session, "owner"):
@@ -145,10 +150,7 @@ def report(folder: Path, *, verbose: bool = False) -> Report:
     halves: Mapping[str, list[FoundEntry]] = {
         half.value: [one for one in found if one.label.half is half] for half in Half
     }
-    wrong = [
-        one for one in halves[Half.A] if not (one.right and (one.alone and one.dated or not one.label.worth))
-    ]
-    lines = [_line(one) for one in wrong if verbose]
+    lines = [_line(one) for one in halves[Half.A] if verbose and not one.all_right]
     return Report([STUDY.table(halves)], STUDY.shape(halves), lines)
 
 

@@ -63,7 +63,11 @@ def _show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:
     status = entry.status_at(now)
     stands = "" if status is EntryStatus.HAPPENED else f" ({status})"
     speaker = f"{entry.speaker}: " if entry.speaker else ""
-    screen.text(f"{_days(entry)}  {speaker}{one_line(entry.what)}{stands}", _STYLES[status], indent=2)
+    others = [name for name in entry.who if name not in entry.what]
+    company = f" (with {', '.join(others)})" if others else ""
+    screen.text(
+        f"{_days(entry)}  {speaker}{one_line(entry.what)}{company}{stands}", _STYLES[status], indent=2
+    )
     screen.text(f"\u201c{one_line(entry.support[-1].quote)}\u201d  {entry.entry_id}", style="dim", indent=4)
 
 

@@ -196,8 +196,8 @@ def diary_labels(
 ) -> None:
     """Find the diary's entries in labelled turns of real chats, and count which can be understood alone.
 
-    Counted are also whether an event is entered where one is told, and its days. Rules are mended by half A; of
-    half B only totals are printed.
+    Counted are also whether an event is entered where one is told, and its days. Rules are mended by half
+    A; of half B only totals are printed.
 
     Examples:
       daybook-eval diary-labels --data-folder ../shared/data --verbose
