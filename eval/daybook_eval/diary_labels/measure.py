@@ -90,6 +90,13 @@ class FoundEntry:
         return self.right and (not self.label.worth or (self.alone and self.dated))
 
 
+def labelled_entries() -> list[LabelledEntry]:
+    """Read the labels."""
+    path = Path(__file__).with_name("labels.jsonl")
+    records = read_records(path)
+    return [checked(LabelledEntry, record.value, source=path, where=record.where) for record in records]
+
+
 def find_entries(labels: Sequence[LabelledEntry], folder: Path) -> Iterator[FoundEntry]:
     """Read the labelled turns again; of several events the one that shares most of the statement counts."""
     by_turn = {(label.data, label.turn): list[ToldEvent]() for label in labels}
@@ -143,10 +150,7 @@ STUDY: Study[FoundEntry] = Study(
 
 def report(folder: Path, *, verbose: bool = False) -> Report:
     """Count by halves; `verbose` lists what is wrong of half A."""
-    path = Path(__file__).with_name("labels.jsonl")
-    records = read_records(path)
-    labels = [checked(LabelledEntry, record.value, source=path, where=record.where) for record in records]
-    found = list(find_entries(labels, folder))
+    found = list(find_entries(labelled_entries(), folder))
     halves: Mapping[str, list[FoundEntry]] = {
         half.value: [one for one in found if one.label.half is half] for half in Half
     }
