@@ -26,6 +26,7 @@ from daybook.english.answers import (
     name_missing,
     note_text,
     points_back,
+    states_choice,
     tells_of_owner,
     write_quotes,
 )
@@ -294,13 +295,17 @@ def latest_first(
 
 
 def reply_first(chosen: Sequence[QuotablePassage], ranked: Ranked) -> list[QuotablePassage]:
-    """Put a reply ahead of the question that it answers, where that question leads: a reply is asked for."""
+    """Put a reply ahead of the question that it answers, and a choice ahead of the list that it is from."""
     lead = chosen[0]
     asks = lead.role is Role.USER and lead.quote.endswith("?")
+    is_listed = lead.role is Role.ASSISTANT and bool(lead.head)
     replies = (
         passage
         for passage, _ in ranked
-        if asks and passage.round is lead.round and passage.role is Role.ASSISTANT and not passage.announces
+        if passage.round is lead.round
+        and passage.role is Role.ASSISTANT
+        and not passage.announces
+        and (asks or (is_listed and states_choice(passage.quote)))
     )
     first = list(islice(replies, 1))
     return [*first, *(passage for passage in chosen if passage not in first)]
