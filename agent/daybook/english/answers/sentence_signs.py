@@ -32,7 +32,8 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 _CHOOSES = re.compile(
-    r"\bI(?:['\u2019]d| would|['\u2019]ll)? (?:\w+ly )?(?:pick|choose|go (?:with|for)|start with|recommend|suggest)\b"
+    r"\bI(?:['\u2019]d| would|['\u2019]ll)? (?:\w+ly )?"
+    r"(?:pick|choose|go (?:with|for)|start with|recommend|suggest)\b"
     r"|\bmy (?:\w+ )?(?:pick|choice|recommendation|favou?rite)\b"
     r"|\b(?:only|just) one\b.{0,20}\b(?:start|go|pick|choose|take|try|make it|read)\b",
     re.IGNORECASE,
