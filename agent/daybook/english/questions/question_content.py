@@ -17,6 +17,7 @@ from daybook.english.word_tables import (
     MONTH_NAMES,
     ORDINAL,
     ORDINALS,
+    RELATIVES,
     WEEKDAY_NAME,
     WEEKDAY_NAMES,
 )
@@ -48,6 +49,12 @@ _PUT_TO_YOU = re.compile(r"\b(?:did|have|had)\s+you\s+(?:\w+ly\s+)?\w+", re.IGNO
 """What asks for the words of the one who is asked: the verb puts the question."""
 _SORT_OF_YOURS = re.compile(r"\b(?:what|which)\s+(?:\w+\s+){1,2}(?=(?:did|have|had)\s+you\b)", re.IGNORECASE)
 """The sort of what was recommended, which a reply that names one need not say."""
+_OF_ANOTHER = re.compile(
+    r"\b(?i:do|does|did|is|are|was|were|has|have|had|will|would|can|could|who|what['’]s|where['’]s)\s+"
+    rf"(?:(?i:my|our)\s+(?:\w+\s+)??(?P<kin>(?i:{KNOWN_PERSON}s?))\b(?:\s+(?P<name>[A-Z]\w+))?"
+    rf"|(?P<alone>(?!(?:{ANY_MONTH}|{WEEKDAY_NAME})\b)[A-Z][a-z]+)\b)"
+)
+"""The verb of a question and its subject, where that is another person."""
 _FULL_DATE = re.compile(rf"\b\d{{4}}\b|\d[./-]\d|\b{ANY_MONTH}\b", re.IGNORECASE)
 _PERSONAL_NAME = re.compile(r"(?<=[\w,] )[A-Z][a-z]+(?=\b(?! [A-Z]))")
 """A name of one word, as people are called by."""
@@ -199,6 +206,20 @@ def asks_for_words(question: str) -> bool:
 def speaks_of_asker(question: str) -> bool:
     """True if a question, or a sentence of a message, speaks of the one who writes it."""
     return _ASKER.search(question) is not None
+
+
+def person_asked_about(question: str) -> re.Pattern[str] | None:
+    """Match the words for the other person whom a question is about: "my sister", "Sam"; None for none.
+
+    Somebody may be told of by another word of their kind: a husband as "my partner", a son as "our kids".
+    """
+    found = _OF_ANOTHER.search(question)
+    if found is None:
+        return None
+    kind = RELATIVES.get((found["kin"] or "").lower())
+    same = [word for word, other in RELATIVES.items() if kind and other == kind]
+    words = [word for word in (found["alone"], found["name"], found["kin"], *same) if word]
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})", re.IGNORECASE)
 
 
 def topic_words(text: str) -> frozenset[str]:

@@ -44,7 +44,12 @@ from daybook.english.questions import (
 from daybook.english.questions.slot_questions import told_stems
 from daybook.english.reading.abstention import DOUBT_LIMIT, abstention_signals, missing_things
 from daybook.english.reading.passage_dates import ComputedAnswer, answer_from_dates, answer_when
-from daybook.english.reading.quotable import QuotablePassage, passages_of, without_bare_questions
+from daybook.english.reading.quotable import (
+    QuotablePassage,
+    passages_of,
+    without_asker_alone,
+    without_bare_questions,
+)
 from daybook.english.reading.relevance import QueryFeatures, Ranked, query_features, rank_passages
 from daybook.english.reading_values import FIGURES, AnswerType, Quotation, QuoteGroup, QuoteLead
 from daybook.english.words import Vocabulary, words_of
@@ -113,7 +118,7 @@ def read_by_quotes(
     undated = without_dates(plan.question, question.asked_at)
     words = Vocabulary.of(undated, *(asked.events if asked else ()))
     found = passages_of(excerpts, words, replies=QuestionKind.ASSISTANT in plan.kinds)
-    passages = without_bare_questions(found, plan.question)
+    passages = without_asker_alone(without_bare_questions(found, plan.question), plan.question)
     features = query_features(undated, passages, plan.kinds, advice=options.advice, said_in=plan.time_range)
     ranked = rank_passages(passages, features)
     missing = missing_things(undated, passages)
