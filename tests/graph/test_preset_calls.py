@@ -131,6 +131,26 @@ def test_timerag_gives_the_generator_the_five_best_of_its_records_and_their_word
     )
 
 
+def test_timerag_searches_with_the_utterance_and_the_turn_before_it(
+    open_daybook: OpenDaybook, server: ScriptedServer
+) -> None:
+    dialogue = (*DIALOGUE, Turn(Role.USER, "I am thirsty."), Turn(Role.ASSISTANT, "A cup of green tea?"))
+    for _ in range(2):
+        server.reply(dict(REPLIES[ANSWER]), when=ANSWER)
+    windowed = open_daybook(preset="timerag", **models(server))
+    windowed.add(TOLD, owner="ada")
+    alone = open_daybook(preset="timerag", query_window=0, **models(server))
+
+    by_window, by_utterance = (
+        daybook.explain("What would suit me?", owner="ada", asked_at=ASKED, dialogue=dialogue)
+        for daybook in (windowed, alone)
+    )
+
+    assert by_window.answer.plan.phrasings == ("What would suit me?\nA cup of green tea?",)
+    assert by_window.answer.plan.question == by_utterance.answer.plan.phrasings[0]  # what is answered
+    assert by_window.ranked[0].round.session_id == "tea" != by_utterance.ranked[0].round.session_id
+
+
 def ranked(daybook: Any, question: str) -> list[str]:
     found = daybook.search(question, owner="ada", asked_at=ASKED).candidates
     return [hit.round.session_id for hit in found]

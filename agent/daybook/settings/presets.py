@@ -99,6 +99,7 @@ _LONGMEMEVAL: Mapping[str, object] = {
 _TIMERAG: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.USER_ONLY,  # section 3.2: memories are of what users say of themselves
+    "query_window": 1,  # section 3.3: the last utterance and a short window, whose length it does not give
     "record_ranking": True,  # section 3.3: records are what is retrieved; ours name their rounds
     "write_threshold": 0.55,  # section 4: tau
     "record_budget": 40,  # section 4: the memory budget, K = 40 records a user

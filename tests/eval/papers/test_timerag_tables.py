@@ -44,7 +44,7 @@ def test_a_query_comes_before_a_turn_that_says_again_what_was_known(tmp_path: Pa
     tea, sister = (restated for person in people_of(dialogues) for restated in restated_by(person))
 
     assert (tea.place, tea.heard, tea.from_first) == (3, "Do you still drink so much tea?", True)
-    assert tea.query == "Fine. I have a sister.\nDo you still drink so much tea?"
+    assert tea.query() == "Do you still drink so much tea?\nFine. I have a sister."
     assert [tea.known[place].text for place in tea.wanted] == ["I love green tea."]
     # told in this session, by turn 1
     assert (sister.place, sister.from_first) == (5, False)
