@@ -119,7 +119,9 @@ class Recall:
             writes = (Write(record.said_at, record) for record in _as_records(one))
             drafts = (Draft(EventKind.WRITE, "annotator", (write,)) for write in writes)
             memory = Memory(tuple(Event(place, THIRD, draft) for place, draft in enumerate(drafts)))
-            found = ranked(one.query(variant.window), memory.at(one.at, variant), variant, similarity, at=one.at)
+            found = ranked(
+                one.query(variant.window), memory.at(one.at, variant), variant, similarity, at=one.at
+            )
             return [_kept(record, int(record.record_id[1:]) in one.wanted) for record in found]
 
         return items
