@@ -56,7 +56,7 @@ def load_classifier(folder: Path) -> PairClassifier:
         ModelError: a file of it cannot be read or run.
         BadInput: transformers is needed and not installed.
     """
-    if any(folder.glob("**/*.onnx")) or not folder.is_dir():
+    if any(folder.glob("**/*.onnx")) or not (folder / "config.json").is_file():
         classifier = ContradictionClassifier(OnnxModel(OnnxFolder.of(folder, "nli")))
         classifier.contradictions([("one", "two")])  # loads it
         return classifier
