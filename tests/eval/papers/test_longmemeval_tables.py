@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.data.cases import read_cases
+from daybook_eval.data.cases import read_cases, write_longmemeval
 from daybook_eval.papers.longmemeval import reading, tables
-from daybook_eval.papers.longmemeval.reading import read_peak, write_longmemeval
+from daybook_eval.papers.longmemeval.reading import read_peak
 from daybook_eval.papers.longmemeval.search import BUDGETS
 from daybook_eval.papers.table import Inputs
 from daybook_eval.tables import Cell, Table
