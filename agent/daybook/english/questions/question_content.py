@@ -12,6 +12,7 @@ from daybook.english.timex import Lean, find_times
 from daybook.english.word_tables import (
     ANY_MONTH,
     CARDINAL,
+    COLOURS,
     KNOWN_PERSON,
     MONTH_NAMES,
     ORDINAL,
@@ -54,7 +55,7 @@ _CAPITALISED = re.compile(r"(?<=[\w,;:'\"\u2018\u201c] )[A-Z][\w'\u2019-]+|(?<=[
 _UNSAID = stems_of(
     f"{' '.join((*WEEKDAY_NAMES, *MONTH_NAMES))} weekend couple soon upcoming another average approximate "
     "approximately exactly quite bit increase decrease older younger event "
-    "cost price pay spend worth live fast tall big high"
+    "cost price pay spend worth live fast tall big high colour color"
 )
 """Dates, which a round need not mention that was said on them, what only shades a question, and what a
 figure or a place tells by itself: "for $20" names no cost."""
@@ -90,6 +91,7 @@ _WANTING = {
     ),
     AnswerType.PLACE: _any_case(r"\bwhere\b", r"\b(?:what|which) (?:city|country|town|place|state)\b"),
     AnswerType.PERSON: _any_case(r"\bwho(?:m|se)?\b"),
+    AnswerType.COLOUR: _any_case(r"\b(?:what|which) colou?rs?\b", r"\bwhat(?:['’]s| is) the colou?r\b"),
     AnswerType.NAME: _any_case(
         r"\b(?:name|brand|title|called|breed|model|song|book|movie|film|play|company|restaurant|store|shop)\b"
     ),
@@ -128,6 +130,9 @@ _HOLDING = {
         r"(?:(?:the|an?|my|our|his|her|their)\s+)?\w",
         r"\b(?:here|there)\b(?! (?:is|are|was|were|has|have|will|must)\b)",
     ),
+    AnswerType.COLOUR: _any_case(
+        rf"\b((?:(?:dark|light|pale|bright|deep|matt|navy) )?(?:{'|'.join(sorted(COLOURS))}))\b"
+    ),
     AnswerType.PERSON: re.compile(rf"(?<=[\w,;:] )(?!I\b)[A-Z][a-z]+|\b[Mm]y (?:\w+ )?{KNOWN_PERSON}\b"),
     AnswerType.NAME: re.compile(
         rf"(?<=[\w,;:] )(?!I\b|(?i:{ANY_MONTH}|{WEEKDAY_NAME})s?\b)[A-Z]\w+|(?<!\w)[\"\u201c*'\u2018]\w"
@@ -150,6 +155,18 @@ _PRESENT = re.compile(
 def asks_before(question: str) -> bool:
     """True if a question asks of what was so before, and not of the present."""
     return _FORMERLY.search(question) is not None and not _NOW.search(question)
+
+
+_OWN_AGE = re.compile(r"\bhow old (?:am|was|will|would) I\b|\bmy (?:own )?age\b", re.IGNORECASE)
+_TELLS_OWN_AGE = re.compile(
+    r"\bI(?:['’]m| am| was|['’]ll be| will be|(?:['’]ve| have)?(?: just)? turn(?:ed)?)\b"
+    r"|\bmy \w+ birthday\b|\bI(?: was|['’]m| am)? born\b"
+)
+
+
+def may_tell_age(question: str, sentence: str) -> bool:
+    """True unless a question asks how old its asker is, and a sentence tells nobody's age or another's."""
+    return _OWN_AGE.search(question) is None or _TELLS_OWN_AGE.search(sentence) is not None
 
 
 def asks_now(question: str) -> bool:
