@@ -112,7 +112,7 @@ _HOLDING = {
         r"(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|night|week|month|year|decade)s?\b(?:\s+and\s+a\s+half\b)?"
     ),
     AnswerType.AGE: _any_case(
-        rf"\b(?:is|am|are|was|were|be|['’][sm]|turn(?:s|ed|ing)?|aged?)\s+(?:(?:now|just|only|about|nearly|almost)\s+)?"
+        rf"\b(?:is|am|are|was|were|be|['’](?:[sm]|re)|turn(?:s|ed|ing)?|aged?)\s+(?:(?:now|just|only|about|nearly|almost)\s+)?"
         rf"(\d{{1,3}}|{CARDINAL})(?=\s+(?:and|but|now|today|this|next|last|in|on|years?|already|who)\b|[.,!?;)]|$)",
         rf"\b(\d{{1,3}}|{CARDINAL})[\s-]+(?:years?|months?|weeks?)[\s-]+old\b",
         rf"\b(\d{{1,3}}(?:st|nd|rd|th)|{ORDINAL})\s+birthday\b",
@@ -226,10 +226,21 @@ def without_names(text: str, names: Collection[str], *, any_case: bool = False) 
     return re.sub(rf"\b(?:{either})\b(?:['\u2019]s)?", " ", text, flags=flags) if names else text
 
 
+def months_in(text: str) -> frozenset[str]:
+    """Give the months that a text names, in small letters."""
+    return frozenset(name.lower() for name in re.findall(rf"\b{ANY_MONTH}\b", text, re.IGNORECASE))
+
+
 def names_in(question: str) -> re.Pattern[str] | None:
     """Match the words with a capital letter that a question holds after its first; None where it has none."""
     names = dict.fromkeys(re.escape(name.removesuffix("'s")) for name in _CAPITALISED.findall(question))
     return re.compile(rf"\b(?:{'|'.join(names)})\b(?:['\u2019]s)?") if names else None
+
+
+_ASKED_VERB = re.compile(
+    r"(\b(?:do|does|did)\s+(?:the|my|our|your|his|her|their)\s+[\w'’-]+)\s+\w+\W*$", re.IGNORECASE
+)
+"""A question that ends with its verb, and what comes before it: "When does the lease" end."""
 
 
 def heads_in(question: str) -> Mapping[str, str]:
@@ -237,7 +248,7 @@ def heads_in(question: str) -> Mapping[str, str]:
 
     A word that is a head elsewhere in the question counts as one.
     """
-    phrases = [words_of(phrase) for phrase in noun_phrases(question)]
+    phrases = [words_of(phrase) for phrase in noun_phrases(_ASKED_VERB.sub(r"\1", question))]
     stems = [[BASES.get(stem, stem) for stem in phrase] for phrase in phrases if len(phrase) > 1]
     heads = {phrase[-1] for phrase in stems}
     return {word: phrase[-1] for phrase in stems for word in phrase[:-1] if word not in heads}

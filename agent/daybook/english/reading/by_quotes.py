@@ -34,6 +34,7 @@ from daybook.english.answers import (
 from daybook.english.questions import (
     holds,
     may_tell_age,
+    months_in,
     speaks_of_asker,
     things_of,
     time_question,
@@ -128,7 +129,7 @@ def read_by_quotes(
         chosen = [passage for passage in chosen if may_tell_age(plan.question, passage.quote)]
     of_no_use = timed is None and not _holds_what_is_asked(chosen, features.answer_type)
     if form is _Form.LIST and plan.kinds[QuestionKind.MULTI_SESSION] < _ADDS_UP:
-        form, chosen = _one_price(form, chosen, features.answer_type, things_of(plan.question))
+        form, chosen = _one_figure(form, chosen, features.answer_type, plan.question)
     if not bears or (options.abstention and (signals.abstains or of_no_use)):
         nearest = choose(ranked, per_round=1)[:_NEAREST] if bears and signals.has_nearest else []
         doubt = max(signals.doubt, DOUBT_LIMIT) if bears else 1.0
@@ -184,12 +185,19 @@ def _value(question: str, lead: QuotablePassage, ranked: Ranked) -> str:
     return direct_value(question, lead.quote) if covers and _of_owner([lead]) else ""
 
 
-def _one_price(
-    form: _Form, chosen: list[QuotablePassage], sort: AnswerType, things: frozenset[str]
+def _one_figure(
+    form: _Form, chosen: list[QuotablePassage], sort: AnswerType, question: str
 ) -> tuple[_Form, list[QuotablePassage]]:
-    """Let the one price of what a question names lead, alone, where no sum is asked for."""
+    """Let the one price of what a question names, or the one figure of its month, stand alone."""
+    things = things_of(question)
     priced = [passage for passage in chosen if holds(sort, passage.quote) and things & passage.around]
-    return (_Form.FACT, priced) if sort is AnswerType.MONEY and len(priced) == 1 else (form, chosen)
+    if sort is AnswerType.MONEY and len(priced) == 1:
+        return _Form.FACT, priced
+    months = months_in(question)
+    of_month = [passage for passage in chosen if months and months <= months_in(passage.quote)]
+    if len(months) == len(of_month) == 1 and direct_value(question, of_month[0].quote):
+        return _Form.FACT, of_month
+    return form, chosen
 
 
 def _of_owner(passages: Sequence[QuotablePassage]) -> list[QuotablePassage]:
