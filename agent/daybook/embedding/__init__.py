@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from daybook.embedding.contradictions import ContradictionClassifier, load_contradictions
 from daybook.embedding.embedder import Embedder, Vectors, langchain_embedder, question_embedder
 from daybook.embedding.reranker import Reranker, load_reranker
 from daybook.embedding.vector_cache import CachedEmbedder, VectorCache
@@ -16,11 +17,13 @@ from daybook.errors import BadSettings
 
 __all__ = [
     "CachedEmbedder",
+    "ContradictionClassifier",
     "Embedder",
     "Reranker",
     "VectorCache",
     "Vectors",
     "langchain_embedder",
+    "load_contradictions",
     "load_embedder",
     "load_reranker",
     "question_embedder",

@@ -1,6 +1,6 @@
 """Question to plan, by what the language read in it or by a model."""
 
-from daybook.understand.retrieval_plan import asked_slots, make_plan
+from daybook.understand.retrieval_plan import asked_slots, make_plan, windowed_query
 from daybook.understand.steps_by_model import (
     kinds_by_model,
     phrasings_by_model,
@@ -17,4 +17,5 @@ __all__ = [
     "rewrite_by_model",
     "rewrite_by_trained_model",
     "time_range_by_model",
+    "windowed_query",
 ]

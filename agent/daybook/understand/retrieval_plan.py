@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from daybook.conversation import QuestionKind, RetrievalPlan, TimeRange
+from daybook.conversation import QuestionKind, RetrievalPlan, TimeRange, Turn
 
 MOST = 3
 """A word that describes more slots than this tells none apart."""
@@ -47,6 +47,18 @@ def make_plan(
         asks_now=asks_now,
         asks_before=asks_before,
     )
+
+
+def windowed_query(utterance: str, before: Sequence[Turn], window: int) -> str:
+    """Join an utterance and the last turns before it, at most `window`, into one text to search with.
+
+    The utterance comes first, then the latest turn: an embedder that reads so much and no more leaves out
+    what is furthest back.
+
+    Source: TimeRAG-Memory, section 3.3 (the last utterance and a short window of context).
+    """
+    last = before[-window:] if window else ()
+    return "\n".join([utterance, *(turn.content for turn in reversed(last))])
 
 
 def asked_slots(

@@ -42,6 +42,7 @@ from daybook.english.answers.sentence_signs import (
     entries_about,
     persons_in,
     points_back,
+    states_choice,
     states_preference,
     supposes,
 )
@@ -69,6 +70,7 @@ __all__ = [
     "record_lines",
     "records_asked_for",
     "says_otherwise",
+    "states_choice",
     "states_preference",
     "sums_of",
     "support_note",

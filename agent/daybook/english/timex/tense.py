@@ -39,8 +39,8 @@ _STATEMENT = 3
 """Words from which a clause is a statement of its own; a shorter one ("On Monday, …") goes with the next."""
 
 
-def lean_at(text: str, start: int, stop: int) -> Lean:
-    """Tell which way the time at some characters of a statement leans.
+def lean_at(text: str, start: int, stop: int) -> tuple[Lean, bool]:
+    """Tell which way the time at some characters of a statement leans, and whether a verb says so.
 
     The nearest verb before it in its clause decides, else the nearest behind it, else the rest of its
     sentence. A clause without a verb in the past is of now or of what comes, a mere fragment of the past.
@@ -52,7 +52,7 @@ def lean_at(text: str, start: int, stop: int) -> Lean:
     """
     first = max((match.end() for match in _CLAUSE_END.finditer(text, 0, start)), default=0)
     if _FOR_LATER.search(text[first:start]):
-        return Lean.FUTURE
+        return Lean.FUTURE, True
     found = _CLAUSE_END.search(text, stop)
     last = found.start() if found else len(text)
     clause = max((match.end() for match in _JOINT.finditer(text, first, start)), default=first)
@@ -64,8 +64,8 @@ def lean_at(text: str, start: int, stop: int) -> Lean:
         own = [list(_leans(text[begin:finish])) for begin, finish in ((first, clause), (end, last))]
     before, after = own
     if before or after:
-        return before[-1] if before else after[0]
-    return Lean.FUTURE if is_statement else Lean.PAST
+        return before[-1] if before else after[0], True
+    return Lean.FUTURE if is_statement else Lean.PAST, False
 
 
 def _leans(words: str) -> Iterator[Lean]:
