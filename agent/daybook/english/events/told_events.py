@@ -162,6 +162,7 @@ def events_in(round_: Round) -> list[ToldEvent]:
 
 def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
     said_at = turn.said_at or round_.said_at
+    before = _Before(turn.content)
     for start, sentence in own_sentences(turn.content):
         if not _may_tell(sentence):
             continue
@@ -171,7 +172,7 @@ def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
             support = Support(round_.round_id, round_.session_id, first, last, quote, said_at, turn.role)
             text = words[:1].upper() + words[1:]
             event = without_time(words, words, told.time) if told.time else words
-            what = _understood(told.what, words, turn.content, first)
+            what = _understood(told.what, words, before, first)
             if what is None:
                 continue
             yield ToldEvent(
@@ -181,7 +182,7 @@ def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
                 told.time.sure if told.time else Sureness.DAY,
                 told.confidence,
                 text,
-                _companions_of(event) or _behind_we(words, turn.content, first),
+                _companions_of(event) or _behind_we(words, before, first),
                 _place_of(event),
                 turn.speaker or "",
                 support,
@@ -189,8 +190,26 @@ def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
             )
 
 
-def _behind_we(words: str, turn: str, start: int) -> tuple[str, ...]:
-    person = person_before(own_text(turn)[:start]) if words.startswith("We ") or words[:3] == "we " else ""
+class _Before:
+    """What the owner of a turn said in it before a place; read when it is first asked for."""
+
+    def __init__(self, turn: str) -> None:
+        self._turn = turn
+        self._own: str | None = None
+
+    def __getitem__(self, start: int) -> str:
+        """Give the last of the owner's words before a character of the turn."""
+        if self._own is None:
+            self._own = own_text(self._turn)
+        return self._own[max(0, start - _BACK) : start]
+
+
+_BACK = 1500
+"""Characters in which a thing is named that a pronoun stands for."""
+
+
+def _behind_we(words: str, before: _Before, start: int) -> tuple[str, ...]:
+    person = person_before(before[start]) if words[:3].lower() == "we " else ""
     return (person,) if person else ()
 
 
@@ -203,21 +222,21 @@ _WITHOUT_OBJECT = re.compile(
 )
 
 
-def _understood(what: str, words: str, turn: str, start: int) -> str | None:
+def _understood(what: str, words: str, before: _Before, start: int) -> str | None:
     """Name in an event what its words point back to; None where nothing says what was done.
 
     Args:
         what: the event, from its verb on.
         words: its statement.
-        turn: where that stands.
-        start: from which character on.
+        before: what was said in its turn before it.
+        start: where it begins in the turn.
     """
     if _WHICH.match(words):
-        thing = thing_before_which(own_text(turn)[:start])
+        thing = thing_before_which(before[start])
         verb = _LEFT_OPEN.fullmatch(what) or re.match(r"\w+", what)
         what = f"{verb[0]} [{thing}]{what[verb.end() :]}" if thing and verb else what
     elif POINTS_BACK.search(what):
-        what = with_antecedent(what, own_text(turn)[:start])
+        what = with_antecedent(what, before[start])
     return None if _WITHOUT_OBJECT.fullmatch(what) else what
 
 
