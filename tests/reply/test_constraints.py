@@ -41,7 +41,7 @@ async def kind_of(sentence: str, minilm: Embedder, examples: EmbeddedExamples) -
         ("I gave up meat last winter.", DIET),
         ("My cardiologist has me on a low-sodium diet.", DIET),
         ("Please never bring up my brother's accident again.", UNSPOKEN),
-        ("I don't want my divorce to come up again.", UNSPOKEN),
+        ("I'd rather my divorce never came up again.", UNSPOKEN),
         ("My weight is a topic that is off the table.", UNSPOKEN),
         ("I'd rather not talk about my divorce any more.", UNSPOKEN),
         ("My weight is off limits, please.", UNSPOKEN),
