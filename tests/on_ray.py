@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from daybook.conversation.errors import BadSettings, ModelError
 from daybook.embedding import Embedder, Vectors, minilm
-from daybook.errors import BadSettings, ModelError
 from daybook_eval.runs.executor import Group
 from tests.store.bag_of_words import BagOfWords
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from daybook.embedding.minilm import PACKAGE
-from daybook.extras import DISTRIBUTION, install
 from daybook.llm.langchain_chat import PACKAGES
+from daybook.settings.extras import DISTRIBUTION, install
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

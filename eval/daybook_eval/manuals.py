@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from daybook.conversation.errors import BadInput
 from daybook.documents.convert.pdf import convert
 from daybook.embedding import load_embedder
-from daybook.errors import BadInput
 from daybook_eval.study import memory
 from daybook_eval.tables import Report, Table
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 Status: TypeAlias = Literal["done", "failed"]
 Span: TypeAlias = tuple[str, int, int]

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import daybook_prompts.replies as replies
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook_prompts.prompt import SLOT, Prompt
 
 REPAIR = "repair"

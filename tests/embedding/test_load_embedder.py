@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from langchain_core.embeddings import Embeddings
 
+from daybook.conversation.errors import BadSettings, ModelError
 from daybook.embedding import langchain_embedder, load_embedder
-from daybook.errors import BadSettings, ModelError
 
 HEAVY = ("onnxruntime", "onnx", "openai", "tokenizers", "langchain_core", "safetensors")
 

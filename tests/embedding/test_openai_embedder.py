@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from pydantic import SecretStr
 
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.embedding import load_embedder
 from daybook.embedding import openai as adapter
-from daybook.errors import BadSettings, ModelError, ModelUnavailable
 
 KEY = SecretStr("sk-secret")
 

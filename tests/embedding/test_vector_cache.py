@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from daybook.conversation.errors import ModelError, StoreError
 from daybook.embedding import CachedEmbedder, VectorCache, Vectors
 from daybook.embedding import vector_cache as cached_module
-from daybook.errors import ModelError, StoreError
 
 EAST, NORTH = np.array([1, 0], dtype=np.float32), np.array([0, 1], dtype=np.float32)
 

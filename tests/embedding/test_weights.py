@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from daybook.conversation.errors import BadSettings
 from daybook.embedding import minilm
 from daybook.embedding.minilm import MiniLM, ModelFile, read_model_file
-from daybook.errors import BadSettings
 
 FILE = ModelFile("tokenizer.json", sha256(b"whole").hexdigest())
 

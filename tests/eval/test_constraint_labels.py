@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval import constraint_labels
 from daybook_eval.cli.app import build_app
 from daybook_eval.constraint_labels.cases import (

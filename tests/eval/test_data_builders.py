@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.program import run
 from daybook_eval.cli.app import build_app
 from daybook_eval.data import Case, read_cases

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.manuals import PLACES, QUESTIONS, installed_manuals, run_together
 
 KNOWN = frozenset({"every", "package", "has", "a", "maintainer", "pack"})

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Round, Turn
-from daybook.errors import BadSettings, ModelUnavailable
+from daybook.conversation.errors import BadSettings, ModelUnavailable
 from daybook.llm import one_model
 from daybook.settings import ModelSettings
 from daybook_eval import embedders

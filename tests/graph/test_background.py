@@ -15,7 +15,7 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
-from daybook.errors import StoreBusy
+from daybook.conversation.errors import StoreBusy
 from daybook.graph.event_loop import Background
 from daybook.store.fact_queue import QueueCounts
 from tests.scripted_server import ScriptedServer

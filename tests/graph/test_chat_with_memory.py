@@ -12,8 +12,8 @@ from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Turn
+from daybook.conversation.errors import BadSettings
 from daybook.english.answers import MODEL_FAILED, NOTED
-from daybook.errors import BadSettings
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.errors import BadSettings, EmbedderMismatch
+from daybook.conversation.errors import BadSettings, EmbedderMismatch
 from daybook.library.results import Explanation
 from daybook.settings import Settings
 from tests.embedding.onnx_files import embedder_folder, reranker_folder

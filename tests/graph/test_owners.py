@@ -15,7 +15,7 @@ from typing_extensions import TypedDict
 
 from daybook import Daybook, build_chat_graph, build_recall_graph
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.graph.remember import build_remember_graph
 from tests.small_memory import MAY
 

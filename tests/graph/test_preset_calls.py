@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Role, Turn
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings import ModelStep, PresetName, Settings
 from tests.graph.test_model_steps import (
     ANSWER,

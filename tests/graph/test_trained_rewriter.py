@@ -10,7 +10,7 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import Answer, Role, Turn
-from daybook.errors import ModelUnavailable
+from daybook.conversation.errors import ModelUnavailable
 from daybook.llm import Finish, ModelReply
 from tests.graph.test_model_steps import EXPAND, models, script
 from tests.llm.scripted_chat import ScriptedChat

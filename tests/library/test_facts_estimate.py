@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings import Settings
 from tests.interfaces.daybook_command import HashedWords
 from tests.scripted_server import ScriptedServer, scripted_server

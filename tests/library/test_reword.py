@@ -8,7 +8,7 @@ import pytest
 
 from daybook import Daybook, Role, Turn
 from daybook.conversation import Status
-from daybook.errors import BadInput, StoreBusy
+from daybook.conversation.errors import BadInput, StoreBusy
 
 TOLD = "I live in Rome. I have a parrot called Coco. My sister is called Ann."
 

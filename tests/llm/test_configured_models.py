@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadSettings, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.llm import (
     Budget,
     CachedChat,

@@ -20,7 +20,7 @@ from urllib.request import urlopen
 import pytest
 from pydantic import SecretStr
 
-from daybook.errors import BadSettings, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.llm import Message, ModelRequest, ask
 from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook_prompts import load_prompt

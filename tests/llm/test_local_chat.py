@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.llm import local_chat
 from daybook.llm.local_chat import load_local_chat
 from daybook.settings import Settings

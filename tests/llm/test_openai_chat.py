@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from daybook.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
 from daybook.llm import Finish, Message, ModelReply, ModelRequest, ReplyShape
 from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer, retry_after
 from tests.llm.conftest import MakeChat

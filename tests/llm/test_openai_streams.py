@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from daybook.errors import DeadlineExceeded, ModelUnavailable
+from daybook.conversation.errors import DeadlineExceeded, ModelUnavailable
 from daybook.llm import Message, ModelReply, ModelRequest
 from daybook.llm.openai_chat import OpenAIChat
 from tests.llm.conftest import MakeChat

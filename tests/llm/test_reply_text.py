@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daybook.errors import UnreadableReply
+from daybook.conversation.errors import UnreadableReply
 from daybook.llm import Finish, ModelReply, ask
 from daybook.llm.reply_text import (
     ThoughtFilter,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from daybook.errors import BadSettings, ModelError
+from daybook.conversation.errors import BadSettings, ModelError
 from daybook.llm import ChatModel, ChatModels, ModelsWithFallback, OnText, ask
 from daybook.settings import ModelRole
 from daybook_prompts import load_prompt

@@ -31,8 +31,8 @@ from daybook.conversation import (
     apply_drafts,
     fold,
 )
+from daybook.conversation.errors import UnknownItem
 from daybook.english import ENGLISH
-from daybook.errors import UnknownItem
 from daybook.remember import Retention, confirm, correct, correction, event_to_undo, reject
 from daybook.remember.relate import relate, texts_to_relate
 from daybook.settings import Keying

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings import (
     OPTIONS,
     PRESETS,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Session, Turn
+from daybook.conversation.errors import BadSettings, StoreError
 from daybook.english import ENGLISH
-from daybook.errors import BadSettings, StoreError
 from daybook.graph.event_loop import run
 from daybook.settings import Keying
 from daybook.store import Everything, Store, StorePlace, open_store

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook, Role, Turn
+from daybook.conversation.errors import BadSettings, EmbedderMismatch
 from daybook.embedding import Embedder
-from daybook.errors import BadSettings, EmbedderMismatch
 from daybook.interfaces.cli import main
 from daybook.settings import Settings
 from daybook.store import ByPhrase

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from daybook.conversation.errors import BadSettings
 from daybook.embedding.embedder import Embedder, Vectors, langchain_embedder, question_embedder
 from daybook.embedding.reranker import Reranker, load_reranker
 from daybook.embedding.vector_cache import CachedEmbedder, VectorCache
-from daybook.errors import BadSettings
 
 __all__ = [
     "CachedEmbedder",

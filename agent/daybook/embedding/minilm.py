@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 from platformdirs import user_cache_path
 from tokenizers import Encoding, Tokenizer
 
+from daybook.conversation.errors import BadSettings
 from daybook.embedding.embedder import Vectors, in_threads
-from daybook.errors import BadSettings
 
 if TYPE_CHECKING:
     from daybook.embedding.onnx_session import OnnxSession

@@ -8,10 +8,10 @@ from hashlib import sha256
 
 import numpy as np
 
+from daybook.conversation.errors import ModelError
 from daybook.embedding.embedder import Vectors, in_threads, unit_rows
 from daybook.embedding.minilm import WordPieces
 from daybook.embedding.onnx_model import OnnxModel
-from daybook.errors import ModelError
 
 WHOLE = "sentence_embedding"
 """The output of models that pool by themselves."""

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 
 KIND = "onnx:"
 """What stands before a folder in a setting."""

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from daybook.conversation.errors import ModelUnavailable
 from daybook.embedding.minilm import WordPieces
 from daybook.embedding.onnx_folder import OnnxFolder
-from daybook.errors import ModelUnavailable
 
 if TYPE_CHECKING:
     from daybook.embedding.onnx_session import OnnxSession

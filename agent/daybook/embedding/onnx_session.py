@@ -16,7 +16,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime as ort  # type: ignore[import-untyped]
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: ignore[import-untyped]
 
-from daybook.errors import ModelError, ModelUnavailable
+from daybook.conversation.errors import ModelError, ModelUnavailable
 
 RUN_ERRORS = (
     ort_errors.Fail,

@@ -10,8 +10,8 @@ import openai
 from openai import AsyncOpenAI
 from pydantic import SecretStr
 
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.embedding.embedder import Vectors, character_windows, sendable, unit_rows
-from daybook.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.settings import without_password
 
 DIMS = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}

@@ -21,9 +21,9 @@ from urllib.parse import urlsplit
 import numpy as np
 from pydantic import SecretStr
 
+from daybook.conversation.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 from daybook.embedding import load_embedder
 from daybook.embedding.embedder import Embedder, Vectors, WrappedEmbedder
-from daybook.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 
 # All are read when ray is imported. A Ray that is started here would listen to the network without the second
 # (the name is of the platforms where it stays on the loopback by default), and without the last would leave

@@ -14,8 +14,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from daybook.conversation.errors import StoreError
 from daybook.embedding.embedder import Embedder, Vectors, WrappedEmbedder
-from daybook.errors import StoreError
 
 Vector = NDArray[np.float32]
 ResultT = TypeVar("ResultT")

@@ -24,8 +24,8 @@ from daybook.conversation import (
     differences,
     plain_usage,
 )
+from daybook.conversation.errors import BadSettings
 from daybook.conversation.language import Intent
-from daybook.errors import BadSettings
 from daybook.graph.chat_state import ChatState, plain_record
 from daybook.graph.consent_nodes import open_question
 from daybook.graph.parts import Parts

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 
 P = ParamSpec("P")
 T = TypeVar("T")

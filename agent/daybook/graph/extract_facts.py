@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from daybook.conversation import Fact, Ledger, Record, Round, Status
-from daybook.errors import BudgetExceeded, ModelError, ModelUnavailable, UnknownItem
+from daybook.conversation.errors import BudgetExceeded, ModelError, ModelUnavailable, UnknownItem
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel
 from daybook.remember import facts_by_model

@@ -9,8 +9,8 @@ from datetime import datetime
 from langchain_core.messages import AIMessage
 
 from daybook.conversation import Question, Role, Round, Turn
+from daybook.conversation.errors import UnknownItem
 from daybook.conversation.language import ForgetRequest, WithholdRequest
-from daybook.errors import UnknownItem
 from daybook.graph.chat_state import ChatState
 from daybook.graph.forgetting import (
     ask_first,

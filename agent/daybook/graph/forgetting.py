@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from typing_extensions import TypedDict
 
 from daybook.conversation import Ledger, Record, Round, Status, TimeRange, as_utc
+from daybook.conversation.errors import BadInput
 from daybook.conversation.language import ForgetRequest, Texts, Values
-from daybook.errors import BadInput
 from daybook.graph.parts import Parts
 from daybook.llm import ReplyCache
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector

@@ -23,8 +23,8 @@ from daybook.conversation import (
     plain_note,
     without_documents,
 )
+from daybook.conversation.errors import ContextTooLong
 from daybook.conversation.language import ToRead
-from daybook.errors import ContextTooLong
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update

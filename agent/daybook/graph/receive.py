@@ -15,7 +15,7 @@ from langchain_core.messages import (
 from langchain_core.runnables import ensure_config
 
 from daybook.conversation import Question, Role, Turn, as_utc
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.graph.state import RecallInput
 
 

@@ -20,8 +20,8 @@ from daybook.conversation import (
     plain_evidence,
     plain_usage,
 )
+from daybook.conversation.errors import BadSettings, ContextTooLong
 from daybook.conversation.language import Intent
-from daybook.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
 from daybook.graph.parts import Parts
 from daybook.graph.recall_by_rules import RecallByRules

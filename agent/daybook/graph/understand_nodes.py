@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from daybook.conversation import Question
-from daybook.errors import ModelError
+from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.llm import ModelsWithFallback
-from daybook.settings import ModelRole
-from daybook.understand import (
+from daybook.retrieve import (
     kinds_by_model,
     make_plan,
     phrasings_by_model,
@@ -21,6 +20,7 @@ from daybook.understand import (
     rewrite_by_trained_model,
     time_range_by_model,
 )
+from daybook.settings import ModelRole
 
 
 async def rewrite_question(

@@ -22,7 +22,7 @@ from langgraph.store.base import (
     validate_op_namespace,
 )
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import run
 from daybook.retrieve.item_search import FoundItem
 from daybook.store.item_values import Fields, Namespace, NewItem, StoredItem

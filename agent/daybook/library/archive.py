@@ -35,8 +35,8 @@ from daybook.conversation import (
     Write,
     round_id,
 )
+from daybook.conversation.errors import StoreError
 from daybook.documents.stored_documents import restorable
-from daybook.errors import StoreError
 from daybook.store import Added, Store
 from daybook.store.indexing import Progress
 from daybook.store.item_values import StoredItem, item_id

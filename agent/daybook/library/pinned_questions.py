@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.graph.parts import Parts
 from daybook.library.daybook import Daybook
 from daybook.store.pin_table import Pin

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeVar
 
-from daybook.errors import BadSettings, DaybookError, ModelError
+from daybook.conversation.errors import BadSettings, DaybookError, ModelError
 from daybook.llm.chat_model import ChatModel, Finish, Message, ModelRequest, ReplyShape
 from daybook.llm.langchain_chat import LangChainChat, load_langchain_chat, provider_of
 from daybook.llm.meter import Budget, Meter

@@ -13,9 +13,9 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import TYPE_CHECKING
 
-from daybook.errors import BadSettings, ModelUnavailable
-from daybook.extras import install
+from daybook.conversation.errors import BadSettings, ModelUnavailable
 from daybook.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
+from daybook.settings.extras import install
 
 if TYPE_CHECKING:
     from daybook.llm.local_generation import LocalModel

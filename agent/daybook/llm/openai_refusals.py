@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import openai
 
-from daybook.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 from daybook.text.secrets import masked
 
 _MESSAGE_KEYS = ("", "error", "message", "msg", "detail", "raw")

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import openai
 
-from daybook.errors import ModelError
+from daybook.conversation.errors import ModelError
 from daybook.llm.chat_model import ChatModel
 from daybook.llm.openai_chat import OpenAIChat
 from daybook.llm.openai_refusals import read_fault, translate, without_keys

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from daybook.errors import StoreError
+from daybook.conversation.errors import StoreError
 from daybook.llm.chat_model import Finish, ModelReply, ModelRequest, OnText, WrappedChat
 
 log = logging.getLogger(__name__)

@@ -21,8 +21,8 @@ from daybook.conversation import (
     Role,
     excerpts_of,
 )
+from daybook.conversation.errors import ModelError
 from daybook.conversation.language import Language, ModelAnswer
-from daybook.errors import ModelError
 from daybook.llm import ChatModel, OnText, ask
 from daybook.read.choose_reading import find_quote
 from daybook.read.model_input import (

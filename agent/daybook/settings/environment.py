@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import AliasChoices, Field, create_model
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings.settings import PREFIX, SETTINGS, Settings
 
 ENV_FILE = ".env"

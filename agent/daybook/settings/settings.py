@@ -23,7 +23,7 @@ from pydantic import (
     model_validator,
 )
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings.model_settings import ModelSettings
 from daybook.settings.options import Group, Options, VectorSearch
 from daybook.settings.presets import PRESETS, PresetName

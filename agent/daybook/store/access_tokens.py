@@ -9,7 +9,7 @@ from secrets import token_urlsafe
 
 from sqlalchemy import Row, delete, func, insert, select
 
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import access_tokens
 

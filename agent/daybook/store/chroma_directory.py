@@ -22,7 +22,7 @@ from pathlib import Path
 from time import monotonic, sleep, time
 from typing import Any
 
-from daybook.errors import StoreBusy, StoreError
+from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.store.chroma import Chroma, VectorsDamaged
 from daybook.store.private_files import (
     ProcessLock,

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from sqlalchemy import ColumnElement, Connection, case, func, or_, select, update
 
 from daybook.conversation import Round
-from daybook.errors import LedgerMoved
+from daybook.conversation.errors import LedgerMoved
 from daybook.store.round_queries import read_rounds, select_rounds, when_said
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import change_in, chunked, owned, rounds

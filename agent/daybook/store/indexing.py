@@ -11,9 +11,9 @@ from itertools import accumulate
 from sqlalchemy import Connection, delete, exists, func, insert, literal, select, update
 
 from daybook.conversation import Round
+from daybook.conversation.errors import EmbedderMismatch
 from daybook.conversation.language import Analyzer
 from daybook.embedding.embedder import Embedder
-from daybook.errors import EmbedderMismatch
 from daybook.settings import Keying
 from daybook.store.index_rows import RowTable, new_collection
 from daybook.store.keys import IndexRow, index_row, keys_of, layout_of, under_language

@@ -11,8 +11,8 @@ from pathlib import Path
 from threading import Lock
 
 from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
+from daybook.conversation.errors import BadInput, DaybookError, UnknownItem
 from daybook.conversation.language import Analyzer
-from daybook.errors import BadInput, DaybookError, UnknownItem
 from daybook.store.access_tokens import AccessTokens
 from daybook.store.fact_queue import HeldBack, ModelQueue, want
 from daybook.store.forgetting.cascade import Forgetting, Preview, Receipt

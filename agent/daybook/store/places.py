@@ -14,11 +14,11 @@ from typing import Any
 from sqlalchemy import URL, Column, Connection, String, Table, delete, func, insert, make_url, select, text
 from sqlalchemy.exc import ArgumentError
 
+from daybook.conversation.errors import BadInput, BadSettings, StoreError, UnknownItem
 from daybook.conversation.language import Analyzer
 from daybook.embedding.embedder import Embedder
-from daybook.errors import BadInput, BadSettings, StoreError, UnknownItem
-from daybook.extras import install
 from daybook.settings import Keying
+from daybook.settings.extras import install
 from daybook.store.chroma import ChromaServer
 from daybook.store.chroma_directory import ChromaDirectory
 from daybook.store.forgetting.erasing import CLEANUP

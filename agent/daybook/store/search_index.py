@@ -12,8 +12,8 @@ from threading import Event, RLock, Thread
 import numpy as np
 from numpy.typing import NDArray
 
+from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.embedding.embedder import Vectors
-from daybook.errors import StoreBusy, StoreError
 from daybook.settings import Keying
 from daybook.store.arrays import Places, cosines
 from daybook.store.bm25 import LexicalIndex

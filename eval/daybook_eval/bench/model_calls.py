@@ -281,7 +281,7 @@ _TOLD: Mapping[str, Callable[[str, Body], Mapping[str, object]]] = {
 
 
 def _data(body: Body) -> str:
-    return body["messages"][1]["content"]
+    return str(body["messages"][1]["content"])
 
 
 def _quotes(body: Body) -> list[tuple[int, str]]:

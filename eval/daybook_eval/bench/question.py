@@ -19,9 +19,9 @@ from rich.console import Console
 
 from daybook import Daybook
 from daybook.conversation import Round, TimeRange, rounds_of
+from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder, Vectors, load_embedder
 from daybook.english.words import words_of
-from daybook.errors import BadInput
 from daybook.retrieve.dense_search import search_dense
 from daybook.settings import SearchOptions, Settings, VectorSearch
 from daybook.store import Store

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from platformdirs import user_cache_path
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 Data = Annotated[
     Path | None,

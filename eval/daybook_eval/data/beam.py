@@ -20,7 +20,7 @@ from typing import Annotated
 from pydantic import AliasChoices, BeforeValidator, Field, RootModel
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook_eval.data.case import Case, evidence_of, evidence_rounds

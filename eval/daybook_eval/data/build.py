@@ -15,7 +15,7 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from daybook.conversation import Session, number_occurrences
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.data.case import Case, evidence_of, evidence_rounds
 from daybook_eval.data.lines import plain_session, read_session
 

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Literal
 
 from daybook.conversation import Role, Session, Turn
+from daybook.conversation.errors import BadInput
 from daybook.english.sentences import sentence_spans
-from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import read_records
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from daybook.conversation import Usage
+from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder
-from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.interfaces.rendering.screen import Screen

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from daybook import Daybook
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.embedders import HashedWords
 from daybook_eval.growth.memories import (
     Figures,

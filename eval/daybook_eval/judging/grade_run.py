@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from daybook.conversation import Round, Usage, rounds_of
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.llm import ChatModel
 from daybook.settings import Settings
 from daybook_eval.data import Case, read_cases

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from daybook.conversation import Usage
-from daybook.errors import BadInput, UnreadableReply
+from daybook.conversation.errors import BadInput, UnreadableReply
 from daybook.llm import ChatModel, ask
 from daybook.settings import Settings
 from daybook_eval.judging.judges import Progress, judging_meter, open_judges, run_concurrently, wrote_answers

@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.records import QuestionRecord
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 AT_ONCE = 32
 MOST_PIECES = 256

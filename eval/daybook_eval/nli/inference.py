@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 from tokenizers import Encoding, Tokenizer
 
+from daybook.conversation.errors import BadInput, ModelError, ModelUnavailable
 from daybook.embedding.onnx_session import OnnxSession
-from daybook.errors import BadInput, ModelError, ModelUnavailable
 
 
 class _Config(BaseModel):

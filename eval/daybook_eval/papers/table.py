@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.tables import Table, markdown
 
 

@@ -14,9 +14,9 @@ from time import process_time
 from typing import Any
 
 from daybook.conversation import Candidate
+from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder, Vectors
 from daybook.embedding.embedder import WrappedEmbedder
-from daybook.errors import BadInput
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.measures.retrieval import Population

@@ -20,7 +20,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 FIRST, HELD_OUT = "facts", "held_out"
 """Two sets of wordings. The first was looked at while the rules that find facts were mended; the second, of

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 
 class Behaviour(StrEnum):

@@ -24,8 +24,8 @@ from time import perf_counter
 from unittest.mock import patch
 
 from daybook import Daybook
+from daybook.conversation.errors import DaybookError
 from daybook.embedding import Embedder
-from daybook.errors import DaybookError
 from daybook.interfaces.cli.doctor import diagnose
 from daybook.interfaces.cli.program import run
 from daybook.settings import Settings

@@ -12,7 +12,7 @@ from random import Random
 from typing import TypeAlias
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import DaybookError, LedgerMoved, UnknownItem
+from daybook.conversation.errors import DaybookError, LedgerMoved, UnknownItem
 from daybook.library.daybook import Daybook
 from daybook.store import ByPhrase, BySession
 from daybook_eval.embedders import HashedWords

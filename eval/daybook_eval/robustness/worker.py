@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from multiprocessing.connection import Connection, wait
 from time import monotonic
 
+from daybook.conversation.errors import DaybookError
 from daybook.embedding import Embedder
-from daybook.errors import DaybookError
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings
 from daybook_eval.robustness.operations import Operation, Reply, perform

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TextIO
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.importers.import_sources import text_of
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import DataFormat, read_cases, recognise

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for_end
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook_eval.data.case import Case
 
 TOGETHER = 20

@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import gettempdir
 
-from daybook.errors import DaybookError, UserError
+from daybook.conversation.errors import DaybookError, UserError
 from daybook.graph.event_loop import run
 from daybook.graph.parts import Parts
 from daybook.llm import load_chat_models

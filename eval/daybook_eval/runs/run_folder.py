@@ -17,7 +17,7 @@ from typing import IO
 
 from pydantic import BaseModel, ValidationError
 
-from daybook.errors import BadInput, StoreBusy
+from daybook.conversation.errors import BadInput, StoreBusy
 from daybook.store.private_files import ProcessLock
 from daybook_eval.records import (
     HEADER,

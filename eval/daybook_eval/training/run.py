@@ -18,8 +18,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder
-from daybook.errors import BadInput
 from daybook.llm.local_chat import EXTRA, missing_packages
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import rewritten_by_rules

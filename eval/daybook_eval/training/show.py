@@ -10,7 +10,7 @@ from statistics import fmean
 
 import typer
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.llm import load_chat_models
 from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings

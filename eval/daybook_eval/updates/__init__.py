@@ -40,7 +40,7 @@ from pydantic import (
 )
 
 from daybook.conversation import Act, ValueType
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 DEVELOPMENT, HELD_OUT = "development", "held_out"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.measures.answers import contradiction_rate
 from daybook_eval.nli import ClassifierInference, load_classifier
 from tests.eval.nli.tiny_classifier import LABELS, write_classifier

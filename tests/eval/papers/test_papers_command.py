@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.papers.himes.training import make
 from daybook_eval.papers.table import Inputs, as_markdown, as_plain
 from daybook_eval.papers.tables import TABLES

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from daybook.errors import BadInput, BadSettings
+from daybook.conversation.errors import BadInput, BadSettings
 from daybook.papers.himes import Partition
 from daybook.remember.topics import TOPICS, leaf_of, subtopic_descriptions, topic_by_model
 from daybook.settings import Settings

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.cli.app import build_app
 from daybook_eval.training import run
 from daybook_eval.training.recipe import Recipe, Reward

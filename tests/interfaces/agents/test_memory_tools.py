@@ -18,7 +18,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import SecretStr
 
 from daybook import Daybook, memory_tools
-from daybook.errors import StoreError
+from daybook.conversation.errors import StoreError
 from tests.interfaces.agents.conftest import ADA, kept, say, words
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 from tests.scripted_server import ScriptedServer

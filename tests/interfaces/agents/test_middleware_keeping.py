@@ -16,7 +16,7 @@ from langgraph.types import Command
 from pydantic import BaseModel
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
-from daybook.errors import BadInput, ModelUnavailable, StoreBusy
+from daybook.conversation.errors import BadInput, ModelUnavailable, StoreBusy
 from tests.interfaces.agents.conftest import ADA, kept, say, words
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 

@@ -15,10 +15,10 @@ from importlib import import_module
 from threading import Lock, Timer
 from typing import Any, Self
 
+from daybook.conversation.errors import BadSettings
 from daybook.documents.convert.recognise import Form, form_of
 from daybook.documents.convert.text_blocks import LONGEST_HEADING, Block, Converted, Unreadable
-from daybook.errors import BadSettings
-from daybook.extras import needs
+from daybook.settings.extras import needs
 
 SECONDS = 60.0
 """That one file may take."""

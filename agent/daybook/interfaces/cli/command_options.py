@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from daybook.errors import BadInput, BadSettings
-from daybook.extras import install
+from daybook.conversation.errors import BadInput, BadSettings
 from daybook.interfaces.written_moments import written_moment
+from daybook.settings.extras import install
 
 if TYPE_CHECKING:
     from daybook.interfaces.rendering.screen import Screen

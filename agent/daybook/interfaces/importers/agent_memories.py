@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import require_owner, same_name
 from daybook.interfaces.importers.fields import (
     first_moment,

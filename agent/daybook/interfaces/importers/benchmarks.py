@@ -15,7 +15,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, ConfigDict, RootModel
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.formats import ChatFormat, FileReading, History
 from daybook.interfaces.importers.import_sources import Source

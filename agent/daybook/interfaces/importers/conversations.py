@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.authorship import ATTACHMENT_MARK
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import first_moment, name_from, name_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.json_reader import JsonObject

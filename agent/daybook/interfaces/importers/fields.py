@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.import_sources import Source
 from daybook.interfaces.importers.json_reader import JsonObject
 from daybook.interfaces.written_moments import unix_moment, written_moment

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from daybook.conversation import Session
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.graph.event_loop import run
 from daybook.interfaces.importers.formats import ImportOptions
 from daybook.interfaces.importers.import_survey import ImportFile, Survey, histories_of

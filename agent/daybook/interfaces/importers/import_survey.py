@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import islice
 
 from daybook.conversation import Round, Session, rounds_of
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.formats import History, ImportOptions, read_histories, recognise
 from daybook.interfaces.importers.import_sources import Source, files_of
 

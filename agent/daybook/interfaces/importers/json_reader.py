@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.import_sources import Source, text_of
 
 _WHITE_SPACE = re.compile(r"[ \t\n\r]+")

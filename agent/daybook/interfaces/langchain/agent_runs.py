@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from langchain_core.runnables import ensure_config
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.graph.receive import configured_owner, one_owner
 from daybook.reply import MemoryContext
 

@@ -10,8 +10,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemM
 from langgraph.runtime import Runtime
 
 from daybook.conversation import Round
-from daybook.errors import ModelError, StoreBusy, StoreError
-from daybook.extras import install
+from daybook.conversation.errors import ModelError, StoreBusy, StoreError
 from daybook.graph.event_loop import run
 from daybook.interfaces.langchain.agent_runs import (
     AgentRuns,
@@ -39,6 +38,7 @@ from daybook.interfaces.operations.operation_table import Forget, Remember
 from daybook.library.daybook import Daybook
 from daybook.remember.write_policy import Consent
 from daybook.reply import MemoryContext
+from daybook.settings.extras import install
 from daybook_prompts import Prompt
 
 try:

@@ -23,9 +23,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from daybook.conversation import shown_page
 from daybook.conversation.answer_json import DocumentCitation
+from daybook.conversation.errors import DaybookError
 from daybook.conversation.language import Analyzer
-from daybook.errors import DaybookError
-from daybook.extras import installed_version
 from daybook.interfaces.mcp.resources import ROUNDS, add_resources, both_sides, quoted
 from daybook.interfaces.operations.operation_results import (
     Forgotten,
@@ -37,6 +36,7 @@ from daybook.interfaces.operations.operation_results import (
 from daybook.interfaces.operations.operation_table import TOOLS, Effect, Fetch, Forget, Operation, Search
 from daybook.interfaces.rendering.safe import one_line, printable
 from daybook.library.daybook import Daybook
+from daybook.settings.extras import installed_version
 
 INSTRUCTIONS = """\
 Daybook is the user's long-term memory: what they said in earlier conversations, word for word and dated.

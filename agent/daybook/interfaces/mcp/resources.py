@@ -11,7 +11,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from daybook.conversation import Record, Status
-from daybook.errors import DaybookError, UnknownItem
+from daybook.conversation.errors import DaybookError, UnknownItem
 from daybook.interfaces.operations.ledger_shapes import diary_shape, ledger_shape
 from daybook.interfaces.operations.memory_operations import fetch
 from daybook.interfaces.operations.operation_results import FoundRound

@@ -13,7 +13,7 @@ from typing import Any, cast
 import anyio
 from mcp.server.stdio import stdio_server
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.mcp.mcp_server import memory_server
 from daybook.library.daybook import Daybook
 

@@ -18,8 +18,8 @@ from daybook.conversation import (
     plain_evidence,
     rounds_of,
 )
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Analyzer, Intent, Language
-from daybook.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
 from daybook.interfaces.operations.operation_results import (
     Corrected,

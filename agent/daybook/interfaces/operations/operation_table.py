@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import override
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.operations import memory_operations as memory
 from daybook.interfaces.operations.answer_shapes import ContextShape
 from daybook.interfaces.operations.forget_selectors import selector_of

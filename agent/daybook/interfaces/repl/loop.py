@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from daybook.errors import BadSettings, DaybookError
+from daybook.conversation.errors import BadSettings, DaybookError
 from daybook.interfaces.rendering.answer_output import without_further_quotes
 from daybook.interfaces.rendering.chat_output import (
     WITHOUT_MODEL,

@@ -13,8 +13,7 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from starlette.routing import Route
 
-from daybook.errors import BadSettings
-from daybook.extras import installed_version
+from daybook.conversation.errors import BadSettings
 from daybook.graph.tracing import tracer
 from daybook.interfaces.mcp.http import LOOPBACK, McpOverHttp
 from daybook.interfaces.server import metrics
@@ -39,6 +38,7 @@ from daybook.interfaces.server.routes import (
 )
 from daybook.interfaces.server.streaming import RunningTasks
 from daybook.library.daybook import Daybook
+from daybook.settings.extras import installed_version
 
 
 def build_app(daybook: Daybook, access: Access) -> FastAPI:

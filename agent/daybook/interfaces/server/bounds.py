@@ -19,7 +19,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.server.access import opened_token
 from daybook.interfaces.server.problems import Refused
 from daybook.settings import ServerSettings

@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
-from daybook.errors import (
+from daybook.conversation.errors import (
     BudgetExceeded,
     DaybookError,
     DeadlineExceeded,

@@ -11,7 +11,7 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from daybook.conversation import Role, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.graph.receive import moment_of
 from daybook.interfaces.operations.operation_table import Operation
 from daybook.interfaces.server.access import CalledBy

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from fastapi import Request
 from fastapi.responses import StreamingResponse
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.server.problems import json_bytes, problem_content
 from daybook.library.results import OnStage
 

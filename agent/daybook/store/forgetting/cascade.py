@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from daybook.conversation.errors import StoreBusy
 from daybook.conversation.language import Analyzer
-from daybook.errors import StoreBusy
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_within
 from daybook.store.forgetting.erasing import (
     Cleaned,

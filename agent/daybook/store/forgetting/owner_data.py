@@ -11,8 +11,8 @@ from typing import NamedTuple, TypeAlias
 from sqlalchemy import func, select
 
 from daybook.conversation import Event, Round, TimeRange
+from daybook.conversation.errors import StoreError
 from daybook.conversation.language import Analyzer
-from daybook.errors import StoreError
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import StoredItem
 from daybook.store.ledger_table import Ledgers

@@ -13,9 +13,9 @@ from sqlalchemy import URL, Connection, Engine, Row, Select, create_engine, even
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from daybook.errors import StoreBusy, StoreError
-from daybook.extras import install
+from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.settings import without_password
+from daybook.settings.extras import install
 from daybook.store.sql.columns import escaped
 from daybook.store.sql.sql_tables import HEAD, metadata, owners
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.tables import present
 

@@ -16,11 +16,11 @@ from itertools import islice
 from pathlib import Path
 
 from daybook.conversation import Document, Passage, Question, Role, Session, Turn
+from daybook.conversation.errors import BadInput
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
 from daybook.embedding import Embedder
 from daybook.english import ENGLISH
 from daybook.english.questions import leans_on_dialogue
-from daybook.errors import BadInput
 from daybook.reply import stand_alone
 from daybook.store import Store
 from daybook_eval.data.case import Case

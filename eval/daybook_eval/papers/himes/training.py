@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.papers.table import Inputs
 from daybook_eval.rewriting.measure import token_f1
 from daybook_eval.statistics import paired_bootstrap

@@ -38,9 +38,8 @@ from daybook.remember.decide import RoundFacts, decide, recalled_before
 from daybook.remember.locate import texts_to_locate
 from daybook.remember.relate import relate, texts_to_relate
 from daybook.remember.write_policy import allowed_facts
-from daybook.retrieve import bm25_vectors, rank_records, relevant_records
+from daybook.retrieve import asked_slots, bm25_vectors, rank_records, relevant_records
 from daybook.settings import LedgerOptions
-from daybook.understand import asked_slots
 from daybook_eval.data.msc import SPEAKERS, MscDialogue
 from daybook_eval.measures.fact_matching import AGREEMENT, Saying, agreement, saying_of
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval import embedders
 from daybook_eval.data.case import Case, half_of
 from daybook_eval.papers.himes import documents

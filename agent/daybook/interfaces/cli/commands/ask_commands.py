@@ -208,7 +208,7 @@ def pin(
       daybook pin "Where did I park?" --expects rd3f1c0ffee5a1b2c3d4e5f60
       daybook pin "Where did I park?" --remove
     """
-    from daybook.errors import UnknownItem
+    from daybook.conversation.errors import UnknownItem
     from daybook.graph.event_loop import run
     from daybook.interfaces.operations.command_shapes import pin_shape, unpinned_shape
     from daybook.interfaces.rendering.answer_output import show_pinned

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.cli.command_options import (
     DEFAULT_OWNER,
     AsJson,

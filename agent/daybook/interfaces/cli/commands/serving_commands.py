@@ -11,8 +11,7 @@ from typing import Annotated
 
 import typer
 
-from daybook.errors import BadInput, BadSettings
-from daybook.extras import needs
+from daybook.conversation.errors import BadInput, BadSettings
 from daybook.interfaces.cli.command_options import (
     DEFAULT_OWNER,
     AsJson,
@@ -24,6 +23,7 @@ from daybook.interfaces.cli.command_options import (
     print_result,
     tell,
 )
+from daybook.settings.extras import needs
 
 _DEFAULT_PORT = 8750
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.cli.command_options import (
     DEFAULT_OWNER,
     AsJson,

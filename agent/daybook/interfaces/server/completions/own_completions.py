@@ -12,7 +12,7 @@ from uuid import uuid4
 from fastapi.responses import Response, StreamingResponse
 
 from daybook.conversation import both_ends
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.server.completions.completion_turns import (
     NOT_HERE,
     CompletionRequest,

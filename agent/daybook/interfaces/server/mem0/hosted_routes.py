@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.server.access import CalledBy, Caller, Memory
 from daybook.interfaces.server.mem0 import memory_calls
 from daybook.interfaces.server.mem0.mem0_filters import (

@@ -12,7 +12,7 @@ from operator import ge, gt, le, lt
 from typing import Any, TypeAlias
 
 from daybook.conversation import as_utc
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.server.access import Caller
 
 ENTITIES = ("user_id", "agent_id", "app_id", "run_id")

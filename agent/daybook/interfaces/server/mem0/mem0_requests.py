@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.responses import Response
 
-from daybook.errors import BadInput, DaybookError
+from daybook.conversation.errors import BadInput, DaybookError
 from daybook.interfaces.server.mem0.mem0_filters import ENTITIES, Filter, Named, both, read_filter, same
 from daybook.interfaces.server.problems import problem, problem_of
 

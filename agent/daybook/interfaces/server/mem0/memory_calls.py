@@ -10,8 +10,8 @@ from itertools import accumulate
 from typing import Any
 
 from daybook.conversation import Candidate, Record, Role, Round, Session, Turn, rounds_of
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Analyzer
-from daybook.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.memory_operations import rounds_there
 from daybook.interfaces.operations.operation_results import passages
 from daybook.interfaces.server.access import Caller

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
+from daybook.conversation.errors import DaybookError, UnknownItem
 from daybook.conversation.language import Intent
-from daybook.errors import DaybookError, UnknownItem
 from daybook.interfaces.demo.demonstration import DEMO_OWNER, TO_TRY
 from daybook.interfaces.operations.operation_table import Remember
 from daybook.interfaces.rendering.live import STEPS

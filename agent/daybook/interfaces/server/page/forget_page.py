@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
 from daybook.conversation import Ledger
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.operations.forget_selectors import described, selector_of
 from daybook.interfaces.operations.memory_operations import forget
 from daybook.interfaces.rendering.record_words import label_of, subject_of

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
 from daybook.conversation import SLOTS, Ledger, Record, Status
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.rendering.record_words import YOU, subject_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.fact_views import FactView, fact_view, replaced_in

@@ -26,7 +26,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from daybook.conversation import shown_page
-from daybook.errors import BadInput, DaybookError
+from daybook.conversation.errors import BadInput, DaybookError
 from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.server.access import COOKIE
 from daybook.interfaces.server.page.fact_views import RECORD_FILTERS

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Form, Query
 from fastapi.responses import Response
 
 from daybook.conversation import SLOTS, Ledger
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.fact_views import FactView, fact_view
 from daybook.interfaces.server.page.page_templates import page_of, seen_at

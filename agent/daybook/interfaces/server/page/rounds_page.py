@@ -10,8 +10,8 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from daybook.conversation import Candidate, Role, Round
+from daybook.conversation.errors import UnknownItem
 from daybook.conversation.language import Analyzer
-from daybook.errors import UnknownItem
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import page_of, seen_at
 from daybook.interfaces.server.page.round_views import RoundView, Stretch, day, read_place, round_view

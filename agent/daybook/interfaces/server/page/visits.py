@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.server.access import COOKIE, CalledBy, Memory, require_own_page
 from daybook.interfaces.server.page.page_exchanges import PageExchange
 from daybook.interfaces.server.page.page_templates import rendered, seen_at, streamed

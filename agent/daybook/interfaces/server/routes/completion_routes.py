@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from typing_extensions import TypedDict
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn, read_request
 from daybook.interfaces.server.completions.embeddings import embed

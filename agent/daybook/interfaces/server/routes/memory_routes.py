@@ -13,7 +13,7 @@ from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, field_validator, model_validator
 
 from daybook.conversation import AnswerShape, TimeRange, plain_answer
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations
 from daybook.interfaces.operations.answer_shapes import (
     ChatShape,

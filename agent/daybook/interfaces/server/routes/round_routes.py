@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.graph.receive import moment_of
 from daybook.interfaces.operations.answer_shapes import (
     ReceiptShape,

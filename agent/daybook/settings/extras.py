@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 
 DISTRIBUTION = "daybook-memory"
 """What pip installs; the import and the command are `daybook`."""
