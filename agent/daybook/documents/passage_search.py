@@ -87,10 +87,6 @@ class DocumentSearch:
         Returns:
             Passages, best first, with the signals "fused", "dense" and "bm25", and "attention" where it is
                 on.
-
-        Raises:
-            ModelError: the embedder failed, for passages that lack their vectors.
-            StoreBusy, StoreError: the documents cannot be read.
         """
         having = await to_thread(self._owners_with_documents, owner)
         shelves = [shelf for name in having if (shelf := await self._shelf(name)) is not None]

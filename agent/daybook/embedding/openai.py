@@ -62,12 +62,7 @@ class OpenAIEmbedder:
         return character_windows(text, WINDOW)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed in as few requests as the API allows, one after the other.
-
-        Raises:
-            ModelUnavailable: the key or the model is refused, or the server cannot be reached.
-            ModelError: the server failed or returned something else than vectors.
-        """
+        """Embed in as few requests as the API allows, one after the other."""
         if not texts:
             return np.empty((0, self._dim or 0), dtype=np.float32)
         async with AsyncOpenAI(

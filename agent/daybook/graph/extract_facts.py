@@ -51,9 +51,6 @@ async def extract_by_model(
         parts: with the budget of a question, which bounds all calls together.
         model: is called once for every batch of `calls_of`, side by side.
         agreed: whether the owner was shown what it takes: then no budget of a question bounds it.
-
-    Raises:
-        BadSettings: the model's key, name or address is wrong.
     """
     shared = parts.models.meter()
     calls = list(calls_of(waiting))

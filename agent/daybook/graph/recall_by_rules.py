@@ -26,10 +26,6 @@ class RecallByRules:
 
         Args:
             asked: the message, with its owner, moment and dialogue.
-
-        Raises:
-            ModelError: the embedder failed.
-            StoreError: the memory cannot be read.
         """
         message = self._language.read_message(asked.text, asked.dialogue)
         if not message.questions:

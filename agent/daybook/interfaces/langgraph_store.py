@@ -99,7 +99,6 @@ class DaybookStore(BaseStore):
             BadInput: an operation does not name the owner; nothing is done.
             ValueError, TypeError: an operator of a filter is unknown, or a value is no JSON.
             ModelError: the embedder failed; nothing is put.
-            StoreBusy, StoreError: the memory cannot be read or written.
         """
         asked = [(op, self._owner_of(op)) for op in ops]
         at = self._daybook.now()

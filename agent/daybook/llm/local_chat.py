@@ -46,11 +46,7 @@ class LocalChat:
         return f"local:{self.folder}:{(self.folder / 'config.json').stat().st_mtime_ns}"
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
-        """See `ChatModel`. A reply that takes too long or too many tokens ends with `Finish.LENGTH`.
-
-        Raises:
-            ModelUnavailable: the folder's files cannot be read as a model.
-        """
+        """See `ChatModel`. A reply that takes too long or too many tokens ends with `Finish.LENGTH`."""
         stop = Event()
         try:
             reply = await asyncio.to_thread(self._reply, request, stop)

@@ -222,11 +222,7 @@ class Settings(BaseModel):
             raise BadSettings(_explain(error)) from None
 
     def changed(self, **given: object) -> Self:
-        """Make a copy with some values changed, named as for `of`.
-
-        Raises:
-            BadSettings: as for `of`.
-        """
+        """Make a copy with some values changed, named as for `of`."""
         name = given.get("preset")
         chosen = PRESETS[PresetName(name)] if isinstance(name, str) and name in PRESETS else {}
         return type(self).of(**{**self.flat(), **chosen, **given})

@@ -218,7 +218,6 @@ class Indexer:
         """Index every round that an index lacks; those that cannot be read are skipped.
 
         Raises:
-            StoreBusy, StoreError: the index cannot be written.
             ModelError: the embedder failed; what is left is done by the next call.
         """
         total = await asyncio.to_thread(self.table.rows.count_lacking, owner, index_pk) if progress else 0
@@ -239,9 +238,6 @@ class Indexer:
 
         Returns:
             Its key; None where no round of the owner is stored.
-
-        Raises:
-            StoreBusy, StoreError, ModelError: as of `index_lacking`; the one that answered goes on.
         """
         index_pk = await asyncio.to_thread(self._begin, owner, built=False)
         if index_pk is None:

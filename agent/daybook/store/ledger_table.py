@@ -256,12 +256,7 @@ class TextVectors:
         self._held: dict[str, tuple[Ledger, Vectors]] = {}
 
     async def embed(self, owner: str, texts: Sequence[str]) -> Vectors:
-        """Embed texts of an owner with stored data: each once, for as long as it is in the ledger.
-
-        Raises:
-            ModelError: the embedder failed.
-            StoreError: what is stored cannot be read.
-        """
+        """Embed texts of an owner with stored data: each once, for as long as it is in the ledger."""
         if not texts:
             return await self._embedder.embed(texts)
         known = await to_thread(self._read, owner, texts)
@@ -273,11 +268,7 @@ class TextVectors:
         return np.stack([known[text] for text in texts])
 
     async def of(self, owner: str, ledger: Ledger, texts: Sequence[str]) -> Vectors:
-        """Embed the texts of an owner's ledger; returns those held if the ledger is the same object.
-
-        Raises:
-            ModelError, StoreError: as of `embed`.
-        """
+        """Embed the texts of an owner's ledger; returns those held if the ledger is the same object."""
         held = self._held.get(owner)
         if held is None or held[0] is not ledger:
             held = self._held[owner] = (ledger, await self.embed(owner, texts))

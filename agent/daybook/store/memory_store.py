@@ -170,7 +170,6 @@ class Store(RoundQueries):
 
         Raises:
             ValueError: there is no turn, or two of one side.
-            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
         """
         round_ = await self.commit(owner, session_id, turns, said_at=said_at, for_model=for_model)
         await self._index(owner)
@@ -237,7 +236,6 @@ class Store(RoundQueries):
 
         Raises:
             LedgerMoved: something was posted after that; neither the round nor the events are kept.
-            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
         """
 
         def write() -> list[Event]:
@@ -266,9 +264,6 @@ class Store(RoundQueries):
         """Post the undoing of events together with what it does to the rounds that were typed for them.
 
         The rounds `without` go with what is undone; those `again` went so, and come back.
-
-        Raises:
-            StoreBusy, StoreError, ModelError: as of `add`.
         """
 
         def write() -> list[Event]:
@@ -301,7 +296,6 @@ class Store(RoundQueries):
 
         Raises:
             LedgerMoved: something was posted after that; nothing is changed.
-            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
         """
         owner = old.owner
         user, reply = (turn, None) if turn.role is Role.USER else (None, turn)
@@ -338,13 +332,7 @@ class Store(RoundQueries):
         return found
 
     async def index(self, owner: str) -> SearchIndex:
-        """Return what a question searches: every round that any process has stored by now.
-
-        Raises:
-            EmbedderMismatch: the owner's vectors are another embedder's.
-            ModelError: the embedder failed, for rounds that are not indexed yet.
-            StoreBusy, StoreError: the index cannot be read or written.
-        """
+        """Return what a question searches: every round that any process has stored by now."""
         index = await self._indexes.of(owner)
         return SearchIndex(
             owner,
@@ -375,11 +363,7 @@ class Store(RoundQueries):
             await to_thread(self.items.drop, owner)
 
     def would_forget(self, owner: str, selector: Selector) -> Preview:
-        """Return what `forget` would remove; changes nothing.
-
-        Raises:
-            UnknownItem, BadInput: as of `forget`.
-        """
+        """Return what `forget` would remove; changes nothing."""
         return self._forgetting.preview(owner, selector)
 
     def forgotten(self, names: Iterable[str]) -> frozenset[str]:

@@ -95,9 +95,6 @@ def run_demo(
         options: what the commands suggested at the end need, to find this memory.
         why: print the notes and quotes of every answer, its times, and what a right one says.
         as_json: print one JSON object at the end instead of every answer as it comes.
-
-    Raises:
-        DaybookError: see `Daybook.open`, `Daybook.add` and `Daybook.ask`.
     """
     screen = Screen()
     with Daybook.open(settings=settings) as daybook:

@@ -40,11 +40,7 @@ class Expense:
 
 
 def estimate(found: Survey, settings: Settings) -> Expense:
-    """Estimate time and price from a sample of the sessions, which is neither stored nor sent.
-
-    Raises:
-        BadSettings, ModelError: the embedder or the chat model that the settings name cannot be had.
-    """
+    """Estimate time and price from a sample of the sessions, which is neither stored nor sent."""
     sampled = sum(map(len, found.sample))
     seconds = facts = None
     with TemporaryDirectory(prefix="daybook-preview-") as scratch:

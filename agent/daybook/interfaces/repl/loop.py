@@ -47,11 +47,7 @@ class Commands:
     interrupts: Interrupts
 
     def obey(self, line: str) -> bool:
-        """Do what a line that begins with a slash says; True if the chat goes on.
-
-        Raises:
-            DaybookError: what was asked for is not there, or failed.
-        """
+        """Do what a line that begins with a slash says; True if the chat goes on."""
         name, _, argument = line.partition(" ")
         if name in ("/quit", "/exit"):
             return False

@@ -104,11 +104,7 @@ async def opened_token(request: HTTPConnection) -> AccessToken | None:
 
 
 async def owner_of_header(request: Request) -> str:
-    """Say whose memory a request is about that can name an owner in a header alone.
-
-    Raises:
-        Unauthorised, Forbidden: as of `caller_of` and `Caller.owner_of`.
-    """
+    """Say whose memory a request is about that can name an owner in a header alone."""
     return (await caller_of(request)).owner_of(request.headers.get(OWNER_HEADER))
 
 

@@ -49,9 +49,6 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     Args:
         daybook: the memory.
         access: whom it serves.
-
-    Raises:
-        BadSettings: spans are to be sent where they cannot be.
     """
     tracer()  # what cannot work is refused before there is a request
     settings, tasks, figures = daybook.settings.server, RunningTasks(), metrics.Metrics(daybook)

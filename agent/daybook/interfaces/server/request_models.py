@@ -79,11 +79,7 @@ def stretch(start: datetime | None, end: datetime | None) -> tuple[datetime, dat
 def named_owner(
     caller: CalledBy, owner: Annotated[str | None, Query(description=OWNER, pattern=r"\S")] = None
 ) -> str:
-    """Say whose memory a request without a body is about.
-
-    Raises:
-        Forbidden, Unauthorised: see `Caller.owner_of`.
-    """
+    """Say whose memory a request without a body is about."""
     return caller.owner_of(owner)
 
 

@@ -90,11 +90,7 @@ class OwnerData:
     _order: dict[str, int] = field(default_factory=dict)
 
     def rounds(self, names: Iterable[str]) -> dict[str, Round]:
-        """Return the rounds of those ids by id, in their order; unknown ids are skipped.
-
-        Raises:
-            StoreError: one of them cannot be read.
-        """
+        """Return the rounds of those ids by id, in their order; unknown ids are skipped."""
         if not self._order:
             self._order.update((name, place) for place, name in enumerate(self.texts))
         wanted = sorted({name for name in names if name in self.texts}, key=self._order.__getitem__)

@@ -83,9 +83,6 @@ def redactions_of(
 
     Returns:
         The losses of each round that loses anything, by its id.
-
-    Raises:
-        StoreError: a round that may lose something cannot be read.
     """
     rounds = data.rounds([*whole, *cuts, *data.recalling([*whole, *cuts, *records])])
     redactions = {name: RoundRedaction(rounds[name]) for name in rounds if name in whole}

@@ -74,9 +74,6 @@ class Database:
         """Open a write transaction on an owner's rows (None: everybody's); rolled back if the block raises.
 
         Writers of one owner take turns, in whichever process.
-
-        Raises:
-            StoreBusy: others were writing for longer than we wait.
         """
         with self._plain_errors(), self._writer.begin() as connection:
             self._begin_writing(connection, owner)
@@ -202,11 +199,7 @@ def _migrate(connection: Connection, name: str) -> None:
 
 
 def schema_at(url: URL) -> str | None:
-    """Read the version of the schema at a URL without bringing it up to date; None without one.
-
-    Raises:
-        StoreError: the database cannot be read.
-    """
+    """Read the version of the schema at a URL without bringing it up to date; None without one."""
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
         return None
     with closing(Database(url, migrate=False)) as database, database.reading(None) as connection:

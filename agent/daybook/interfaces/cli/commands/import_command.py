@@ -222,9 +222,6 @@ def _offer_facts(
         wanted: None to offer it at a terminal, and only where a model is configured.
         yes: agreed already.
         ask: whether a question may be put.
-
-    Raises:
-        BadSettings: it is wanted, and no chat model is configured.
     """
     from daybook.interfaces.rendering.import_output import FactsRead, show_estimate
     from daybook.interfaces.rendering.screen import Screen

@@ -94,9 +94,6 @@ async def add(
         named: the ids of the call: run_id is the session, without it that of the day.
         metadata: kept beside each new round.
         said_at: when; now by default.
-
-    Raises:
-        StoreError, ModelError: as of `Daybook.aappend`.
     """
     moment = said_at or daybook.now()
     session_id = named.get("run_id") or f"{moment:%Y-%m-%d}"

@@ -34,11 +34,7 @@ class PageWork(Generic[T]):
         return self._task.result() if done else None
 
     async def finished(self) -> T:
-        """Wait for it to end; whoever waits may leave.
-
-        Raises:
-            DaybookError: it failed.
-        """
+        """Wait for it to end; whoever waits may leave."""
         return await asyncio.shield(self._task)
 
     @property

@@ -151,11 +151,7 @@ class RecentValues(Generic[T]):
         return value
 
     def drop_one(self, owner: str, key: str) -> None:
-        """Let go of one value.
-
-        Raises:
-            UnknownItem: as of `find`.
-        """
+        """Let go of one value."""
         self.find(owner, key)
         self._let_go(key)
 
