@@ -203,7 +203,7 @@ def test_what_a_user_begins_with_works(installed: Installed, command: Sequence[s
 @pytest.mark.parametrize(
     ("extra", "commands"),
     [
-        ("mcp", [["python", "-c", "import daybook.interfaces.mcp.stdio"], ["daybook", "mcp"]]),
+        ("mcp", [["python", "-c", "import daybook.interfaces.mcp.transports"], ["daybook", "mcp"]]),
         ("server", [["python", "-c", "import daybook.interfaces.server.app"]]),
         ("documents", [["daybook", "kb", "add", "notes.html"]]),
         ("langchain", [["python", "-c", "from daybook import DaybookMiddleware"]]),

@@ -141,7 +141,7 @@ def open_session(precision: Precision, folder: Path) -> OnnxSession:
 
 
 def open_token_session(folder: Path) -> OnnxSession:
-    """Build the model without its pooling from the weights, for measures of single tokens; nothing is kept."""
+    """Build the model without its pooling from the weights, to measure single tokens; nothing is kept."""
     from daybook.embedding.minilm_graph import build_graph
     from daybook.embedding.onnx_session import OnnxSession
 

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from daybook.conversation.errors import BadSettings
 from daybook.graph.tracing import tracer
-from daybook.interfaces.mcp.http import LOOPBACK, McpOverHttp
+from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
 from daybook.interfaces.server import metrics
 from daybook.interfaces.server.access import Access, owner_of_header
 from daybook.interfaces.server.bounds import Bounds

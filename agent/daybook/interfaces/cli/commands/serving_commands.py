@@ -167,7 +167,7 @@ def mcp(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None) -> None:
     """
     with _output_on_stderr():
         with needs("mcp", "`daybook mcp`"):
-            from daybook.interfaces.mcp.stdio import serve_stdio
+            from daybook.interfaces.mcp.transports import serve_stdio
 
         daybook = open_daybook(data_dir)
     with daybook:
