@@ -24,7 +24,6 @@ from daybook.conversation.answer_json import plain_evidence as plain_evidence
 from daybook.conversation.answer_json import plain_note as plain_note
 from daybook.conversation.answer_json import plain_passage as plain_passage
 from daybook.conversation.answer_json import plain_plan as plain_plan
-from daybook.conversation.answer_json import plain_range as plain_range
 from daybook.conversation.answer_json import plain_usage as plain_usage
 from daybook.conversation.diary_entries import Cancel as Cancel
 from daybook.conversation.diary_entries import DiaryChange as DiaryChange
