@@ -3,8 +3,6 @@
 The work stands here because a worker imports it by name, as it can no test module.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The lines that the rooms are built along, read off the imports themselves."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

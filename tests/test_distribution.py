@@ -4,8 +4,6 @@ These tests build, and install by pip, which takes a minute and an index, so tha
 `pytest -m distribution` runs them; `.ci/run` does.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Every line of documentation and of messages that installs something names what is really to be had."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ They are not kept here: `apt install debian-policy developers-reference debian-r
 puts them where this looks, and `pdftotext`, which tells what their words are.
 """
 
-from __future__ import annotations
-
 import gzip
 import re
 import subprocess

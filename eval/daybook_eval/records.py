@@ -4,8 +4,6 @@ They hold all that measures, judges and reports need: neither the data file nor 
 is a folder with `run.json` and `records.jsonl`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Embedders by name, those of LangChain, and what importing them costs."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

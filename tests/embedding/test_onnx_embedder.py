@@ -1,7 +1,5 @@
 """Embedders and rerankers from a folder: the bundled model as one, and tiny ones made here."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The OpenAI adapter, through the genuine client against a scripted server on loopback."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

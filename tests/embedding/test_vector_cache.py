@@ -1,7 +1,5 @@
 """The cache of vectors: what is kept, what is forgotten, and what never stops an import."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from collections.abc import Iterator, Sequence

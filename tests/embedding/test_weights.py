@@ -1,7 +1,5 @@
 """Where the model's files come from: the package or a folder; nothing unchecked, and nothing downloaded."""
 
-from __future__ import annotations
-
 import socket
 from hashlib import sha256
 from pathlib import Path

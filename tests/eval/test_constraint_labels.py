@@ -1,7 +1,5 @@
 """The labels of standing constraints, and the study that keeps what they are of."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

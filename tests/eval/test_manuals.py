@@ -1,7 +1,5 @@
 """The study of Debian's manuals: what counts as run together, and what is said where none is there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Work behind a reply: nobody waits for it, and no event loop that ends under it minds."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

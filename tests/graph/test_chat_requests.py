@@ -1,7 +1,5 @@
 """What a chat does when it is asked to forget, or not to keep."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

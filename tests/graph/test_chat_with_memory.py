@@ -1,7 +1,5 @@
 """Chat as its user has it: what was told weeks ago is before the model that replies today."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

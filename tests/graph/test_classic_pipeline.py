@@ -1,7 +1,5 @@
 """Chroma max-sim retrieval with BM25 RRF fusion, LLM reranking and Chain-of-Note over JSON, by one name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What is sensitive is asked for once, in chat, before it is written."""
 
-from __future__ import annotations
-
 import pytest
 
 from daybook import Daybook

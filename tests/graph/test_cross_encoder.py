@@ -1,7 +1,5 @@
 """A question whose candidates a cross-encoder reranks, and a memory under an embedder from a folder."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

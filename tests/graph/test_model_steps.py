@@ -1,7 +1,5 @@
 """Every step of the recall graph by a chat model, over HTTP, and by rules when the model fails."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

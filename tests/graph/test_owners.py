@@ -1,7 +1,5 @@
 """Whose memory a run of a graph is about: the input, the configuration or the build may say it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Which calls of a chat model each preset makes, in which order, and with what in them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

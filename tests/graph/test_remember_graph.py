@@ -1,7 +1,5 @@
 """From rounds to the ledger: in order, all or nothing, once."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The rewrite step by a trained rewriter, and by rules where it fails."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace

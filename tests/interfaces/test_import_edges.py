@@ -1,7 +1,5 @@
 """Histories at the edges of what can be kept: refused in one line, with nothing kept by half."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """MCP over HTTP in a real uvicorn: whose memory it is, by its token; and who is not let in."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket

@@ -1,7 +1,5 @@
 """What reading rounds for facts by a model would take, against what it takes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Other words in the place of a round: the new round, the hidden old one and the ledger change at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

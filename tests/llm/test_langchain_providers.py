@@ -1,7 +1,5 @@
 """Models by the names of LangChain's providers, with genuine integrations against servers on loopback."""
 
-from __future__ import annotations
-
 import json
 import sys
 import threading

@@ -4,8 +4,6 @@ It stands in an environment of its own, since it wants other versions of what Da
 an index and two minutes, so that only `pytest -m litellm` runs these tests; `.ci/run` does.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import socket

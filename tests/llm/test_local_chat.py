@@ -1,7 +1,5 @@
 """What is said of a rewriter's folder before its weights are read; running one is tested by `-m train`."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Calls of models on a scripted server, and when they are made again."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """What servers say is wrong, and the limits that they name."""
 
-from __future__ import annotations
-
 import pytest
 
 from daybook.conversation.errors import BadSettings, ContextTooLong, ModelError, ModelUnavailable

@@ -1,7 +1,5 @@
 """Thoughts, JSON, echoes and loops in the text of a reply."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """For each fault of each server: what is sent second, what the step gives, and what `degraded` says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Simulated dialogues, topics and responders with the small real model."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 It is far too weak to judge answers by. What it says is never looked at here, only what code makes of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar

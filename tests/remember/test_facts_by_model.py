@@ -1,7 +1,5 @@
 """Facts that a model finds, through a server: what is sent, what is read, and which records it is shown."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any

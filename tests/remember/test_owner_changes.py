@@ -1,7 +1,5 @@
 """What the owner does to records by hand, and that all of it can be taken back to the very state before."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """What may be written about an owner."""
 
-from __future__ import annotations
-
 import pytest
 
 from daybook.conversation import SLOTS

@@ -1,7 +1,5 @@
 """Which slots a question is about, by the words that describe them."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

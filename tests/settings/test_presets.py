@@ -1,7 +1,5 @@
 """The papers' own pipelines: their constants are the printed ones, and what else is given beats them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

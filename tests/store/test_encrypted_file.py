@@ -1,7 +1,5 @@
 """A database file that SQLCipher encrypts, by its URL alone. Runs where sqlcipher3 is installed."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Memory in languages that have no rules of their own: kept, found, quoted and forgotten."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """Baselines that keep summaries: of each session, ranked, or one of the owner, which is always shown."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

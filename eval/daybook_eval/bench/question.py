@@ -5,8 +5,6 @@ the bare work of one search: one query embedding, exact max-sim over the same ve
 query over the same rounds. Ratios are of CPU time too, which other work on the machine disturbs less.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Sequence
 from pathlib import Path

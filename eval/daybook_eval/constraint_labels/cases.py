@@ -1,7 +1,5 @@
 """The labelled turns of real chats and the written messages, as one list of cases."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Builds new data sets of old ones: longer histories, and questions that a history cannot answer."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

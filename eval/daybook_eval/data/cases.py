@@ -1,7 +1,5 @@
 """Reads cases from a data set of any known format: LongMemEval's, LoCoMo's, BEAM's, or our own lines."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from datetime import timedelta
 from enum import StrEnum

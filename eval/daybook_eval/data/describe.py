@@ -1,7 +1,5 @@
 """Describes data files: counts their contents in one pass, flags what may trip up a reader, prints both."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

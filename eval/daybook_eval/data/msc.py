@@ -10,8 +10,6 @@ and is what is read. Where a sentence ends is ours: annotators forget a space, o
 Source: Xu, Szlam and Weston, Beyond Goldfish Memory: Long-Term Open-Domain Conversation, ACL 2022.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Reads the questions that users asked, session by session."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace

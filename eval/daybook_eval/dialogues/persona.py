@@ -1,7 +1,5 @@
 """Turns of Multi-Session Chat as response tasks: the context, the known persona, and the actual reply."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The figures of growth as a file, and as tables of ratios: to a baseline of the run, and of size to size."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping

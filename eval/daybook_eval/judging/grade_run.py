@@ -1,7 +1,5 @@
 """Grades the answers of a run: how well, where verdicts say right or wrong."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack

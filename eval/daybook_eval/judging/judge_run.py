@@ -1,7 +1,5 @@
 """Judges the answers of a run, and planted wrong ones, which tell how easily a judge is pleased."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack

@@ -1,7 +1,5 @@
 """The chat models that judge: how they are opened, asked many at once, and what each is asked."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack

@@ -1,7 +1,5 @@
 """The answers to judge, the rule for each, and the verdicts of models and people in the folder of a run."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

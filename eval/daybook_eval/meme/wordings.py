@@ -1,7 +1,5 @@
 """The words that episodes are made of, read from the TOML files beside this module."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Runs a classifier by transformers and PyTorch."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Source: TimeRAG-Memory, section 4, Metrics (a pretrained classifier in the style
 paper does not name). Figures compare only where the classifier is the same.
 """
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

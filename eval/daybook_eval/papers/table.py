@@ -1,7 +1,5 @@
 """A table of a paper, made again: our figures beside those that were published."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Asks every memory the questions of a file, and measures what it finds and what that costs."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass

@@ -4,8 +4,6 @@ Each is used as its documentation says, with one embedder for all. What it keeps
 that is stored with it, or by the id that it gives out.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

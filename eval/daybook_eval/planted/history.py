@@ -6,8 +6,6 @@ asked, played, said by the assistant, or recalled out of memory. The wordings (f
 written without the rules that find facts.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

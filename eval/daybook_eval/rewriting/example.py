@@ -4,8 +4,6 @@ As JSON Lines, one example a line: {"id", "source", "behaviour", "dialogue": [{"
 "question", "rewrite", "answer", "passage"}.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path

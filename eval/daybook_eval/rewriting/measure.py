@@ -1,7 +1,5 @@
 """How near rewritten questions come to the right ones, behaviour by behaviour, and what they damage."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -4,8 +4,6 @@ The process is forked from a server that has imported everything and opened noth
 work and not two seconds of imports.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

@@ -1,7 +1,5 @@
 """Mutated files of every importable format, through `daybook import`: no traceback, nothing kept by half."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Random calls for many owners at once, and a search of every result for what belongs to another one."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping

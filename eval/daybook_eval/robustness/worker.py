@@ -4,8 +4,6 @@ They are forked from a server process that has paid for the imports and has noth
 loop, no thread of its own. So a process costs milliseconds, and inherits nothing that a fork could break.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 from collections.abc import Sequence
 from multiprocessing.connection import Connection, wait

@@ -1,7 +1,5 @@
 """Executes a run: asks every question that is not done yet."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

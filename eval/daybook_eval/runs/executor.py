@@ -1,7 +1,5 @@
 """Executors: distribute questions sequentially, over threads or over processes (`ray_executor`: over Ray)."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

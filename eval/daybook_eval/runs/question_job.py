@@ -1,7 +1,5 @@
 """The job of a run: ask a system each question, and make its record."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Distributes questions over the workers of a Ray cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A record is one line, appended when its question is done. At the next opening a 
 questions are dropped, so that they are asked again, and the others are skipped.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

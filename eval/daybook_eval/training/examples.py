@@ -1,7 +1,5 @@
 """What a rewriter is trained on and what it is measured on: two sets that share no topic."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

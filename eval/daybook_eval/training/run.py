@@ -5,8 +5,6 @@ measured, and `base`, `sft` and `rl-…` are models that transformers load. A ru
 a further reward begins with the supervised model that is there.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import platform

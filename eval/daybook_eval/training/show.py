@@ -1,7 +1,5 @@
 """A run's steps and figures, for people."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Supervised training: TRL's trainer over prompts and right rewritings; this module imports TRL."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from copy import deepcopy

@@ -20,8 +20,6 @@ list of cases:
 A fact that only ends another ("ends") is an act and holds nothing itself: it stands in none of the lists.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from enum import StrEnum
 from functools import cache

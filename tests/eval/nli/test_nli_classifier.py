@@ -1,7 +1,5 @@
 """Contradictions told by a classifier from a folder."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`daybook-eval papers`: every table that is listed can be made, and a made one can be kept."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

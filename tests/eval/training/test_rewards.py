@@ -1,7 +1,5 @@
 """What a rewriting is worth, by hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`daybook-eval train-rewriter` where the extra is missing, and what is shown of a run."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

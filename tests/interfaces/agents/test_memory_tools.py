@@ -1,7 +1,5 @@
 """Memory as tools: what a model is offered, what it gets, and what it cannot do."""
 
-from __future__ import annotations
-
 import json
 import logging
 import subprocess

@@ -1,7 +1,5 @@
 """What of a conversation with an agent is in memory afterwards."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from typing import Any

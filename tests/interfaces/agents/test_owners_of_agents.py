@@ -1,7 +1,5 @@
 """Whose memory an agent has: named by the program, never by a model, and nothing crosses."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass

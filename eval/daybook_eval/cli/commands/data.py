@@ -1,7 +1,5 @@
 """`daybook-eval data`: what data files hold, and the builders of new ones."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands that measure parts by themselves: templates of facts, time expressions, ranked records."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated

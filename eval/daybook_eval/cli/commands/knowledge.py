@@ -1,7 +1,5 @@
 """The commands that measure what is known: the ledger, its facts, and what is looked up for a chat."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """HiMeS, Table 5: the nine behaviours of rewriting, measured one by one."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Mapping, Sequence

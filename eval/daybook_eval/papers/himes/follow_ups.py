@@ -6,8 +6,6 @@ it. The other documents are long replies of other histories. What its owner aske
 of earlier sessions: the turn itself, and its session, are not among them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -3,8 +3,6 @@
 It reads the folder of a training run, since training takes hours where a table takes seconds.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Dense search over values by a key design, with a use of the question's time range."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

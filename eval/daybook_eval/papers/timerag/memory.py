@@ -5,8 +5,6 @@ was begun with; they are told to a memory as that person's own words, a sentence
 is not there. Nothing is dated in the file, so the gap between sessions is ours: `GAP`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta

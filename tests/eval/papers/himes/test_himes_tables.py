@@ -1,7 +1,5 @@
 """The data of HiMeS's tables, which must not give the answer away, and the tables made of it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
