@@ -5,9 +5,9 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from daybook.conversation.extras import DISTRIBUTION, install
 from daybook.embedding.minilm import PACKAGE
 from daybook.llm.langchain_chat import PACKAGES
-from daybook.settings.extras import DISTRIBUTION, install
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

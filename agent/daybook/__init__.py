@@ -110,7 +110,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        from daybook.settings.extras import installed_version
+        from daybook.conversation.extras import installed_version
 
         return installed_version()
     for module, names in _HOMES.items():

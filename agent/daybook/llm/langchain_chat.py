@@ -17,9 +17,9 @@ from daybook.conversation.errors import (
     ModelError,
     ModelUnavailable,
 )
+from daybook.conversation.extras import install
 from daybook.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
 from daybook.llm.reply_text import ThoughtFilter, without_thoughts
-from daybook.settings.extras import install
 from daybook.text.secrets import masked
 
 if TYPE_CHECKING:

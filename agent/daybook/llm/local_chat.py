@@ -14,8 +14,8 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from daybook.conversation.errors import BadSettings, ModelUnavailable
+from daybook.conversation.extras import install
 from daybook.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
-from daybook.settings.extras import install
 
 if TYPE_CHECKING:
     from daybook.llm.local_generation import LocalModel

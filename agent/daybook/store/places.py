@@ -15,10 +15,10 @@ from sqlalchemy import URL, Column, Connection, String, Table, delete, func, ins
 from sqlalchemy.exc import ArgumentError
 
 from daybook.conversation.errors import BadInput, BadSettings, StoreError, UnknownItem
+from daybook.conversation.extras import install
 from daybook.conversation.language import Analyzer
 from daybook.embedding.embedder import Embedder
 from daybook.settings import Keying
-from daybook.settings.extras import install
 from daybook.store.chroma import ChromaServer
 from daybook.store.chroma_directory import ChromaDirectory
 from daybook.store.forgetting.erasing import CLEANUP

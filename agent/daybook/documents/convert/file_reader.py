@@ -16,9 +16,9 @@ from threading import Lock, Timer
 from typing import Any, Self
 
 from daybook.conversation.errors import BadSettings
+from daybook.conversation.extras import needs
 from daybook.documents.convert.recognise import Form, form_of
 from daybook.documents.convert.text_blocks import LONGEST_HEADING, Block, Converted, Unreadable
-from daybook.settings.extras import needs
 
 SECONDS = 60.0
 """That one file may take."""

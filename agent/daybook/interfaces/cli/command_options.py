@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from daybook.conversation.errors import BadInput, BadSettings
+from daybook.conversation.extras import install
 from daybook.interfaces.written_moments import written_moment
-from daybook.settings.extras import install
 
 if TYPE_CHECKING:
     from daybook.interfaces.rendering.screen import Screen

@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from daybook.conversation.errors import BadSettings, DaybookError, ModelError
+from daybook.conversation.extras import DISTRIBUTION
 from daybook.embedding import Embedder, load_embedder, load_reranker
 from daybook.embedding.minilm import MiniLM
 from daybook.embedding.onnx_embedder import OnnxEmbedder
@@ -23,7 +24,6 @@ from daybook.library.wiring import place_of
 from daybook.llm.configured_models import load_chat_models, probe_model
 from daybook.llm.langchain_chat import provider_of
 from daybook.settings import SETTINGS, ModelRole, Settings, VectorSearch
-from daybook.settings.extras import DISTRIBUTION
 from daybook.store import (
     EXACT_LIMIT,
     FILE,

@@ -92,7 +92,7 @@ def build_app() -> typer.Typer:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from daybook.settings.extras import installed_version
+        from daybook.conversation.extras import installed_version
 
         typer.echo(f"daybook {installed_version()}")
         raise typer.Exit

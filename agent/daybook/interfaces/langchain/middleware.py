@@ -11,6 +11,7 @@ from langgraph.runtime import Runtime
 
 from daybook.conversation import Round
 from daybook.conversation.errors import ModelError, StoreBusy, StoreError
+from daybook.conversation.extras import install
 from daybook.graph.event_loop import run
 from daybook.interfaces.langchain.agent_runs import (
     AgentRuns,
@@ -38,7 +39,6 @@ from daybook.interfaces.operations.operation_table import Forget, Remember
 from daybook.library.daybook import Daybook
 from daybook.remember.write_policy import Consent
 from daybook.reply import MemoryContext
-from daybook.settings.extras import install
 from daybook_prompts import Prompt
 
 try:

@@ -24,6 +24,7 @@ from pydantic import TypeAdapter, ValidationError
 from daybook.conversation import shown_page
 from daybook.conversation.answer_json import DocumentCitation
 from daybook.conversation.errors import DaybookError
+from daybook.conversation.extras import installed_version
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.mcp.resources import ROUNDS, add_resources, both_sides, quoted
 from daybook.interfaces.operations.operation_results import (
@@ -36,7 +37,6 @@ from daybook.interfaces.operations.operation_results import (
 from daybook.interfaces.operations.operation_table import TOOLS, Effect, Fetch, Forget, Operation, Search
 from daybook.interfaces.rendering.safe import one_line, printable
 from daybook.library.daybook import Daybook
-from daybook.settings.extras import installed_version
 
 INSTRUCTIONS = """\
 Daybook is the user's long-term memory: what they said in earlier conversations, word for word and dated.

@@ -14,6 +14,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from starlette.routing import Route
 
 from daybook.conversation.errors import BadSettings
+from daybook.conversation.extras import installed_version
 from daybook.graph.tracing import tracer
 from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
 from daybook.interfaces.server import metrics
@@ -38,7 +39,6 @@ from daybook.interfaces.server.routes import (
 )
 from daybook.interfaces.server.streaming import RunningTasks
 from daybook.library.daybook import Daybook
-from daybook.settings.extras import installed_version
 
 
 def build_app(daybook: Daybook, access: Access) -> FastAPI:

@@ -19,13 +19,13 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from typing_extensions import TypedDict
 
+from daybook.conversation.extras import installed_version
 from daybook.graph.steps import step_listener
 from daybook.graph.tracing import request_span
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import Forbidden
 from daybook.interfaces.server.request_models import BEARER
 from daybook.library.daybook import Daybook
-from daybook.settings.extras import installed_version
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

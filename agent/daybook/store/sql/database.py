@@ -14,8 +14,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from daybook.conversation.errors import StoreBusy, StoreError
+from daybook.conversation.extras import install
 from daybook.settings import without_password
-from daybook.settings.extras import install
 from daybook.store.sql.columns import escaped
 from daybook.store.sql.sql_tables import HEAD, metadata, owners
 

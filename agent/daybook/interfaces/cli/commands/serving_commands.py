@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from daybook.conversation.errors import BadInput, BadSettings
+from daybook.conversation.extras import needs
 from daybook.interfaces.cli.command_options import (
     DEFAULT_OWNER,
     AsJson,
@@ -23,7 +24,6 @@ from daybook.interfaces.cli.command_options import (
     print_result,
     tell,
 )
-from daybook.settings.extras import needs
 
 _DEFAULT_PORT = 8750
 
