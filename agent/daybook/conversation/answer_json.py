@@ -5,8 +5,6 @@ OpenAPI and JSON Schema: the text below a key is its description there. Times ar
 durations milliseconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """What may be missing from an installation, and the one line that says how to get it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version

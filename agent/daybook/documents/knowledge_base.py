@@ -1,7 +1,5 @@
 """Knowledge bases: documents are added, listed, brought up to date and removed, each in one transaction."""
 
-from __future__ import annotations
-
 import os
 from asyncio import to_thread
 from collections import Counter

@@ -1,7 +1,5 @@
 """Searches the passages of documents, by meaning and by words, as rounds are searched."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence

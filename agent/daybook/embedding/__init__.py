@@ -3,8 +3,6 @@
 Importing this package loads no model and none of the libraries that run one.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from pydantic import SecretStr

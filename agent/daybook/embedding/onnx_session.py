@@ -1,7 +1,5 @@
 """A model that onnxruntime runs on the processor, without telemetry; the one place that starts it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """OpenAI's embedding models, and servers that speak the same protocol."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Sequence
 

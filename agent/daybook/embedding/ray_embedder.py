@@ -1,7 +1,5 @@
 """Embeds on the workers of a Ray cluster: one that RAY_ADDRESS names, or a Ray on this machine."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """A cache of vectors on disk, keyed by embedder fingerprint and text hash; an embedder with such a cache."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

@@ -8,8 +8,6 @@ listen ─┬─ recall ─┬───────────┬─ reply ─ 
         └─ consent      or not, to remembering what is sensitive, as was asked
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from langgraph.graph import END, START, StateGraph

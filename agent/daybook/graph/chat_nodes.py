@@ -1,7 +1,5 @@
 """The nodes of the chat graph: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

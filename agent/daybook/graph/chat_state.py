@@ -1,7 +1,5 @@
 """What flows through the chat graph; plain values and messages alone cross its border."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """Runs asynchronous work for blocking callers, and work behind a reply that nobody waits for."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading

@@ -1,7 +1,5 @@
 """Extracts the facts of rounds by a chat model, several rounds of a session a call."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

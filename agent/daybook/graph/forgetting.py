@@ -1,7 +1,5 @@
 """Forgetting in a chat: requests become selectors, proposals plain values; consent carries them out."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The nodes of the recall graph that read what was found: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What memory answers to a message that asks something, by rules alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

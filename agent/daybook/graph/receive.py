@@ -1,7 +1,5 @@
 """Reads what a caller hands to a graph: whose memory it is, and the question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TypeAlias

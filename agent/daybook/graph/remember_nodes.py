@@ -1,7 +1,5 @@
 """The state and the nodes of the remember graph: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 import asyncio
 import operator
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The nodes of the chat graph that reply: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime

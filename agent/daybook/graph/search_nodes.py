@@ -1,7 +1,5 @@
 """The nodes of the recall graph that find and rank rounds: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self, TypeAlias

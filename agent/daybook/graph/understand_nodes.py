@@ -1,7 +1,5 @@
 """The nodes of the recall graph that understand a question: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from time import perf_counter
 

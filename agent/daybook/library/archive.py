@@ -5,8 +5,6 @@ key: "archive" (the first line), "round", "record", "relation", "entry" (of the 
 "policy".
 """
 
-from __future__ import annotations
-
 import json
 import os
 from asyncio import to_thread

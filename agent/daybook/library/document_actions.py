@@ -1,7 +1,5 @@
 """The knowledge base of a memory, for its owners, and the items that agents keep in it."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """What an owner can do with the ledger: look, decide, set the policy, audit, undo. A decision is an event."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What lies in a memory and what it was opened with: what interfaces need beside asking and keeping."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime

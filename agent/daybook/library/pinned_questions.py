@@ -4,8 +4,6 @@ A pin remembers at which ranks a question found its expected rounds. After a cha
 setting the pins are replayed, each at its own moment, and what moved is reported.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

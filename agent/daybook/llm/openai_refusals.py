@@ -4,8 +4,6 @@ OpenAI answers `{"error": {"message", "type", "param", "code"}}`. Others send a 
 the error of a provider behind them as JSON inside the message, or an error within a reply of status 200.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

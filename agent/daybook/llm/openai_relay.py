@@ -1,7 +1,5 @@
 """Passes a client's request on to a model's server as it was written, and gives the answer as it comes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager

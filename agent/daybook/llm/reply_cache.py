@@ -1,7 +1,5 @@
 """A cache of replies on disk, so that an evaluation can be repeated at no cost."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

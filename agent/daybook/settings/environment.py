@@ -1,7 +1,5 @@
 """The settings of the environment, and of a file `.env` in the working directory."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from typing import Any

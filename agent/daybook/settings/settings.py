@@ -1,7 +1,5 @@
 """What a user chooses: one frozen object, made at the edge and handed inward."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import reduce

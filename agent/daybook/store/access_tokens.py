@@ -1,7 +1,5 @@
 """Tokens that a server takes: made once, shown once, kept as a digest."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256

@@ -3,8 +3,6 @@
 `chroma_directory.py` has the directory of this process, whose files need care.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress

@@ -5,8 +5,6 @@ while nobody uses it: compared before the first read, removed during use, writte
 checksums was in use when a process was killed, and is first read in a process of its own.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -1,7 +1,5 @@
 """Which rounds are to be read for facts: by rules, by a chat model, or once their owner agrees."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The indexes in SQL, and what brings them up to date."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Checks a store, part by part, and changes nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sqlalchemy import select

@@ -1,7 +1,5 @@
 """The items of owners, found by meaning and by words."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from asyncio import to_thread

@@ -1,7 +1,5 @@
 """Ledger events in SQL, whose fold is the ledger of an owner, and the vectors of what they say."""
 
-from __future__ import annotations
-
 import logging
 from asyncio import to_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence

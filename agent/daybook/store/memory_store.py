@@ -1,7 +1,5 @@
 """The store: what was said and kept, and the indexes that find it."""
 
-from __future__ import annotations
-
 from asyncio import CancelledError, to_thread
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass

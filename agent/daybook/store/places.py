@@ -1,7 +1,5 @@
 """Where a store is: opens the database and the Chroma there, or copies it to another place."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress

@@ -3,8 +3,6 @@
 On systems without POSIX modes nothing is narrowed, and nothing is said to be too wide.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterator

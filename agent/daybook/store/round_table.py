@@ -1,7 +1,5 @@
 """The rounds in SQL: the source of truth, from which everything else in the store is derived."""
 
-from __future__ import annotations
-
 import hmac
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence

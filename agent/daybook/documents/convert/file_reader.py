@@ -4,8 +4,6 @@ The process runs this module: it takes files on standard input and answers each 
 the limit of memory, and is ended at that of time. It opens no file and no connection.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What is installed and in force, whether the store is sound, and what leaves the machine."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import platform

@@ -1,7 +1,5 @@
 """The commands of `daybook`, and how a program of many commands is made, each imported when it is called."""
 
-from __future__ import annotations
-
 import inspect
 import os
 import sys

@@ -1,7 +1,5 @@
 """The demonstration: import the bundled history, ask its questions, show what comes of it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from datetime import datetime

@@ -4,8 +4,6 @@ A model or a program wrote it, not the owner. So each is kept as the words of "M
 the assistant's side: found, and quoted as theirs, but no fact is learnt from it.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Archives of Daybook itself, as `daybook export` writes them."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator

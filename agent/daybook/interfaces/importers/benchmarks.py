@@ -4,8 +4,6 @@ Sources: Wu et al., LongMemEval, ICLR 2025; Maharana et al., Evaluating Very Lon
 of LLM Agents, ACL 2024.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """From the messages of an export to sessions: where one ends, what was attached, and who is the owner."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

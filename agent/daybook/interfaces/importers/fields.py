@@ -4,8 +4,6 @@ Forms of other programs' exports change without notice, and one odd field should
 there a field that is missing, or of another type, is absent.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Keeping what files hold, each owner's sessions in one go; and an estimate of what that would take."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 Nothing of a zip is written out.
 """
 
-from __future__ import annotations
-
 import gzip
 import lzma
 import os

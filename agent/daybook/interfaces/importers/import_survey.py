@@ -1,7 +1,5 @@
 """Which files an import takes, and what they hold: each is read once before anything is kept."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The records of a JSON or JSON Lines file, one at a time, however large the file is."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

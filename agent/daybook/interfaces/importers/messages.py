@@ -1,7 +1,5 @@
 """Messages in OpenAI's style: {"role", "content", "timestamp", "session_id"?}, a JSON list or JSON Lines."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

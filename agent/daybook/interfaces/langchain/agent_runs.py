@@ -1,7 +1,5 @@
 """Runs of agents: whose memory each is about, in which conversation, and what of memory it was given."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field

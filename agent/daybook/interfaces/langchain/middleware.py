@@ -1,7 +1,5 @@
 """Memory for agents of `langchain.agents.create_agent` that does not wait for the model to call a tool."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, NotRequired, cast

@@ -1,7 +1,5 @@
 """Memory as tools of LangChain, for any agent whose model calls tools."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeAlias

@@ -4,8 +4,6 @@ Its tools are the operations of `operation_table`. Results are made safe to show
 the shapes that clients of MCP expect: ChatGPT asks for those of `search` and `fetch`.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What a client may read without calling a tool: the profile, the ledger, the diary, and each round."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable, Iterable
 from functools import wraps

@@ -3,8 +3,6 @@
 HTTP is streamable HTTP without sessions; a program that started this one is answered on standard output.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

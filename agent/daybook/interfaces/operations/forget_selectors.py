@@ -1,7 +1,5 @@
 """What to forget, as it is written on a command line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from daybook.conversation import TimeRange

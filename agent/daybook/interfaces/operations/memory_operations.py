@@ -1,7 +1,5 @@
 """The operations of `operation_table` as functions: a memory, whose, and what is asked of it, to a result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from hashlib import sha256

@@ -5,8 +5,6 @@ argument describes that, and `run` does it. MCP's tools and LangChain's are made
 take their names and results from here. Whose memory it is, is never an argument: the interface says so.
 """
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """A running conversation: what is said goes to memory, and memory answers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain, count

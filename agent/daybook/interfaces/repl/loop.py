@@ -1,7 +1,5 @@
 """The loop of a chat: read, say, show."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """Whose memory a request is about, by its token and by the owner that it names."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from dataclasses import dataclass
 from ipaddress import ip_address

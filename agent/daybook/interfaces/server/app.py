@@ -1,7 +1,5 @@
 """The application, every router in the order in which a request meets them, and how it is served."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

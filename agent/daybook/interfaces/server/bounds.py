@@ -4,8 +4,6 @@ Both are decided before any of our code sees a request. A body is read whole fir
 byte a second holds a buffer and nothing else.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Labels are templates of routes, methods, states and names of steps, so their num
 clients send. Each application has figures of its own.
 """
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Iterator
 from time import perf_counter

@@ -4,8 +4,6 @@ What went wrong inside is logged and never shown: a message of ours is one line 
 may hold anything.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Mapping

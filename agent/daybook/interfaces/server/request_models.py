@@ -1,7 +1,5 @@
 """What the requests of our own routes have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """Server-sent events on the way to an answer, then the answer; and work that outlives its client."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping

@@ -1,7 +1,5 @@
 """Permanent deletion from the tables, the indexes, the exports and the bytes on disk, then verified."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """What forgetting reads of an owner: all that was said, and of rounds only those that may lose something."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field

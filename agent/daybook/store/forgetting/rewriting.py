@@ -1,7 +1,5 @@
 """Rounds and ledger events as they are without what is forgotten, so that no undo restores it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

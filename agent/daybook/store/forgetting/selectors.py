@@ -1,7 +1,5 @@
 """Selectors: the ways to say what is to be forgotten, and what each selects."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

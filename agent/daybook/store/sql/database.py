@@ -1,7 +1,5 @@
 """The SQL database, in a file or on a server: opened, migrated, its errors told in plain messages."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager

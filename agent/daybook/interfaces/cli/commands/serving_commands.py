@@ -1,7 +1,5 @@
 """`daybook serve`, `daybook token` and `daybook mcp`: letting others in."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

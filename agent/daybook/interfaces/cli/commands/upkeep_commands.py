@@ -1,7 +1,5 @@
 """`daybook export`, `forget`, `reindex`, `migrate` and `doctor`: keeping memory in order."""
 
-from __future__ import annotations
-
 import os
 from functools import partial
 from pathlib import Path

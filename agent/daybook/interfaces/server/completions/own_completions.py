@@ -1,7 +1,5 @@
 """Completions that are made here: by rules, or by a model that is not called by chat completions."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Completions that the configured model's server makes, relayed with memory beside the message."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

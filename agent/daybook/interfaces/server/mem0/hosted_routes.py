@@ -1,7 +1,5 @@
 """The routes of Mem0's hosted service, as its `MemoryClient` and `AsyncMemoryClient` call them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 

@@ -3,8 +3,6 @@
 A filter is a JSON object of conditions by field, joined by "AND", "OR" and "NOT".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

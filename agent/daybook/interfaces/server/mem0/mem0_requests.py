@@ -3,8 +3,6 @@
 A field that asks for what is not done here is refused, never passed over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Coroutine, Mapping
 from http import HTTPStatus
 from typing import Annotated, Any, ClassVar, Self

@@ -1,7 +1,5 @@
 """What Mem0's routes do with memories, whichever of its two surfaces they are of."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

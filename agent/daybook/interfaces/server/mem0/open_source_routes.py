@@ -1,7 +1,5 @@
 """The routes of Mem0's open-source server."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fastapi import APIRouter, Request

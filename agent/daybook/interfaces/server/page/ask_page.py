@@ -1,7 +1,5 @@
 """The conversation with memory: what is asked is looked up, what is told is kept, the next goes on."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from functools import partial

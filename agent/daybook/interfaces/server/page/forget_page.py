@@ -1,7 +1,5 @@
 """Forgetting: what is named, every text that would go, and the receipt."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 

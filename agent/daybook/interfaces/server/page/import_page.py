@@ -1,7 +1,5 @@
 """What can be added to a memory: old chats as a file, with a look at what is in it first; texts to keep."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated

@@ -1,7 +1,5 @@
 """What is known: the list by subject, one fact, and the owner's word on it."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

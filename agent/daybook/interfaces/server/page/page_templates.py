@@ -3,8 +3,6 @@
 Also what the pages have in common: lists a page at a time, days in forms, and the style sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Work that goes on whatever becomes of the page that shows it, and what it tells on the way."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, Generic, TypeVar

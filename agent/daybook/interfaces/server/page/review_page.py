@@ -1,7 +1,5 @@
 """The owner's word on what waits for it, and the rules of what may be written."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Conversations and their rounds, to which every quote leads, and the search for rounds."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence, Set
 from urllib.parse import urlencode

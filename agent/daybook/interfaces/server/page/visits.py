@@ -1,7 +1,5 @@
 """A visit: who looks at whose memory, how they sign in, and what is kept between a form and its page."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable

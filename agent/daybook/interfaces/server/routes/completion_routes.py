@@ -1,7 +1,5 @@
 """`/v1/chat/completions`, `/v1/embeddings` and `/v1/models`, as OpenAI's clients call them."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Callable, Coroutine, Mapping
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """Questions, searches and chat; what bears on a message; forgetting; the whole memory as a file; its size."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Mapping
 from datetime import datetime

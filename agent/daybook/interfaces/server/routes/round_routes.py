@@ -1,7 +1,5 @@
 """Sessions and rounds: kept, read, and deleted."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from http import HTTPStatus
 from typing import Annotated
