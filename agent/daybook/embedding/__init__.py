@@ -3,11 +3,15 @@
 Importing this package loads no model and none of the libraries that run one.
 """
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from pydantic import SecretStr
 
 from daybook.conversation.errors import BadSettings
+from daybook.embedding.contradictions import ContradictionClassifier as ContradictionClassifier
+from daybook.embedding.contradictions import load_contradictions as load_contradictions
 from daybook.embedding.embedder import Embedder as Embedder
 from daybook.embedding.embedder import Vectors as Vectors
 from daybook.embedding.embedder import langchain_embedder as langchain_embedder

@@ -69,7 +69,7 @@ class SearchNodes:
         )
         context = await look_up_ledger(
             state["vectors"][:1],
-            state["retrieval_plan"].question,
+            state["retrieval_plan"].phrasings[0],
             owner=asked.owner,
             asked_at=asked.asked_at,
             as_of=asked.as_of,

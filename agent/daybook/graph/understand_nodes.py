@@ -17,6 +17,7 @@ from daybook.retrieve import (
     rewrite_by_model,
     rewrite_by_trained_model,
     time_range_by_model,
+    windowed_query,
 )
 from daybook.settings import ModelRole
 
@@ -125,12 +126,16 @@ class UnderstandNodes:
 
     async def plan(self, state: RecallState) -> Update:
         """Join what was understood into the plan that memory is searched by."""
+        asked, phrasings = state["asked"], state["phrasings"]
+        if window := self.parts.settings.options.search.query_window:
+            queries = (windowed_query(asked.text, asked.dialogue, window), *phrasings[1:])
+            phrasings = tuple(dict.fromkeys(queries))
         plan = make_plan(
             state["question_alone"],
-            phrasings=state["phrasings"],
+            phrasings=phrasings,
             kinds=state["kinds"],
             period=state["time_range"],
-            asked_at=state["asked"].asked_at,
+            asked_at=asked.asked_at,
             disputed=state["disputed"],
             asks_now=state["question_reading"].asks_now,
             asks_before=state["question_reading"].asks_before,

@@ -27,6 +27,7 @@ from daybook.retrieve.question_plan import phrasings_by_model as phrasings_by_mo
 from daybook.retrieve.question_plan import rewrite_by_model as rewrite_by_model
 from daybook.retrieve.question_plan import rewrite_by_trained_model as rewrite_by_trained_model
 from daybook.retrieve.question_plan import time_range_by_model as time_range_by_model
+from daybook.retrieve.question_plan import windowed_query as windowed_query
 from daybook.retrieve.rerank import lead_is_clear as lead_is_clear
 from daybook.retrieve.rerank import rerank_candidates as rerank_candidates
 from daybook.retrieve.rerank import rerank_pairs as rerank_pairs

@@ -107,7 +107,7 @@ async def look_up_ledger(
 
     Args:
         question: its unit vector, shape (1, dim).
-        text: the question itself.
+        text: what the vector is of.
         owner: of the ledger.
         asked_at: what the ages of records count from.
         as_of: the moment after which nothing is seen; None sees everything.

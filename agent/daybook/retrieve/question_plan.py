@@ -205,6 +205,18 @@ def make_plan(
     )
 
 
+def windowed_query(utterance: str, before: Sequence[Turn], window: int) -> str:
+    """Join an utterance and the last turns before it, at most `window`, into one text to search with.
+
+    The utterance comes first, then the latest turn: an embedder that reads so much and no more leaves out
+    what is furthest back.
+
+    Source: TimeRAG-Memory, section 3.3 (the last utterance and a short window of context).
+    """
+    last = before[-window:] if window else ()
+    return "\n".join([utterance, *(turn.content for turn in reversed(last))])
+
+
 def asked_slots(
     question: str, descriptions: Mapping[str, str], words: Callable[[str], list[str]]
 ) -> frozenset[str]:

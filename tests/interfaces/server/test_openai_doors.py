@@ -127,6 +127,13 @@ def test_what_the_embedder_cannot_do_is_a_bad_request(client: openai.OpenAI, wro
         client.embeddings.create(model="x", **wrong)
 
 
+def test_a_base_url_without_its_version_is_told_where_to_go(served: Served) -> None:
+    astray = openai.OpenAI(base_url=served.url, api_key="sk-anything", max_retries=0)
+
+    with pytest.raises(openai.NotFoundError, match=r"/v1/chat/completions, so end the client's base_url"):
+        astray.chat.completions.create(model="small", messages=[{"role": "user", "content": "Hello"}])
+
+
 def test_the_responses_api_says_what_to_use_instead(client: openai.OpenAI) -> None:
     with pytest.raises(openai.InternalServerError, match=r"/v1/chat/completions") as refused:
         client.responses.create(model="x", input="Hello")

@@ -33,5 +33,6 @@ from daybook.english.answers.record_wording import tells_of_owner as tells_of_ow
 from daybook.english.answers.sentence_signs import entries_about as entries_about
 from daybook.english.answers.sentence_signs import persons_in as persons_in
 from daybook.english.answers.sentence_signs import points_back as points_back
+from daybook.english.answers.sentence_signs import states_choice as states_choice
 from daybook.english.answers.sentence_signs import states_preference as states_preference
 from daybook.english.answers.sentence_signs import supposes as supposes

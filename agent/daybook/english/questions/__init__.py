@@ -9,7 +9,10 @@ from daybook.english.questions.question_content import asks_for_words as asks_fo
 from daybook.english.questions.question_content import asks_now as asks_now
 from daybook.english.questions.question_content import heads_in as heads_in
 from daybook.english.questions.question_content import holds as holds
+from daybook.english.questions.question_content import may_tell_age as may_tell_age
+from daybook.english.questions.question_content import months_in as months_in
 from daybook.english.questions.question_content import names_in as names_in
+from daybook.english.questions.question_content import person_asked_about as person_asked_about
 from daybook.english.questions.question_content import personal_names as personal_names
 from daybook.english.questions.question_content import speaks_of_asker as speaks_of_asker
 from daybook.english.questions.question_content import things_of as things_of

@@ -51,8 +51,8 @@ _STATEMENT = 3
 """Words from which a clause is a statement of its own; a shorter one ("On Monday, …") goes with the next."""
 
 
-def lean_at(text: str, start: int, stop: int) -> Lean:
-    """Tell which way the time at some characters of a statement leans.
+def lean_at(text: str, start: int, stop: int) -> tuple[Lean, bool]:
+    """Tell which way the time at some characters of a statement leans, and whether a verb says so.
 
     The nearest verb before it in its clause decides, else the nearest behind it, else the rest of its
     sentence. A clause without a verb in the past is of now or of what comes, a mere fragment of the past.
@@ -64,7 +64,7 @@ def lean_at(text: str, start: int, stop: int) -> Lean:
     """
     first = max((match.end() for match in _CLAUSE_END.finditer(text, 0, start)), default=0)
     if _FOR_LATER.search(text[first:start]):
-        return Lean.FUTURE
+        return Lean.FUTURE, True
     found = _CLAUSE_END.search(text, stop)
     last = found.start() if found else len(text)
     clause = max((match.end() for match in _JOINT.finditer(text, first, start)), default=first)
@@ -76,8 +76,8 @@ def lean_at(text: str, start: int, stop: int) -> Lean:
         own = [list(_leans(text[begin:finish])) for begin, finish in ((first, clause), (end, last))]
     before, after = own
     if before or after:
-        return before[-1] if before else after[0]
-    return Lean.FUTURE if is_statement else Lean.PAST
+        return before[-1] if before else after[0], True
+    return Lean.FUTURE if is_statement else Lean.PAST, False
 
 
 def _leans(words: str) -> Iterator[Lean]:
@@ -147,6 +147,7 @@ OPENERS = frozenset(
 """Words other than names and numbers that an expression can begin with."""
 
 
+_FAR = timedelta(days=240)
 _ONCE = (["in", "a", "day"], ["in", "one", "day"], ["in", "a", "night"], ["in", "one", "night"])
 
 
@@ -278,7 +279,8 @@ def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) 
         text: any text; nothing in it raises.
         reference: timezone-aware; its time zone is the one of the ranges.
         lean: how "Tuesday", "in March" or "Christmas" are read; the other way is an alternative. By default
-            the tense of the clause says it: "starts on Monday" is ahead, "started on Monday" is over.
+            the tense of the clause says it: "starts on Monday" is ahead, "started on Monday" is over. Where
+            no verb does, a note such as "Dentist: 4 August" is of the nearer one if the other is far.
 
     Returns:
         Mentions in the order of the text; they do not overlap.
@@ -289,7 +291,10 @@ def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) 
     require_aware(reference, "reference")
     mentions: list[TimeMention] = []
     for start, stop, meaning in _expressions(text):
-        ranges = _readings(meaning, reference, lean or lean_at(text, start, stop))
+        direction, is_sure = (lean, True) if lean else lean_at(text, start, stop)
+        ranges = _readings(meaning, reference, direction)
+        if not is_sure:
+            ranges = _not_far_first(ranges, reference)
         if ranges:
             (first, span), *others = ranges
             alternatives = tuple(dict.fromkeys(other for other, _ in others if other != first))
@@ -324,6 +329,19 @@ def _readings(meaning: Meaning, reference: datetime, lean: Lean) -> list[tuple[T
         if span and range_:
             readings.append((range_, span))
     return readings
+
+
+def _not_far_first(
+    readings: list[tuple[TimeRange, TimeSpan]], reference: datetime
+) -> list[tuple[TimeRange, TimeSpan]]:
+    """Put a reading that is far from the moment of speaking behind a nearer one."""
+    away = [_distance(range_, reference) for range_, _ in readings]
+    return readings[::-1] if len(away) > 1 and away[0] > _FAR and away[1] < away[0] else readings
+
+
+def _distance(range_: TimeRange, moment: datetime) -> timedelta:
+    start, end = range_.start or moment, range_.end or moment
+    return max(start - moment, moment - end, timedelta(0))
 
 
 def _range(span: TimeSpan, zone: tzinfo | None) -> TimeRange | None:

@@ -1,9 +1,11 @@
 """What is installed and in force, whether the store is sound, and what leaves the machine."""
 
+from __future__ import annotations
+
 import asyncio
 import os
 import platform
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
@@ -12,7 +14,7 @@ from urllib.parse import urlsplit
 
 from daybook.conversation.errors import BadSettings, DaybookError, ModelError
 from daybook.conversation.extras import DISTRIBUTION
-from daybook.embedding import Embedder, load_embedder, load_reranker
+from daybook.embedding import Embedder, load_contradictions, load_embedder, load_reranker
 from daybook.embedding.minilm import MiniLM
 from daybook.embedding.onnx_embedder import OnnxEmbedder
 from daybook.graph.event_loop import run
@@ -119,11 +121,11 @@ def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
         left_alone = memory_check(settings) or _migration_check(settings)
         if left_alone:
             embedder = load_embedder(settings.embedder, openai_api_key=settings.openai_api_key)
-            return _known(left_alone, permissions, _model_check(embedder), _reranker_check(settings))
+            return _known(left_alone, permissions, _model_check(embedder), *_folder_checks(settings))
         with Daybook.open(settings=settings) as daybook:
             model = _model_check(daybook.embedder)
             checks = (*daybook.check(), _search_check(daybook), _facts_check(daybook), permissions, model)
-            return _known(*checks, _reranker_check(settings))
+            return _known(*checks, *_folder_checks(settings))
     except DaybookError as error:
         return _known(CheckResult("opening", False, str(error)), permissions)
 
@@ -143,12 +145,13 @@ def _model_check(embedder: Embedder) -> CheckResult | None:
     return CheckResult("model", True, f"built from its weights at the first question, once, in {_BUILDING}")
 
 
-def _reranker_check(settings: Settings) -> CheckResult | None:
-    """Load the cross-encoder of the settings; None without one."""
-    reranker = load_reranker(settings.models.reranker)
-    if reranker is None:
-        return None
-    return _tried("reranker", reranker.scores(_TRIED, [_TRIED]), reranker.describe())
+def _folder_checks(settings: Settings) -> Iterator[CheckResult]:
+    """Load the cross-encoder and the classifier of contradictions that the settings name."""
+    if (reranker := load_reranker(settings.models.reranker)) is not None:
+        yield _tried("reranker", reranker.scores(_TRIED, [_TRIED]), reranker.describe())
+    if (classifier := load_contradictions(settings.facts.contradictions)) is not None:
+        trial = asyncio.to_thread(classifier.contradictions, [(_TRIED, _TRIED)])
+        yield _tried("contradictions", trial, classifier.describe())
 
 
 def _tried(part: str, work: Coroutine[None, None, object], described: str) -> CheckResult:
@@ -195,7 +198,11 @@ def _facts_check(daybook: Daybook) -> CheckResult | None:
 
 
 def memory_check(settings: Settings) -> CheckResult | None:
-    """Look whether there is a memory, or one can be made; None where there is one."""
+    """Look whether there is a memory, or one can be made; None where there is one.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
     place, folder = place_of(settings), settings.data_dir
     if stored_schema(place) is not None:
         return None

@@ -66,13 +66,15 @@ def _show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:
 
 
 def _days(entry: DiaryEntry) -> str:
-    """Write the days of an entry, which stands under its month: "6", "~9", "1 to 7", "20 to 2 June"."""
+    """Write the days of an entry, which stands under its month: "6", "~9", "week of 6", "20 to 2 June"."""
     first, last = entry.began, entry.ended - _DAY
     if entry.sure is Sureness.ABOUT:
         middle = entry.middle
         return f"~{middle.day}{_month(middle, first)}"
     if last <= first:
         return f"{first.day}"
+    if entry.happened.is_week:
+        return f"week of {first.day}"
     return f"{first.day} to {last.day}{_month(last, first)}"
 
 

@@ -57,7 +57,6 @@ def _keys() -> Iterator[Study]:
             columns=_ANSWERS,
             main=ANSWER,
             answers=True,
-            needs_model="rules do not read what a key design is compared by",
         )
 
 

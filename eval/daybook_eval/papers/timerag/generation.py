@@ -145,7 +145,7 @@ async def _efficiency(inputs: Inputs) -> Table:
         for query in recall.queries:
             began = perf_counter()
             if method.most is not None:
-                await embedder.embed([query.query])
+                await embedder.embed([query.query()])
             shown = method.shown(query, recall)
             took.append((perf_counter() - began) * 1000)
             memory.append(sum(count(text) for text in memory_lines(shown)))
