@@ -7,8 +7,6 @@ slightly wrong (a confidence of 1.2) are clamped. Whatever else does not fit mak
 that it is asked for again.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import date

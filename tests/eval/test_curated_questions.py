@@ -1,7 +1,5 @@
 """Questions that a model proposes, people mend, and chats in which their evidence comes out in passing."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Which calls of a chat model each preset makes, in which order, and with what in them."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Mapping
@@ -13,7 +11,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Ledger, Record, RelationKind, Role, Turn
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings import ModelStep, PresetName, Settings
 from tests.eval.nli.tiny_classifier import write_classifier
 from tests.graph.test_model_steps import (

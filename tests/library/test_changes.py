@@ -1,7 +1,5 @@
 """What one change brings with it, from the words of a chat to the answers, undone and as of before."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How sure a fact is: by how it was found, how often it was said, what speaks against it, how it fades."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """What people say happened to them, or is to happen, and how it becomes entries of the diary."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 

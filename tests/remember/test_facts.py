@@ -1,7 +1,5 @@
 """What is found in people's own words, in the wordings that they use: slots, values, changes, corrections."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What a fact adds, repeats, replaces, corrects or ends, and where what takes the place of something goes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Sentences of people with all sorts of lives; none is from the planted messages."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """A question, and the retrieval plan that it becomes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

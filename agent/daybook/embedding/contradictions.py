@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from daybook.conversation.errors import BadSettings, ModelError
 from daybook.embedding.onnx_folder import KIND, OnnxFolder
-from daybook.errors import BadSettings, ModelError
 
 if TYPE_CHECKING:
     from daybook.embedding.onnx_model import OnnxModel

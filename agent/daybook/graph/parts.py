@@ -1,7 +1,5 @@
 """What the graphs are built from. Parts are bound when a graph is built, never found at run time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The state and the nodes of the remember graph: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 import asyncio
 import operator
 from collections.abc import Mapping, Sequence
@@ -13,7 +11,7 @@ from langgraph.config import get_stream_writer
 from typing_extensions import TypedDict
 
 from daybook.conversation import Draft, Fact, Ledger, Round, apply_drafts
-from daybook.errors import LedgerMoved
+from daybook.conversation.errors import LedgerMoved
 from daybook.graph.extract_facts import Extract, extract_by_model
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of

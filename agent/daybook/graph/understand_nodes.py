@@ -1,19 +1,16 @@
 """The nodes of the recall graph that understand a question: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from time import perf_counter
 
 from daybook.conversation import Question
-from daybook.errors import ModelError
+from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.llm import ModelsWithFallback
-from daybook.settings import ModelRole
-from daybook.understand import (
+from daybook.retrieve import (
     kinds_by_model,
     make_plan,
     phrasings_by_model,
@@ -22,6 +19,7 @@ from daybook.understand import (
     time_range_by_model,
     windowed_query,
 )
+from daybook.settings import ModelRole
 
 
 async def rewrite_question(

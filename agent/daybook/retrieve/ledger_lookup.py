@@ -115,10 +115,6 @@ async def look_up_ledger(
         options: record_limit, lexical_records, record_keys, round_keys and those of `rank_records`
             count.
         asked_slots: the slots that the question is about.
-
-    Raises:
-        ModelError: the embedder failed, for records that have no vector yet.
-        StoreError: the ledger cannot be read.
     """
     ledger = await to_thread(store.ledgers.of, owner, as_of=as_of)
     records, keys = relevant_records(ledger), None

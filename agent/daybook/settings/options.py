@@ -5,8 +5,6 @@ library takes options as `Daybook.open(options=…)`, evaluation as `--set NAME=
 paper states is here.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field

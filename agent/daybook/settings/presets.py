@@ -4,8 +4,6 @@ Numbers beside a value are the paper's sections and tables. What a paper does no
 leaves open keeps Daybook's default. docs/papers says for each paper what differs all the same, and why.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path

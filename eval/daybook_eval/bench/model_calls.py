@@ -4,8 +4,6 @@ A server on loopback stands for the models: its replies are of realistic length 
 nothing here says how well a model would do.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import threading

@@ -1,7 +1,5 @@
 """The commands of `daybook-eval`."""
 
-from __future__ import annotations
-
 import typer
 
 from daybook.interfaces.cli.program import lazy_app

@@ -1,7 +1,5 @@
 """Reads cases from a data set of any known format: LongMemEval's, LoCoMo's, BEAM's, or our own lines."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
@@ -11,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.benchmarks import (
     LocomoConversation,
     LocomoQuestion,

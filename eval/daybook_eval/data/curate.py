@@ -5,8 +5,6 @@ statements that it rests on, and each statement a chat about some task in which 
 questions go through a file: people are to read and mend them before chats are played, as the paper's did.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +15,8 @@ from random import Random
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
+from daybook.conversation.errors import BadInput, UnreadableReply
 from daybook.english.words import words_of
-from daybook.errors import BadInput, UnreadableReply
 from daybook.llm import ChatModel, ask, ask_for_text
 from daybook_eval.data.case import Case, evidence_of, evidence_rounds
 from daybook_eval.judging.judges import run_concurrently

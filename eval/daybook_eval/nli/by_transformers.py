@@ -1,15 +1,13 @@
 """Runs a classifier by transformers and PyTorch."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 
 import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
+from daybook.conversation.errors import BadInput
 from daybook.embedding.contradictions import contradiction_label
-from daybook.errors import BadInput
 
 AT_ONCE = 32
 MOST_PIECES = 256

@@ -4,18 +4,16 @@ Source: TimeRAG-Memory, section 4, Metrics (a pretrained classifier in the style
 paper does not name). Figures compare only where the classifier is the same.
 """
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from daybook.conversation.errors import BadInput
 from daybook.embedding.contradictions import ContradictionClassifier, Pair
 from daybook.embedding.onnx_folder import OnnxFolder
 from daybook.embedding.onnx_model import OnnxModel
-from daybook.errors import BadInput
 
 
 class PairClassifier(Protocol):

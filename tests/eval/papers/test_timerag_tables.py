@@ -1,7 +1,5 @@
 """What people say again of themselves, and what each way of remembering finds of it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """OpenAI's own client: long messages, streams that end at once, embeddings, keys in errors; and browsers."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Iterator, Sequence

@@ -12,11 +12,11 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from daybook.conversation.errors import BadSettings, DaybookError, ModelError
+from daybook.conversation.extras import DISTRIBUTION
 from daybook.embedding import Embedder, load_contradictions, load_embedder, load_reranker
 from daybook.embedding.minilm import MiniLM
 from daybook.embedding.onnx_embedder import OnnxEmbedder
-from daybook.errors import BadSettings, DaybookError, ModelError
-from daybook.extras import DISTRIBUTION
 from daybook.graph.event_loop import run
 from daybook.graph.tracing import traces_to
 from daybook.library.daybook import Daybook

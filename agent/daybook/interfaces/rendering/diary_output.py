@@ -1,7 +1,5 @@
 """The diary for a reader: a timeline by month."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import groupby

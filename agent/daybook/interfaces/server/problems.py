@@ -4,8 +4,6 @@ What went wrong inside is logged and never shown: a message of ours is one line 
 may hold anything.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Mapping
@@ -20,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
-from daybook.errors import (
+from daybook.conversation.errors import (
     BudgetExceeded,
     DaybookError,
     DeadlineExceeded,

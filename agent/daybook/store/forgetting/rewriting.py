@@ -1,7 +1,5 @@
 """Rounds and ledger events as they are without what is forgotten, so that no undo restores it."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -84,9 +82,6 @@ def redactions_of(
 
     Returns:
         The losses of each round that loses anything, by its id.
-
-    Raises:
-        StoreError: a round that may lose something cannot be read.
     """
     rounds = data.rounds([*whole, *cuts, *data.recalling([*whole, *cuts, *records])])
     redactions = {name: RoundRedaction(rounds[name]) for name in rounds if name in whole}

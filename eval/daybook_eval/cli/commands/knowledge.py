@@ -1,7 +1,5 @@
 """The commands that measure what is known: the ledger, its facts, and what is looked up for a chat."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path
@@ -9,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.tables import present
 

@@ -1,7 +1,5 @@
 """LongMemEval's Figure 6: ways of reading in the oracle setting, beside reading what was retrieved."""
 
-from __future__ import annotations
-
 import resource
 from collections.abc import Iterator, Sequence
 from functools import partial

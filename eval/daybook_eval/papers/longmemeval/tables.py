@@ -1,7 +1,5 @@
 """LongMemEval's Tables 3 and 4, and Figure 5, on our questions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from daybook.settings import ModelRole, TimeMode

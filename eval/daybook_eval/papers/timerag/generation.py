@@ -5,8 +5,6 @@ show. With a chat model every method's memory goes into one prompt (`next_turn`)
 what the method has that is nearest, word for word, so that the table can be made anywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -5,8 +5,6 @@ was begun with; they are told to a memory as that person's own words, a sentence
 is not there. Nothing is dated in the file, so the gap between sessions is ours: `GAP`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -38,9 +36,8 @@ from daybook.remember.decide import RoundFacts, decide, recalled_before
 from daybook.remember.locate import texts_to_locate
 from daybook.remember.relate import relate, texts_to_relate
 from daybook.remember.write_policy import allowed_facts
-from daybook.retrieve import bm25_vectors, rank_records, relevant_records
+from daybook.retrieve import asked_slots, bm25_vectors, rank_records, relevant_records, windowed_query
 from daybook.settings import LedgerOptions
-from daybook.understand import asked_slots, windowed_query
 from daybook_eval.data.msc import SPEAKERS, MscDialogue
 from daybook_eval.measures.fact_matching import AGREEMENT, Saying, agreement, saying_of
 

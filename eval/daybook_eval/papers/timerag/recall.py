@@ -1,7 +1,5 @@
 """What of the restated is found: by the raw turns, by a running summary, and by records in variants."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Table V and Figure 4: records found by what was just said, against the raw turns and a running summary."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import fmean

@@ -1,7 +1,5 @@
 """The diary as a timeline, by month, the latest first."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
