@@ -1,7 +1,5 @@
 """Ledgers made by hand, for tests of what uses them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """What a chat model says that was never fit to read: replies of the right shape, and of none."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -3,8 +3,6 @@
 The work stands here because a worker imports it by name, as it can no test module.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -14,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from daybook.conversation.errors import BadSettings, ModelError
 from daybook.embedding import Embedder, Vectors, minilm
-from daybook.errors import BadSettings, ModelError
 from daybook_eval.runs.executor import Group
 from tests.store.bag_of_words import BagOfWords
 

@@ -1,7 +1,5 @@
 """A PostgreSQL server of the tests' own: a cluster in a folder, on a socket, gone in the end."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil

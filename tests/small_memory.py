@@ -1,7 +1,5 @@
 """A small memory with the bundled model, and graphs over it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The lines that the rooms are built along, read off the imports themselves."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess
@@ -21,7 +19,7 @@ ROOMS = (
     {"english"},
     {"llm", "embedding"},
     {"store"},
-    {"understand", "retrieve", "read", "remember"},
+    {"retrieve", "read", "remember"},
     {"papers"},
     {"documents"},
     {"reply"},
@@ -30,7 +28,7 @@ ROOMS = (
     {"interfaces"},
 )
 """The rooms of `daybook`, lowest first: a room imports from itself and from those below it only."""
-FOR_ALL = {"errors", "extras"}
+
 VENDORS = {
     "alembic": {"daybook/store"},
     "bs4": {"daybook/documents/convert"},
@@ -97,7 +95,7 @@ def level_of(room: str) -> int:
 def allowed(name: list[str], target: list[str]) -> bool:
     if target[0] != "daybook" or len(target) == 1 or name[1].endswith(".py"):
         return target[0] != "daybook_eval"
-    if target[1] in FOR_ALL | {name[1]}:
+    if target[1] == name[1]:
         return True
     return level_of(target[1]) < level_of(name[1])
 
@@ -180,7 +178,7 @@ def test_no_package_gives_the_name_of_one_of_its_modules_to_what_another_holds()
     assert clashes == []
 
 
-@pytest.mark.parametrize("module", ["daybook", "daybook.conversation", "daybook.settings", "daybook.errors"])
+@pytest.mark.parametrize("module", ["daybook", "daybook.conversation", "daybook.settings"])
 def test_importing_the_package_loads_nothing_heavy(module: str) -> None:
     program = (
         f"import sys, {module}; "
@@ -217,7 +215,7 @@ def test_every_path_of_a_module_that_the_pages_name_exists() -> None:
 
 ENGINE = {
     "conversation", "documents", "embedding", "graph", "llm", "papers", "read", "remember", "reply",
-    "retrieve", "store", "text", "understand",
+    "retrieve", "store", "text",
 }  # fmt: skip
 """Rooms that hold no word of a language."""
 NO_WORDS = {

@@ -1,7 +1,5 @@
 """The steps of Dockerfile and compose.yaml, without Docker: what they name is there, the server healthy."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re

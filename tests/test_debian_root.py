@@ -3,8 +3,6 @@
 Debian's own Python stands for that of the image. It takes root, mmdebstrap and an index, and ten minutes.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import re

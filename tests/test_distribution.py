@@ -4,8 +4,6 @@ These tests build, and install by pip, which takes a minute and an index, so tha
 `pytest -m distribution` runs them; `.ci/run` does.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -203,7 +201,7 @@ def test_what_a_user_begins_with_works(installed: Installed, command: Sequence[s
 @pytest.mark.parametrize(
     ("extra", "commands"),
     [
-        ("mcp", [["python", "-c", "import daybook.interfaces.mcp.stdio"], ["daybook", "mcp"]]),
+        ("mcp", [["python", "-c", "import daybook.interfaces.mcp.transports"], ["daybook", "mcp"]]),
         ("server", [["python", "-c", "import daybook.interfaces.server.app"]]),
         ("documents", [["daybook", "kb", "add", "notes.html"]]),
         ("langchain", [["python", "-c", "from daybook import DaybookMiddleware"]]),

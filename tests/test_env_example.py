@@ -1,7 +1,5 @@
 """`.env.example` names every setting, with the default that the code has."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

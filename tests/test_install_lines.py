@@ -1,14 +1,12 @@
 """Every line of documentation and of messages that installs something names what is really to be had."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from daybook.conversation.extras import DISTRIBUTION, install
 from daybook.embedding.minilm import PACKAGE
-from daybook.extras import DISTRIBUTION, install
 from daybook.llm.langchain_chat import PACKAGES
 
 ROOT = Path(__file__).parents[1]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from daybook.conversation import Answer, Evidence, Role, Round, Session, Turn
-    from daybook.errors import (
+    from daybook.conversation.errors import (
         BadInput,
         BadSettings,
         BudgetExceeded,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "daybook.conversation": "Answer Evidence Role Round Session Turn",
-    "daybook.errors": """
+    "daybook.conversation.errors": """
         BadInput BadSettings BudgetExceeded ContextTooLong DaybookError DeadlineExceeded EmbedderMismatch
         LedgerMoved ModelError ModelUnavailable StoreBusy StoreError UnknownItem UnreadableReply UserError
     """,
@@ -110,7 +110,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        from daybook.extras import installed_version
+        from daybook.conversation.extras import installed_version
 
         return installed_version()
     for module, names in _HOMES.items():

@@ -1,7 +1,5 @@
 """Abstention: asks every question once by rules, and counts what is declined, rightly and wrongly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

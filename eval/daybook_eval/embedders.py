@@ -1,7 +1,5 @@
 """Embedders of evaluation: that of the settings, and one that needs no model."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256

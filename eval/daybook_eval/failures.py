@@ -14,8 +14,6 @@ Each evidence turn is followed through the steps, and the earliest loss of any o
 A loss before packing counts only if the evidence is not shown in the end. Ours.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Each sentence has a nonce, a word that occurs nowhere else: a search of bytes sh
 search shares no code with Daybook's own, and believes nothing that the program reports.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

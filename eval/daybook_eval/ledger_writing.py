@@ -6,8 +6,6 @@ counted. `measures.fact_matching` says when a written fact is right. Templates w
 even places of the file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ They are not kept here: `apt install debian-policy developers-reference debian-r
 puts them where this looks, and `pdftotext`, which tells what their words are.
 """
 
-from __future__ import annotations
-
 import gzip
 import re
 import subprocess
@@ -13,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from daybook.conversation.errors import BadInput
 from daybook.documents.convert.pdf import convert
 from daybook.embedding import load_embedder
-from daybook.errors import BadInput
 from daybook_eval.study import memory
 from daybook_eval.tables import Report, Table
 

@@ -5,8 +5,6 @@ thing taken from another turn's fact. That rules read the same is not counted, o
 for that alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ Every update question of a planted history is asked of its ledger alone. The rig
 with the expected value; a stale one is any other with a former value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain

@@ -4,8 +4,6 @@ They hold all that measures, judges and reports need: neither the data file nor 
 is a folder with `run.json` and `records.jsonl`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 Status: TypeAlias = Literal["done", "failed"]
 Span: TypeAlias = tuple[str, int, int]

@@ -3,8 +3,6 @@
 A bootstrap of means is a few lines of NumPy; scipy has one too, and is 113 MB to install.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb

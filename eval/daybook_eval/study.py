@@ -4,8 +4,6 @@ A study says how its cases are measured and what is counted; table and JSON of i
 the same scorers. `daybook_eval.ablations` has another form, for questions with histories.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Reports and ablations go through the `Screen` of the product, which draws in a t
 tabs into a pipe. Here are tables that have their frame wherever they go, and those of Markdown files.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ turns, and `--sample` prints N written facts a template. A template is named by 
 one slot, value and polarity counts once a turn, on Multi-Session Chat once a dialogue.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections import defaultdict

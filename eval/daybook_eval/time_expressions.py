@@ -15,8 +15,6 @@ theirs, and `ranges_literal` is without that. A date is *invented* in an undated
 mention.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

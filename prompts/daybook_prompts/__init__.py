@@ -1,16 +1,11 @@
 """The prompts, one Markdown file each, their loader, and the typed reply that each of them asks for."""
 
-from daybook_prompts.loader import load_prompt, load_prompts, prompt_names, prompt_sets
-from daybook_prompts.prompt import Fenced, Filled, JsonValue, Prompt, as_data
-
-__all__ = [
-    "Fenced",
-    "Filled",
-    "JsonValue",
-    "Prompt",
-    "as_data",
-    "load_prompt",
-    "load_prompts",
-    "prompt_names",
-    "prompt_sets",
-]
+from daybook_prompts.loader import load_prompt as load_prompt
+from daybook_prompts.loader import load_prompts as load_prompts
+from daybook_prompts.loader import prompt_names as prompt_names
+from daybook_prompts.loader import prompt_sets as prompt_sets
+from daybook_prompts.prompt import Fenced as Fenced
+from daybook_prompts.prompt import Filled as Filled
+from daybook_prompts.prompt import JsonValue as JsonValue
+from daybook_prompts.prompt import Prompt as Prompt
+from daybook_prompts.prompt import as_data as as_data

@@ -6,8 +6,6 @@ replaces one of ours the header may also have `also`, further prompts that it re
 of `daybook_prompts.replies` that it asks for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
@@ -15,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import daybook_prompts.replies as replies
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook_prompts.prompt import SLOT, Prompt
 
 REPAIR = "repair"

@@ -7,8 +7,6 @@ slightly wrong (a confidence of 1.2) are clamped. Whatever else does not fit mak
 that it is asked for again.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import date
@@ -382,6 +380,35 @@ class DialogueGraded(Reply):
     consistency: float = Field(ge=0, le=100)
 
 
+class StatementProposed(Reply):
+    """A statement of a `QuestionProposed`, and how long before the question it was told."""
+
+    statement: Line = Field(min_length=1)
+    days_before: Annotated[
+        int, AfterValidator(lambda value: min(365, max(1, value))), _asked(minimum=1, maximum=365)
+    ]
+
+
+class QuestionProposed(Reply):
+    """A question of a `QuestionsProposed`."""
+
+    question: Line
+    answer: Line
+    evidence: Annotated[list[StatementProposed], *_at_most(6)]
+
+
+class QuestionsProposed(Reply):
+    """Reply to `propose_questions`."""
+
+    questions: Annotated[list[QuestionProposed], *_at_most(3)]
+
+
+class PassingMessage(Reply):
+    """Reply to `tell_in_passing`."""
+
+    message: Paragraph = Field(min_length=1)
+
+
 class TopicNamed(Reply):
     """Reply to `classify_topic`."""
 
@@ -405,12 +432,14 @@ REPLIES: Mapping[str, type[Reply]] = MappingProxyType(
         "judge_preference": Marked,
         "judge_temporal": Marked,
         "note_one_round": RoundNoted,
+        "propose_questions": QuestionsProposed,
         "read_con": NotedAnswer,
         "read_direct": DirectAnswer,
         "rerank": Reranked,
         "rewrite": Rewritten,
         "simulate_assistant": SimulatedAssistant,
         "simulate_user": SimulatedUser,
+        "tell_in_passing": PassingMessage,
         "time_range": Period,
         "write_rewrite": WrittenRewrite,
     }

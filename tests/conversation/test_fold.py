@@ -1,7 +1,5 @@
 """A ledger folded in one go is the ledger that every event in turn leaves."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """Rounds of turns, and stretches of time."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

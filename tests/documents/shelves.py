@@ -1,7 +1,5 @@
 """A small handbook, and how it is put into a store."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 

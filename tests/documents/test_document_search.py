@@ -1,7 +1,5 @@
 """Finding passages: those of the owner and the shared ones, on one scale, and nobody else's."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from daybook import Daybook

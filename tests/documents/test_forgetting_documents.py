@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from daybook.conversation.errors import BadInput
 from daybook.documents.knowledge_base import KnowledgeBase, Outcome
 from daybook.documents.stored_documents import SHARED
-from daybook.errors import BadInput
 from daybook.interfaces.importers.archive_reader import read_archive
 from daybook.library.archive import restore_archive, write_archive
 from daybook.store import ByPhrase, Everything, Receipt, Store

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.documents.knowledge_base import Change, Changes, KnowledgeBase, Outcome, is_gone
 from daybook.documents.stored_documents import SHARED, document_id
-from daybook.errors import BadInput, UnknownItem
 from daybook.store import Store
 from daybook_eval.bench.document_forms import FORMS, Draft
 from tests.documents.bases import OpenBase, passages_in, said_in

@@ -1,7 +1,5 @@
 """The forward pass of all-MiniLM-L6-v2 in plain NumPy, written against the weights' names only."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import erf, sqrt
 

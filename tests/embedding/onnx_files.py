@@ -1,7 +1,5 @@
 """Folders with tiny models in ONNX, as people have them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

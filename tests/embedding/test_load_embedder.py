@@ -1,7 +1,5 @@
 """Embedders by name, those of LangChain, and what importing them costs."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -9,8 +7,8 @@ import numpy as np
 import pytest
 from langchain_core.embeddings import Embeddings
 
+from daybook.conversation.errors import BadSettings, ModelError
 from daybook.embedding import langchain_embedder, load_embedder
-from daybook.errors import BadSettings, ModelError
 
 HEAVY = ("onnxruntime", "onnx", "openai", "tokenizers", "langchain_core", "safetensors")
 

@@ -1,7 +1,5 @@
 """The bundled model, against a forward pass written out in NumPy."""
 
-from __future__ import annotations
-
 import logging
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Embedders and rerankers from a folder: the bundled model as one, and tiny ones made here."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -10,6 +8,7 @@ import onnx
 import pytest
 from onnx import helper
 
+from daybook.conversation.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 from daybook.embedding import load_embedder, load_reranker, question_embedder
 from daybook.embedding.minilm import (
     DIGEST_SIZE,
@@ -22,7 +21,6 @@ from daybook.embedding.minilm import (
 )
 from daybook.embedding.onnx_folder import OnnxFolder
 from daybook.embedding.onnx_model import OnnxModel
-from daybook.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 from tests.embedding.onnx_files import (
     WORDS,
     embedder_folder,

@@ -1,7 +1,5 @@
 """The OpenAI adapter, through the genuine client against a scripted server on loopback."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,9 +10,9 @@ import numpy as np
 import pytest
 from pydantic import SecretStr
 
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.embedding import load_embedder
 from daybook.embedding import openai as adapter
-from daybook.errors import BadSettings, ModelError, ModelUnavailable
 
 KEY = SecretStr("sk-secret")
 

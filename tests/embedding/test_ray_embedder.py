@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.embedding import load_embedder
-from daybook.errors import BadSettings, ModelError, ModelUnavailable
 from tests.on_ray import NEEDS_RAY, FatalSpec, SpecOfManyVersions
 from tests.store.bag_of_words import BagOfWords
 

@@ -1,7 +1,5 @@
 """The cache of vectors: what is kept, what is forgotten, and what never stops an import."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -10,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from daybook.conversation.errors import ModelError, StoreError
 from daybook.embedding import CachedEmbedder, VectorCache, Vectors
 from daybook.embedding import vector_cache as cached_module
-from daybook.errors import ModelError, StoreError
 
 EAST, NORTH = np.array([1, 0], dtype=np.float32), np.array([0, 1], dtype=np.float32)
 

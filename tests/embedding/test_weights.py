@@ -1,16 +1,14 @@
 """Where the model's files come from: the package or a folder; nothing unchecked, and nothing downloaded."""
 
-from __future__ import annotations
-
 import socket
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from daybook.conversation.errors import BadSettings
 from daybook.embedding import minilm
 from daybook.embedding.minilm import MiniLM, ModelFile, read_model_file
-from daybook.errors import BadSettings
 
 FILE = ModelFile("tokenizer.json", sha256(b"whole").hexdigest())
 

@@ -1,7 +1,5 @@
 """Windows by word pieces, and by characters: they cover a text, in order, and each fits."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib.util import find_spec
 

@@ -1,7 +1,5 @@
 """What of an answer its quotes hold."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """What a question asks of a diary, and that other questions ask nothing of it."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Messages that ask memory to forget, or not to keep, and messages that only sound like it."""
 
-from __future__ import annotations
-
 import pytest
 
 from daybook.conversation.language import ForgetRequest, Intent, WithholdRequest

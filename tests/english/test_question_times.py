@@ -1,7 +1,5 @@
 """Questions of our own, asked on Wednesday 14 June 2023 at 15:30; expectations worked by hand."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

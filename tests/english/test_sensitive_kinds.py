@@ -1,7 +1,5 @@
 """A value of a guarded kind is sensitive where the owner or their household is said to have it."""
 
-from __future__ import annotations
-
 import pytest
 
 from daybook.english.facts.sensitive import sensitive_kind

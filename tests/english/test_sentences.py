@@ -1,7 +1,5 @@
 """Sentences are cut out of a text, and what stands elsewhere in it is followed to its new place."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

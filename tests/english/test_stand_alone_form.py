@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -9,7 +7,7 @@ from hypothesis import strategies as st
 from daybook.conversation import Role, Turn
 from daybook.english.noun_phrases import topic_of
 from daybook.english.questions import disputed_answer, rewrite_by_rules
-from daybook.english.questions.elliptical import tells_of_speaker
+from daybook.english.questions.stand_alone_form import tells_of_speaker
 
 CAST = Path(__file__).parents[3] / "shared" / "data"
 

@@ -1,7 +1,5 @@
 """Which way times lean by the tense of their clause, and the expressions that weeks are counted with."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 
 import pytest

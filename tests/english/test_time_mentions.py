@@ -1,7 +1,5 @@
 """Expectations worked by hand with a calendar, said on Wednesday 14 June 2023 at 15:30 unless noted."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """The `daybook-eval` command, alone with a scripted server."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 

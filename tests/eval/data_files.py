@@ -1,7 +1,5 @@
 """Small data files of every format."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -9,7 +7,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Role
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.data import DataFormat, read_cases, recognise
 from daybook_eval.data.describe import Counts, describe, describe_all
 from daybook_eval.fact_labels.facts import DataSet, turns_of

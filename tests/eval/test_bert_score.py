@@ -1,7 +1,5 @@
 """BERTScore by the bundled encoder's vectors of tokens."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The labels of standing constraints, and the study that keeps what they are of."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path
@@ -9,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval import constraint_labels
 from daybook_eval.cli.app import build_app
 from daybook_eval.constraint_labels.cases import (

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from itertools import pairwise
@@ -8,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.program import run
 from daybook_eval.cli.app import build_app
 from daybook_eval.data import Case, read_cases

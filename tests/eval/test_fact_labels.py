@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -7,7 +5,7 @@ import pytest
 from typer.testing import CliRunner
 
 from daybook.conversation import SLOTS
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.cli.app import build_app
 from daybook_eval.fact_labels.facts import (
     LABELS,

@@ -1,7 +1,5 @@
 """The lists of the first hour: what they hold, and what counts as which outcome."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

@@ -1,12 +1,10 @@
 """The study of Debian's manuals: what counts as run together, and what is said where none is there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.manuals import PLACES, QUESTIONS, installed_manuals, run_together
 
 KNOWN = frozenset({"every", "package", "has", "a", "maintainer", "pack"})

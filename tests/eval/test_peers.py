@@ -1,7 +1,5 @@
 """Other memories by their own packages: what is measured of them, and that they can be asked at all."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Planted histories: the same for the same seed, and measured against what is true in them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook_eval.cli import main
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,7 +6,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Role
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.data import DataFormat, read_cases
 from daybook_eval.data.describe import DialogueCounts, describe
 from daybook_eval.data.lines import line_of, write_cases

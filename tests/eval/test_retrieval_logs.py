@@ -1,7 +1,5 @@
 """The logs in LongMemEval's form against the definitions of its script, worked out here on ids alone."""
 
-from __future__ import annotations
-
 import json
 from math import log2
 from pathlib import Path

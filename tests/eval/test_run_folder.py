@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -9,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput, StoreBusy
+from daybook.conversation.errors import BadInput, StoreBusy
 from daybook.settings import Settings
 from daybook_eval.cli import main
 from daybook_eval.data.case import Case

@@ -1,7 +1,5 @@
 """The form of studies: one declaration gives the table and the JSON, and every command is listed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -9,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Round, Turn
-from daybook.errors import BadSettings, ModelUnavailable
+from daybook.conversation.errors import BadSettings, ModelUnavailable
 from daybook.llm import one_model
 from daybook.settings import ModelSettings
 from daybook_eval import embedders

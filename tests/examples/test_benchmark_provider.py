@@ -4,8 +4,6 @@ The benchmark is in no package index; what stands for it here has the names of i
 `models.py` as of November 2026, and calls them in the order of its runner.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The examples, run as a reader runs them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

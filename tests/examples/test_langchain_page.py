@@ -1,7 +1,5 @@
 """docs/langchain.md says what the tools are."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 They stand in an environment of their own, which takes an index: `pytest -m distribution` runs them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

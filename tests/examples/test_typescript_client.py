@@ -3,8 +3,6 @@
 Its tools come from npm's registry: `pytest -m distribution` runs this.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Answers from documents beside rounds: by rules and by a model, cited, and only where they bear on it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

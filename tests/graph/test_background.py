@@ -1,7 +1,5 @@
 """Work behind a reply: nobody waits for it, and no event loop that ends under it minds."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging
@@ -15,7 +13,7 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
-from daybook.errors import StoreBusy
+from daybook.conversation.errors import StoreBusy
 from daybook.graph.event_loop import Background
 from daybook.store.fact_queue import QueueCounts
 from tests.scripted_server import ScriptedServer

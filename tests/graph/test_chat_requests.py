@@ -1,15 +1,13 @@
 """What a chat does when it is asked to forget, or not to keep."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
 
 from daybook import Daybook
+from daybook.conversation.errors import BadInput
 from daybook.english import ENGLISH
 from daybook.english.messages import says_yes
-from daybook.errors import BadInput
 from daybook.graph.forgetting import plain_proposal, selector_of
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
 from tests.small_memory import ASKED, said

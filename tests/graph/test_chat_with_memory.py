@@ -1,7 +1,5 @@
 """Chat as its user has it: what was told weeks ago is before the model that replies today."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -13,8 +11,8 @@ from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Question, Role, Turn
+from daybook.conversation.errors import BadSettings
 from daybook.english.answers import MODEL_FAILED, NOTED
-from daybook.errors import BadSettings
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook
 

@@ -1,7 +1,5 @@
 """Chroma max-sim retrieval with BM25 RRF fusion, LLM reranking and Chain-of-Note over JSON, by one name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +8,8 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import Pipeline
+from daybook.conversation.errors import BadSettings
 from daybook.embedding import Embedder
-from daybook.errors import BadSettings
 from daybook.settings import Settings
 from daybook.store import vectors_on_disk
 from tests.graph.test_model_steps import CLASSIFY, EXPAND, QUOTE, READ, RERANK, TIME, asked, models, script

@@ -1,14 +1,12 @@
 """What is sensitive is asked for once, in chat, before it is written."""
 
-from __future__ import annotations
-
 import pytest
 
 from daybook import Daybook
 from daybook.conversation import Status
+from daybook.conversation.errors import BadInput
 from daybook.english import ENGLISH
 from daybook.english.messages import says_no
-from daybook.errors import BadInput
 from daybook.remember import Policy
 from daybook.remember.write_policy import consent_question
 from daybook.store import ByPhrase

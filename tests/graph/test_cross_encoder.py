@@ -1,13 +1,11 @@
 """A question whose candidates a cross-encoder reranks, and a memory under an embedder from a folder."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
 from daybook import Daybook
-from daybook.errors import BadSettings, EmbedderMismatch
+from daybook.conversation.errors import BadSettings, EmbedderMismatch
 from daybook.library.results import Explanation
 from daybook.settings import Settings
 from tests.embedding.onnx_files import embedder_folder, reranker_folder

@@ -1,7 +1,5 @@
 """Chat with documents: before the model that replies, cited, and never learned about the owner."""
 
-from __future__ import annotations
-
 import pytest
 from pydantic import SecretStr
 

@@ -1,7 +1,5 @@
 """No step does its waiting on the event loop: a server has others to answer meanwhile."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

@@ -1,9 +1,7 @@
-from __future__ import annotations
-
 import pytest
 
 from daybook import Daybook
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.library.results import LostAt
 from daybook.settings import TimeMode
 from tests.small_memory import ASKED, OpenDaybook

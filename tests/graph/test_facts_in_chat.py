@@ -1,7 +1,5 @@
 """Facts that a chat model finds behind a reply: never in its way, never lost, never against the rules."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Every step of the recall graph by a chat model, over HTTP, and by rules when the model fails."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -12,8 +10,8 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
+from daybook.conversation.errors import BadSettings
 from daybook.embedding import Embedder
-from daybook.errors import BadSettings
 from daybook.settings import Settings
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, MAY, OpenDaybook, said

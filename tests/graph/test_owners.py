@@ -1,7 +1,5 @@
 """Whose memory a run of a graph is about: the input, the configuration or the build may say it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
@@ -15,7 +13,7 @@ from typing_extensions import TypedDict
 
 from daybook import Daybook, build_chat_graph, build_recall_graph
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.graph.remember import build_remember_graph
 from tests.small_memory import MAY
 

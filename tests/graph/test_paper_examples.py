@@ -4,8 +4,6 @@ What is said here is what happens without a chat model. An example that fails sa
 docs/papers names it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass

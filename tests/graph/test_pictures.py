@@ -1,7 +1,5 @@
 """The pictures of `docs/architecture.md`, held against the graphs as they are compiled."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

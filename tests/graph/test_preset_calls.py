@@ -1,8 +1,7 @@
 """Which calls of a chat model each preset makes, in which order, and with what in them."""
 
-from __future__ import annotations
-
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,10 @@ import pytest
 from pydantic import SecretStr
 
 from daybook import Daybook
-from daybook.conversation import Role, Turn
-from daybook.errors import BadSettings
+from daybook.conversation import Ledger, Record, RelationKind, Role, Turn
+from daybook.conversation.errors import BadSettings
 from daybook.settings import ModelStep, PresetName, Settings
+from tests.eval.nli.tiny_classifier import write_classifier
 from tests.graph.test_model_steps import (
     ANSWER,
     ANSWERED,
@@ -131,6 +131,26 @@ def test_timerag_gives_the_generator_the_five_best_of_its_records_and_their_word
     )
 
 
+def test_timerag_searches_with_the_utterance_and_the_turn_before_it(
+    open_daybook: OpenDaybook, server: ScriptedServer
+) -> None:
+    dialogue = (*DIALOGUE, Turn(Role.USER, "I am thirsty."), Turn(Role.ASSISTANT, "A cup of green tea?"))
+    for _ in range(2):
+        server.reply(dict(REPLIES[ANSWER]), when=ANSWER)
+    windowed = open_daybook(preset="timerag", **models(server))
+    windowed.add(TOLD, owner="ada")
+    alone = open_daybook(preset="timerag", query_window=0, **models(server))
+
+    by_window, by_utterance = (
+        daybook.explain("What would suit me?", owner="ada", asked_at=ASKED, dialogue=dialogue)
+        for daybook in (windowed, alone)
+    )
+
+    assert by_window.answer.plan.phrasings == ("What would suit me?\nA cup of green tea?",)
+    assert by_window.answer.plan.question == by_utterance.answer.plan.phrasings[0]  # what is answered
+    assert by_window.ranked[0].round.session_id == "tea" != by_utterance.ranked[0].round.session_id
+
+
 def ranked(daybook: Any, question: str) -> list[str]:
     found = daybook.search(question, owner="ada", asked_at=ASKED).candidates
     return [hit.round.session_id for hit in found]
@@ -237,3 +257,29 @@ def test_a_model_works_by_the_files_of_ones_own_folder(
         BadSettings, match=r"rewrite\.md: the instructions must ask for .*; missing: question"
     ):
         Daybook.open(settings=Settings.of(data_dir=tmp_path / "other", prompts=folder))
+
+
+def test_a_classifier_of_two_sentences_checks_new_records_against_those_of_their_slot(
+    open_daybook: OpenDaybook, tmp_path: Path
+) -> None:
+    told = [said("tea", 3, "I love green tea."), said("coffee", 5, "I do not like coffee.")]
+    folder = write_classifier(tmp_path / "nli")  # whatever denies contradicts
+    open_daybook(preset="timerag").add(told, owner="plain")
+    asking = open_daybook(preset="timerag", contradictions=f"onnx:{folder}")
+    asking.add(told, owner="asked")
+
+    plain, checked = (asking.parts.store.ledgers.of(owner) for owner in ("plain", "asked"))
+
+    def coffee(ledger: Ledger) -> Record:
+        return next(record for record in ledger.records.values() if record.value == "coffee")
+
+    tea = next(record for record in checked.records.values() if record is not coffee(checked))
+    assert coffee(checked).confidence == pytest.approx(
+        coffee(plain).confidence * (1 - 0.25 * tea.confidence), abs=1e-4
+    )
+    [edge] = [edge for edge in checked.relations if edge.kind is RelationKind.CONTRADICTS]
+    assert (edge.source, edge.target) == (coffee(checked).record_id, tea.record_id)
+    assert edge.confidence == pytest.approx(math.exp(2) / (math.exp(2) + 2), abs=1e-5)
+    assert not [edge for edge in plain.relations if edge.kind is RelationKind.CONTRADICTS]
+    lookup = asking.explain("What do I drink?", owner="asked", asked_at=ASKED)
+    assert lookup.ranked[0].round.session_id == "coffee"  # the earlier one pays for the contradiction

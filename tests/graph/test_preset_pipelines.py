@@ -1,7 +1,5 @@
 """The papers' own pipelines, through the graph that users get."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A model that replies or reads is told which words the owner only passed on, and what is not known."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

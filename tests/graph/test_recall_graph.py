@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import operator
 from typing import Annotated, Any, TypedDict
 
@@ -10,7 +8,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 
 from daybook import Daybook, build_recall_graph
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from tests.small_memory import ASKED
 
 STAGES = {

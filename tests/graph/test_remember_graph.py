@@ -1,7 +1,5 @@
 """From rounds to the ledger: in order, all or nothing, once."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 
@@ -21,7 +19,7 @@ from daybook.conversation import (
     Turn,
     apply_drafts,
 )
-from daybook.errors import BadInput, LedgerMoved
+from daybook.conversation.errors import BadInput, LedgerMoved
 from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph, build_remember_graph
 from daybook.graph.remember_nodes import BATCH

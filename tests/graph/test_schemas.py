@@ -1,7 +1,5 @@
 """What the graphs say of their input and output, and the tools that are made of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Conversations on a thread whose state is saved behind every turn, as a server saves it."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import pytest

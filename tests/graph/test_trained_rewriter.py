@@ -1,7 +1,5 @@
 """The rewrite step by a trained rewriter, and by rules where it fails."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,7 +8,7 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import Answer, Role, Turn
-from daybook.errors import ModelUnavailable
+from daybook.conversation.errors import ModelUnavailable
 from daybook.llm import Finish, ModelReply
 from tests.graph.test_model_steps import EXPAND, models, script
 from tests.llm.scripted_chat import ScriptedChat

@@ -4,8 +4,6 @@ A paper's words stand where it gives any. LongMemEval's figure 1 has an example 
 our copy of the paper lacks: those are ours, one a type.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

@@ -1,7 +1,5 @@
 """The SDK's own client at the other end of `daybook mcp`, and what its calls give."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import AsyncIterator, Mapping

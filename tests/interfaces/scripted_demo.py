@@ -5,8 +5,6 @@
 prints what `daybook ask --why` does of the first one, with the bundled embedding model.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping, Sequence

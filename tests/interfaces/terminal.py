@@ -1,7 +1,5 @@
 """A pseudo-terminal with `daybook chat` in it, and somebody who types."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

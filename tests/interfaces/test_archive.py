@@ -1,7 +1,5 @@
 """Export and import: what comes back is what was kept, and what was forgotten stays forgotten."""
 
-from __future__ import annotations
-
 import json
 import stat
 from pathlib import Path

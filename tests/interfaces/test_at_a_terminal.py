@@ -1,7 +1,5 @@
 """A chat in a real terminal, with a model on loopback behind the genuine client."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path

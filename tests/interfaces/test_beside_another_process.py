@@ -1,7 +1,5 @@
 """What commands do while another process has the memory open."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

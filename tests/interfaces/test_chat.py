@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import ModelUnavailable
+from daybook.conversation.errors import ModelUnavailable
 from daybook.interfaces.cli.program import run
 from daybook.interfaces.demo.demonstration import command_name
 from tests.interfaces.daybook_command import FIRST, Command, HashedWords

@@ -3,8 +3,6 @@
 So is what is not to be mentioned: it holds in its own session, and in every one after a yes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from html import unescape

@@ -1,7 +1,5 @@
 """Questions of the demo by Daybook with every step done by a chat model, over HTTP."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

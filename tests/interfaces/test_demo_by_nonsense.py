@@ -1,7 +1,5 @@
 """The questions of the demo with a chat model that talks nonsense: no right answer of the rules is lost."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

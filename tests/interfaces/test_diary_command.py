@@ -1,7 +1,5 @@
 """`daybook diary`: what happened and what is planned, shown, searched, taken back, forgotten, exported."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -9,6 +9,7 @@ import pytest
 from daybook.embedding import load_embedder, minilm
 from daybook.store import FILE, HEAD, CheckResult
 from tests.embedding.onnx_files import embedder_folder, reranker_folder
+from tests.eval.nli.tiny_classifier import write_classifier
 from tests.interfaces.daybook_command import Command
 from tests.postgres_server import Databases
 from tests.scripted_server import ScriptedServer, scripted_server
@@ -444,6 +445,7 @@ def test_models_of_folders_are_loaded_and_described(
     reranker = reranker_folder(tmp_path / "reranker", {"cat": 1.0})
     monkeypatch.setenv("DAYBOOK_EMBEDDER", f"onnx:{embedder}")
     monkeypatch.setenv("DAYBOOK_RERANKER", f"onnx:{reranker}")
+    monkeypatch.setenv("DAYBOOK_CONTRADICTIONS", f"onnx:{write_classifier(tmp_path / 'nli')}")
 
     found = {one["what"]: one for one in daybook("doctor", "--json").json["findings"]}
     (reranker / "model.onnx").write_bytes(b"damaged")
@@ -453,3 +455,4 @@ def test_models_of_folders_are_loaded_and_described(
     assert found["model"]["text"] == f"{embedder / 'model.onnx'}: {described}"
     assert found["reranker"]["text"].startswith(f"{reranker / 'model.onnx'}: up to 512 tokens")
     assert "cannot run" in damaged["reranker"]["text"]
+    assert found["contradictions"]["text"] == f"{tmp_path / 'nli' / 'model.onnx'}: label 2 is contradiction"

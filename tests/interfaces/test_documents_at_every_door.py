@@ -1,7 +1,5 @@
 """An answer that cites documents goes out of every door: none needs a round id in evidence."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from pathlib import Path

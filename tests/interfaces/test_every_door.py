@@ -1,7 +1,5 @@
 """One memory, one question, every door: the answer and its evidence are the same, and a wall is a wall."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

@@ -1,7 +1,5 @@
 """What `ask` knows of one stated line, every door gives: the same plain questions through all of them."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Iterator

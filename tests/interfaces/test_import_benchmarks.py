@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Role, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.benchmarks import read_conversations, read_questions
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"

@@ -1,7 +1,5 @@
 """Histories at the edges of what can be kept: refused in one line, with nothing kept by half."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path
@@ -9,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from daybook.errors import ModelUnavailable
+from daybook.conversation.errors import ModelUnavailable
 from tests.interfaces.daybook_command import Command, HashedWords
 
 BEYOND = ["9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+01:00", f"{'9' * 400}-01-01", 10**400 - 1]

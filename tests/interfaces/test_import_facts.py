@@ -1,7 +1,5 @@
 """`daybook import --facts-by-model`: what it takes is shown first, and nothing is sent before."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

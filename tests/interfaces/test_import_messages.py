@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Role, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.messages import read_messages
 
 NOON = datetime(2024, 3, 5, 12, 0, tzinfo=UTC)

@@ -1,7 +1,5 @@
 """Imports by the command in a process of its own, over a Ray that it starts and ends."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

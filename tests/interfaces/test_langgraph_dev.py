@@ -4,8 +4,6 @@ It stands in an environment of its own, since it holds gRPC and protobuf at olde
 an index and a minute, so that only `pytest -m langgraph_server` runs these tests; `.ci/run` does.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The ledger's commands: what is known is shown, corrected, confirmed, taken back, and kept to rules."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The ledger by subject at a terminal of 40 columns, its edges, and the review of what waits."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A log that somebody pastes is kept whole at every door, and found by a line in its middle."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The configurations of docs/mcp.md, held to the fields that each program documents."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

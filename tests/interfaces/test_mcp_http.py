@@ -1,7 +1,5 @@
 """MCP over HTTP in a real uvicorn: whose memory it is, by its token; and who is not let in."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket
@@ -21,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from daybook.interfaces.mcp.http import McpOverHttp
+from daybook.interfaces.mcp.transports import McpOverHttp
 from daybook.interfaces.server.access import OWNER_HEADER, Access
 from daybook.interfaces.server.app import build_app, config_of
 from daybook.library.daybook import Daybook

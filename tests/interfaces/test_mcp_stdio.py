@@ -1,7 +1,5 @@
 """`daybook mcp` in processes of its own, with the SDK's client or plain lines at the other end."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

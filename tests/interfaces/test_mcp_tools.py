@@ -1,7 +1,5 @@
 """What the tools, resources and the prompt of MCP answer, by the SDK's own client in this process."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator
 from dataclasses import replace

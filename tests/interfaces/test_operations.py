@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations as operations
 from daybook.store import ByRound, BySession, Everything
 from tests.interfaces.daybook_command import HashedWords

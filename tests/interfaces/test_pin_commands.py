@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from daybook.library.pinned_questions import Move, PinOutcome

@@ -1,7 +1,5 @@
 """`daybook profile`: what is known on one page, for a reader and for the hooks of assistants."""
 
-from __future__ import annotations
-
 import json
 
 from tests.interfaces.daybook_command import Command

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers import import_sources, json_reader
 from daybook.interfaces.importers.json_reader import read_records
 

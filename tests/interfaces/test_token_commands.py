@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from daybook import Daybook
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.graph.tracing import tracer
 from daybook.interfaces.server.app import listen
 from tests.interfaces.daybook_command import Command

@@ -1,7 +1,5 @@
 """A key that the server does not accept is said by every command that calls a model."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """What one change brings with it, from the words of a chat to the answers, undone and as of before."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,6 +8,7 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Status, Turn
+from daybook.store import ByRecord
 from tests.interfaces.daybook_command import HashedWords
 
 MAY = datetime(2023, 5, 2, 9, tzinfo=UTC)
@@ -81,3 +80,15 @@ def test_what_the_owner_rejects_takes_what_rests_on_it_along_in_one_event(dayboo
     assert len(posted.events) == 1
     assert daybook.ledger.record(home.record_id, owner="ada").status is Status.DELETED
     assert daybook.ledger.record(gym.record_id, owner="ada").status is Status.ACTIVE
+
+
+def test_forgetting_a_sentence_takes_its_words_out_of_the_entry_that_they_explain(daybook: Daybook) -> None:
+    daybook.add([session(2, "I have a guitar. I tuned it yesterday.")], owner="bea")
+    (record,) = daybook.ledger.records(owner="bea")
+    (entry,) = daybook.diary(owner="bea")
+    assert entry.what == "tuned it [a guitar]"
+
+    receipt = daybook.forget(ByRecord(record.record_id), owner="bea")
+
+    assert receipt.verified
+    assert [entry.what for entry in daybook.diary(owner="bea")] == ["tuned it"]

@@ -1,7 +1,5 @@
 """What reading rounds for facts by a model would take, against what it takes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -12,7 +10,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings import Settings
 from tests.interfaces.daybook_command import HashedWords
 from tests.scripted_server import ScriptedServer, scripted_server

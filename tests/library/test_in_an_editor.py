@@ -1,7 +1,5 @@
 """What somebody meets who uses the library in an editor: documentation, names, and the owner named once."""
 
-from __future__ import annotations
-
 import inspect
 from pathlib import Path
 
@@ -17,8 +15,8 @@ from daybook import (
     EmbedderMismatch,
     Role,
     Turn,
-    errors,
 )
+from daybook.conversation import errors
 from daybook.library.document_actions import DocumentActions
 from daybook.library.ledger_actions import LedgerActions
 from tests.interfaces.daybook_command import HashedWords

@@ -1,7 +1,5 @@
 """Daybook called in nodes of graphs, in tools and in agents, as people build them."""
 
-from __future__ import annotations
-
 import asyncio
 import operator
 from collections.abc import Callable, Iterator, Mapping

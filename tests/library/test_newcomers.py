@@ -1,7 +1,5 @@
 """What newcomers said and asked, without a model: each table is a class of sentences, with look-alikes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime

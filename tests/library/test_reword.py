@@ -1,14 +1,12 @@
 """Other words in the place of a round: the new round, the hidden old one and the ledger change at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from daybook import Daybook, Role, Turn
 from daybook.conversation import Status
-from daybook.errors import BadInput, StoreBusy
+from daybook.conversation.errors import BadInput, StoreBusy
 
 TOLD = "I live in Rome. I have a parrot called Coco. My sister is called Ann."
 

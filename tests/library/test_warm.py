@@ -1,7 +1,5 @@
 """What is loaded before the first question need not be loaded by it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from daybook import Daybook, Role, Turn

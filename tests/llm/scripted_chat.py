@@ -1,7 +1,5 @@
 """A chat model that says what a test has written, without a server."""
 
-from __future__ import annotations
-
 from daybook.llm import ModelReply, ModelRequest, OnText
 
 

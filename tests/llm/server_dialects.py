@@ -4,8 +4,6 @@ The wording is that of the servers, the numbers are made to fit the request.
 `python -m tests.llm.server_dialects` prints the table of docs/models.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

@@ -1,12 +1,10 @@
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from daybook.errors import ModelUnavailable, UnreadableReply
+from daybook.conversation.errors import ModelUnavailable, UnreadableReply
 from daybook.llm import Finish, Message, ModelReply, ask, ask_for_text
 from daybook.llm.chat_model import shape_of
 from daybook_prompts import Prompt, load_prompt

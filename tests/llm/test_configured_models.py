@@ -1,7 +1,5 @@
 """The models of the settings, and a step by a model or by rules, with why it went by rules."""
 
-from __future__ import annotations
-
 import logging
 import subprocess
 import sys
@@ -9,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadSettings, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.llm import (
     Budget,
     CachedChat,

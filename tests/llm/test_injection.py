@@ -1,7 +1,5 @@
 """What stored text can do to a request: nothing. Read off the bytes that a server received."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
@@ -14,7 +12,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 from pydantic import Field
 
-from daybook.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
 from daybook.llm import Finish, LangChainChat, Message, ModelReply, ModelRequest, ReplyShape
 from daybook.llm.langchain_chat import translate
 

@@ -1,7 +1,5 @@
 """Models by the names of LangChain's providers, with genuine integrations against servers on loopback."""
 
-from __future__ import annotations
-
 import json
 import sys
 import threading
@@ -15,7 +13,7 @@ from langchain_ollama import ChatOllama
 from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.llm import Finish, LangChainChat, Message, ModelReply, ModelRequest, ReplyShape, load_chat_models
 from daybook.llm.langchain_chat import provider_of
 from daybook.llm.openai_chat import OpenAIChat

@@ -4,8 +4,6 @@ It stands in an environment of its own, since it wants other versions of what Da
 an index and two minutes, so that only `pytest -m litellm` runs these tests; `.ci/run` does.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import socket
@@ -20,7 +18,7 @@ from urllib.request import urlopen
 import pytest
 from pydantic import SecretStr
 
-from daybook.errors import BadSettings, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.llm import Message, ModelRequest, ask
 from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook_prompts import load_prompt

@@ -1,7 +1,5 @@
 """What is said of a rewriter's folder before its weights are read; running one is tested by `-m train`."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.llm import local_chat
 from daybook.llm.local_chat import load_local_chat
 from daybook.settings import Settings

@@ -1,11 +1,9 @@
-from __future__ import annotations
-
 import asyncio
 
 import pytest
 
 from daybook.conversation import Usage
-from daybook.errors import BudgetExceeded, DeadlineExceeded, ModelUnavailable
+from daybook.conversation.errors import BudgetExceeded, DeadlineExceeded, ModelUnavailable
 from daybook.llm import Budget, Message, Meter, ModelReply, ModelRequest, OnText
 from daybook.settings import Price
 from tests.llm.scripted_chat import ScriptedChat

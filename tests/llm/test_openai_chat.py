@@ -1,7 +1,5 @@
 """Calls of models on a scripted server, and when they are made again."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -11,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from daybook.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
 from daybook.llm import Finish, Message, ModelReply, ModelRequest, ReplyShape
 from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer, retry_after
 from tests.llm.conftest import MakeChat

@@ -1,10 +1,8 @@
 """What servers say is wrong, and the limits that they name."""
 
-from __future__ import annotations
-
 import pytest
 
-from daybook.errors import BadSettings, ContextTooLong, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, ContextTooLong, ModelError, ModelUnavailable
 from daybook.llm import Message, ModelRequest
 from daybook.llm.openai_chat import OpenAIChat, OpenAIServer
 from daybook.llm.openai_dialect import ContextWindow

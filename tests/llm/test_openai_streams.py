@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 import asyncio
 
 import pytest
 
-from daybook.errors import DeadlineExceeded, ModelUnavailable
+from daybook.conversation.errors import DeadlineExceeded, ModelUnavailable
 from daybook.llm import Message, ModelReply, ModelRequest
 from daybook.llm.openai_chat import OpenAIChat
 from tests.llm.conftest import MakeChat

@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
-from daybook.errors import ModelUnavailable
+from daybook.conversation.errors import ModelUnavailable
 from daybook.llm import CachedChat, Finish, Message, ModelReply, ModelRequest, ReplyCache, ReplyShape
 from daybook.llm.reply_cache import cache_key
 from tests.llm.scripted_chat import ScriptedChat

@@ -1,14 +1,12 @@
 """Thoughts, JSON, echoes and loops in the text of a reply."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daybook.errors import UnreadableReply
+from daybook.conversation.errors import UnreadableReply
 from daybook.llm import Finish, ModelReply, ask
 from daybook.llm.reply_text import (
     ThoughtFilter,

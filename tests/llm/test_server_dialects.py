@@ -1,13 +1,11 @@
 """For each fault of each server: what is sent second, what the step gives, and what `degraded` says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from daybook.errors import BadSettings, ModelError
+from daybook.conversation.errors import BadSettings, ModelError
 from daybook.llm import ChatModel, ChatModels, ModelsWithFallback, OnText, ask
 from daybook.settings import ModelRole
 from daybook_prompts import load_prompt

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -24,10 +22,12 @@ PROSE = {
     "chat_reply",
     "completion_memory",
     "extract_keyphrases",
+    "help_with_task",
     "next_turn",
     "repair",
     "rewrite_trained",
     "summarise_session",
+    "write_background",
 }
 
 

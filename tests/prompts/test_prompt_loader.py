@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook_prompts import load_prompt, load_prompts
 
 OURS = """---

@@ -1,7 +1,5 @@
 """What is asked for is tight, and what is taken is lenient."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Small excerpts for the tests of reading."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime
 

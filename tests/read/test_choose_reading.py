@@ -1,7 +1,5 @@
 """Which reading is shown: the table of `daybook.read.choose_reading`, case by case."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any

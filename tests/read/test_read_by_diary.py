@@ -1,7 +1,5 @@
 """Answers from the diary: the right entries, their dates, and silence where the diary has nothing."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """The server of the real model, begun by the first test that needs it, and a memory to ask."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator

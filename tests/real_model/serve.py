@@ -5,8 +5,6 @@ outlives the tests that began it; by hand, end it with Ctrl-D. The model has 135
 shows that requests are met, never that answers are good.
 """
 
-from __future__ import annotations
-
 import sys
 from hashlib import sha256
 from importlib.util import find_spec

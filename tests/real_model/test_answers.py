@@ -1,7 +1,5 @@
 """Whole questions and messages with the real model: what it says may be wrong, what code promises may not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

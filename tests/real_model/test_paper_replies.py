@@ -1,7 +1,5 @@
 """TimeRAG-Memory's replies by the real model: one for each kind of memory, whatever it says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,13 +1,11 @@
 """Simulated dialogues, topics and responders with the small real model."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from daybook.errors import ModelError
+from daybook.conversation.errors import ModelError
 from daybook.llm.openai_chat import OpenAIChat
 from daybook.remember.topics import TOPICS, topic_by_model
 from daybook_eval.papers.himes.behaviours import make_responders

@@ -3,8 +3,6 @@
 It is far too weak to judge answers by. What it says is never looked at here, only what code makes of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
@@ -26,23 +24,23 @@ from daybook.conversation import (
     Span,
     Turn,
 )
+from daybook.conversation.errors import ModelError
 from daybook.english import ENGLISH
 from daybook.english.questions import kinds_of, phrasings_of, time_range_of
-from daybook.errors import ModelError
 from daybook.llm import ask_for_text
 from daybook.llm.openai_chat import OpenAIChat
 from daybook.read import find_quote, note_round, read_by_model
 from daybook.remember import facts_by_model
-from daybook.retrieve import rerank_candidates
-from daybook.settings import Options
-from daybook.understand import (
+from daybook.retrieve import (
     kinds_by_model,
     make_plan,
     phrasings_by_model,
+    rerank_candidates,
     rewrite_by_model,
     time_range_by_model,
 )
-from daybook.understand.steps_by_model import MAX_PHRASINGS
+from daybook.retrieve.question_plan import MAX_PHRASINGS
+from daybook.settings import Options
 from daybook_eval.judging.judge_run import judge
 from daybook_eval.judging.judges import ModelGrader, ModelInference
 from daybook_eval.judging.verdicts import JudgeCase

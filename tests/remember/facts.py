@@ -1,7 +1,5 @@
 """Facts made by hand, and the ledger that they lead to."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Vectors that no two texts share a direction in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Rounds in which the owner says something."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from daybook.conversation import Fact, Polarity, Role, Round, Turn

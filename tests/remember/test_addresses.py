@@ -1,7 +1,5 @@
 """Whether two facts are about the same, and how values that are measured compare."""
 
-from __future__ import annotations
-
 import pytest
 
 from daybook.conversation import OTHER, Fact, Status, ValueType

@@ -1,7 +1,5 @@
 """What is wrong in a ledger is found, and mended in one step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

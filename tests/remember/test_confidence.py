@@ -1,7 +1,5 @@
 """How sure a fact is: by how it was found, how often it was said, what speaks against it, how it fades."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 
@@ -86,9 +84,10 @@ def test_an_unsure_record_that_was_never_said_again_fades_with_age() -> None:
     assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
 
 
-def test_an_unsure_record_is_kept_for_a_period_where_one_is_set() -> None:
+@pytest.mark.parametrize("decay", [None, Decay(rate=0.25, unit=DecayUnit.YEAR, below=0.05)])
+def test_an_unsure_record_is_kept_for_a_period_where_one_is_set(decay: Decay | None) -> None:
     ledger = ledger_of(fact(HOME, "Berlin", reliability=0.55), fact(PET, "dog", reliability=0.9))
-    retention = Retention(100, unsure_for=timedelta(days=90))
+    retention = Retention(100, decay=decay, unsure_for=timedelta(days=90))  # as under the preset
 
     assert retention.drafts(ledger, on(90)) == []
     (draft,) = retention.drafts(ledger, on(91))

@@ -1,7 +1,5 @@
 """What a change brings with it: what rested on what fell lapses, and rules come due."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from daybook.conversation import (

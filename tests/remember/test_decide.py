@@ -1,7 +1,5 @@
 """From the facts of rounds to what is posted, and what a second reading of a round may add."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 from typing import Any

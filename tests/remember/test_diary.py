@@ -1,7 +1,5 @@
 """What people say happened to them, or is to happen, and how it becomes entries of the diary."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -66,7 +64,7 @@ def days(telling: ToldEvent) -> tuple[str, str]:
             "2024-05-10",
             Sureness.ABOUT,
         ),
-        ("I just got back from Lisbon.", "got back from Lisbon", "2024-05-14", "2024-05-21", Sureness.ABOUT),
+        ("I just got back from Lisbon.", "got back from Lisbon", "2024-05-20", "2024-05-21", Sureness.ABOUT),
         (
             "I recently adopted a greyhound.",
             "adopted a greyhound",
@@ -143,7 +141,58 @@ def test_a_time_that_stands_before_counts_for_the_statement_behind_it() -> None:
 def test_the_time_of_something_else_is_not_taken_for_that_of_the_event() -> None:
     telling = only("I just planted the seeds that arrived on Friday.")
 
-    assert days(telling) == ("2024-05-14", "2024-05-21")
+    assert days(telling) == ("2024-05-20", "2024-05-21")
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "end"),
+    [
+        ("I was at a fair on the 17th and 18th of April.", "2024-04-17", "2024-04-19"),
+        ("We're staying with my aunt on June 1st and 2nd.", "2024-06-01", "2024-06-03"),
+    ],
+)
+def test_two_days_in_a_row_are_the_time_of_one_event(text: str, first: str, end: str) -> None:
+    assert days(only(text)) == (first, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("My Peanuts strip is real. I won it at a fair last May.", "won it [my Peanuts strip] at a fair"),
+        ("Is there a trick to my closet? I cleaned it out last week.", "cleaned it [my closet] out"),
+        ('I like "Lolly Willowes" a lot. I finished it yesterday.', "finished it [Lolly Willowes]"),
+        ("Could you check my sandals? I wore them last Sunday.", "wore them [my sandals]"),
+        ("I need shampoo for Biscuit. I washed him yesterday.", "washed him [Biscuit]"),
+        ("My son met my brother. I washed him yesterday.", "washed him"),
+        ("I'm off to Malta. I went there last May.", "went there [Malta]"),
+        ("My lamp and my desk are dusty. I cleaned it last week.", "cleaned it"),
+        ("I took my bike to a shop last week to get it tuned.", "took my bike to a shop to get it tuned"),
+        ("I use my new lens, which I bought online in March.", "bought [my new lens] online"),
+        ("I await my passport, which I applied for on March 1st.", "applied for [my passport]"),
+        ("How was the gala I volunteered at on April 10th?", "volunteered at the gala"),
+        ("It's from an estate sale I went to with my aunt last week.", "went to an estate sale with my aunt"),
+        ('I just finished "The Long View of a Small Bay".', 'finished "The Long View of a Small Bay"'),
+        ("I skied with my cousins over the Christmas break.", "skied with my cousins"),
+        ("I gave my cat a new one last week.", "gave my cat a new one"),
+        ("I spent an entire Saturday painting the shed.", "spent an entire Saturday painting the shed"),
+        ("I need a recipe for a dinner party I'm hosting this weekend.", "hosting a dinner party"),
+    ],
+)  # fmt: skip
+def test_an_event_can_be_understood_alone(text: str, what: str) -> None:
+    assert only(text).what == what
+
+
+def test_who_we_are_is_named_by_the_sentence_before() -> None:
+    telling = only("Only my friend Emily likes to dance. We took a class last weekend.")
+
+    assert telling.who == ("my friend Emily",)
+
+
+@pytest.mark.parametrize(
+    "text", ["I just woke up from a nap.", "I just had lunch.", "There are two. I just finished."]
+)
+def test_what_everybody_does_every_day_and_what_says_nothing_is_no_entry(text: str) -> None:
+    assert told(text) == []
 
 
 def test_companions_and_places_are_named() -> None:

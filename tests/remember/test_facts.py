@@ -1,7 +1,5 @@
 """What is found in people's own words, in the wordings that they use: slots, values, changes, corrections."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +25,34 @@ PIECES = [
     "é",
     "2019 ",
 ]
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("I do Zumba on Tuesdays.", "I do Zumba on Tuesdays."),
+        ("I go to the gym three times a week.", "I go to the gym three times a week."),
+        ("I've been doing yoga at home twice a week lately.", "I have been doing yoga at home twice a week."),
+        ("I bake every other weekend, mostly rye.", "I bake every other weekend."),
+    ],
+)
+def test_a_habit_keeps_when_it_is_done(said: str, text: str) -> None:
+    assert [fact.text for fact in told(said)] == [text]
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("I work in finance.", ["identity.field +finance"]),
+        ("I work in Human Resources.", ["identity.field +Human Resources"]),
+        ("I work in tech in Osaka.", ["identity.field +tech"]),
+        ("I work in Osaka.", []),
+        ("We both work in the city.", []),
+        ("I study in the library when it rains.", []),
+    ],
+)
+def test_what_somebody_works_in_is_no_place(said: str, facts: list[str]) -> None:
+    assert [signed(fact) for fact in told(said)] == facts
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Facts that a model finds, through a server: what is sent, what is read, and which records it is shown."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -11,8 +9,8 @@ import pytest
 from pydantic import SecretStr
 
 from daybook.conversation import MODEL_SLOTS, SLOTS, Act, Polarity, Record, Role, Round, Support, Turn
+from daybook.conversation.errors import UnreadableReply
 from daybook.english import ENGLISH
-from daybook.errors import UnreadableReply
 from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook.remember import Policy, facts_by_model
 from daybook.remember.by_model import MOST_RECORDS, nearest_records, statements_of

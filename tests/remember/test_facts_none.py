@@ -1,7 +1,5 @@
 """What looks like a fact and is none: every guard is held by sentences of its own, and by one that passes."""
 
-from __future__ import annotations
-
 import pytest
 
 from daybook.english.facts.phrases import cut

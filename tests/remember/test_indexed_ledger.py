@@ -1,7 +1,5 @@
 """What is looked up in a ledger with indexes is what going over all of its records finds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from random import Random

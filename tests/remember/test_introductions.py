@@ -1,7 +1,5 @@
 """People introducing themselves: of sentences written before the rules, most of what they state is read."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whom and what a model's facts are about, what they update and rest on, and how sure code is of them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Rules that the owner states, as a model gives them: what changes, and what is to be so then."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What the owner does to records by hand, and that all of it can be taken back to the very state before."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -31,8 +29,8 @@ from daybook.conversation import (
     apply_drafts,
     fold,
 )
+from daybook.conversation.errors import UnknownItem
 from daybook.english import ENGLISH
-from daybook.errors import UnknownItem
 from daybook.remember import Retention, confirm, correct, correction, event_to_undo, reject
 from daybook.remember.relate import relate, texts_to_relate
 from daybook.settings import Keying

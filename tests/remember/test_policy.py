@@ -1,11 +1,9 @@
 """What may be written about an owner."""
 
-from __future__ import annotations
-
 import pytest
 
 from daybook.conversation import SLOTS
-from daybook.errors import BadInput, StoreError
+from daybook.conversation.errors import BadInput, StoreError
 from daybook.remember import Policy, default_policy, policy_from
 from daybook.remember.write_policy import allowed_facts
 from tests.remember.facts import HOME, fact

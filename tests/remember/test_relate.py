@@ -1,7 +1,5 @@
 """Edges between records."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

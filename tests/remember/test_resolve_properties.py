@@ -1,7 +1,5 @@
 """What holds of the ledger whatever is said, and in whatever order it comes in."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from graphlib import TopologicalSorter
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What a fact adds, repeats, replaces, corrects or ends, and where what takes the place of something goes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 
@@ -363,3 +361,27 @@ def test_another_employer_leaves_the_trade_and_the_town() -> None:
 )
 def test_one_thing_of_a_kind_has_one_value_and_several_have_several(value: str, of: str) -> None:
     assert attribute(value) == of
+
+
+@pytest.mark.parametrize(
+    ("reliability", "lives_in"),
+    [(0.95, ["Munich"]), (0.75, ["Munich"]), (0.73, ["Munich"]), (0.6, ["Berlin"])],
+)
+def test_what_passes_the_gate_later_takes_the_place_of_what_is_surer(
+    reliability: float, lives_in: list[str]
+) -> None:
+    # TimeRAG-Memory, 3.4: surer or more recent; what comes to less than the gate's 0.55 waits (3.2)
+    ledger = ledger_of(
+        fact(HOME, "Berlin", 0, reliability=0.95), fact(HOME, "Munich", 9, reliability=reliability)
+    )
+
+    assert values(ledger) == lives_in
+    former = only(ledger, "Berlin")
+    assert former.confidence > only(ledger, "Munich").confidence
+    assert (former.status is Status.SUPERSEDED) is (lives_in == ["Munich"])
+
+
+def test_the_order_of_import_changes_nothing_of_what_took_the_place_of_what() -> None:
+    early, late = fact(HOME, "Berlin", 0, reliability=0.95), fact(HOME, "Munich", 9, reliability=0.75)
+
+    assert values(ledger_of(early, late)) == values(ledger_of(late, early)) == ["Munich"]

@@ -1,7 +1,5 @@
 """What is counted of the ledger, slot by slot."""
 
-from __future__ import annotations
-
 from daybook.conversation import Role, Round, Turn, apply_drafts
 from daybook.english import ENGLISH
 from daybook.remember import confirm, reject

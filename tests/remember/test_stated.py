@@ -1,7 +1,5 @@
 """What code takes for stated of what a model read into a quote."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Names of relatives and animals: whose they are, and which wait for the owner's word."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

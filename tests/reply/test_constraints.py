@@ -1,7 +1,5 @@
 """Sentences of people with all sorts of lives; none is from the planted messages."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest
@@ -41,6 +39,8 @@ async def kind_of(sentence: str, minilm: Embedder, examples: EmbeddedExamples) -
         ("I gave up meat last winter.", DIET),
         ("My cardiologist has me on a low-sodium diet.", DIET),
         ("Please never bring up my brother's accident again.", UNSPOKEN),
+        ("I'd rather my divorce never came up again.", UNSPOKEN),
+        ("My weight is a topic that is off the table.", UNSPOKEN),
         ("I'd rather not talk about my divorce any more.", UNSPOKEN),
         ("My weight is off limits, please.", UNSPOKEN),
     ],

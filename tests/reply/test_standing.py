@@ -1,7 +1,5 @@
 """Constraints as rounds come and go."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Vectors of the plane, for tests that work cosines by hand."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from daybook.embedding.embedder import Vectors

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from daybook.conversation import Candidate, Role, Round, Session, TimeRange, Turn, rounds_of

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -14,6 +12,7 @@ from daybook.embedding import Vectors
 from daybook.english import ENGLISH
 from daybook.papers import searched_side
 from daybook.retrieve import embed_phrasings, search_rounds
+from daybook.retrieve.asked_period import LONGEST
 from daybook.settings import Fusion, Keying, Searches, SearchOptions, SignalOptions, TimeMode
 from daybook.store import Store, open_store
 
@@ -344,3 +343,32 @@ async def test_how_near_a_round_is_does_not_hang_on_whose_words_it_is_found_by(s
     (plain,) = await find(store, "soup", speakers=False)
 
     assert leaned.signals["dense"] == plain.signals["dense"] == pytest.approx(1.0)
+
+
+async def test_dates_of_events_read_when_asked_find_what_an_index_of_them_would(store: Store) -> None:
+    texts = ["Soup two days ago.", "Soup.", "Soup last Friday, and soup on 3 May.", "Soup in 2021."]
+    await store.add("me", [said(text, days=3 * place) for place, text in enumerate(texts)])
+    analyzer = store.analyzer
+    index = {
+        round_.round_id: [
+            time
+            for start, stop in analyzer.sentences(round_.user.content)
+            if (time := analyzer.time_of(round_.user.content[start:stop], round_.said_at)) is not None
+            and time.start is not None
+            and time.end is not None
+            and time.end - time.start <= LONGEST
+        ]
+        for round_ in store.all_rounds("me")
+        if round_.user is not None
+    }
+    held = {name: store.rounds("me", [name])[0].said_at for name in index}
+
+    for day in range(-9, 15):
+        period = TimeRange(MAY + timedelta(days=day), MAY + timedelta(days=day + 1))
+        by_index = {
+            name
+            for name, times in index.items()
+            if held[name] in period or any(time.overlaps(period) for time in times)
+        }
+        found = await find(store, "soup", during=period, time_mode=TimeMode.EVENT_FILTER)
+        assert {candidate.round.round_id for candidate in found} == by_index

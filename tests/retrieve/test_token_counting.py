@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import logging
 import socket
 from collections.abc import Iterator

@@ -1,12 +1,10 @@
 """The papers' own pipelines: their constants are the printed ones, and what else is given beats them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings import (
     OPTIONS,
     PRESETS,

@@ -1,12 +1,10 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
 
 import daybook
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings import OPTIONS, SETTINGS, ModelSettings, Settings
 from daybook.settings.environment import read_settings
 

@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 
 from daybook.conversation import Session
+from daybook.conversation.errors import StoreError
 from daybook.embedding.embedder import Vectors
 from daybook.english import ENGLISH
-from daybook.errors import StoreError
 from daybook.settings import Keying
 from daybook.store import Store
 from daybook.store import open_store as open_at

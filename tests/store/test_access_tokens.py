@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.store.access_tokens import PREFIX
 from tests.store.conftest import OpenStore
 from tests.store.inspection import holds_bytes

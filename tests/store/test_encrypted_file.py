@@ -1,15 +1,13 @@
 """A database file that SQLCipher encrypts, by its URL alone. Runs where sqlcipher3 is installed."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from daybook.conversation import Role, Session, Turn
+from daybook.conversation.errors import BadSettings, StoreError
 from daybook.english import ENGLISH
-from daybook.errors import BadSettings, StoreError
 from daybook.graph.event_loop import run
 from daybook.settings import Keying
 from daybook.store import Everything, Store, StorePlace, open_store

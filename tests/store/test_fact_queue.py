@@ -3,7 +3,7 @@
 import pytest
 
 from daybook.conversation import Draft, EventKind, Turn
-from daybook.errors import LedgerMoved
+from daybook.conversation.errors import LedgerMoved
 from daybook.store import ByPhrase, BySession, Store
 from daybook.store.fact_queue import QueueCounts, holding_back, mark_posted, mark_read
 from tests.store.conftest import OpenStore

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, make_url, select, update
 
 from daybook.conversation import TimeRange
-from daybook.errors import StoreError
+from daybook.conversation.errors import StoreError
 from daybook.store import ByPhrase, ByTime, Everything, Store
 from daybook.store.item_values import NewItem
 from daybook.store.sql.database import Database

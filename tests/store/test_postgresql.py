@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
+from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.english import ENGLISH
-from daybook.errors import StoreBusy, StoreError
 from daybook.settings import Keying
 from daybook.store import BySession, Store, StorePlace, open_store
 from daybook.store.sql import database as module

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from daybook.conversation.errors import StoreError
 from daybook.english import ENGLISH
-from daybook.errors import StoreError
 from daybook.settings import Keying
 from daybook.store import open_store
 from daybook.store.sql.database import Database, schema_version, sqlite_url

@@ -1,6 +1,6 @@
 import pytest
 
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.store import BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore

@@ -1,7 +1,5 @@
 """Forgetting and the diary: entries go with what tells them, or are worded by what is left."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

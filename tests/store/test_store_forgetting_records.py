@@ -26,7 +26,7 @@ from daybook.conversation import (
     Write,
     record_id,
 )
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Store
 from daybook.store.forgetting.byte_search import BytePatterns
 from daybook.store.pin_table import Pin

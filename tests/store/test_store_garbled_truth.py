@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import StoreError
+from daybook.conversation.errors import StoreError
 from daybook.store import BySession, CheckResult, Store
 from daybook.store.sql.database import Database, sqlite_url
 from tests.store.conftest import OpenStore

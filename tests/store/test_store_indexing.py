@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from daybook.conversation.errors import EmbedderMismatch, ModelError
 from daybook.embedding.embedder import Vectors
-from daybook.errors import EmbedderMismatch, ModelError
 from daybook.settings import Keying
 from daybook.store import Store, search_index
 from daybook.store import indexing as indexing_module

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from daybook.conversation import Role, Session, TimeRange, Turn
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.store import Added, BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import MAY, reply, session, user

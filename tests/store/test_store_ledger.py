@@ -24,7 +24,7 @@ from daybook.conversation import (
     fold,
     record_id,
 )
-from daybook.errors import LedgerMoved
+from daybook.conversation.errors import LedgerMoved
 from daybook.store import BySession, Store
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, reply, session, user

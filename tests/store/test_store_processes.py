@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import StoreBusy
+from daybook.conversation.errors import StoreBusy
 from daybook.store import BySession, Everything, search_index
 from daybook.store.chroma_directory import ChromaDirectory
 from tests.store.bag_of_words import BagOfWords

@@ -1,7 +1,5 @@
 """The sub-rooms of the store: what each may use of the rest, and who may use it."""
 
-from __future__ import annotations
-
 from tests.test_architecture import modules
 
 STORE = "daybook.store."

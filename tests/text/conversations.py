@@ -1,7 +1,5 @@
 """A dozen rounds in each of three languages, and questions with the round that answers each."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,7 +1,5 @@
 """Memory in languages that have no rules of their own: kept, found, quoted and forgotten."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook, Role, Turn
+from daybook.conversation.errors import BadSettings, EmbedderMismatch
 from daybook.embedding import Embedder
-from daybook.errors import BadSettings, EmbedderMismatch
 from daybook.interfaces.cli import main
 from daybook.settings import Settings
 from daybook.store import ByPhrase

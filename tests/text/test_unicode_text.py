@@ -1,7 +1,5 @@
 """Words, sentences and secrets of any language."""
 
-from __future__ import annotations
-
 import pytest
 
 from daybook.text.secrets import MASK, masked

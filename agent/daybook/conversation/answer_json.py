@@ -5,11 +5,11 @@ OpenAPI and JSON Schema: the text below a key is its description there. Times ar
 durations milliseconds.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
 from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any, NotRequired, TypeVar, cast
 
 from typing_extensions import TypedDict
@@ -24,9 +24,9 @@ from daybook.conversation.answer import (
     Usage,
 )
 from daybook.conversation.question import RetrievalPlan
-from daybook.conversation.turns import TimeRange
 
 _ShapeT = TypeVar("_ShapeT", bound=type)
+_T = TypeVar("_T")
 
 
 def described(shape: _ShapeT) -> _ShapeT:
@@ -111,6 +111,20 @@ class PlanShape(TypedDict):
     disputed: str
 
 
+class PassageShape(TypedDict):
+    """A passage of a document that was found."""
+
+    document_id: str
+    title: str
+    heading: str
+    page: int | None
+    page_label: str
+    position: int
+    score: float
+    signals: dict[str, float]
+    text: str
+
+
 class SupersededShape(TypedDict):
     """Words of a round that are no longer so."""
 
@@ -165,77 +179,59 @@ class AnswerShape(TypedDict):
     timings: dict[str, float]
 
 
+def written(shape: type[_T], source: object, **given: object) -> _T:
+    """Write a value in a shape: a key that is not given is the attribute of that name, as plain JSON."""
+    keys = shape.__annotations__
+    return cast(_T, {key: given[key] if key in given else plain(getattr(source, key)) for key in keys})
+
+
+def plain(value: Any) -> Any:
+    """Write a value in JSON's terms: dataclasses by fields, times in ISO 8601, paths and enums as text."""
+    match value:
+        case datetime():
+            return value.isoformat()
+        case StrEnum() | Path():
+            return str(value)
+        case Mapping():
+            return {plain(key): plain(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [plain(inner) for inner in value]
+        case _ if is_dataclass(value):
+            return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    return value
+
+
 def plain_answer(answer: Answer) -> AnswerShape:
     """Write an answer."""
-    return {
-        "answer": answer.text,
-        "not_known": answer.not_known,
-        "nearest": answer.nearest,
-        "doubt": answer.doubt,
-        "evidence": [
-            *map(plain_evidence, answer.evidence),
-            *map(plain_document_evidence, answer.documents),
-        ],
-        "notes": [plain_note(note) for note in answer.notes],
-        "unsupported": list(answer.unsupported),
-        "plan": plain_plan(answer.plan),
-        "pipeline": cast(PipelineShape, asdict(answer.pipeline)),
-        "degraded": list(answer.degraded),
-        "degraded_reasons": dict(answer.degraded_reasons),
-        "usage": plain_usage(answer.usage),
-        "timings": dict(answer.timings),
-    }
+    return written(
+        AnswerShape,
+        answer,
+        answer=answer.text,
+        evidence=[*map(plain_evidence, answer.evidence), *map(plain_document_evidence, answer.documents)],
+        notes=[plain_note(note) for note in answer.notes],
+        plan=plain_plan(answer.plan),
+    )
 
 
 def plain_plan(plan: RetrievalPlan) -> PlanShape:
     """Write a plan; the kinds are named, the surest first."""
     surest_first = sorted(plan.kinds, key=lambda kind: -plan.kinds[kind])
-    return {
-        "question": plan.question,
-        "kinds": [kind.value for kind in surest_first],
-        "phrasings": list(plan.phrasings),
-        "time_range": plain_range(plan.time_range),
-        "happens_in": plain_range(plan.happens_in),
-        "disputed": plan.disputed,
-    }
-
-
-def plain_range(time_range: TimeRange | None) -> PeriodShape | None:
-    """Write a half-open range as its two bounds, None where a side is open."""
-    if time_range is None:
-        return None
-    return {"start": _iso(time_range.start), "end": _iso(time_range.end)}
+    return written(PlanShape, plan, kinds=plain(surest_first))
 
 
 def plain_evidence(item: Evidence) -> Citation:
     """Write a citation."""
-    return {
-        "round_id": item.round_id,
-        "session_id": item.session_id,
-        "said_at": item.said_at.isoformat(),
-        "quote": item.quote,
-    }
+    return written(Citation, item)
 
 
 def plain_document_evidence(item: DocumentEvidence) -> DocumentCitation:
     """Write a citation of a document; "page" is None where its form has no pages."""
-    return cast(DocumentCitation, asdict(item))
+    return written(DocumentCitation, item)
 
 
-def plain_passage(found: FoundPassage) -> dict[str, Any]:
-    """Write a passage that was found, its words under "text"."""
-    passage = found.passage
-    return {
-        "document_id": passage.document_id,
-        "title": passage.title,
-        "heading": passage.heading,
-        "page": passage.page,
-        "page_label": passage.page_label,
-        "position": passage.position,
-        "score": found.score,
-        "signals": dict(found.signals),
-        "text": passage.text,
-    }
+def plain_passage(found: FoundPassage) -> PassageShape:
+    """Write a passage that was found."""
+    return written(PassageShape, found.passage, score=found.score, signals=dict(found.signals))
 
 
 def plain_note(note: Note) -> NoteShape:
@@ -256,18 +252,9 @@ def plain_note(note: Note) -> NoteShape:
 
 def plain_superseded(words: Superseded) -> SupersededShape:
     """Write superseded words."""
-    return {
-        "quote": words.quote,
-        "superseded_on": words.at.isoformat(),
-        "superseded_by": words.by_round,
-        "by": words.by,
-    }
+    return written(SupersededShape, words, superseded_on=words.at.isoformat(), superseded_by=words.by_round)
 
 
 def plain_usage(usage: Usage) -> UsageShape:
     """Write what an answer used."""
-    return cast(UsageShape, asdict(usage))
-
-
-def _iso(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
+    return written(UsageShape, usage)

@@ -1,7 +1,5 @@
 """Who speaks in a stretch of a message, and how: most its writer says, some only passes through them."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Nothing that reads records (facts) sees entries. Both are folds of the same even
 and history work for either.
 """
 
-from __future__ import annotations
-
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

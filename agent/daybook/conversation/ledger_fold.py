@@ -4,8 +4,6 @@ Only events are stored (event sourcing); the current ledger is their fold. So an
 it out of the fold, and the ledger as of an earlier moment is the fold of what had been said by then.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Facts as they are found in the owner's words, and the records, supports and relations of the ledger."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """A question, and the retrieval plan that it becomes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -52,7 +50,7 @@ class RetrievalPlan:
     question: str
     """The question made to stand alone."""
     phrasings: tuple[str, ...]
-    """Every text to search with, the question first; never empty, no two alike."""
+    """Every text to search with, the question (or what its dialogue makes of it) first; no two alike."""
     kinds: Mapping[QuestionKind, float] = field(default_factory=dict)
     """Each kind that holds, with its confidence in (0, 1]."""
     time_range: TimeRange | None = None

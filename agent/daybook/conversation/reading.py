@@ -1,7 +1,5 @@
 """What reading gives: an answer with the notes and quotes that it rests on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

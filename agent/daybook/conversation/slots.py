@@ -1,7 +1,5 @@
 """The slots: kinds of facts about an owner, and whether each is multi-valued, sensitive or a constraint."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

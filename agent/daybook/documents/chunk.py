@@ -1,7 +1,5 @@
 """Documents cut into passages: under one heading, on one page, and short enough for one meaning."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Knowledge bases: documents are added, listed, brought up to date and removed, each in one transaction."""
 
-from __future__ import annotations
-
 import os
 from asyncio import to_thread
 from collections import Counter
@@ -13,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path, PurePath
 
 from daybook.conversation import Document, Passage
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.documents.chunk import Windows, passages_of
 from daybook.documents.convert.file_reader import Reader
 from daybook.documents.convert.recognise import ENDINGS, TAKEN
@@ -27,7 +26,6 @@ from daybook.documents.stored_documents import (
     place_of,
     without_forgotten,
 )
-from daybook.errors import BadInput, UnknownItem
 from daybook.store import Store
 from daybook.store.indexing import Progress
 from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS, Namespace

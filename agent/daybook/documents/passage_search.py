@@ -1,7 +1,5 @@
 """Searches the passages of documents, by meaning and by words, as rounds are searched."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -87,10 +85,6 @@ class DocumentSearch:
         Returns:
             Passages, best first, with the signals "fused", "dense" and "bm25", and "attention" where it is
                 on.
-
-        Raises:
-            ModelError: the embedder failed, for passages that lack their vectors.
-            StoreBusy, StoreError: the documents cannot be read.
         """
         having = await to_thread(self._owners_with_documents, owner)
         shelves = [shelf for name in having if (shelf := await self._shelf(name)) is not None]

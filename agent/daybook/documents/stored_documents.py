@@ -4,8 +4,6 @@ So items' search, forgetting, export, isolation and repair serve documents. What
 stays away, from later versions of its file and from archives.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from daybook.errors import ModelError
+from daybook.conversation.errors import ModelError
 
 Vectors = NDArray[np.float32]
 

@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 from platformdirs import user_cache_path
 from tokenizers import Encoding, Tokenizer
 
+from daybook.conversation.errors import BadSettings
 from daybook.embedding.embedder import Vectors, in_threads
-from daybook.errors import BadSettings
 
 if TYPE_CHECKING:
     from daybook.embedding.onnx_session import OnnxSession
@@ -124,10 +124,6 @@ def open_session(precision: Precision, folder: Path) -> OnnxSession:
     """Load the model from `folder`, or build it from the weights and keep it there for the next time.
 
     Several processes may do so at once: each builds the same bytes and moves its file into place whole.
-
-    Raises:
-        BadSettings: there are no weights.
-        ModelUnavailable: this onnxruntime cannot run the model.
     """
     from daybook.embedding.onnx_session import OnnxSession  # imports onnxruntime
 
@@ -145,12 +141,7 @@ def open_session(precision: Precision, folder: Path) -> OnnxSession:
 
 
 def open_token_session(folder: Path) -> OnnxSession:
-    """Build the model without its pooling, from the weights, for measures of single tokens; nothing is kept.
-
-    Raises:
-        BadSettings: there are no weights.
-        ModelUnavailable: this onnxruntime cannot run the model.
-    """
+    """Build the model without its pooling from the weights, to measure single tokens; nothing is kept."""
     from daybook.embedding.minilm_graph import build_graph
     from daybook.embedding.onnx_session import OnnxSession
 
@@ -229,30 +220,17 @@ class MiniLM:
         return self._pieces.windows(text)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed in threads, as many as there are processors.
-
-        Raises:
-            BadSettings: the model's files cannot be had.
-            ModelError: onnxruntime failed, for lack of memory for example.
-        """
+        """Embed in threads, as many as there are processors."""
         rows = await in_threads(self._vector, texts)
         return np.concatenate([np.empty((0, DIM), dtype=np.float32), *rows])
 
     def load(self) -> None:
-        """Load everything now instead of with the first call; this may build the model.
-
-        Raises:
-            BadSettings: the model's files cannot be had.
-        """
+        """Load everything now instead of with the first call; this may build the model."""
         with self._lock:
             _ = self._pieces, self._session
 
     def is_built(self) -> bool:
-        """True if the model is kept ready to load; else the first text waits until it is built.
-
-        Raises:
-            BadSettings: the model's files cannot be had.
-        """
+        """True if the model is kept ready to load; else the first text waits until it is built."""
         read_model_file(TOKENIZER, self._folder)
         if built_model(self._precision, self._folder).exists():
             return True
@@ -293,11 +271,7 @@ class WordPieces:
 
     @classmethod
     def load(cls, folder: Path) -> WordPieces:
-        """Read the tokenizer's file.
-
-        Raises:
-            BadSettings: it cannot be had.
-        """
+        """Read the tokenizer's file."""
         return cls(Tokenizer.from_buffer(read_model_file(TOKENIZER, folder)))
 
     def ids(self, text: str) -> list[int]:

@@ -4,8 +4,6 @@ Source: Reimers and Gurevych, EMNLP 2019 (BERT, mean over the tokens, unit lengt
 NeurIPS 2020 (MiniLM). The layout of the weights is that of the official release.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory

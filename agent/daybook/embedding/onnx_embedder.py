@@ -8,10 +8,10 @@ from hashlib import sha256
 
 import numpy as np
 
+from daybook.conversation.errors import ModelError
 from daybook.embedding.embedder import Vectors, in_threads, unit_rows
 from daybook.embedding.minilm import WordPieces
 from daybook.embedding.onnx_model import OnnxModel
-from daybook.errors import ModelError
 
 WHOLE = "sentence_embedding"
 """The output of models that pool by themselves."""
@@ -55,20 +55,11 @@ class OnnxEmbedder:
         return self if self._asks or question_prefix == text_prefix else OnnxEmbedder(self._model, asks=True)
 
     def windows(self, text: str) -> list[tuple[int, int]]:
-        """Cut between words, as long as the model reads beside its prefixes.
-
-        Raises:
-            ModelUnavailable: the tokenizer's file cannot be read.
-        """
+        """Cut between words, as long as the model reads beside its prefixes."""
         return self._windows.windows(text)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed in threads, as many as there are processors.
-
-        Raises:
-            ModelUnavailable: the model or its tokenizer cannot be loaded.
-            ModelError: onnxruntime failed, or the vectors are not what the configuration says.
-        """
+        """Embed in threads, as many as there are processors."""
         if not texts:
             return np.empty((0, self._dim or 0), dtype=np.float32)
         rows = await in_threads(self._vector, texts)

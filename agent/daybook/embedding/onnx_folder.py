@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 
 KIND = "onnx:"
 """What stands before a folder in a setting."""
@@ -152,11 +152,7 @@ class OnnxFolder:
         return found.hexdigest()[:12]
 
     def read(self, name: str) -> Mapping[str, Any]:
-        """Read an object of JSON by the name of its file; nothing where there is no such file.
-
-        Raises:
-            BadSettings: it cannot be read.
-        """
+        """Read an object of JSON by the name of its file; nothing where there is no such file."""
         found = self._json(name)
         return found if isinstance(found, dict) else {}
 

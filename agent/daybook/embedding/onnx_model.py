@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from daybook.conversation.errors import ModelUnavailable
 from daybook.embedding.minilm import WordPieces
 from daybook.embedding.onnx_folder import OnnxFolder
-from daybook.errors import ModelUnavailable
 
 if TYPE_CHECKING:
     from daybook.embedding.onnx_session import OnnxSession
@@ -47,21 +47,12 @@ class OnnxModel:
 
     @property
     def session(self) -> OnnxSession:
-        """The loaded model.
-
-        Raises:
-            ModelUnavailable: onnxruntime cannot run it, or it wants inputs that are not known here.
-        """
+        """The loaded model."""
         with self._lock:
             return self._session
 
     def run(self, text: str, beside: str | None = None) -> dict[str, NDArray[Any]]:
-        """Run the model on a text, or on a pair; its outputs by their names.
-
-        Raises:
-            ModelUnavailable: see `pieces` and `session`.
-            ModelError: onnxruntime failed.
-        """
+        """Run the model on a text, or on a pair; its outputs by their names."""
         session, read = self.session, self.pieces.encoded(text, beside)
         known = {
             "input_ids": read.ids,

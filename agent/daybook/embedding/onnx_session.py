@@ -1,7 +1,5 @@
 """A model that onnxruntime runs on the processor, without telemetry; the one place that starts it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,7 +14,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime as ort  # type: ignore[import-untyped]
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: ignore[import-untyped]
 
-from daybook.errors import ModelError, ModelUnavailable
+from daybook.conversation.errors import ModelError, ModelUnavailable
 
 RUN_ERRORS = (
     ort_errors.Fail,

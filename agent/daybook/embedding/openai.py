@@ -1,7 +1,5 @@
 """OpenAI's embedding models, and servers that speak the same protocol."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Sequence
 
@@ -10,8 +8,8 @@ import openai
 from openai import AsyncOpenAI
 from pydantic import SecretStr
 
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.embedding.embedder import Vectors, character_windows, sendable, unit_rows
-from daybook.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.settings import without_password
 
 DIMS = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
@@ -62,12 +60,7 @@ class OpenAIEmbedder:
         return character_windows(text, WINDOW)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed in as few requests as the API allows, one after the other.
-
-        Raises:
-            ModelUnavailable: the key or the model is refused, or the server cannot be reached.
-            ModelError: the server failed or returned something else than vectors.
-        """
+        """Embed in as few requests as the API allows, one after the other."""
         if not texts:
             return np.empty((0, self._dim or 0), dtype=np.float32)
         async with AsyncOpenAI(

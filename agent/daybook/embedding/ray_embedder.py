@@ -1,7 +1,5 @@
 """Embeds on the workers of a Ray cluster: one that RAY_ADDRESS names, or a Ray on this machine."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os
@@ -21,9 +19,9 @@ from urllib.parse import urlsplit
 import numpy as np
 from pydantic import SecretStr
 
+from daybook.conversation.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 from daybook.embedding import load_embedder
 from daybook.embedding.embedder import Embedder, Vectors, WrappedEmbedder
-from daybook.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 
 # All are read when ray is imported. A Ray that is started here would listen to the network without the second
 # (the name is of the platforms where it stays on the loopback by default), and without the last would leave
@@ -98,9 +96,6 @@ def ray_cluster(processors: int | None = None) -> Iterator[RayCluster]:
 
     Args:
         processors: that a Ray which is started here may use; all of the machine's by default.
-
-    Raises:
-        BadSettings: RAY_ADDRESS names no cluster that can be joined.
     """
     address = os.environ.get("RAY_ADDRESS") or None
     if ray.is_initialized():
@@ -205,11 +200,7 @@ class EmbedderSpec:
     openai_base_url: str | None = None
 
     def load(self) -> Embedder:
-        """Make the embedder.
-
-        Raises:
-            BadSettings: there is no such embedder, or its key is missing.
-        """
+        """Make the embedder."""
         return load_embedder(
             self.name, openai_api_key=self.openai_api_key, openai_base_url=self.openai_base_url
         )
@@ -234,12 +225,7 @@ class RayEmbedder(WrappedEmbedder):
         return self._dim or self.plain.dim
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed on the workers; the order of the texts is kept.
-
-        Raises:
-            ModelUnavailable: a worker has another embedder, or cannot load it.
-            ModelError: the embedder failed, or the workers that had the same texts died one after the other.
-        """
+        """Embed on the workers; the order of the texts is kept."""
         if not texts:
             return await self.plain.embed(texts)
         vectors = await asyncio.to_thread(self._gathered, texts)
@@ -265,11 +251,7 @@ class RayEmbedder(WrappedEmbedder):
 
 @contextmanager
 def ray_embedder(spec: EmbedderSpec) -> Iterator[RayEmbedder]:
-    """Join or start Ray, and yield the embedder whose workers are there.
-
-    Raises:
-        BadSettings: the embedder does not exist, or RAY_ADDRESS names no cluster.
-    """
+    """Join or start Ray, and yield the embedder whose workers are there."""
     with ray_cluster() as cluster:
         yield RayEmbedder(spec, cluster)
 

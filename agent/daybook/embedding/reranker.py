@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from daybook.conversation.errors import BadSettings, ModelError
 from daybook.embedding.embedder import in_threads
 from daybook.embedding.onnx_folder import KIND, OnnxFolder
-from daybook.errors import BadSettings, ModelError
 
 if TYPE_CHECKING:
     from daybook.embedding.onnx_model import OnnxModel

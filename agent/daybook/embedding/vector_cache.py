@@ -1,7 +1,5 @@
 """A cache of vectors on disk, keyed by embedder fingerprint and text hash; an embedder with such a cache."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3
@@ -14,8 +12,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from daybook.conversation.errors import StoreError
 from daybook.embedding.embedder import Embedder, Vectors, WrappedEmbedder
-from daybook.errors import StoreError
 
 Vector = NDArray[np.float32]
 ResultT = TypeVar("ResultT")

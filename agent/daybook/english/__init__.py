@@ -10,10 +10,9 @@ speak English.
 from datetime import datetime
 
 from daybook.conversation import TimeRange
-from daybook.english.english_rules import ENGLISH
-from daybook.english.word_tables import MONTH_NAMES, written_date
-
-__all__ = ["ENGLISH", "MONTH_NAMES", "time_in", "written_date"]
+from daybook.english.english_rules import ENGLISH as ENGLISH
+from daybook.english.word_tables import MONTH_NAMES as MONTH_NAMES
+from daybook.english.word_tables import written_date as written_date
 
 
 def time_in(text: str, moment: datetime) -> TimeRange | None:

@@ -86,6 +86,8 @@ _QUOTED = re.compile(
 )
 _TITLE = 5
 """Words of a quotation that may be a title; a longer one, or one in the first person, is somebody's words."""
+_TITLED = re.compile(r"\W*[A-Z0-9](?!.*[.?!:;]\s)(?:(?!\b[a-z][\w'’]{4,})[^\n])*")
+"""A quotation whose longer words all begin with a capital: the title of a book, however long."""
 _SUNG = re.compile(r"[♪♫♬][^♪♫♬\n]{2,}[♪♫♬]?")
 _GOES = re.compile(
     r"\b(?:song|tune|chorus|lyrics?|verse)\b[^.?!\n]{0,30}?\bgoes[,:]?\s+(?:like\s+)?(?P<said>(?:I|my)\b[^.!?\n]+)",
@@ -304,7 +306,8 @@ def _code(text: str) -> Iterator[Stretch]:
 
 def _quotations(text: str) -> Iterator[Stretch]:
     for match in _QUOTED.finditer(text):
-        if len(match[0].split()) > _TITLE or FIRST_PERSON.search(match[0]):
+        is_long = len(match[0].split()) > _TITLE and not _TITLED.fullmatch(match[0])
+        if is_long or FIRST_PERSON.search(match[0]):
             yield Stretch(*match.span(), Mode.QUOTED)
     yield from (Stretch(*match.span(), Mode.QUOTED) for match in _SUNG.finditer(text))
 

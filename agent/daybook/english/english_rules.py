@@ -260,7 +260,7 @@ class English:
 
     def check_facts(self, reply: FactsReply, shown: Shown) -> tuple[list[Fact], str]:
         """Hold a model's facts to the owner's words."""
-        from daybook.english.model_facts.reply_facts import facts_in_reply, objection_to
+        from daybook.english.model_facts.check_facts import facts_in_reply, objection_to
 
         return facts_in_reply(reply, shown), objection_to(reply, shown)
 

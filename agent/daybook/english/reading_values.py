@@ -23,6 +23,7 @@ class AnswerType(StrEnum):
     DATE = "date"
     DURATION = "duration"
     NAME = "name"
+    COLOUR = "colour"
     ANYTHING = "anything"
 
 

@@ -87,6 +87,11 @@ SAME_RELATIVE = {
     "grandkid": "grandchild", "grandkids": "grandchildren",
     "fiance": "fiancé", "fiancee": "fiancé", "fiancée": "fiancé",
 }  # fmt: skip
+COLOURS = frozenset(
+    """red blue green yellow purple pink orange black white grey gray brown turquoise teal violet gold silver
+    maroon navy beige lavender magenta burgundy cream crimson scarlet golden ivory copper bronze lilac mint
+    olive khaki""".split()
+)
 ACQUAINTANCES = "friend colleague coworker boss neighbour neighbor roommate landlord".split()
 KNOWN_PERSON = f"(?:{'|'.join((*RELATIVES, *ACQUAINTANCES))})"
 """Matches one of them, in small letters."""

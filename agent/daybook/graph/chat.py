@@ -8,17 +8,14 @@ listen ─┬─ recall ─┬───────────┬─ reply ─ 
         └─ consent      or not, to remembering what is sensitive, as was asked
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from daybook.graph.chat_nodes import ChatNodes
+from daybook.graph.chat_nodes import ChatNodes, ForgetNodes
 from daybook.graph.chat_state import ChatInput, ChatOutput, ChatState
 from daybook.graph.consent_nodes import ConsentNodes
-from daybook.graph.forget_nodes import ForgetNodes
 from daybook.graph.parts import Parts
 from daybook.graph.recall import build_recall_graph
 from daybook.graph.recall_by_rules import RecallByRules

@@ -1,7 +1,5 @@
 """What flows through the chat graph; plain values and messages alone cross its border."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -11,8 +9,8 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import Question, Record, RecordDifference, Round, Turn
 from daybook.conversation.answer_json import Citation, DocumentCitation, UsageShape
+from daybook.conversation.errors import BadSettings
 from daybook.conversation.language import ForgetRequest, Intent, MessageReading, WithholdRequest
-from daybook.errors import BadSettings
 from daybook.graph.forgetting import Proposal
 from daybook.graph.state import RecallInput
 from daybook.llm import ModelsWithFallback

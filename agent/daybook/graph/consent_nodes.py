@@ -1,7 +1,5 @@
 """Asks whether sensitive facts may be remembered, and carries out the answer."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Runs asynchronous work for blocking callers, and work behind a reply that nobody waits for."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading
@@ -10,7 +8,7 @@ from contextlib import suppress
 from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -1,7 +1,5 @@
 """Extracts the facts of rounds by a chat model, several rounds of a session a call."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +9,7 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from daybook.conversation import Fact, Ledger, Record, Round, Status
-from daybook.errors import BudgetExceeded, ModelError, ModelUnavailable, UnknownItem
+from daybook.conversation.errors import BudgetExceeded, ModelError, ModelUnavailable, UnknownItem
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel
 from daybook.remember import facts_by_model
@@ -51,9 +49,6 @@ async def extract_by_model(
         parts: with the budget of a question, which bounds all calls together.
         model: is called once for every batch of `calls_of`, side by side.
         agreed: whether the owner was shown what it takes: then no budget of a question bounds it.
-
-    Raises:
-        BadSettings: the model's key, name or address is wrong.
     """
     shared = parts.models.meter()
     calls = list(calls_of(waiting))

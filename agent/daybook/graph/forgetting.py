@@ -1,7 +1,5 @@
 """Forgetting in a chat: requests become selectors, proposals plain values; consent carries them out."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -10,8 +8,8 @@ from datetime import datetime, timedelta
 from typing_extensions import TypedDict
 
 from daybook.conversation import Ledger, Record, Round, Status, TimeRange, as_utc
+from daybook.conversation.errors import BadInput
 from daybook.conversation.language import ForgetRequest, Texts, Values
-from daybook.errors import BadInput
 from daybook.graph.parts import Parts
 from daybook.llm import ReplyCache
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector

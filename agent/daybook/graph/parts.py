@@ -1,14 +1,12 @@
 """What the graphs are built from. Parts are bound when a graph is built, never found at run time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from daybook.conversation.language import Language
 from daybook.documents.passage_search import DocumentSearch
-from daybook.embedding import Embedder, Reranker
+from daybook.embedding import ContradictionClassifier, Embedder, Reranker
 from daybook.graph.event_loop import Background
 from daybook.llm import ChatModel, ChatModels
 from daybook.reply import ContextFinder
@@ -43,6 +41,8 @@ class Parts:
     """Makes questions stand alone, trained for that and run in this process; None without one."""
     reranker: Reranker | None = None
     """Reranks in place of a chat model, and runs in this process; None without one."""
+    contradictions: ContradictionClassifier | None = None
+    """Tells where a new fact contradicts what is known, and runs in this process; None without one."""
     default_owner: str | None = None
     """Whose memory it is where a run of a graph names nobody. None where others than one are served."""
     background: Background = field(default_factory=Background)

@@ -1,7 +1,5 @@
 """The nodes of the recall graph that read what was found: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -23,8 +21,8 @@ from daybook.conversation import (
     plain_note,
     without_documents,
 )
+from daybook.conversation.errors import ContextTooLong
 from daybook.conversation.language import ToRead
-from daybook.errors import ContextTooLong
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update

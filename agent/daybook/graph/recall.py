@@ -13,8 +13,6 @@ Every step works by rules, and with a chat model where one is configured. `note`
 packed round, side by side, when the reader is to see one round at a time.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any, TypeAlias
 

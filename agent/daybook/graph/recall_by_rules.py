@@ -1,7 +1,5 @@
 """What memory answers to a message that asks something, by rules alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -26,10 +24,6 @@ class RecallByRules:
 
         Args:
             asked: the message, with its owner, moment and dialogue.
-
-        Raises:
-            ModelError: the embedder failed.
-            StoreError: the memory cannot be read.
         """
         message = self._language.read_message(asked.text, asked.dialogue)
         if not message.questions:

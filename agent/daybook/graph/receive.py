@@ -1,7 +1,5 @@
 """Reads what a caller hands to a graph: whose memory it is, and the question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TypeAlias
@@ -15,7 +13,7 @@ from langchain_core.messages import (
 from langchain_core.runnables import ensure_config
 
 from daybook.conversation import Question, Role, Turn, as_utc
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.graph.state import RecallInput
 
 

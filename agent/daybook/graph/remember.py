@@ -9,8 +9,6 @@ interruption at any point leaves all of it or nothing, and what is left is done 
 something else was posted to the ledger in between, the batch is decided again.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from langgraph.graph import END, START, StateGraph

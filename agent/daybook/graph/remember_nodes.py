@@ -1,7 +1,5 @@
 """The state and the nodes of the remember graph: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 import asyncio
 import operator
 from collections.abc import Mapping, Sequence
@@ -13,7 +11,7 @@ from langgraph.config import get_stream_writer
 from typing_extensions import TypedDict
 
 from daybook.conversation import Draft, Fact, Ledger, Round, apply_drafts
-from daybook.errors import LedgerMoved
+from daybook.conversation.errors import LedgerMoved
 from daybook.graph.extract_facts import Extract, extract_by_model
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of
@@ -168,7 +166,14 @@ class RememberNodes:
         """Check the confidence of facts, and resolve them against the ledger."""
         settings = self.parts.settings
         thresholds = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
-        resolver = Resolver(state["owner"], self.parts.clock(), thresholds, self.parts.language.values)
+        classifier = self.parts.contradictions
+        resolver = Resolver(
+            state["owner"],
+            self.parts.clock(),
+            thresholds,
+            self.parts.language.values,
+            classifier.contradictions if classifier else None,
+        )
         facts = [fact for found in state["round_facts"] for fact in found.facts]
         vectors = await self._vectors(
             state, texts_to_locate(facts, state["ledger"].records.values(), resolver.values)

@@ -1,7 +1,5 @@
 """The nodes of the chat graph that reply: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,8 +18,8 @@ from daybook.conversation import (
     plain_evidence,
     plain_usage,
 )
+from daybook.conversation.errors import BadSettings, ContextTooLong
 from daybook.conversation.language import Intent
-from daybook.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
 from daybook.graph.parts import Parts
 from daybook.graph.recall_by_rules import RecallByRules

@@ -1,18 +1,17 @@
 """The nodes of the recall graph that find and rank rounds: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
 from daybook.conversation import slot_descriptions
-from daybook.errors import ModelError
+from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.papers import ranking_signals
 from daybook.retrieve import (
     LedgerContext,
+    asked_slots,
     asks_for_current,
     boost_event_dates,
     embed_phrasings,
@@ -28,7 +27,6 @@ from daybook.retrieve import (
 )
 from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery, Scope
 from daybook.settings import ModelRole, Options, TimeMode
-from daybook.understand import asked_slots
 
 Update: TypeAlias = Mapping[str, object]
 
@@ -71,7 +69,7 @@ class SearchNodes:
         )
         context = await look_up_ledger(
             state["vectors"][:1],
-            state["retrieval_plan"].question,
+            state["retrieval_plan"].phrasings[0],
             owner=asked.owner,
             asked_at=asked.asked_at,
             as_of=asked.as_of,

@@ -4,8 +4,6 @@ Only plain values and messages cross the border to a parent graph, since a paren
 stores them; what is inside is never serialised.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Sequence
 from datetime import datetime

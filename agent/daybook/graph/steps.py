@@ -1,7 +1,5 @@
 """Wraps steps into nodes, and runs a graph apart from the one around it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextvars import ContextVar, copy_context

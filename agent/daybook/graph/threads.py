@@ -5,8 +5,6 @@ run inside, where nothing is saved, and only what belongs to a conversation last
 memory it is about, and a question that waits for the user's yes or no.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypeAlias
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage

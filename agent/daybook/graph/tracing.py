@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace.export import SpanExporter
@@ -33,9 +33,6 @@ def span(name: str) -> AbstractContextManager[object]:
 
     Args:
         name: of a step or a graph, never of what somebody wrote.
-
-    Raises:
-        BadSettings: spans are asked for, and cannot be sent that way.
     """
     made = tracer()
     return (
@@ -86,11 +83,7 @@ def traces_to(env: Mapping[str, str]) -> str:
 
 @cache
 def tracer() -> Tracer | None:
-    """Make the tracer of this process; one that the program around us has set up is used as it is.
-
-    Raises:
-        BadSettings: spans are asked for, and cannot be sent that way.
-    """
+    """Make the tracer of this process; one that the program around us has set up is used as it is."""
     to = traces_to(os.environ)
     if not to:
         return None

@@ -1,26 +1,25 @@
 """The nodes of the recall graph that understand a question: state unpacked, a step called, state returned."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from time import perf_counter
 
 from daybook.conversation import Question
-from daybook.errors import ModelError
+from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.llm import ModelsWithFallback
-from daybook.settings import ModelRole
-from daybook.understand import (
+from daybook.retrieve import (
     kinds_by_model,
     make_plan,
     phrasings_by_model,
     rewrite_by_model,
     rewrite_by_trained_model,
     time_range_by_model,
+    windowed_query,
 )
+from daybook.settings import ModelRole
 
 
 async def rewrite_question(
@@ -127,12 +126,16 @@ class UnderstandNodes:
 
     async def plan(self, state: RecallState) -> Update:
         """Join what was understood into the plan that memory is searched by."""
+        asked, phrasings = state["asked"], state["phrasings"]
+        if window := self.parts.settings.options.search.query_window:
+            queries = (windowed_query(asked.text, asked.dialogue, window), *phrasings[1:])
+            phrasings = tuple(dict.fromkeys(queries))
         plan = make_plan(
             state["question_alone"],
-            phrasings=state["phrasings"],
+            phrasings=phrasings,
             kinds=state["kinds"],
             period=state["time_range"],
-            asked_at=state["asked"].asked_at,
+            asked_at=asked.asked_at,
             disputed=state["disputed"],
             asks_now=state["question_reading"].asks_now,
             asks_before=state["question_reading"].asks_before,

@@ -6,8 +6,6 @@ directory can be opened once. A run says whose memory it is about, in its input 
 does not, it is about that of the default owner.
 """
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from dataclasses import replace
 from functools import cache

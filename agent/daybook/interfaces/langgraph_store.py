@@ -22,7 +22,7 @@ from langgraph.store.base import (
     validate_op_namespace,
 )
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import run
 from daybook.retrieve.item_search import FoundItem
 from daybook.store.item_values import Fields, Namespace, NewItem, StoredItem
@@ -99,7 +99,6 @@ class DaybookStore(BaseStore):
             BadInput: an operation does not name the owner; nothing is done.
             ValueError, TypeError: an operator of a filter is unknown, or a value is no JSON.
             ModelError: the embedder failed; nothing is put.
-            StoreBusy, StoreError: the memory cannot be read or written.
         """
         asked = [(op, self._owner_of(op)) for op in ops]
         at = self._daybook.now()

@@ -1,7 +1,5 @@
 """The ways in which chat histories and people write a moment. Without a time zone it is UTC."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 

@@ -5,8 +5,6 @@ key: "archive" (the first line), "round", "record", "relation", "entry" (of the 
 "policy".
 """
 
-from __future__ import annotations
-
 import json
 import os
 from asyncio import to_thread
@@ -35,8 +33,8 @@ from daybook.conversation import (
     Write,
     round_id,
 )
+from daybook.conversation.errors import StoreError
 from daybook.documents.stored_documents import restorable
-from daybook.errors import StoreError
 from daybook.store import Added, Store
 from daybook.store.indexing import Progress
 from daybook.store.item_values import StoredItem, item_id

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from daybook.conversation import Answer, Round, Session, Turn
+from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder
-from daybook.errors import BadInput
 from daybook.graph.event_loop import blocking
 from daybook.graph.forgetting import forget
 from daybook.graph.parts import Parts

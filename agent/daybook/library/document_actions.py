@@ -1,7 +1,5 @@
 """The knowledge base of a memory, for its owners, and the items that agents keep in it."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -9,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from daybook.conversation import Document, DocumentEvidence
+from daybook.conversation.errors import BadInput
 from daybook.documents.knowledge_base import Change, Changes, KnowledgeBase
 from daybook.documents.stored_documents import COLLECTION, SHARED, still_kept
-from daybook.errors import BadInput
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.retrieve.item_search import FoundItem, search_items

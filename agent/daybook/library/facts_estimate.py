@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import Ledger, Round
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.graph.extract_facts import calls_of, said_before, showable
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel

@@ -29,7 +29,7 @@ from daybook.conversation import (
     differences,
 )
 from daybook.conversation.authorship import CORRECTIONS
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.graph.event_loop import posting
 from daybook.graph.parts import Parts
 from daybook.graph.receive import Messages, turns_of

@@ -1,7 +1,5 @@
 """What an owner can do with the ledger: look, decide, set the policy, audit, undo. A decision is an event."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,9 +30,9 @@ from daybook.conversation import (
     round_id,
 )
 from daybook.conversation.authorship import CORRECTIONS, is_correction
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Texts
 from daybook.conversation.ledger_fold import undone_events
-from daybook.errors import BadInput, UnknownItem
 from daybook.graph.consent_nodes import open_question, settle_consent
 from daybook.graph.event_loop import blocking, posting
 from daybook.graph.parts import Parts

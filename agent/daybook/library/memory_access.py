@@ -1,7 +1,5 @@
 """What lies in a memory and what it was opened with: what interfaces need beside asking and keeping."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -9,9 +7,9 @@ from functools import cached_property
 from pathlib import Path
 
 from daybook.conversation import DiaryEntry, EntryStatus, Round, TimeRange, in_time_order
+from daybook.conversation.errors import BadInput
 from daybook.conversation.language import Language
 from daybook.embedding import Embedder
-from daybook.errors import BadInput
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.graph.receive import moment_of

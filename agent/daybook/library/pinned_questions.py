@@ -4,15 +4,13 @@ A pin remembers at which ranks a question found its expected rounds. After a cha
 setting the pins are replayed, each at its own moment, and what moved is reported.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.graph.parts import Parts
 from daybook.library.daybook import Daybook
 from daybook.store.pin_table import Pin

@@ -1,7 +1,5 @@
 """What the calls of `Daybook` give, where it is no value of the conversation itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum

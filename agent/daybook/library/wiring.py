@@ -11,7 +11,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from daybook.conversation.language import Language
-from daybook.embedding import Embedder, langchain_embedder, load_embedder, load_reranker, question_embedder
+from daybook.embedding import (
+    Embedder,
+    langchain_embedder,
+    load_contradictions,
+    load_embedder,
+    load_reranker,
+    question_embedder,
+)
 from daybook.english import ENGLISH
 from daybook.settings import ModelSettings, Settings, VectorSearch
 from daybook.store import EXACT_LIMIT, Store, StorePlace, open_store
@@ -83,6 +90,7 @@ def open_parts(
         prompts=load_prompts(settings.models.prompts),
         rewriter=rewriter,
         reranker=reranker,
+        contradictions=load_contradictions(settings.facts.contradictions),
         clock=clock or _now,
     )
 

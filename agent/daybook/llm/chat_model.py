@@ -1,7 +1,5 @@
 """The protocol of chat models, with its request and reply."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from enum import StrEnum

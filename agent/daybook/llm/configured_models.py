@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeVar
 
-from daybook.errors import BadSettings, DaybookError, ModelError
+from daybook.conversation.errors import BadSettings, DaybookError, ModelError
 from daybook.llm.chat_model import ChatModel, Finish, Message, ModelRequest, ReplyShape
 from daybook.llm.langchain_chat import LangChainChat, load_langchain_chat, provider_of
 from daybook.llm.meter import Budget, Meter
@@ -93,9 +93,6 @@ def load_chat_models(settings: Settings) -> ChatModels:
 
     `PROVIDER:MODEL` with a provider that LangChain knows is called by LangChain's integration; every other
     name, and `openai:MODEL`, by the openai SDK.
-
-    Raises:
-        BadSettings: the key or a package is missing, or a cost limit is set and a model has no price.
     """
     chosen = settings.models
     found = {role: model for role in ModelRole if (model := chosen.model_of(role))}
@@ -206,9 +203,6 @@ class ModelsWithFallback:
 
         A model that fails, or does not answer in time, never costs the user the answer: the step is named in
         `degraded`. The user's own mistakes (a wrong key, an unknown model) are raised.
-
-        Raises:
-            BadSettings: the key, the model's name or the server's address is wrong.
         """
         model = self.models.of(role)
         if model is None or stage in self.by_rules:

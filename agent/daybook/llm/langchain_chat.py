@@ -10,8 +10,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from daybook.errors import BadSettings, DaybookError, DeadlineExceeded, ModelError, ModelUnavailable
-from daybook.extras import install
+from daybook.conversation.errors import (
+    BadSettings,
+    DaybookError,
+    DeadlineExceeded,
+    ModelError,
+    ModelUnavailable,
+)
+from daybook.conversation.extras import install
 from daybook.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
 from daybook.llm.reply_text import ThoughtFilter, without_thoughts
 from daybook.text.secrets import masked

@@ -13,8 +13,8 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import TYPE_CHECKING
 
-from daybook.errors import BadSettings, ModelUnavailable
-from daybook.extras import install
+from daybook.conversation.errors import BadSettings, ModelUnavailable
+from daybook.conversation.extras import install
 from daybook.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
 
 if TYPE_CHECKING:
@@ -46,11 +46,7 @@ class LocalChat:
         return f"local:{self.folder}:{(self.folder / 'config.json').stat().st_mtime_ns}"
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
-        """See `ChatModel`. A reply that takes too long or too many tokens ends with `Finish.LENGTH`.
-
-        Raises:
-            ModelUnavailable: the folder's files cannot be read as a model.
-        """
+        """See `ChatModel`. A reply that takes too long or too many tokens ends with `Finish.LENGTH`."""
         stop = Event()
         try:
             reply = await asyncio.to_thread(self._reply, request, stop)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from time import monotonic, perf_counter
 
 from daybook.conversation import Usage
-from daybook.errors import BudgetExceeded, DaybookError, DeadlineExceeded
+from daybook.conversation.errors import BudgetExceeded, DaybookError, DeadlineExceeded
 from daybook.llm.chat_model import ChatModel, ModelReply, ModelRequest, OnText, WrappedChat
 from daybook.settings import Price
 

@@ -20,7 +20,7 @@ from openai.resources.chat.completions import AsyncCompletions
 from openai.types.chat import ChatCompletion
 from pydantic import SecretStr
 
-from daybook.errors import ContextTooLong, DeadlineExceeded, ModelError, ModelUnavailable
+from daybook.conversation.errors import ContextTooLong, DeadlineExceeded, ModelError, ModelUnavailable
 from daybook.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
 from daybook.llm.openai_dialect import (
     NEWER_LIMIT,

@@ -19,7 +19,7 @@ from openai.types.chat.chat_completion_chunk import ChoiceDelta
 from openai.types.chat.chat_completion_message import ChatCompletionMessage
 from pydantic import BaseModel
 
-from daybook.errors import ModelUnavailable
+from daybook.conversation.errors import ModelUnavailable
 from daybook.llm.chat_model import BOUNDS, Finish, Message, ModelReply, ModelRequest, OnText, without
 from daybook.llm.openai_refusals import ErrorInReply, Fault, ReplyLimitExceeded, WindowExceeded, read_limit
 from daybook.llm.reply_text import ThoughtFilter, begins_within_thought, without_thoughts

@@ -4,8 +4,6 @@ OpenAI answers `{"error": {"message", "type", "param", "code"}}`. Others send a 
 the error of a provider behind them as JSON inside the message, or an error within a reply of status 200.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -13,7 +11,7 @@ from dataclasses import dataclass
 
 import openai
 
-from daybook.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 from daybook.text.secrets import masked
 
 _MESSAGE_KEYS = ("", "error", "message", "msg", "detail", "raw")

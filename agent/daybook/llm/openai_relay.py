@@ -1,7 +1,5 @@
 """Passes a client's request on to a model's server as it was written, and gives the answer as it comes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -11,7 +9,7 @@ from typing import Any
 import httpx
 import openai
 
-from daybook.errors import ModelError
+from daybook.conversation.errors import ModelError
 from daybook.llm.chat_model import ChatModel
 from daybook.llm.openai_chat import OpenAIChat
 from daybook.llm.openai_refusals import read_fault, translate, without_keys

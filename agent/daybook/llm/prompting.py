@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from daybook.errors import UnreadableReply
+from daybook.conversation.errors import UnreadableReply
 from daybook.llm.chat_model import ChatModel, Finish, Message, ModelReply, ModelRequest, OnText, shape_of
 from daybook.llm.reply_text import OwnWords, json_objects, repeats_itself
 from daybook_prompts import Fenced, JsonValue, Prompt

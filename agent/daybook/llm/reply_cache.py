@@ -1,7 +1,5 @@
 """A cache of replies on disk, so that an evaluation can be repeated at no cost."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
@@ -11,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from daybook.errors import StoreError
+from daybook.conversation.errors import StoreError
 from daybook.llm.chat_model import Finish, ModelReply, ModelRequest, OnText, WrappedChat
 
 log = logging.getLogger(__name__)

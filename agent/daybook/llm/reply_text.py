@@ -11,8 +11,6 @@ truncated object is not completed, since the missing part may matter; the caller
 for being asked again. Neither is content anywhere in a reply.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -21,8 +21,8 @@ from daybook.conversation import (
     Role,
     excerpts_of,
 )
+from daybook.conversation.errors import ModelError
 from daybook.conversation.language import Language, ModelAnswer
-from daybook.errors import ModelError
 from daybook.llm import ChatModel, OnText, ask
 from daybook.read.choose_reading import find_quote
 from daybook.read.model_input import (
@@ -122,10 +122,6 @@ async def read_by_model(
         on_note: is given the notes as the model writes them, those whose quotes stand in their rounds.
         known: facts about the owner; they are not quoted.
         passages: of documents; they are numbered on from the rounds and quoted like them.
-
-    Raises:
-        ModelError: no quote of the answer stands in its round, or as `daybook.llm.ask` raises it.
-        BadSettings: as `daybook.llm.ask` raises it.
     """
     numbers = {excerpt.round.round_id: number for number, excerpt in enumerate(excerpts, start=1)}
     rounds = [

@@ -17,6 +17,7 @@ from daybook.conversation import (
     EventKind,
     Retell,
     Round,
+    Sureness,
     TimeRange,
     ToldEvent,
     entry_id,
@@ -33,6 +34,9 @@ _AS_PAST = 0.6
 _EARLY, _LATE = timedelta(days=3), timedelta(days=10)
 """How far from its time a plan may have come true."""
 _STILL_OPEN = timedelta(days=2)
+_DAY = timedelta(days=1)
+_LOOSE = timedelta(days=7)
+"""How far from its day what is dated "about" it, as by "just", may be told again."""
 _FAR_AHEAD = timedelta(days=500)
 """From when until when, around the day of a cancellation, the plan may be that it cancels."""
 
@@ -58,10 +62,11 @@ class _Diary:
     def told_before(self, told: ToldEvent, happened: TimeRange) -> DiaryEntry | None:
         """Find the past event that is told again."""
         terms = self._values.event_terms(told.what)
+        around = _widened(happened, told.sure)
         found = (
             (shared / len(terms | self._terms[entry.entry_id]), entry)
             for entry, shared in self._sharing(terms, told.speaker)
-            if not entry.planned and entry.happened.overlaps(happened)
+            if not entry.planned and _widened(entry.happened, entry.sure).overlaps(around)
         )
         return _best(found, _AS_PAST)
 
@@ -111,6 +116,15 @@ class _Diary:
         for name, count in shared.items():
             if (entry := self.entries[name]).speaker == speaker:
                 yield entry, count
+
+
+def _widened(happened: TimeRange, sure: Sureness) -> TimeRange:
+    """Widen the time of an event that is dated to about one day."""
+    start, end = happened.start, happened.end
+    assert start is not None  # the times of events are bounded
+    assert end is not None
+    loose = sure is Sureness.ABOUT and end - start <= _DAY
+    return TimeRange(start - _LOOSE, end) if loose else happened
 
 
 def _best(found: Iterable[tuple[float, DiaryEntry]], least: float) -> DiaryEntry | None:

@@ -25,9 +25,9 @@ from daybook.conversation import (
     Write,
     record_id,
 )
+from daybook.conversation.errors import UnknownItem
 from daybook.conversation.language import Values
 from daybook.conversation.ledger_fold import undone_events
-from daybook.errors import UnknownItem
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.slot_timeline import supersede_rivals
 

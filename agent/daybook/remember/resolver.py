@@ -5,9 +5,10 @@ Source: TimeRAG-Memory, section 3.4 (overwrite by time), and MemoryStack, sectio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeAlias
 
 from daybook.conversation import (
     Act,
@@ -20,6 +21,9 @@ from daybook.conversation import (
     Polarity,
     Record,
     Reinforce,
+    Relate,
+    Relation,
+    RelationKind,
     Status,
     Support,
     ValueType,
@@ -30,6 +34,7 @@ from daybook.conversation.language import Values, type_of
 from daybook.conversation.slots import NAMING_SLOTS
 from daybook.remember.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.remember.indexed_ledger import IndexedLedger
+from daybook.remember.relate import WEIGHTS
 from daybook.remember.slot_timeline import (
     Claim,
     held_at,
@@ -40,6 +45,11 @@ from daybook.remember.slot_timeline import (
     valid_from,
 )
 from daybook.remember.topics import topic_of_slot
+
+Contradictions: TypeAlias = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
+"""From pairs of sentences to the probability of each that the second contradicts the first."""
+CONTRADICTED = 0.5
+"""The probability from which it does. Source: TimeRAG-Memory, section 4, Metrics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,8 @@ class Resolver:
     thresholds: WriteThresholds
     values: Values
     """Compares what facts say."""
+    contradictions: Contradictions | None = None
+    """Is asked where a fact meets others of its slot that it neither agrees with nor supersedes."""
 
     def resolve(
         self,
@@ -126,8 +138,12 @@ class Resolver:
             if rival.status is not Status.DECAYED and held_at(rival, moment) and not claim.refines(rival)
         ]
         disputed += _namesakes(fact, ledger)
+        denied = self._denied(fact, ledger, without=[*rivals, *known])
         confidence = max(
-            first_confidence(fact.reliability, disputed if fact.act is Act.STATES else ()),
+            first_confidence(
+                fact.reliability,
+                (*disputed, *(other for other, _ in denied)) if fact.act is Act.STATES else (),
+            ),
             *(
                 _reinforced_confidence(record, fact)
                 for record in known
@@ -140,14 +156,35 @@ class Resolver:
             return None
         if decision is WriteDecision.QUARANTINE or wrong is None:
             record = self._record(fact, confidence, Status.QUARANTINED)
-            return Draft(EventKind.QUARANTINE, fact.support.round_id, (Write(moment, record),))
+            edges = _contradicts(record, denied)
+            return Draft(EventKind.QUARANTINE, fact.support.round_id, (Write(moment, record), *edges))
         record = self._record(fact, confidence, Status.ACTIVE)
         retired = [
             *supersede_rivals(record, moment, ledger, wrong=wrong),
             *_retire_replaced(fact, record, ledger),
         ]
         kind = _kind(fact) if retired else EventKind.WRITE
-        return Draft(kind, fact.support.round_id, (Write(moment, record), *retired))
+        edges = _contradicts(record, denied)
+        return Draft(kind, fact.support.round_id, (Write(moment, record), *retired, *edges))
+
+    def _denied(
+        self, fact: Fact, ledger: IndexedLedger, without: Sequence[Record]
+    ) -> Sequence[tuple[Record, float]]:
+        """Find what holds of the same slot and subject and the classifier says that a statement contradicts.
+
+        Returns:
+            Each with its probability. What values alone tell is left out.
+        """
+        if self.contradictions is None or fact.act is not Act.STATES:
+            return ()
+        moment, told = fact.support.said_at, {record.record_id for record in without}
+        asked = [
+            record
+            for record in ledger.of_slot(fact.slot, since=moment)
+            if record.subject == fact.subject and held_at(record, moment) and record.record_id not in told
+        ]
+        sure = self.contradictions([(record.text, fact.text) for record in asked]) if asked else ()
+        return [(record, one) for record, one in zip(asked, sure, strict=True) if one >= CONTRADICTED]
 
     def _backdate(self, fact: Fact, record: Record, ledger: IndexedLedger) -> Draft:
         """Move the beginning of a record back to an earlier mention."""
@@ -205,6 +242,14 @@ def _resting(draft: Draft, bases: tuple[str, ...]) -> Draft:
     if not isinstance(first, Write):
         return draft
     return replace(draft, changes=(replace(first, record=replace(first.record, rests_on=bases)), *others))
+
+
+def _contradicts(record: Record, denied: Sequence[tuple[Record, float]]) -> Iterator[Relate]:
+    """Relate a new record to those that a classifier says it contradicts."""
+    kind = RelationKind.CONTRADICTS
+    for other, probability in denied:
+        edge = Relation(record.record_id, kind, other.record_id, WEIGHTS[kind], probability)
+        yield Relate(max(record.said_at, other.said_at), edge)
 
 
 _AGE = "identity.age"

@@ -55,9 +55,9 @@ class Retention:
     faded: float = FADED
     """Weight under which a record of low confidence fades."""
     decay: Decay | None = None
-    """Decides by age alone, in place of `faded`."""
+    """Has records fade by age alone, in place of `faded`."""
     unsure_for: timedelta | None = None
-    """How long a record of low confidence stays, in place of `faded` (section 3.6 has 90 days of it)."""
+    """How long a record of low confidence stays, in place of `faded`, also beside `decay` (section 3.6)."""
 
     def drafts(self, ledger: Ledger, at: datetime) -> list[Draft]:
         """Draft what ends and fades at a moment: at most three events, for its end, age and the budget."""
@@ -78,16 +78,18 @@ class Retention:
 
     def _old(self, ledger: Ledger, at: datetime) -> list[Record]:
         """List what fades by its age."""
+        unsure = [record for record in ledger.records.values() if self._is_unused(record, at)]
         if self.decay is None:
-            return [record for record in ledger.records.values() if self._is_unused(record, at)]
+            return unsure
         eligible = ledger.with_status(Status.ACTIVE, Status.QUARANTINED)
         records = [record for record in eligible if not is_constraint(record)]
         weights = time_weights(records, ledger, rate=self.decay.rate, unit=self.decay.unit, at=at)
-        return [record for record, left in zip(records, weights, strict=True) if left < self.decay.below]
+        aged = [record for record, left in zip(records, weights, strict=True) if left < self.decay.below]
+        return [*aged, *(record for record in unsure if record not in aged)]
 
     def _is_unused(self, record: Record, at: datetime) -> bool:
         if self.unsure_for is None:
-            return is_unused(record, at, self.faded)
+            return self.decay is None and is_unused(record, at, self.faded)
         return at - record.said_at > self.unsure_for and is_unused(record, at, faded=1.0)
 
 

@@ -119,9 +119,6 @@ async def topic_by_model(text: str, model: ChatModel, prompt: Prompt) -> tuple[s
 
     Returns:
         None where the model names none of the table even the second time.
-
-    Raises:
-        ModelError, BadSettings: as `ask` raises them.
     """
     topics = {topic: list(below) for topic, below in TOPICS.items()}
     reply = await ask(model, prompt, TopicNamed, check=_problem, topics=topics, text=text)

@@ -11,8 +11,8 @@ from typing import Self
 from typing_extensions import TypedDict
 
 from daybook.conversation import SLOTS, Fact, Record, Support
+from daybook.conversation.errors import BadInput, StoreError
 from daybook.conversation.language import Texts
-from daybook.errors import BadInput, StoreError
 from daybook.text.secrets import masked, secret_spans
 
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -1,23 +1,16 @@
 """Replying to a chat message: what memory holds that bears on it, and what a reply took from that."""
 
-from daybook.reply.chat_passages import DocumentFinder, DocumentItem, answer_by_rules, cited_in
-from daybook.reply.context import ContextItem, ItemKind, MemoryContext
-from daybook.reply.context_finder import ContextFinder
-from daybook.reply.converse import Conversed, converse, fit, repeated_items, reply_by_rules, stand_alone
-
-__all__ = [
-    "ContextFinder",
-    "ContextItem",
-    "Conversed",
-    "DocumentFinder",
-    "DocumentItem",
-    "ItemKind",
-    "MemoryContext",
-    "answer_by_rules",
-    "cited_in",
-    "converse",
-    "fit",
-    "repeated_items",
-    "reply_by_rules",
-    "stand_alone",
-]
+from daybook.reply.chat_passages import DocumentFinder as DocumentFinder
+from daybook.reply.chat_passages import DocumentItem as DocumentItem
+from daybook.reply.chat_passages import answer_by_rules as answer_by_rules
+from daybook.reply.chat_passages import cited_in as cited_in
+from daybook.reply.context import ContextItem as ContextItem
+from daybook.reply.context import ItemKind as ItemKind
+from daybook.reply.context import MemoryContext as MemoryContext
+from daybook.reply.context_finder import ContextFinder as ContextFinder
+from daybook.reply.converse import Conversed as Conversed
+from daybook.reply.converse import converse as converse
+from daybook.reply.converse import fit as fit
+from daybook.reply.converse import repeated_items as repeated_items
+from daybook.reply.converse import reply_by_rules as reply_by_rules
+from daybook.reply.converse import stand_alone as stand_alone

@@ -55,9 +55,6 @@ class DocumentFinder:
 
         The message comes in stand-alone form first of the phrasings; their unit vectors have shape
         (phrasings, dim).
-
-        Raises:
-            StoreError: the documents cannot be read.
         """
         options, items = self.options.documents, list[DocumentItem]()
         if not options.document_answers or not options.passages_in_chat:

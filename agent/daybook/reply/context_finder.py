@@ -158,10 +158,6 @@ class ContextFinder:
             budget: tokens that the block may take.
             answers: to the message's questions. Where memory knows none, and nothing else bears on the
                 message, that is said.
-
-        Raises:
-            ModelError: the embedder failed.
-            StoreError: the memory cannot be read.
         """
         began = perf_counter()
         examples, sentences = await self._embedded(), self._language.analyzer.sentences(message)
@@ -203,12 +199,7 @@ class ContextFinder:
         )
 
     async def find_constraints(self, asked: Question, *, budget: int) -> tuple[ContextItem, ...]:
-        """Look up what replies must heed, as `find` does, whatever a message is about.
-
-        Raises:
-            ModelError: the embedder failed.
-            StoreError: the memory cannot be read.
-        """
+        """Look up what replies must heed, as `find` does, whatever a message is about."""
         examples, index = await self._embedded(), await self._store.index(asked.owner)
         wanted = examples.constraints.positive if examples else np.empty((0, self._embedder.dim), np.float32)
         keys = await index.near(wanted, limit=_NEAR_ROUNDS)

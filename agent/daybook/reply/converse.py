@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from daybook.conversation import DocumentEvidence, Question, Role
+from daybook.conversation.errors import UnreadableReply
 from daybook.conversation.language import Analyzer, ConstraintKind, Intent, Language, StandAlone, Texts
-from daybook.errors import UnreadableReply
 from daybook.llm import ChatModel, Message, OnText, ask_for_text
 from daybook.reply.chat_passages import cited_in
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext

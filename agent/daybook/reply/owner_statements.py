@@ -144,9 +144,6 @@ class StandingConstraints:
             keys: all of the owner's, or those nearest to the examples.
             rounds: all of the owner's.
             examples: of constraints.
-
-        Raises:
-            StoreError: the rounds cannot be read.
         """
         seen = self._by_owner.pop(owner, _Seen())
         new = [name for name in keys.rounds if name not in seen.rounds]

@@ -54,11 +54,7 @@ class EmbeddedExamples:
 
 
 async def embed_examples(examples: Examples, embedder: Embedder) -> EmbeddedExamples:
-    """Embed the examples of a language: some 150 short texts.
-
-    Raises:
-        ModelError: the embedder failed.
-    """
+    """Embed the examples of a language: some 150 short texts."""
     texts = dict.fromkeys([*examples.food, *examples.bodily, *examples.personal, *examples.impersonal])
     vectors = dict(zip(texts, await embedder.embed(list(texts)), strict=True))
 

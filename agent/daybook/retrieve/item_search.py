@@ -60,8 +60,6 @@ async def search_items(
 
     Raises:
         ValueError: an operator of the filter is unknown.
-        ModelError: the embedder failed.
-        StoreBusy, StoreError: the items cannot be read.
     """
     limit, offset = max(limit, 0), max(offset, 0)
     table = store.items.table

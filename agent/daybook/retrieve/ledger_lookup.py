@@ -107,7 +107,7 @@ async def look_up_ledger(
 
     Args:
         question: its unit vector, shape (1, dim).
-        text: the question itself.
+        text: what the vector is of.
         owner: of the ledger.
         asked_at: what the ages of records count from.
         as_of: the moment after which nothing is seen; None sees everything.
@@ -115,10 +115,6 @@ async def look_up_ledger(
         options: record_limit, lexical_records, record_keys, round_keys and those of `rank_records`
             count.
         asked_slots: the slots that the question is about.
-
-    Raises:
-        ModelError: the embedder failed, for records that have no vector yet.
-        StoreError: the ledger cannot be read.
     """
     ledger = await to_thread(store.ledgers.of, owner, as_of=as_of)
     records, keys = relevant_records(ledger), None

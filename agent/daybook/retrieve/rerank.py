@@ -57,9 +57,6 @@ async def rerank_candidates(
 
     Items show the windows that matched, wherever in a round. The model echoes their numbers, so a missing,
     repeated or invented one shifts nothing.
-
-    Raises:
-        ModelError, BadSettings: as `daybook.llm.ask` raises them.
     """
     head = candidates[: options.rerank_top]
     items = [_item(number, candidate, options) for number, candidate in enumerate(head, start=1)]
@@ -95,9 +92,6 @@ async def rerank_pairs(
 
     Its scores have a scale of their own, so the best becomes 1 and the worst 0; what is not scored gets 0.
     A passage begins with the side that matched best, at the window that did: models read its beginning.
-
-    Raises:
-        ModelError: the model failed.
     """
     head = candidates[:PAIRS]
     scores = await reranker.scores(plan.question, [_passage(candidate) for candidate in head])

@@ -28,9 +28,6 @@ async def embed_phrasings(
 
     Names of a memory's speakers are left out unless the options keep them: they say whose words are meant,
     and nothing of their subject.
-
-    Raises:
-        ModelError: the embedder failed.
     """
     if not options.speakers or options.names_searched:
         return await embedder.embed(plan.phrasings)
@@ -79,9 +76,6 @@ async def search_rounds(
         records: find their rounds as the rounds' own keys do.
         among: the only rounds that are seen; None for all.
         side: the only side that is searched; None for both.
-
-    Raises:
-        StoreError: the memory cannot be read.
     """
     inside = await to_thread(rounds_inside, store, owner, plan.time_range, options.time_mode)
     seen = await rounds_until(store, owner, as_of)

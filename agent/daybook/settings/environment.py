@@ -1,7 +1,5 @@
 """The settings of the environment, and of a file `.env` in the working directory."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 from pydantic import AliasChoices, Field, create_model
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings.settings import PREFIX, SETTINGS, Settings
 
 ENV_FILE = ".env"

@@ -1,7 +1,5 @@
 """The settings of chat models."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -5,8 +5,6 @@ library takes options as `Daybook.open(options=…)`, evaluation as `--set NAME=
 paper states is here.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -171,6 +169,12 @@ class SearchOptions(Group):
     )
     event_dates: bool = Field(True, description="lift rounds that date something into the period asked about")
     phrasings: bool = Field(True, description="search with the statement that would answer as well")
+    query_window: int = Field(
+        0,
+        ge=0,
+        description="search with so many turns of the dialogue and the utterance as it was put, in place of"
+        " the question made to stand alone (TimeRAG-Memory, section 3.3); 0 searches with the question",
+    )
 
     @property
     def merges_scores(self) -> bool:

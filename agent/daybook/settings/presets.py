@@ -4,8 +4,6 @@ Numbers beside a value are the paper's sections and tables. What a paper does no
 leaves open keeps Daybook's default. docs/papers says for each paper what differs all the same, and why.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -99,12 +97,14 @@ _LONGMEMEVAL: Mapping[str, object] = {
 _TIMERAG: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.USER_ONLY,  # section 3.2: memories are of what users say of themselves
+    "query_window": 1,  # section 3.3: the last utterance and a short window, whose length it does not give
     "record_ranking": True,  # section 3.3: records are what is retrieved; ours name their rounds
     "write_threshold": 0.55,  # section 4: tau
     "record_budget": 40,  # section 4: the memory budget, K = 40 records a user
     "record_limit": 5,  # section 4: the evidence at generation time, top K = 5 …
     "read_rounds": 5,  # … with the user's words that they rest on, as section 3.5 allows
     "record_decay": 0.25,  # section 4: lambda; its unit is not given, and is a year here
+    "unsure_days": 90,  # section 3.6: 90 days of what is unsure, as an example
     "decayed_below": 0.05,  # section 3.4 has a threshold without a value: after twelve years
     "conflict_penalty": 0.3,  # section 3.3 has gamma without a value: Daybook's
     "read_mode": ReadMode.DIRECT,  # section 3.5: the reply is conditioned on the records, without notes

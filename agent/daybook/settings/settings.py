@@ -1,7 +1,5 @@
 """What a user chooses: one frozen object, made at the edge and handed inward."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import reduce
@@ -23,7 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.settings.model_settings import ModelSettings
 from daybook.settings.options import Group, Options, VectorSearch
 from daybook.settings.presets import PRESETS, PresetName
@@ -80,6 +78,11 @@ class FactSettings(Group):
         0,
         ge=0,
         description="days after which a fact of low confidence, not repeated, fades; 0: by its weight",
+    )
+    contradictions: str | None = Field(
+        None,
+        description="onnx:FOLDER, a classifier of two sentences that says where a fact contradicts what is"
+        " known of its slot (TimeRAG-Memory, section 3.2); none: slots and values alone say so",
     )
 
 
@@ -222,11 +225,7 @@ class Settings(BaseModel):
             raise BadSettings(_explain(error)) from None
 
     def changed(self, **given: object) -> Self:
-        """Make a copy with some values changed, named as for `of`.
-
-        Raises:
-            BadSettings: as for `of`.
-        """
+        """Make a copy with some values changed, named as for `of`."""
         name = given.get("preset")
         chosen = PRESETS[PresetName(name)] if isinstance(name, str) and name in PRESETS else {}
         return type(self).of(**{**self.flat(), **chosen, **given})

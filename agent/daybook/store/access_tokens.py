@@ -1,7 +1,5 @@
 """Tokens that a server takes: made once, shown once, kept as a digest."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -9,7 +7,7 @@ from secrets import token_urlsafe
 
 from sqlalchemy import Row, delete, func, insert, select
 
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import access_tokens
 

@@ -3,16 +3,14 @@
 `chroma_directory.py` has the directory of this process, whose files need care.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
+from daybook.conversation.errors import StoreError
 from daybook.embedding.embedder import Vectors
-from daybook.errors import StoreError
 from daybook.settings import without_password
 
 # The inner product of unit vectors is the cosine. With these the index names 0.9998 of the exact 50 best

@@ -5,8 +5,6 @@ while nobody uses it: compared before the first read, removed during use, writte
 checksums was in use when a process was killed, and is first read in a process of its own.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os
@@ -22,7 +20,7 @@ from pathlib import Path
 from time import monotonic, sleep, time
 from typing import Any
 
-from daybook.errors import StoreBusy, StoreError
+from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.store.chroma import Chroma, VectorsDamaged
 from daybook.store.private_files import (
     ProcessLock,

@@ -1,7 +1,5 @@
 """Which rounds are to be read for facts: by rules, by a chat model, or once their owner agrees."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from typing import TypeAlias
 from sqlalchemy import ColumnElement, Connection, case, func, or_, select, update
 
 from daybook.conversation import Round
-from daybook.errors import LedgerMoved
+from daybook.conversation.errors import LedgerMoved
 from daybook.store.round_queries import read_rounds, select_rounds, when_said
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import change_in, chunked, owned, rounds

@@ -1,7 +1,5 @@
 """The rows of the indexes in SQL, and the notes that tell which rounds an index lacks."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The indexes in SQL, and what brings them up to date."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -11,9 +9,9 @@ from itertools import accumulate
 from sqlalchemy import Connection, delete, exists, func, insert, literal, select, update
 
 from daybook.conversation import Round
+from daybook.conversation.errors import EmbedderMismatch
 from daybook.conversation.language import Analyzer
 from daybook.embedding.embedder import Embedder
-from daybook.errors import EmbedderMismatch
 from daybook.settings import Keying
 from daybook.store.index_rows import RowTable, new_collection
 from daybook.store.keys import IndexRow, index_row, keys_of, layout_of, under_language
@@ -218,7 +216,6 @@ class Indexer:
         """Index every round that an index lacks; those that cannot be read are skipped.
 
         Raises:
-            StoreBusy, StoreError: the index cannot be written.
             ModelError: the embedder failed; what is left is done by the next call.
         """
         total = await asyncio.to_thread(self.table.rows.count_lacking, owner, index_pk) if progress else 0
@@ -239,9 +236,6 @@ class Indexer:
 
         Returns:
             Its key; None where no round of the owner is stored.
-
-        Raises:
-            StoreBusy, StoreError, ModelError: as of `index_lacking`; the one that answered goes on.
         """
         index_pk = await asyncio.to_thread(self._begin, owner, built=False)
         if index_pk is None:

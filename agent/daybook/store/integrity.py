@@ -1,13 +1,11 @@
 """Checks a store, part by part, and changes nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sqlalchemy import select
 
 from daybook.conversation import round_id
-from daybook.errors import EmbedderMismatch, StoreBusy, StoreError
+from daybook.conversation.errors import EmbedderMismatch, StoreBusy, StoreError
 from daybook.store.fact_queue import ModelQueue
 from daybook.store.index_rows import intact
 from daybook.store.indexing import Indexer

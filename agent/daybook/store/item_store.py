@@ -1,7 +1,5 @@
 """The items of owners, found by meaning and by words."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from asyncio import to_thread
@@ -73,7 +71,6 @@ class Items:
 
         Raises:
             ModelError: the embedder failed; nothing is put or deleted.
-            StoreBusy, StoreError: it cannot be written.
         """
         keys = await _make_keys(new, self._embedder, self._analyzer)
 
@@ -105,9 +102,6 @@ class Items:
             kept: at most one of each place.
             is_forgotten: gives which of some ids were forgotten.
             at: what has expired by then is skipped.
-
-        Raises:
-            ModelError, StoreBusy, StoreError: as of `put`.
         """
         names = {item_id(owner, item.namespace, item.key): item for item in kept if item.is_live(at)}
         there, _ = await to_thread(self.table.all_of, owner)
@@ -117,12 +111,7 @@ class Items:
         return await to_thread(self._restore, owner, new, keys)
 
     async def index(self, owner: str) -> OwnerIndex:
-        """Return what the owner's items are found by; the keys of items stand for rounds in it, as texts.
-
-        Raises:
-            ModelError: the embedder failed, for items that lack what they are found by.
-            StoreBusy, StoreError: it cannot be read or written.
-        """
+        """Return what the owner's items are found by; the keys of items stand for rounds in it, as texts."""
         version, lacks = await to_thread(self.vectors.version, owner)
         if lacks:
             await self._make_lacking(owner)
@@ -205,9 +194,6 @@ async def _make_keys(
     Returns:
         A row for each item, not named yet. Keys are of the user's side and have no place in it, so no spans
             are stored.
-
-    Raises:
-        ModelError: the embedder failed.
     """
     texts = [[masked(text) for text in item_texts(item.value, item.fields)] for item in found]
     windows = [

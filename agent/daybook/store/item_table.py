@@ -1,7 +1,5 @@
 """Items in SQL; every write is one transaction, and what has expired is never read."""
 
-from __future__ import annotations
-
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

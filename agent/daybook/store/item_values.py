@@ -1,7 +1,5 @@
 """Items: documents of an owner under a namespace and a key, what they say, and filters of them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """What a round is found by: its keys and words, and the bytes that a database row holds of them."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Ledger events in SQL, whose fold is the ledger of an owner, and the vectors of what they say."""
 
-from __future__ import annotations
-
 import logging
 from asyncio import to_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,8 +14,8 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
+from daybook.conversation.errors import LedgerMoved
 from daybook.embedding.embedder import Embedder, Vectors
-from daybook.errors import LedgerMoved
 from daybook.store.fact_queue import Mark, mark_posted
 from daybook.store.keys import VECTOR
 from daybook.store.round_queries import read_rounds, select_rounds, when_said
@@ -256,12 +254,7 @@ class TextVectors:
         self._held: dict[str, tuple[Ledger, Vectors]] = {}
 
     async def embed(self, owner: str, texts: Sequence[str]) -> Vectors:
-        """Embed texts of an owner with stored data: each once, for as long as it is in the ledger.
-
-        Raises:
-            ModelError: the embedder failed.
-            StoreError: what is stored cannot be read.
-        """
+        """Embed texts of an owner with stored data: each once, for as long as it is in the ledger."""
         if not texts:
             return await self._embedder.embed(texts)
         known = await to_thread(self._read, owner, texts)
@@ -273,11 +266,7 @@ class TextVectors:
         return np.stack([known[text] for text in texts])
 
     async def of(self, owner: str, ledger: Ledger, texts: Sequence[str]) -> Vectors:
-        """Embed the texts of an owner's ledger; returns those held if the ledger is the same object.
-
-        Raises:
-            ModelError, StoreError: as of `embed`.
-        """
+        """Embed the texts of an owner's ledger; returns those held if the ledger is the same object."""
         held = self._held.get(owner)
         if held is None or held[0] is not ledger:
             held = self._held[owner] = (ledger, await self.embed(owner, texts))

@@ -1,7 +1,5 @@
 """The store: what was said and kept, and the indexes that find it."""
 
-from __future__ import annotations
-
 from asyncio import CancelledError, to_thread
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,8 +9,8 @@ from pathlib import Path
 from threading import Lock
 
 from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
+from daybook.conversation.errors import BadInput, DaybookError, UnknownItem
 from daybook.conversation.language import Analyzer
-from daybook.errors import BadInput, DaybookError, UnknownItem
 from daybook.store.access_tokens import AccessTokens
 from daybook.store.fact_queue import HeldBack, ModelQueue, want
 from daybook.store.forgetting.cascade import Forgetting, Preview, Receipt
@@ -170,7 +168,6 @@ class Store(RoundQueries):
 
         Raises:
             ValueError: there is no turn, or two of one side.
-            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
         """
         round_ = await self.commit(owner, session_id, turns, said_at=said_at, for_model=for_model)
         await self._index(owner)
@@ -237,7 +234,6 @@ class Store(RoundQueries):
 
         Raises:
             LedgerMoved: something was posted after that; neither the round nor the events are kept.
-            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
         """
 
         def write() -> list[Event]:
@@ -266,9 +262,6 @@ class Store(RoundQueries):
         """Post the undoing of events together with what it does to the rounds that were typed for them.
 
         The rounds `without` go with what is undone; those `again` went so, and come back.
-
-        Raises:
-            StoreBusy, StoreError, ModelError: as of `add`.
         """
 
         def write() -> list[Event]:
@@ -301,7 +294,6 @@ class Store(RoundQueries):
 
         Raises:
             LedgerMoved: something was posted after that; nothing is changed.
-            EmbedderMismatch, StoreBusy, StoreError, ModelError: as of `add`.
         """
         owner = old.owner
         user, reply = (turn, None) if turn.role is Role.USER else (None, turn)
@@ -338,13 +330,7 @@ class Store(RoundQueries):
         return found
 
     async def index(self, owner: str) -> SearchIndex:
-        """Return what a question searches: every round that any process has stored by now.
-
-        Raises:
-            EmbedderMismatch: the owner's vectors are another embedder's.
-            ModelError: the embedder failed, for rounds that are not indexed yet.
-            StoreBusy, StoreError: the index cannot be read or written.
-        """
+        """Return what a question searches: every round that any process has stored by now."""
         index = await self._indexes.of(owner)
         return SearchIndex(
             owner,
@@ -375,11 +361,7 @@ class Store(RoundQueries):
             await to_thread(self.items.drop, owner)
 
     def would_forget(self, owner: str, selector: Selector) -> Preview:
-        """Return what `forget` would remove; changes nothing.
-
-        Raises:
-            UnknownItem, BadInput: as of `forget`.
-        """
+        """Return what `forget` would remove; changes nothing."""
         return self._forgetting.preview(owner, selector)
 
     def forgotten(self, names: Iterable[str]) -> frozenset[str]:

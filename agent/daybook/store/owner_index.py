@@ -202,13 +202,7 @@ class OwnerIndexes:
         self._reading: dict[str, Lock] = {}
 
     async def of(self, owner: str) -> OwnerIndex:
-        """Return the owner's index, with every round that is stored by now.
-
-        Raises:
-            EmbedderMismatch: what there is was made by another embedder, or of other keys.
-            ModelError: the embedder failed, for rounds that are not indexed yet.
-            StoreBusy, StoreError: it cannot be read or written.
-        """
+        """Return the owner's index, with every round that is stored by now."""
         is_tried = False
         while True:
             found = await to_thread(self._version, owner)

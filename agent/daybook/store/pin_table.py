@@ -1,7 +1,5 @@
 """Pinned questions in SQL. A pin is gone as soon as one of its rounds is forgotten: it may quote it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Where a store is: opens the database and the Chroma there, or copies it to another place."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
@@ -14,10 +12,10 @@ from typing import Any
 from sqlalchemy import URL, Column, Connection, String, Table, delete, func, insert, make_url, select, text
 from sqlalchemy.exc import ArgumentError
 
+from daybook.conversation.errors import BadInput, BadSettings, StoreError, UnknownItem
+from daybook.conversation.extras import install
 from daybook.conversation.language import Analyzer
 from daybook.embedding.embedder import Embedder
-from daybook.errors import BadInput, BadSettings, StoreError, UnknownItem
-from daybook.extras import install
 from daybook.settings import Keying
 from daybook.store.chroma import ChromaServer
 from daybook.store.chroma_directory import ChromaDirectory
@@ -151,12 +149,7 @@ def database_url(text: str, source: str = "DAYBOOK_DATABASE_URL") -> URL:
 
 
 def stored_schema(place: StorePlace) -> str | None:
-    """Read the version of a store's schema without bringing it up to date; None where there is no store.
-
-    Raises:
-        StoreError: the database cannot be read.
-        BadSettings: the database URL is none.
-    """
+    """Read the version of a store's schema without bringing it up to date; None where there is no store."""
     return schema_at(store_url(place))
 
 
@@ -166,9 +159,6 @@ def database_hosts(place: StorePlace, env: Mapping[str, str]) -> list[str]:
     Args:
         place: where the store is.
         env: the environment, which may name the host instead, as for every PostgreSQL client.
-
-    Raises:
-        BadSettings: the database URL is none.
     """
     url = store_url(place)
     if url.get_backend_name() == "sqlite":
@@ -181,11 +171,7 @@ def database_hosts(place: StorePlace, env: Mapping[str, str]) -> list[str]:
 
 
 def store_url(place: StorePlace) -> URL:
-    """Return the URL of a store's database.
-
-    Raises:
-        BadSettings: the database URL is none.
-    """
+    """Return the URL of a store's database."""
     return database_url(place.database_url) if place.database_url else sqlite_url(place.data_dir / FILE)
 
 

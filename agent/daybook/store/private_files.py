@@ -3,8 +3,6 @@
 On systems without POSIX modes nothing is narrowed, and nothing is said to be too wide.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -22,11 +20,7 @@ def bytes_in(directory: Path) -> int:
 
 
 def make_private_directory(path: Path) -> None:
-    """Make a directory that its user alone may enter; one that is there keeps its mode.
-
-    Raises:
-        OSError: it cannot be made.
-    """
+    """Make a directory that its user alone may enter; one that is there keeps its mode."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
@@ -34,9 +28,6 @@ def make_private_file(path: Path) -> None:
     """Make an empty file that its user alone may read; an existing one is left as it is.
 
     SQLite takes an empty file for a new database, and gives its journals the mode of the database.
-
-    Raises:
-        OSError: it cannot be made.
     """
     if not path.exists():
         path.touch(mode=0o600)
@@ -50,22 +41,14 @@ def open_to_others(data_dir: Path) -> list[Path]:
 
 
 def narrow(data_dir: Path) -> None:
-    """Let nobody but their user reach the files of a data directory.
-
-    Raises:
-        OSError: a file belongs to another user.
-    """
+    """Let nobody but their user reach the files of a data directory."""
     narrow_below(data_dir / "chroma")
     for path in (*_own_files(data_dir), data_dir):
         _narrow(path)
 
 
 def narrow_below(directory: Path) -> None:
-    """Let nobody but their user reach a directory and what is below it.
-
-    Raises:
-        OSError: a file belongs to another user.
-    """
+    """Let nobody but their user reach a directory and what is below it."""
     for path in (directory, *_below(directory)):
         _narrow(path)
 

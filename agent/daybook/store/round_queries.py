@@ -1,7 +1,5 @@
 """Reads rounds and sessions, one owner at a time; a row that was garbled is told by its checksum."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

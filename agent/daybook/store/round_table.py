@@ -1,7 +1,5 @@
 """The rounds in SQL: the source of truth, from which everything else in the store is derived."""
 
-from __future__ import annotations
-
 import hmac
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -12,7 +10,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, Table, delete, exists, func, insert, select, update
 
 from daybook.conversation import Round, Session, Turn, round_id
-from daybook.errors import StoreError
+from daybook.conversation.errors import StoreError
 from daybook.store.index_rows import note_added, note_removed
 from daybook.store.ledger_table import note_rewrite
 from daybook.store.pin_table import rename_pinned

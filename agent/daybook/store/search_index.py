@@ -12,8 +12,8 @@ from threading import Event, RLock, Thread
 import numpy as np
 from numpy.typing import NDArray
 
+from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.embedding.embedder import Vectors
-from daybook.errors import StoreBusy, StoreError
 from daybook.settings import Keying
 from daybook.store.arrays import Places, cosines
 from daybook.store.bm25 import LexicalIndex
@@ -81,9 +81,6 @@ class SearchIndex:
             Every allowed key while the owner's vectors are in memory, or few rounds are allowed; else all
                 keys of the rounds nearest to each query, at least `limit` where there are as many. They are
                 in index order: score them.
-
-        Raises:
-            StoreBusy, StoreError: the vectors cannot be read.
         """
         everything = self.index.all_keys()
         if everything is not None:
@@ -244,12 +241,7 @@ class ApproximateIndex:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Have Chroma for the length of a block, and leave nothing of the block's in it.
-
-        Raises:
-            StoreBusy: another process has it.
-            StoreError: it cannot be opened.
-        """
+        """Have Chroma for the length of a block, and leave nothing of the block's in it."""
         with self._lock:
             self._open(PATIENCE)
             yield
@@ -263,11 +255,7 @@ class ApproximateIndex:
             self._chroma.end_use()
 
     def problem(self) -> str | None:
-        """Say what is wrong with the graphs; None where nothing is, or nobody has so many keys.
-
-        Raises:
-            StoreBusy: another process has them.
-        """
+        """Say what is wrong with the graphs; None where nothing is, or nobody has so many keys."""
         names = self._table.collections()
         if not names:
             return None

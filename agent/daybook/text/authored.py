@@ -1,7 +1,5 @@
 """What of a message is not its sender's own by its form alone, in any language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Sentences cut out of a text: which ones hold certain words, and what is left without them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

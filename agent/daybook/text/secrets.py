@@ -7,8 +7,6 @@ Existing tools are for other texts: of the 23 sentences with a secret in the tes
 code) notices 14, and scrubadub 2; of the 23 without one they accuse 22 and 4.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterator

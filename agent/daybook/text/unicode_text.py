@@ -1,7 +1,5 @@
 """Words, sentences and quotes in any language, by Unicode's rules and a stemmer where there is one."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The ways to answer a case that studies compare: of ranking, of packing, and of reading."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The tables, in the order in which they are printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 

@@ -1,7 +1,5 @@
 """What is compared: a study has cases, arms (ways to answer a case), scorers and a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 

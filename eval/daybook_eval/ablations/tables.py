@@ -1,7 +1,5 @@
 """What studies measured: tables in a terminal, tab-separated lines in a pipe, plain values for scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

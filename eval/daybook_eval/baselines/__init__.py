@@ -1,7 +1,5 @@
 """The baselines that Daybook is compared with, one module each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from daybook_eval.baselines.contexts import FULL_CONTEXT, NO_MEMORY, ORACLE_SESSIONS

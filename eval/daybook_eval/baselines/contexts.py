@@ -1,7 +1,5 @@
 """Baselines that search nothing: the reader sees the whole history, nothing, or the evidence's sessions."""
 
-from __future__ import annotations
-
 from time import perf_counter
 
 from daybook.conversation import rounds_of

@@ -1,7 +1,5 @@
 """Baselines that rank: MemPalace's sessions, LongMemEval's BM25, and one ranking of Daybook's alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from time import perf_counter
 

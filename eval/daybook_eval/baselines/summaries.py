@@ -1,7 +1,5 @@
 """Baselines that keep summaries: of each session, ranked, or one of the owner, which is always shown."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -10,8 +8,8 @@ from time import perf_counter
 import numpy as np
 
 from daybook.conversation import Candidate, Role, Round, Session, Turn, rounds_of
+from daybook.conversation.errors import BadSettings
 from daybook.english.facts import facts_in
-from daybook.errors import BadSettings
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel, Meter, ask_for_text
 from daybook.retrieve import TokenCounter, token_counter

@@ -4,8 +4,6 @@ Sessions of a LongMemEval file are kept as one person's history. The same messag
 `context_for`, and put to agents whose model replies at once: without memory, with it, and keeping turns.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime

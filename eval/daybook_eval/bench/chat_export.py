@@ -4,8 +4,6 @@ The command imports it in a process of its own, is killed after some seconds, im
 once more. With --hashed an embedder that costs nothing shows everything else.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import resource

@@ -5,8 +5,6 @@ new round; some are sent to a server on loopback. Tokens are those of the reques
 and without.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import islice

@@ -1,7 +1,5 @@
 """Documents written in each form that a knowledge base takes, from the same headings and paragraphs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape

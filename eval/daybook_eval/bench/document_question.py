@@ -5,8 +5,6 @@ the file's long replies; its questions are asked of both in turn, by rules. Rati
 other work on the machine disturbs less.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace

@@ -4,8 +4,6 @@ Each form has a fifth of them. The first process is killed when half of the file
 counted, and a second process goes on. Peak memory is the second's, apart from what reads the files.
 """
 
-from __future__ import annotations
-
 import json
 import resource
 import subprocess

@@ -3,8 +3,6 @@
 uv run daybook-eval bench embedding --data ../shared/data/longmemeval_s_dev.json.gz --recall 20
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean, median

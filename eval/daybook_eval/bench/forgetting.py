@@ -4,8 +4,6 @@ The search reads every index, every byte of the data directory and of the export
 the bytes of the vectors. It exits with 1 where anything is found.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections import Counter

@@ -4,8 +4,6 @@ The history of one LongMemEval question is added to an empty memory, with and wi
 windows are embedded alone; they take turns, since other work on the machine slows any of them.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path

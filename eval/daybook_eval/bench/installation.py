@@ -4,8 +4,6 @@ Builds the wheel of the checkout, and installs it by uv into empty environments,
 from the index: `ray` and `train` bring hundreds of megabytes, and on Linux PyTorch several thousand.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tomllib

@@ -5,8 +5,6 @@ Items are the beginnings of user turns of LongMemEval, searched with its questio
 disk and ranks by words too. Ratios are of CPU time too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice

@@ -6,8 +6,6 @@ over HTTP on loopback, with a token. The quickest time of each question counts, 
 least. A transport's own time is that of a call that is refused for its arguments.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket

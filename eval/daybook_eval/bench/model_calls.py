@@ -4,8 +4,6 @@ A server on loopback stands for the models: its replies are of realistic length 
 nothing here says how well a model would do.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import threading
@@ -281,7 +279,7 @@ _TOLD: Mapping[str, Callable[[str, Body], Mapping[str, object]]] = {
 
 
 def _data(body: Body) -> str:
-    return body["messages"][1]["content"]
+    return str(body["messages"][1]["content"])
 
 
 def _quotes(body: Body) -> list[tuple[int, str]]:

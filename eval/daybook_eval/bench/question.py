@@ -5,8 +5,6 @@ the bare work of one search: one query embedding, exact max-sim over the same ve
 query over the same rounds. Ratios are of CPU time too, which other work on the machine disturbs less.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -19,9 +17,9 @@ from rich.console import Console
 
 from daybook import Daybook
 from daybook.conversation import Round, TimeRange, rounds_of
+from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder, Vectors, load_embedder
 from daybook.english.words import words_of
-from daybook.errors import BadInput
 from daybook.retrieve.dense_search import search_dense
 from daybook.settings import SearchOptions, Settings, VectorSearch
 from daybook.store import Store

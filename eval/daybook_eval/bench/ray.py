@@ -4,8 +4,6 @@ The same rounds are embedded both ways in turns, and their vectors compared bit 
 end and its memory are measured once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import Iterator

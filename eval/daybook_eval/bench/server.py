@@ -5,8 +5,6 @@ the library in turns, then one owner's requests one after the other, then all ow
 held against its owner, and in the end every owner's rounds are read back.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

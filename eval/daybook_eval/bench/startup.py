@@ -4,8 +4,6 @@ Every command runs in a process of its own, in turns, with compiled modules for 
 time too, which other work on the machine disturbs less.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -5,8 +5,6 @@ centres, 384 numbers long; real ones are less alike within a topic. The store is
 own for each way; the first question is timed with opening, many more are asked warm.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

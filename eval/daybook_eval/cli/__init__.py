@@ -1,7 +1,5 @@
 """The `daybook-eval` command. Importing it, and `daybook-eval --help`, load nothing heavy."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

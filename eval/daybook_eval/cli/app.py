@@ -1,7 +1,5 @@
 """The commands of `daybook-eval`."""
 
-from __future__ import annotations
-
 import typer
 
 from daybook.interfaces.cli.program import lazy_app
@@ -29,6 +27,7 @@ _GROUPS = {
             "updates": "knowledge:updates",
             "fact-labels": "knowledge:fact_labels",
             "constraints": "knowledge:constraints",
+            "diary-labels": "knowledge:diary_labels",
             "meme": "knowledge:meme",
             "persona": "dialogues:persona",
         },

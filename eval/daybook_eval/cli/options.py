@@ -1,7 +1,5 @@
 """The options that commands share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +7,7 @@ from typing import Annotated
 import typer
 from platformdirs import user_cache_path
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 Data = Annotated[
     Path | None,

@@ -1,7 +1,5 @@
 """The labelled turns of real chats and the written messages, as one list of cases."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook_eval.fact_labels.facts import DataSet, Half, half_of, turns_of

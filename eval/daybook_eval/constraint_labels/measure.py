@@ -1,7 +1,5 @@
 """Keeps each labelled turn in a memory of its own, and counts whether a standing constraint comes of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -7,8 +7,6 @@ first message has its date.
 Source: Tavakoli et al., Beyond a Million Tokens: Benchmarking and Enhancing Long-Term Memory in LLMs, 2025.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +18,7 @@ from typing import Annotated
 from pydantic import AliasChoices, BeforeValidator, Field, RootModel
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook_eval.data.case import Case, evidence_of, evidence_rounds

@@ -1,7 +1,5 @@
 """Builds new data sets of old ones: longer histories, and questions that a history cannot answer."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -15,7 +13,7 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from daybook.conversation import Session, number_occurrences
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.data.case import Case, evidence_of, evidence_rounds
 from daybook_eval.data.lines import plain_session, read_session
 

@@ -1,7 +1,5 @@
 """A question with the history that it is asked about and what answers it, whatever file it came from."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Describes data files: counts their contents in one pass, flags what may trip up a reader, prints both."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys
@@ -16,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from daybook.conversation import Role
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.rendering.safe import one_line
 from daybook_eval.data.beam import holds_chats
 from daybook_eval.data.case import Case

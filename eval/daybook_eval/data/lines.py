@@ -41,7 +41,7 @@ from typing import IO, Annotated, Any
 from pydantic import BeforeValidator
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import JsonRecord, read_records
 from daybook.interfaces.written_moments import written_moment

@@ -10,8 +10,6 @@ and is what is read. Where a sentence ends is ours: annotators forget a space, o
 Source: Xu, Szlam and Weston, Beyond Goldfish Memory: Long-Term Open-Domain Conversation, ACL 2022.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,8 +19,8 @@ from pathlib import Path
 from typing import Literal
 
 from daybook.conversation import Role, Session, Turn
+from daybook.conversation.errors import BadInput
 from daybook.english.sentences import sentence_spans
-from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import read_records
 

@@ -9,8 +9,6 @@
     not_known   true where the history does not say
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib.resources import files
 from typing import Self

@@ -1,7 +1,5 @@
 """Asks the everyday questions about the demonstration's history, by rules alone."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Reads the questions that users asked, session by session."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -10,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from daybook.conversation import Role, Session, Usage
+from daybook.conversation.errors import BadInput
 from daybook.english.sentences import sentence_spans
-from daybook.errors import BadInput
 from daybook.interfaces.importers.formats import History, read_histories, recognise
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.interfaces.rendering.screen import Screen

@@ -1,15 +1,13 @@
 """Turns of Multi-Session Chat as response tasks: the context, the known persona, and the actual reply."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from daybook.conversation import Usage
+from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder
-from daybook.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.interfaces.rendering.screen import Screen

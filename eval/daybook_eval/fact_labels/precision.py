@@ -1,7 +1,5 @@
 """Precision and calibration of written facts, from the labels of a part of them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -15,8 +15,6 @@ looks at its sentences while working on the rules, and only totals of it are pri
     authors              60 messages in which words are not, or not all, the speaker's own
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta

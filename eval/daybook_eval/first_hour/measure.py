@@ -1,7 +1,5 @@
 """Puts the five lists to a memory with the bundled model and no chat model, and counts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

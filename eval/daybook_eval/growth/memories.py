@@ -1,7 +1,5 @@
 """What memories of several sizes cost: of one owner, of many, and a ledger of many facts."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor

@@ -1,7 +1,5 @@
 """The figures of growth as a file, and as tables of ratios: to a baseline of the run, and of size to size."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +9,7 @@ from typing import Any
 from rich.console import Console
 
 from daybook import Daybook
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.embedders import HashedWords
 from daybook_eval.growth.memories import (
     Figures,

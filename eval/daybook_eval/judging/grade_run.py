@@ -1,7 +1,5 @@
 """Grades the answers of a run: how well, where verdicts say right or wrong."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -11,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from daybook.conversation import Round, Usage, rounds_of
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.llm import ChatModel
 from daybook.settings import Settings
 from daybook_eval.data import Case, read_cases

@@ -1,7 +1,5 @@
 """Judges the answers of a run, and planted wrong ones, which tell how easily a judge is pleased."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -11,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from daybook.conversation import Usage
-from daybook.errors import BadInput, UnreadableReply
+from daybook.conversation.errors import BadInput, UnreadableReply
 from daybook.llm import ChatModel, ask
 from daybook.settings import Settings
 from daybook_eval.judging.judges import Progress, judging_meter, open_judges, run_concurrently, wrote_answers

@@ -1,15 +1,13 @@
 """The chat models that judge: how they are opened, asked many at once, and what each is asked."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable, UnreadableReply
 from daybook.english.words import words_of
-from daybook.errors import BadSettings, ModelError, ModelUnavailable, UnreadableReply
 from daybook.llm import Budget, ChatModel, Meter, ask, load_chat_models
 from daybook.settings import ModelRole, Price, Settings
 from daybook_eval.measures.dialogues import CannotTell, Criterion, Exhibit

@@ -1,7 +1,5 @@
 """Prints the results of judging and of grading."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any

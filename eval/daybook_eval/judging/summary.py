@@ -1,7 +1,5 @@
 """Inter-judge agreement: observed agreement and Cohen's kappa."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations

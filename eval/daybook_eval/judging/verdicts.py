@@ -1,7 +1,5 @@
 """The answers to judge, the rule for each, and the verdicts of models and people in the folder of a run."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +10,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.records import QuestionRecord
 
 

@@ -1,7 +1,5 @@
 """Measures of answers by their words, and shares of those that a judge or a classifier could tell."""
 
-from __future__ import annotations
-
 import re
 import string
 import unicodedata

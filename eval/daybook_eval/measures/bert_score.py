@@ -1,7 +1,5 @@
 """BERTScore: how well the tokens of two texts match, by the bundled encoder's vectors of single tokens."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

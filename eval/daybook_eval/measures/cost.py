@@ -1,7 +1,5 @@
 """The cost of questions in calls, tokens and money."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor

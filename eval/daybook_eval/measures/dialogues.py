@@ -1,7 +1,5 @@
 """Measures of dialogues: grades of HiMeS, and how often users ask the same again."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -18,8 +18,6 @@ TimeRAG-Memory (section 3.2) matches "extracted items against gold targets" and 
 do not compare with its Table IV.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -11,8 +11,6 @@ White space does not count. Evidence of the assistant's that shares no word with
 no passage to find, and has to be there whole in either sense.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias

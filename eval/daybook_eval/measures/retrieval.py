@@ -1,7 +1,5 @@
 """Measures of rankings: recall, nDCG and MRR, at each level, over each population of questions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The facts of a session as a perfect extractor would give them, with what they rest on."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime

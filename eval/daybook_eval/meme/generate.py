@@ -1,7 +1,5 @@
 """Generates episodes: some 8 to 14 sessions with values of their own, the same for the same seed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """What an episode tells: which values, what rests on what, which tasks come of it, and in which words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random

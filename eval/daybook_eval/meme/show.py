@@ -1,7 +1,5 @@
 """The table of episodes: what came of them, task by task."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rich.text import Text

@@ -1,7 +1,5 @@
 """The words that episodes are made of, read from the TOML files beside this module."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -9,7 +7,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from daybook.conversation import ValueType
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.meme.episode import Address
 
 DEVELOPMENT, DEVELOPMENT_2, HELD_OUT = SETS = "development", "development_2", "held_out"

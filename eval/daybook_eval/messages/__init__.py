@@ -21,8 +21,6 @@ not seen its rules; the second is for measuring only. Each is one object:
 Dates are ISO 8601 with an offset; absent marks are false.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Measures what is put before the model for planted messages: what is needed, what is beside the point."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial

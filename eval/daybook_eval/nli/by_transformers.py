@@ -1,14 +1,13 @@
 """Runs a classifier by transformers and PyTorch."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 
 import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
+from daybook.embedding.contradictions import contradiction_label
 
 AT_ONCE = 32
 MOST_PIECES = 256
@@ -17,14 +16,20 @@ MOST_PIECES = 256
 class TransformersClassifier:
     """A `PairClassifier` of a folder in the form of Hugging Face; nothing is downloaded."""
 
-    def __init__(self, folder: Path, label: int) -> None:
-        """Load it; raises BadInput if something of it is missing or cannot be read."""
+    def __init__(self, folder: Path) -> None:
+        """Load it.
+
+        Raises:
+            BadInput: something of it is missing or cannot be read.
+            BadSettings: it has no label of contradiction.
+        """
         try:
             self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True)
         except (OSError, ValueError) as error:
             raise BadInput(f"transformers cannot load it: {error}", source=folder) from None
-        self._model, self._label = model.eval(), label
+        self._model = model.eval()
+        self._label = contradiction_label(model.config.id2label, folder)
 
     def contradictions(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Give the probability that each hypothesis contradicts its premise: softmax over the logits."""

@@ -1,7 +1,5 @@
 """Takes pictures of the page in Chromium: `daybook-eval bench screenshots`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase

@@ -1,7 +1,5 @@
 """A server of a memory in this process, for whoever looks at its page with a real browser."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime

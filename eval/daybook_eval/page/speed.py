@@ -4,8 +4,6 @@ The ratio is to the bare fold of the same events into the ledger, without readin
 the same time: what any answer from the ledger would cost that were not kept between requests.
 """
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Fielded max-sim keying, Tables 1 and 2: keyings, mixtures, keyings with BM25, and vectors by keying."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

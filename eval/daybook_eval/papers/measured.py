@@ -1,7 +1,5 @@
 """Measures studies for the tables of papers."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

@@ -1,7 +1,5 @@
 """MemoryStack's tables over our parts: accuracy by type, failures, latency, cost, and each stage left out."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from statistics import fmean

@@ -1,7 +1,5 @@
 """The papers' own pipelines against the default: what each finds, what its reader sees, what rules answer."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,11 +1,9 @@
 """A table of a paper, made again: our figures beside those that were published."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.tables import Table, markdown
 
 

@@ -3,8 +3,6 @@
 A table's code is a function of `Inputs` that gives a `Table`; its module is imported when it is made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Asks every memory the questions of a file, and measures what it finds and what that costs."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -14,9 +12,9 @@ from time import process_time
 from typing import Any
 
 from daybook.conversation import Candidate
+from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder, Vectors
 from daybook.embedding.embedder import WrappedEmbedder
-from daybook.errors import BadInput
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.measures.retrieval import Population

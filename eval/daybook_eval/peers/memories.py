@@ -4,8 +4,6 @@ Each is used as its documentation says, with one embedder for all. What it keeps
 that is stored with it, or by the id that it gives out.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os
@@ -26,8 +24,8 @@ from rank_bm25 import BM25Okapi  # type: ignore[import-untyped]
 
 from daybook import Daybook
 from daybook.conversation import Round, Turn
+from daybook.conversation.errors import DaybookError
 from daybook.embedding import Embedder
-from daybook.errors import DaybookError
 from daybook.graph.event_loop import run
 from daybook.settings import Settings
 from daybook_eval.data.case import Case

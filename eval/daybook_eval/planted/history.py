@@ -6,8 +6,6 @@ asked, played, said by the assistant, or recalled out of memory. The wordings (f
 written without the rules that find facts.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +18,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 FIRST, HELD_OUT = "facts", "held_out"
 """Two sets of wordings. The first was looked at while the rules that find facts were mended; the second, of

@@ -1,7 +1,5 @@
 """Compares the ledger with the facts of a planted history."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

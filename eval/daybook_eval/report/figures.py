@@ -1,7 +1,5 @@
 """Averages over the questions of a run, with how sure they are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict

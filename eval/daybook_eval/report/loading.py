@@ -1,7 +1,5 @@
 """The folder of a run to everything that is reported of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """One record to its values: what every figure of a report is an average of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """A report for the terminal: tables there, tab-separated lines with their headings in a pipe."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

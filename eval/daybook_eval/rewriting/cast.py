@@ -5,8 +5,6 @@ questions that stood alone and were changed (damaged). With a model, QR as well,
 rules and by hand, each graded by the dialogue before it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

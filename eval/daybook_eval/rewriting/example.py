@@ -4,15 +4,13 @@ As JSON Lines, one example a line: {"id", "source", "behaviour", "dialogue": [{"
 "question", "rewrite", "answer", "passage"}.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 
 class Behaviour(StrEnum):

@@ -1,7 +1,5 @@
 """How near rewritten questions come to the right ones, behaviour by behaviour, and what they damage."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -11,13 +9,13 @@ from statistics import fmean
 from typing import TypeAlias
 
 from daybook.conversation import Role, Turn
+from daybook.conversation.errors import BadInput, ModelError, UnreadableReply
 from daybook.english import ENGLISH
 from daybook.english.questions import disputed_answer, rewrite_by_rules
-from daybook.errors import BadInput, ModelError, UnreadableReply
 from daybook.llm import ChatModel
 from daybook.llm.local_chat import load_local_chat
+from daybook.retrieve import rewrite_by_model, rewrite_by_trained_model
 from daybook.settings import ModelRole, Settings
-from daybook.understand import rewrite_by_model, rewrite_by_trained_model
 from daybook_eval.judging.judges import open_judges, run_concurrently
 from daybook_eval.rewriting.example import Behaviour, RewritingExample
 from daybook_eval.tables import figure

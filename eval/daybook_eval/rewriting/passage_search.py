@@ -1,7 +1,5 @@
 """A search in passages by the words they share with a question: enough to compare what stands behind it."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Damaged memories: none ends the process, none passes unseen, nothing is quoted that was never said."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Mutated documents of every form, through the knowledge base: kept whole, or refused in a line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path

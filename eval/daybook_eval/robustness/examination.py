@@ -4,8 +4,6 @@ The process is forked from a server that has imported everything and opened noth
 work and not two seconds of imports.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys
@@ -24,8 +22,8 @@ from time import perf_counter
 from unittest.mock import patch
 
 from daybook import Daybook
+from daybook.conversation.errors import DaybookError
 from daybook.embedding import Embedder
-from daybook.errors import DaybookError
 from daybook.interfaces.cli.doctor import diagnose
 from daybook.interfaces.cli.program import run
 from daybook.settings import Settings

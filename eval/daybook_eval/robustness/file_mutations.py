@@ -4,8 +4,6 @@ Values are replaced while the file is parsed, and what no JSON writer would writ
 numbers of 5,000 digits) is put into the text behind a marker.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence

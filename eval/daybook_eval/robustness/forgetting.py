@@ -1,7 +1,5 @@
 """Random forgets of a memory with everything in use: nothing of what is forgotten is left anywhere."""
 
-from __future__ import annotations
-
 import asyncio
 
 from daybook_eval.bench.forgetting import run

@@ -4,8 +4,6 @@ Each step one process writes, the first one mostly. While it does, the others re
 acknowledged before, and nothing by half. When it is done they read again, and must see that as well.
 """
 
-from __future__ import annotations
-
 from itertools import count
 from random import Random
 

@@ -5,8 +5,6 @@ makes good what the last kill left. A new process then looks at everything, asks
 alone, and goes on.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass, field
 from random import Random

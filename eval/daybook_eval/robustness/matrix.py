@@ -1,7 +1,5 @@
 """Runs every command beside other processes on one memory, and sees whether it did what it said."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

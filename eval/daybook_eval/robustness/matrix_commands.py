@@ -1,7 +1,5 @@
 """The commands of the matrix: what each is given, and how to see whether it did what it said."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

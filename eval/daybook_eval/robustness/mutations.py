@@ -1,7 +1,5 @@
 """Mutated files of every importable format, through `daybook import`: no traceback, nothing kept by half."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,8 +9,8 @@ from shutil import rmtree
 
 from daybook import Daybook
 from daybook.conversation import Round, rounds_of
+from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder
-from daybook.errors import BadInput
 from daybook.interfaces.importers.formats import ImportOptions
 from daybook.interfaces.importers.import_survey import choose_files, histories_of
 from daybook.settings import Settings

@@ -11,7 +11,7 @@ from random import Random
 from typing import TypeAlias
 
 from daybook.conversation import Role, Round, Session, Status, Turn
-from daybook.errors import BadInput, DaybookError, LedgerMoved, StoreBusy, UnknownItem
+from daybook.conversation.errors import BadInput, DaybookError, LedgerMoved, StoreBusy, UnknownItem
 from daybook.library.daybook import Daybook
 from daybook.store import BySession
 

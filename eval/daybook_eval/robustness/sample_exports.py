@@ -1,7 +1,5 @@
 """Small exports in the forms of other programs, made up here, with the fields that are seldom there."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """A small sound file of every format that `daybook import` reads, with the fields that are seldom there."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

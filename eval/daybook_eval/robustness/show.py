@@ -1,7 +1,5 @@
 """Prints what the parts of the robustness run have found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random calls for many owners at once, and a search of every result for what belongs to another one."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -12,7 +10,7 @@ from random import Random
 from typing import TypeAlias
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import DaybookError, LedgerMoved, UnknownItem
+from daybook.conversation.errors import DaybookError, LedgerMoved, UnknownItem
 from daybook.library.daybook import Daybook
 from daybook.store import ByPhrase, BySession
 from daybook_eval.embedders import HashedWords

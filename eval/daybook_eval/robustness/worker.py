@@ -4,15 +4,13 @@ They are forked from a server process that has paid for the imports and has noth
 loop, no thread of its own. So a process costs milliseconds, and inherits nothing that a fork could break.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 from collections.abc import Sequence
 from multiprocessing.connection import Connection, wait
 from time import monotonic
 
+from daybook.conversation.errors import DaybookError
 from daybook.embedding import Embedder
-from daybook.errors import DaybookError
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings
 from daybook_eval.robustness.operations import Operation, Reply, perform

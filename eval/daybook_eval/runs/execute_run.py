@@ -1,7 +1,5 @@
 """Executes a run: asks every question that is not done yet."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TextIO
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.importers.import_sources import text_of
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import DataFormat, read_cases, recognise

@@ -1,7 +1,5 @@
 """Executors: distribute questions sequentially, over threads or over processes (`ray_executor`: over Ray)."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading
@@ -16,7 +14,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for_end
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook_eval.data.case import Case
 
 TOGETHER = 20

@@ -1,7 +1,5 @@
 """The job of a run: ask a system each question, and make its record."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import gettempdir
 
-from daybook.errors import DaybookError, UserError
+from daybook.conversation.errors import DaybookError, UserError
 from daybook.graph.event_loop import run
 from daybook.graph.parts import Parts
 from daybook.llm import load_chat_models

@@ -14,8 +14,6 @@ item, and there is no copy of the history to look it up in), and that the second
 Source: the retrieval script of Wu et al., ICLR 2025.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence

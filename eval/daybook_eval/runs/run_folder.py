@@ -4,8 +4,6 @@ A record is one line, appended when its question is done. At the next opening a 
 questions are dropped, so that they are asked again, and the others are skipped.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -17,7 +15,7 @@ from typing import IO
 
 from pydantic import BaseModel, ValidationError
 
-from daybook.errors import BadInput, StoreBusy
+from daybook.conversation.errors import BadInput, StoreBusy
 from daybook.store.private_files import ProcessLock
 from daybook_eval.records import (
     HEADER,

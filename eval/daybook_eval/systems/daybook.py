@@ -1,7 +1,5 @@
 """Daybook as an evaluated system, through the graph that users get."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter

@@ -1,7 +1,5 @@
 """Shared last steps of the baselines: packing and reading, as Daybook does them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter

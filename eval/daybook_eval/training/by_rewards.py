@@ -1,7 +1,5 @@
 """Training by rewards: TRL's GRPO over the rewritings of the model itself; this module imports TRL."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -1,13 +1,11 @@
 """What a rewriter is trained on and what it is measured on: two sets that share no topic."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from daybook.errors import BadInput
-from daybook.understand.steps_by_model import trained_messages
+from daybook.conversation.errors import BadInput
+from daybook.retrieve.question_plan import trained_messages
 from daybook_eval.rewriting.cast import read_topics
 from daybook_eval.rewriting.example import RewritingExample, read_examples
 from daybook_prompts import Prompt

@@ -12,7 +12,7 @@ from statistics import fmean
 from daybook.embedding import Embedder
 from daybook.english import ENGLISH
 from daybook.llm import Message
-from daybook.understand.steps_by_model import rewriting_problem
+from daybook.retrieve.question_plan import rewriting_problem
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import score_examples, token_f1
 from daybook_eval.training.examples import prompt_of

@@ -1,7 +1,5 @@
 """How a rewriter is trained: everything that decides a run, kept beside it."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 

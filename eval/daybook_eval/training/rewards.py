@@ -14,10 +14,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from daybook.conversation.errors import ModelError
 from daybook.embedding import Embedder, Vectors
 from daybook.english.sentences import sentence_spans
 from daybook.english.words import words_of
-from daybook.errors import ModelError
 from daybook.llm import ChatModel, ask_for_text
 from daybook.retrieve.fusion import fuse_ranks
 from daybook.store.bm25 import bm25_plus

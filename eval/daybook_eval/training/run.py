@@ -5,8 +5,6 @@ measured, and `base`, `sft` and `rl-…` are models that transformers load. A ru
 a further reward begins with the supervised model that is there.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import platform
@@ -18,8 +16,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder
-from daybook.errors import BadInput
 from daybook.llm.local_chat import EXTRA, missing_packages
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import rewritten_by_rules

@@ -1,7 +1,5 @@
 """A run's steps and figures, for people."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,7 +8,7 @@ from statistics import fmean
 
 import typer
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.llm import load_chat_models
 from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings

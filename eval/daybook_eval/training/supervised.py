@@ -1,7 +1,5 @@
 """Supervised training: TRL's trainer over prompts and right rewritings; this module imports TRL."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from copy import deepcopy
@@ -16,7 +14,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer, TrainerCallback
 from transformers.trainer_utils import get_last_checkpoint
 from trl import SFTConfig, SFTTrainer
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.training.examples import supervised_rows
 from daybook_eval.training.recipe import Recipe

@@ -20,8 +20,6 @@ list of cases:
 A fact that only ends another ("ends") is an act and holds nothing itself: it stands in none of the lists.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from enum import StrEnum
 from functools import cache
@@ -40,7 +38,7 @@ from pydantic import (
 )
 
 from daybook.conversation import Act, ValueType
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 DEVELOPMENT, HELD_OUT = "development", "held_out"
 

@@ -1,7 +1,5 @@
 """What the ledger makes of perfect facts: what it retires, what it keeps, and when it asks."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.program import run
 from daybook_eval.cli.app import build_app
 from daybook_eval.embedders import HashedWords

@@ -1,7 +1,5 @@
 """Short ways to write down records of questions."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """`daybook-eval grade` over HTTP, against a server that says what a test has written."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from pathlib import Path

@@ -1,12 +1,10 @@
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.judging.judge_run import FOR_ANYBODY, VAGUE, planted, wrong_answer
 from daybook_eval.judging.judges import ModelGrader, ModelInference
 from daybook_eval.judging.summary import agreements, cohens_kappa, summarize

@@ -1,7 +1,5 @@
 """`daybook-eval judge` over HTTP, against a server that says what a test has written."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

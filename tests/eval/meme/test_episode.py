@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import gzip
 import json
 from collections import Counter
@@ -13,7 +11,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Act, Role
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.retrieve.packing import estimate_tokens
 from daybook_eval.data.build import fillers_of
 from daybook_eval.data.cases import read_cases

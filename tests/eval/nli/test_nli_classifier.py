@@ -1,13 +1,12 @@
 """Contradictions told by a classifier from a folder."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadSettings, ModelUnavailable
+from daybook.embedding import load_contradictions
 from daybook_eval.measures.answers import contradiction_rate
 from daybook_eval.nli import ClassifierInference, load_classifier
 from tests.eval.nli.tiny_classifier import LABELS, write_classifier
@@ -58,14 +57,22 @@ def test_the_graph_may_lie_in_a_folder_of_its_own(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_no_classifier_is_refused_with_what_is_missing(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"config\.json: cannot be read"):
-        load_classifier(tmp_path)
-    with pytest.raises(BadInput, match=r"no label of contradiction in id2label \(its labels: LABEL_0"):
+    with pytest.raises(BadSettings, match="there is no folder"):
+        load_classifier(tmp_path / "nowhere")
+    with pytest.raises(BadSettings, match=r"no label of contradiction in id2label \(labels: LABEL_0"):
         load_classifier(write_classifier(tmp_path / "unnamed", ("LABEL_0", "LABEL_1", "LABEL_2")))
     folder = write_classifier(tmp_path / "nli", LABELS)
     (folder / "tokenizer.json").write_text("{}")
-    with pytest.raises(BadInput, match=r"tokenizer\.json: is no tokenizer"):
+    with pytest.raises(ModelUnavailable, match=r"tokenizer\.json cannot be read"):
         load_classifier(folder)
+    write_classifier(tmp_path / "nli", LABELS)
     (folder / "model.onnx").write_bytes(b"nothing")
-    with pytest.raises(BadInput, match=r"model\.onnx: onnxruntime .* cannot run the classifier"):
+    with pytest.raises(ModelUnavailable, match=r"onnxruntime .* cannot run .*model\.onnx"):
         load_classifier(folder)
+
+
+@pytest.mark.parametrize("name", ["nli", "onnx:"])
+def test_a_classifier_of_the_library_is_named_by_its_folder(name: str) -> None:
+    assert load_contradictions(None) is None
+    with pytest.raises(BadSettings, match=r"DAYBOOK_CONTRADICTIONS: .* choose onnx:FOLDER"):
+        load_contradictions(name)

@@ -1,7 +1,5 @@
 """A classifier of pairs made on the spot: it tells a contradiction where the hypothesis denies."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A small file of Multi-Session Chat: two people who repeat, change and add to what is known of them."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

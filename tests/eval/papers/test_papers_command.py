@@ -1,7 +1,5 @@
 """`daybook-eval papers`: every table that is listed can be made, and a made one can be kept."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
@@ -10,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.papers.himes.training import make
 from daybook_eval.papers.table import Inputs, as_markdown, as_plain
 from daybook_eval.papers.tables import TABLES

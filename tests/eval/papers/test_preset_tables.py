@@ -1,7 +1,5 @@
 """The tables of presets and of MemoryStack, made of a few small questions and talks."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable

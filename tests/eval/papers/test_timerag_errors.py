@@ -1,7 +1,5 @@
 """Errors of writing, counted by the labels of judged facts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

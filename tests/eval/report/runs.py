@@ -1,7 +1,5 @@
 """Two small runs whose figures can be worked out by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -8,7 +6,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from daybook.errors import BadInput, BadSettings
+from daybook.conversation.errors import BadInput, BadSettings
 from daybook.papers.himes import Partition
 from daybook.remember.topics import TOPICS, leaf_of, subtopic_descriptions, topic_by_model
 from daybook.settings import Settings

@@ -1,7 +1,5 @@
 """Small runs of the kills and the histories, over whole and over spoilt memories."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

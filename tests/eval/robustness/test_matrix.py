@@ -1,7 +1,5 @@
 """The verdicts of the matrix, and a small run of it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

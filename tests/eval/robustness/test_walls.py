@@ -1,7 +1,5 @@
 """A small run of the walls, and runs in which calls cross them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a rewriting is worth, by hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from daybook.conversation.errors import BadInput, ModelUnavailable
 from daybook.embedding import Embedder, Vectors, load_embedder
-from daybook.errors import BadInput, ModelUnavailable
 from daybook_eval.rewriting.example import RewritingExample, Said, write_examples
 from daybook_eval.training.examples import cast_halves, prompt_of, read_training_data, supervised_rows
 from daybook_eval.training.measure import Bench, guarded

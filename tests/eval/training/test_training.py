@@ -4,8 +4,6 @@ PyTorch stands in an environment of its own, which pip makes in some minutes, so
 runs these tests; `.ci/run` does. DAYBOOK_TRAIN_PYTHON names the Python of one that is there already.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,14 +1,12 @@
 """`daybook-eval train-rewriter` where the extra is missing, and what is shown of a run."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.cli.app import build_app
 from daybook_eval.training import run
 from daybook_eval.training.recipe import Recipe, Reward

@@ -6,8 +6,6 @@ python training_child.py toy MODEL FOLDER EXAMPLES  training by a toy reward
 python training_child.py ask DATA QUESTION BEFORE…  a question through the graph, as JSON
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Sequence

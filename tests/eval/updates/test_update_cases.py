@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any
@@ -7,8 +5,8 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Act, ValueType
+from daybook.conversation.errors import BadInput
 from daybook.embedding import load_embedder
-from daybook.errors import BadInput
 from daybook_eval.tables import Proportion
 from daybook_eval.updates import DEVELOPMENT, HELD_OUT, CaseKind, UpdateCase, parse_updates, read_updates
 from daybook_eval.updates.measure import decide_cases, of_kind, wrongly_retired

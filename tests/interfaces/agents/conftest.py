@@ -1,7 +1,5 @@
 """The small memory of the graph tests, and agents that have it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """What `astream_events` of an agent shows of memory."""
 
-from __future__ import annotations
-
 from langchain.agents import create_agent
 
 from daybook import Daybook, DaybookMiddleware

@@ -1,7 +1,5 @@
 """Memory as tools: what a model is offered, what it gets, and what it cannot do."""
 
-from __future__ import annotations
-
 import json
 import logging
 import subprocess
@@ -18,7 +16,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import SecretStr
 
 from daybook import Daybook, memory_tools
-from daybook.errors import StoreError
+from daybook.conversation.errors import StoreError
 from tests.interfaces.agents.conftest import ADA, kept, say, words
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 from tests.scripted_server import ScriptedServer

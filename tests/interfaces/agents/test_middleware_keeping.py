@@ -1,7 +1,5 @@
 """What of a conversation with an agent is in memory afterwards."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +14,7 @@ from langgraph.types import Command
 from pydantic import BaseModel
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
-from daybook.errors import BadInput, ModelUnavailable, StoreBusy
+from daybook.conversation.errors import BadInput, ModelUnavailable, StoreBusy
 from tests.interfaces.agents.conftest import ADA, kept, say, words
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 

@@ -1,7 +1,5 @@
 """What reaches the model of an agent, and what does not reach its state."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whose memory an agent has: named by the program, never by a model, and nothing crosses."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from tests.graph.test_event_loop import refusing_to_block
 from tests.interfaces.agents.conftest import kept, say, words
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls

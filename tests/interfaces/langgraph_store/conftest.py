@@ -1,7 +1,5 @@
 """Stores of LangGraph over a memory, with a clock that a test moves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta

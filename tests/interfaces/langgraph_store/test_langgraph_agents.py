@@ -1,7 +1,5 @@
 """Agents as people build them keep their memory in ours: LangMem's tools, Deep Agents, plain nodes."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

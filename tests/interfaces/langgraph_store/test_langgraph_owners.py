@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from daybook import Daybook, DaybookStore
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.store import Everything
 from daybook.store.sql.sql_tables import owners
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.server.mem0.mem0_filters import between, end_of, read_filter
 
 MEMORY: dict[str, Any] = {

@@ -1,7 +1,5 @@
 """A response held against the OpenAPI document that describes it, by a small reader of JSON Schema."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """A server of this very process on a free port of loopback, and one in a process of its own."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

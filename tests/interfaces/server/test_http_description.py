@@ -1,7 +1,5 @@
 """The OpenAPI document, held against what the server answers to requests that are made from it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """OpenAI's own client: long messages, streams that end at once, embeddings, keys in errors; and browsers."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Iterator, Sequence
@@ -127,6 +125,13 @@ def test_embeddings_are_those_of_the_configured_embedder(
 def test_what_the_embedder_cannot_do_is_a_bad_request(client: openai.OpenAI, wrong: dict[str, Any]) -> None:
     with pytest.raises(openai.BadRequestError, match=r"input|dimensions"):
         client.embeddings.create(model="x", **wrong)
+
+
+def test_a_base_url_without_its_version_is_told_where_to_go(served: Served) -> None:
+    astray = openai.OpenAI(base_url=served.url, api_key="sk-anything", max_retries=0)
+
+    with pytest.raises(openai.NotFoundError, match=r"/v1/chat/completions, so end the client's base_url"):
+        astray.chat.completions.create(model="small", messages=[{"role": "user", "content": "Hello"}])
 
 
 def test_the_responses_api_says_what_to_use_instead(client: openai.OpenAI) -> None:

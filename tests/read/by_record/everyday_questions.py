@@ -4,8 +4,6 @@
 nothing was changed for the sake of one of its questions; its score is the one to quote.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Two made-up households: the ledgers that everyday questions are put to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from daybook.conversation import (

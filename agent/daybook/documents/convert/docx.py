@@ -4,8 +4,6 @@ Read from the XML, so that insertions under review, content controls and text bo
 objects skip, are there. What was deleted under review, or is hidden, is left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from io import BytesIO

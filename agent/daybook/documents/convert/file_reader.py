@@ -4,8 +4,6 @@ The process runs this module: it takes files on standard input and answers each 
 the limit of memory, and is ended at that of time. It opens no file and no connection.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -15,10 +13,10 @@ from importlib import import_module
 from threading import Lock, Timer
 from typing import Any, Self
 
+from daybook.conversation.errors import BadSettings
+from daybook.conversation.extras import needs
 from daybook.documents.convert.recognise import Form, form_of
 from daybook.documents.convert.text_blocks import LONGEST_HEADING, Block, Converted, Unreadable
-from daybook.errors import BadSettings
-from daybook.extras import needs
 
 SECONDS = 60.0
 """That one file may take."""

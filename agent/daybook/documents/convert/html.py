@@ -1,7 +1,5 @@
 """HTML: what a reader of the page would see of it, without scripts, styles, menus and hidden parts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 The words of a block are not parsed, so what is kept is what the file says.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

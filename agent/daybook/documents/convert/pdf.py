@@ -1,7 +1,5 @@
 """PDF: the text of each page, with headings from its outline (what a reader shows as bookmarks)."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence

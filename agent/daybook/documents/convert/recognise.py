@@ -1,7 +1,5 @@
 """What form a file has, by what it holds and by its name."""
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from io import BytesIO

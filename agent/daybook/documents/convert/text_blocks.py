@@ -1,7 +1,5 @@
 """What a file is read as: blocks of text. Bytes are decoded whatever their encoding; plain text is cut up."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Iterable, Iterator

@@ -204,10 +204,12 @@ def when_text(entry: DiaryEntry) -> str:
     """Say when an entry was: "on 7 May 2023", "in June 2023", "around 9 May 2023"."""
     first, last = entry.began, entry.ended - _DAY
     told = max(entry.support, key=lambda said: said.said_at).said_at
+    if last.date() == told.date() and (
+        (entry.sure is Sureness.ABOUT and last <= first) or entry.ended - entry.began == timedelta(days=30)
+    ):
+        return f"shortly before or on {written_date(told)}"
     if entry.sure is Sureness.DAY or last <= first:
         return f"on {written_date(first)}"
-    if last.date() == told.date() and entry.ended - entry.began in (timedelta(days=7), timedelta(days=30)):
-        return f"shortly before or on {written_date(told)}"
     if entry.sure is Sureness.ABOUT:
         middle = entry.middle
         return f"around {middle.year if entry.ended - entry.began >= _YEARS else written_date(middle)}"

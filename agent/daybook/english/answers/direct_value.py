@@ -90,7 +90,7 @@ def _formed(sort: AnswerType) -> Callable[[str, str], Iterator[str]]:
     return lambda question, quote: found_of(sort, quote)
 
 
-_OF_A_FORM = (AnswerType.AGE, AnswerType.MONEY, AnswerType.CLOCK_TIME, AnswerType.DURATION)
+_OF_A_FORM = (AnswerType.AGE, AnswerType.MONEY, AnswerType.CLOCK_TIME, AnswerType.DURATION, AnswerType.COLOUR)
 _VALUES: Mapping[AnswerType, Callable[[str, str], Iterator[str]]] = MappingProxyType(
     {
         **{sort: _formed(sort) for sort in _OF_A_FORM},

@@ -31,6 +31,13 @@ _POINTS_BACK = re.compile(
     r"|\bthere\b(?! (?:is|are|was|were|has|have|will|must|might|may)\b)",
     re.IGNORECASE,
 )
+_CHOOSES = re.compile(
+    r"\bI(?:['\u2019]d| would|['\u2019]ll)? (?:\w+ly )?"
+    r"(?:pick|choose|go (?:with|for)|start with|recommend|suggest)\b"
+    r"|\bmy (?:\w+ )?(?:pick|choice|recommendation|favou?rite)\b"
+    r"|\b(?:only|just) one\b.{0,20}\b(?:start|go|pick|choose|take|try|make it|read)\b",
+    re.IGNORECASE,
+)
 _SUPPOSES = re.compile(r"\W*(?:(?:and|but|so)\s+)?(?:if|once|unless|should|in\s+case)\b", re.IGNORECASE)
 _ALIKE = tuple(
     frozenset(verbs.split())
@@ -76,6 +83,11 @@ def points_back(sentence: str) -> bool:
 def supposes(sentence: str) -> bool:
     """True if a sentence tells of a case that has not come: "if we move, our vet will be …"."""
     return _SUPPOSES.match(sentence) is not None
+
+
+def states_choice(sentence: str) -> bool:
+    """True if a sentence says which of several its speaker would take: "I'd pick the second"."""
+    return _CHOOSES.search(sentence) is not None
 
 
 def entries_about(about: str, entries: Iterable[DiaryEntry], *, verb_alone: bool) -> list[DiaryEntry]:

@@ -11,7 +11,6 @@ from daybook.conversation import EventAct, Sureness, TimeRange
 from daybook.english.timex import Lean, TimeMention, find_times
 
 DAY = timedelta(days=1)
-_JUST = timedelta(days=7)
 _RECENTLY = timedelta(days=30)
 _LONGEST = timedelta(days=400)
 """A longer time ("in the nineties") dates no event."""
@@ -98,9 +97,8 @@ def _is_over(mention: TimeMention, said_at: datetime) -> bool:
 
 
 def just_now(said_at: datetime) -> EventTime:
-    """Give the time of what has just happened."""
-    tomorrow = _midnight(said_at) + DAY
-    return EventTime(TimeRange(tomorrow - _JUST, tomorrow), Sureness.ABOUT)
+    """Give the time of what has just happened: about the day of the message."""
+    return EventTime(TimeRange(_midnight(said_at), _midnight(said_at) + DAY), Sureness.ABOUT)
 
 
 def recently(said_at: datetime) -> EventTime:
@@ -187,6 +185,13 @@ OWN_EVENT = (
     r"(?:\s+(?:with|at|in|to|for|of)\s+(?:(?!I\b|we\b|before\b|after\b)[\w']+\s*){1,5}?)?)"
 )
 """Matches "my dentist appointment", "the meeting with our landlord"."""
+THING = re.compile(
+    r"(?P<noun>\"[A-Z][^\"]{1,60}\"\s+(?=that|which)|\b(?:an?|the|my|our|this|that|those|these|some|another)\s+(?:(?!(?:since|where|when|because|and|but|so"
+    r"|if|as|who|how|that|which|after|before|while|has|have|is|are|was|were|an?|the|my|our|this|some|day|time|week"
+    r"|one)\b)[\w'’-]+\s+){1,5})(?:that\s+|which\s+)?$",
+    re.IGNORECASE,
+)
+"""What goes before "I took last summer" where that tells which: "the trip", "a photo that"."""
 _MEAL = re.compile(
     r"^(?:for\s+|at\s+|over\s+)?(?:breakfast|brunch|lunch|dinner|supper)(?:time)?\s+", re.IGNORECASE
 )
@@ -195,8 +200,17 @@ _NEAR_WORDS = re.compile(
     r"\s(?:recently|lately|just|(?:just\s+)?the\s+other\s+\w+)(?=\s|[.,]|$)", re.IGNORECASE
 )
 _LEADS_TO_TIME = re.compile(
-    r"(?:\s+(?:on|in|at|to|until|till|over|this|around|about|back|for|during|the))*\s*$"
+    r"(?:\s+(?:on|in|at|to|until|till|over|this|that|around|about|back|for|during|the|exactly|only))*\s*$"
 )
+_ONE = re.compile(r"^(?:the\s+)?one\s+(?=last|this|next|yesterday)", re.IGNORECASE)
+"""Of "a new one last week" it is no part of the time."""
+_FREE_TIME = re.compile(r"^\s+(?:break|holidays?|vacation)\b")
+"""Behind "over the Thanksgiving" it goes with the time."""
+_WHOLE = re.compile(r"\b(?:an?|the|my)\s+(?:entire|whole|full)\s*$")
+"""Before a time that was spent: "spent an entire Saturday painting"."""
+_ASIDE = re.compile(r",?\s*\b(?:by\s+the\s+way|for\s+(?:example|instance))\b")
+_DANGLING = re.compile(r"(?:[\s,]+(?:and|or|but|so|the|an?|before\s+that))+$")
+"""What an event ends with when its time is gone: "bought a coat and", "finished a novel, but before that"."""
 _THAT_DID = re.compile(
     r"\b(?:that|which|who)\s+(?!I\b|we\b)(?:\w+\s+)?(?:\w+ed|was|were|came|is|are|happens?)\b[^,]*$"
 )
@@ -216,9 +230,9 @@ def without_time(what: str, words: str, time: EventTime) -> str:
         time: of the event.
     """
     if 0 <= time.start < len(words):
-        said = _MEAL.sub("", words[time.start : time.stop])
+        said = _ONE.sub("", _MEAL.sub("", words[time.start : time.stop]))
         before, found, after = what.rpartition(said)
-        if found:
-            what = f"{_LEADS_TO_TIME.sub('', before)} {after.strip()}".strip()
-    what = _NEAR_WORDS.sub(" ", what)
-    return re.sub(r"\s+([,.])", r"\1", " ".join(what.split())).strip(" ,.;:-")
+        if found and not _WHOLE.search(before):
+            what = f"{_LEADS_TO_TIME.sub('', before)} {_FREE_TIME.sub('', after).strip()}".strip()
+    what = _NEAR_WORDS.sub(" ", _ASIDE.sub("", what))
+    return _DANGLING.sub("", re.sub(r"\s+([,.])", r"\1", " ".join(what.split())).strip(" ,.;:-"))

@@ -11,6 +11,7 @@ from daybook.english.events.event_time import (
     ADVERBS,
     NOT_DONE,
     OWN_EVENT,
+    THING,
     EventTime,
     Told,
     belongs_elsewhere,
@@ -113,19 +114,24 @@ _DAYS = re.compile(r"\b(?:yesterday|today|last|this\s+(?:morning|week|weekend)|a
 _NEARLY = re.compile(r"\b(?:just|recently|finally)\b")
 _JUST = re.compile(r"\bjust\b")
 _RECENTLY = re.compile(r"\b(?:recently|lately|the\s+other\s+(?:day|night|week|evening|morning))\b")
-_THING = re.compile(
-    r"\b(?P<noun>(?:an?|the|my|our|this|those|these|some|another)\s+(?:(?!(?:since|where|when|because|and|but|so"
-    r"|if|as|who|how|that|which|after|before|while|has|have|is|are|was|were|an?|the|my|our|this|some|day|time|week"
-    r"|one)\b)[\w'’-]+\s+){1,5})(?:that\s+|which\s+)?$",
-    re.IGNORECASE,
-)
-"""What goes before "I took last summer" where that tells which: "the trip", "a photo that"."""
 _NOT_OF_THING = frozenset("was were had got worked helped talked stayed went came did".split())
+_STRANDED_AT = re.compile(
+    r"\s*(?P<at>to|at|in|for|with|from|on|upon)(?=$|\s+(?:last|yesterday|today|on|in|at|with|back|recently|about|around"
+    r"|a\s+few|a\s+couple|a\s+week|a\s+month|a\s+year|\w+\s+\w+\s+ago|the\s+other)\b)"
+)
+"""Behind a verb: what "the gala I volunteered at last May" leaves behind."""
 _NO_OBJECT = re.compile(
     r"(?:last|this|yesterday|today|on|in|at|from|for|with|while|during|over|about|out|up|back|a\s+few|a\s+couple"
     r"|\w+\s+\w+\s+ago|just|recently|the\s+other)\b|$"
 )
 """What follows a verb whose object went before it."""
+_ROUTINE = re.compile(
+    r"(?:woke\s+up|got\s+(?:up|home|in|out\s+of\s+(?:bed|the\s+shower|work))|came\s+(?:home|in)"
+    r"|(?:had|ate|finished|made|grabbed|drank)\s+(?:(?:my|some|a|eating)\s+)?(?:cup\s+of\s+)?"
+    r"(?:breakfast|brunch|lunch|dinner|supper|coffee|tea|snack|work|eating|nap|shower)"
+    r"|(?:took|had)\s+a\s+(?:nap|shower|bath)|saw\s+your\s+\w+)(?:\s+(?:from\s+(?:a|my)\s+nap|now))?"
+)
+"""What everybody does every day: "I just woke up from a nap" is worth no line."""
 _STRANDED = re.compile(r"\w+(?:\s+(?:to|at|in|for|with|from|about|on))?")
 
 
@@ -153,7 +159,8 @@ def _done(words: str, events: list[re.Match[str]], time: EventTime | None, said_
     if time is not None:
         return Told(EventAct.HAPPENED, _what(match, words, time), time, 0.9)
     near = _near(words, match, said_at)
-    return None if near is None else Told(EventAct.HAPPENED, _what(match, words, near), near, 0.7)
+    what = "" if near is None else _what(match, words, near)
+    return None if near is None or _ROUTINE.fullmatch(what) else Told(EventAct.HAPPENED, what, near, 0.7)
 
 
 def _events(words: str) -> Iterator[re.Match[str]]:
@@ -170,7 +177,7 @@ def _is_done(words: str, match: re.Match[str]) -> bool:
     is_new = _NEARLY.search(adverbs) or _RECENTLY.search(words) or (verb == "been" and _DAYS.search(words))
     if "have" in adverbs.split() and not is_new:
         return False
-    if verb in _WITH_OBJECT and verb not in _NOT_OF_THING and _thing_before(words, match):
+    if verb in _WITH_OBJECT and _thing_before(words, match):
         return True
     if (deed := _TO_DO.match(f"{verb} {rest}")) is not None:
         return deed["verb"] not in NOT_DONE
@@ -181,7 +188,12 @@ def _is_done(words: str, match: re.Match[str]) -> bool:
 
 def _thing_before(words: str, match: re.Match[str]) -> re.Match[str] | None:
     """Find the thing that "I took last summer" is said of: "the trip" before it; None where there is none."""
-    return _THING.search(words[: match.start()]) if _NO_OBJECT.match(match["rest"] or "") else None
+    rest = match["rest"] or ""
+    stranded = _STRANDED_AT.match(rest)
+    if match["verb"] in _NOT_OF_THING and stranded is None:
+        return None
+    rest = rest[stranded.end() :].lstrip() if stranded else rest
+    return THING.search(words[: match.start()]) if _NO_OBJECT.match(rest) else None
 
 
 def _near(words: str, match: re.Match[str], said_at: datetime) -> EventTime | None:
@@ -193,10 +205,15 @@ def _near(words: str, match: re.Match[str], said_at: datetime) -> EventTime | No
 def _what(match: re.Match[str], words: str, time: EventTime) -> str:
     """Name an event from its verb on; "the trip I took" is "took the trip"."""
     told = without_time(words[match.start("verb") :], words, time)
-    thing = None if match["verb"] in _NOT_OF_THING else _thing_before(words, match)
-    if thing is not None:
-        verb, _, rest = told.partition(" ")
-        return f"{verb} {thing['noun'].strip()} {rest}".strip()
-    if _STRANDED.fullmatch(told) and (thing := _THING.search(words[: match.start()])) is not None:
+    if (stranded := _STRANDED_AT.match(words, match.end("verb"))) is not None:
+        verb = f"{match['verb']} {stranded['at']}"
+        told = f"{verb} {told.removeprefix(verb).removeprefix(match['verb']).strip()}".strip()
+    if (thing := _thing_before(words, match)) is not None:
+        verb = f"{match['verb']} {stranded['at']}" if stranded else match["verb"]
+        noun = thing["noun"].strip()
+        return f"{verb} {noun[:1].lower()}{noun[1:]} {told.removeprefix(verb).strip()}".strip().replace(
+            " ,", ","
+        )
+    if _STRANDED.fullmatch(told) and (thing := THING.search(words[: match.start()])) is not None:
         return f"{told} {thing['noun'].strip()}"
     return told

@@ -11,6 +11,7 @@ from daybook.english.events.event_time import (
     EVENT_NOUN,
     NOT_DONE,
     OWN_EVENT,
+    THING,
     Told,
     belongs_elsewhere,
     coming_time,
@@ -114,7 +115,12 @@ def planned_event(words: str, said_at: datetime) -> Told | None:
     if found is None:
         return None
     what, confidence = found
-    return Told(EventAct.PLANNED, without_time(what, words, time), time, confidence)
+    told = without_time(what, words, time)
+    if " " not in told and (
+        thing := THING.search(words[: words.index(what)].removesuffix("I am ").removesuffix("we are "))
+    ):
+        told = f"{told} {thing['noun'].strip()}"
+    return Told(EventAct.PLANNED, told, time, confidence)
 
 
 def undone_plan(words: str, said_at: datetime) -> Told | None:

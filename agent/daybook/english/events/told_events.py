@@ -8,11 +8,17 @@ from datetime import datetime
 
 from daybook.conversation import EventAct, Role, Round, Support, Sureness, ToldEvent, Turn
 from daybook.english.authors import FIRST_PERSON
+from daybook.english.events.antecedents import (
+    POINTS_BACK,
+    person_before,
+    thing_before_which,
+    with_antecedent,
+)
 from daybook.english.events.event_time import Told, without_time
 from daybook.english.events.past import past_event
 from daybook.english.events.plans import planned_event, undone_plan
 from daybook.english.facts.clauses import clauses_of, plain
-from daybook.english.facts.own_words import own_sentences
+from daybook.english.facts.own_words import own_sentences, own_text
 from daybook.english.facts.sensitive import guarded_slot, sensitive_kind
 from daybook.english.word_tables import KNOWN_PERSON, MONTH_NAME, MONTHS, WEEKDAY_NAME, WEEKDAYS
 from daybook.english.words import BASES, words_of
@@ -59,7 +65,7 @@ def _granted_in(sentence: str) -> Iterator[tuple[int, int]]:
 
 
 _NAME = r"[A-Z][\w'’.-]*\w(?:\s+(?:&\s+)?[A-Z][\w'’-]+)*"
-_PERSON = rf"(?:(?:my|our)\s+(?:[a-z-]+\s+){{0,2}}?{KNOWN_PERSON}s?\b(?:,?\s+{_NAME})?|{_NAME})"
+_PERSON = rf"(?:(?:[Mm]y|[Oo]ur)\s+(?:[a-z-]+\s+){{0,2}}?{KNOWN_PERSON}s?\b(?:,?\s+{_NAME})?|{_NAME})"
 _WITH = re.compile(
     rf"\b(?:with|met|meet|meeting|saw|see|seeing|joined|called|hosted|married"
     r"|(?:visited|visit|visiting)(?=\s+(?:my|our)\b))\s+(?:up\s+with\s+)?"
@@ -156,6 +162,7 @@ def events_in(round_: Round) -> list[ToldEvent]:
 
 def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
     said_at = turn.said_at or round_.said_at
+    before = _Before(turn.content)
     for start, sentence in own_sentences(turn.content):
         if not _may_tell(sentence):
             continue
@@ -165,19 +172,72 @@ def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
             support = Support(round_.round_id, round_.session_id, first, last, quote, said_at, turn.role)
             text = words[:1].upper() + words[1:]
             event = without_time(words, words, told.time) if told.time else words
+            what = _understood(told.what, words, before, first)
+            if what is None:
+                continue
             yield ToldEvent(
                 told.act,
-                told.what,
+                what,
                 told.time.happened if told.time else None,
                 told.time.sure if told.time else Sureness.DAY,
                 told.confidence,
                 text,
-                _companions_of(event),
+                _companions_of(event) or _behind_we(words, before, first),
                 _place_of(event),
                 turn.speaker or "",
                 support,
-                sensitive_kind(quote) or guarded_slot("event.experience", f"{text} {quote}"),
+                sensitive_kind(quote) or guarded_slot("event.experience", f"{text} {what} {quote}"),
             )
+
+
+class _Before:
+    """What the owner of a turn said in it before a place; read when it is first asked for."""
+
+    def __init__(self, turn: str) -> None:
+        self._turn = turn
+        self._own: str | None = None
+
+    def __getitem__(self, start: int) -> str:
+        """Give the last of the owner's words before a character of the turn."""
+        if self._own is None:
+            self._own = own_text(self._turn)
+        return self._own[max(0, start - _BACK) : start]
+
+
+_BACK = 1500
+"""Characters in which a thing is named that a pronoun stands for."""
+
+
+def _behind_we(words: str, before: _Before, start: int) -> tuple[str, ...]:
+    person = person_before(before[start]) if words[:3].lower() == "we " else ""
+    return (person,) if person else ()
+
+
+_WHICH = re.compile(r"\W*which\s+(?:I|we)\b", re.IGNORECASE)
+_LEFT_OPEN = re.compile(r"\w+\s+(?:to|at|in|for|with|from|about|on|upon)")
+_WITHOUT_OBJECT = re.compile(
+    r"(?:have\s+)?(?:bought|finished|broke|attended|discovered|received|ordered|purchased|read|watched|enjoyed|visited"
+    r"|experienced|hosting|had|made|found|tried|saw|met|lost|applied|perfected)(?:\s+(?:together|online|recently))?",
+    re.IGNORECASE,
+)
+
+
+def _understood(what: str, words: str, before: _Before, start: int) -> str | None:
+    """Name in an event what its words point back to; None where nothing says what was done.
+
+    Args:
+        what: the event, from its verb on.
+        words: its statement.
+        before: what was said in its turn before it.
+        start: where it begins in the turn.
+    """
+    if _WHICH.match(words):
+        thing = thing_before_which(before[start])
+        verb = _LEFT_OPEN.fullmatch(what) or re.match(r"\w+", what)
+        what = f"{verb[0]} [{thing}]{what[verb.end() :]}" if thing and verb else what
+    elif POINTS_BACK.search(what):
+        what = with_antecedent(what, before[start])
+    return None if _WITHOUT_OBJECT.fullmatch(what) else what
 
 
 def _stated(start: int, sentence: str, said_at: datetime) -> Iterator[tuple[int, int, str, Told]]:

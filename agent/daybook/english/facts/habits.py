@@ -20,6 +20,7 @@ from daybook.english.facts.templates import (
     facts_of_parts,
     first_of,
     rule,
+    sentence,
     table,
 )
 from daybook.english.facts.word_lists import INSTRUMENTS, LANGUAGES, SPORTS
@@ -30,6 +31,13 @@ _REGULARLY = re.compile(
     r"|(?:once|twice|\w+\s+times)\s+(?:a|per)\s+\w+|on\s+(?:the\s+)?weekends?|most\s+(?:days|mornings|weekends|nights))\b",
     re.IGNORECASE,
 )
+_SCHEDULE = re.compile(
+    rf"\s*\b(?:every\s+(?:other\s+|second\s+)?(?:\w+\s+)?(?:day|morning|evening|night|week|weekend|month|{_DAY})(?:\s+(?:morning|afternoon|evening|night)s?)?"
+    rf"|on\s+{_DAY}(?:(?:,|\s+and|,\s+and)\s+{_DAY})*|on\s+(?:the\s+)?weekends?"
+    r"|(?:once|twice|(?:two|three|four|five|six|\d)\s+times)\s+(?:a|per)\s+(?:day|week|month|year))\b",
+    re.IGNORECASE,
+)
+"""When something is done regularly, behind what is done."""
 _DONE_REGULARLY = frozenset(
     "attend bake bike cook cycle dance do eat exercise fish go hike host jog read ride "
     "run shop ski swim take travel walk".split()
@@ -73,7 +81,15 @@ def _does(said: Predicate) -> Iterator[ExtractedFact]:
     value = cut(said.rest) if said.verb == "go" else f"{said.verb} {cut(said.rest)}".strip()
     slot = "habit.hobby" if said.verb == "collect" else "habit.activity"
     act = None if said.ended else Act.STATES
-    yield from extracted_fact(said, slot, value, act=act)
+    text = "" if said.negated else sentence(said, _with_schedule(said.rest))
+    yield from extracted_fact(said, slot, value, text=text, act=act)
+
+
+def _with_schedule(rest: str) -> str:
+    """Cut what is done as `cut` does, but keep when it is done: "Zumba on Tuesdays"."""
+    plain = cut(rest)
+    schedule = _SCHEDULE.match(rest, len(plain)) if rest.startswith(plain) else None
+    return plain + schedule[0] if schedule else plain
 
 
 def _goes_without(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:

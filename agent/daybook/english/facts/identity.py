@@ -34,7 +34,16 @@ from daybook.english.facts.templates import (
     sentence,
     table,
 )
-from daybook.english.facts.word_lists import DIETS, OCCUPATIONS, OUT_OF_WORK, PASTIMES, STATUSES
+from daybook.english.facts.word_lists import (
+    DIETS,
+    KNOWN_PLACES,
+    OCCUPATIONS,
+    OUT_OF_WORK,
+    PASTIMES,
+    STATUSES,
+    SUBJECTS,
+    SURROUNDINGS,
+)
 
 _IN = re.compile(r"(?:right\s+)?(?:in|near|outside(?:\s+of)?)\s+(?P<v>.+)", re.IGNORECASE)
 _THEN_IN = re.compile(r"\s+in\s+(?P<v>(?-i:[A-Z]).*)", re.IGNORECASE)
@@ -179,14 +188,22 @@ def _works(said: Predicate, match: re.Match[str]) -> Iterator[ExtractedFact]:
         name = company(where["v"])
         if is_employer(name):
             yield from extracted_fact(said, "identity.employer", name, rest=f"at {name}")
-    if field := _FIELD.match(said.rest):
-        name = place_name(field["v"])
+    if (field := _FIELD.match(said.rest)) and not _is_where(
+        name := place_name(field["v"]).partition(" in ")[0]
+    ):
         yield from extracted_fact(said, "identity.field", name, rest=f"in {name}")
     elif manner := _MANNER.match(said.rest):
         value = f"work {manner['v']}"
         yield from extracted_fact(
             said, "habit.activity", value, rest=manner["v"], act=None if said.ended else Act.STATES
         )
+
+
+def _is_where(name: str) -> bool:
+    """True if what somebody works in is a place, and no industry: "Roppongi", "the city"."""
+    words = name.lower().split()
+    is_name = " " not in name and name.istitle() and name.lower() not in SUBJECTS
+    return is_name or name.lower() in KNOWN_PLACES or not SURROUNDINGS.isdisjoint(words)
 
 
 _FIELD = re.compile(
@@ -202,7 +219,7 @@ _RULES = table(
             rule(
                 NOW | {Aspect.PAST},
                 r"(?:(?:in|at)\s+)?(?P<v>(?!(?:hard|an?|tonight|all|for|these|those|the"
-                r"|up|some|about|how|on|more|with|my|too|so)\b)[\w' &-]+)",
+                r"|up|some|about|how|on|more|with|my|too|so|in|at)\b)[\w' &-]+)",
                 fact("identity.education", act=Act.STATES),
             )
         ],

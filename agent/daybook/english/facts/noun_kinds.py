@@ -9,7 +9,6 @@ from daybook.english.facts.word_lists import (
     ANIMALS,
     BOOKS,
     BRANDS,
-    COLOURS,
     FILMS,
     FOODS,
     HOMES,
@@ -24,6 +23,7 @@ from daybook.english.facts.word_lists import (
     VEHICLES,
     WORKPLACES,
 )
+from daybook.english.word_tables import COLOURS
 from daybook.english.words import LEMMAS
 
 _LONGEST = 5

@@ -153,12 +153,14 @@ _AHEAD = ("plan.", "goal.")
 def happened_in(quote: str, slot: str, said_at: datetime) -> TimeRange | None:
     """Date a fact by the first time that its words name: one to come for plans and goals, else one begun.
 
+    A birthday, which comes every year, has no date.
+
     Args:
         quote: the words that state it.
         slot: of the fact.
         said_at: the moment that "last week" is relative to; timezone-aware.
     """
-    if not TIMES.search(quote):
+    if slot == "identity.birthday" or not TIMES.search(quote):
         return None
     ahead = slot.startswith(_AHEAD)
     for mention in find_times(quote, said_at, lean=Lean.FUTURE if ahead else Lean.PAST):

@@ -24,11 +24,17 @@ _IS_MINE = re.compile(
     r"(?P<v>(?-i:[A-Z][\w'-]+))(?<!It)(?<!That)(?<!This)\s+is\s+(?:my|our)\s+(?:\w+\s+)??(?P<whose>[\w-]+)$",
     re.IGNORECASE,
 )
+_NEW_JOB = (
+    r"(?:has\s+)?(?:just\s+)?(?:got|gotten|started|found)\s+(?:an?\s+)?(?:new\s+)?"
+    r"(?:job|position)\s+(?:at|with|for)"
+)
+_EMPLOYED = rf"(?:works?\s+(?:at|for)|teaches\s+at|{_NEW_JOB}|(?:is|has\s+been)\s+an?\s+\w+\s+at)"
 _AGES = rf"(?:\d{{1,3}}|{'|'.join(NUMBERS)})"
 _RELATIVE_IS = re.compile(
     r"(?:my|our)\s+(?P<adj>(?:(?:old|young)er\s+|oldest\s+|youngest\s+|little\s+|big\s+)?)(?P<who>[\w-]+)"
     r"(?:,?\s+(?P<name>(?-i:[A-Z][a-z]+)))?,?\s+(?:also\s+|really\s+)*"
-    rf"(?P<v>(?:is|(?:has\s+)?(?:just\s+)?turned)\s+{_AGES}\b.*|(?:is\s+(?:an?\s(?!bit|little|lot)|from\b|allergic)|are\s+(?:\d|both|from|twins)|works?\b|lives?\b|loves?\b|likes?\b"
+    rf"(?P<v>(?:is|(?:has\s+)?(?:just\s+)?turned)\s+{_AGES}\b.*|(?:is\s+(?:an?\s(?!bit|little|lot)|from\b|allergic)"
+    rf"|{_EMPLOYED}|are\s+(?:\d|both|from|twins)|works?\b|lives?\b|loves?\b|likes?\b"
     r"|hates?\b|plays?\b|enjoys?\b|has\s+(?:an?\s|two|three)|teaches|studies|owns|runs\b)\s*.+|died\b.*|passed\s+away\b.*)",
     re.IGNORECASE,
 )
@@ -42,7 +48,7 @@ _ATTRIBUTES = tuple(
             "age",
             ValueType.QUANTITY,
         ),
-        (r"works?\s+(?:at|for)\s+(?P<v>.+)", "employer", ValueType.NAME),
+        (rf"{_EMPLOYED}\s+(?P<v>.+?)(?:\s+(?:as|for|since)\s.+)?$", "employer", ValueType.NAME),
         (r"works?\s+as\s+(?P<v>.+)", "job", ValueType.TEXT),
         (r"is\s+allergic\s+to\s+(?P<v>.+)", "allergy", ValueType.MEMBER),
         (r"(?:loves?|likes?|enjoys?)\s+(?P<v>.+)", "likes", ValueType.MEMBER),
@@ -127,7 +133,8 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _BIRTHDAY = re.compile(
-    r"my\s+birthday\s+is\s+(?:on\s+|in\s+)?(?:the\s+)?(?P<v>(?!coming|soon|today|tomorrow|next|this|in\b).+)",
+    r"my\s+(?:\d+(?:st|nd|rd|th)\s+)?birthday\s+is\s+(?:on\s+|in\s+)?(?:the\s+)?"
+    r"(?P<v>(?!coming|soon|today|tomorrow|next|this|in\b)[^,;(]*[^\s,;(])",
     re.IGNORECASE,
 )
 _BE = (

@@ -83,7 +83,8 @@ _DIET = re.compile(
 """Tells how somebody eats or drinks as a rule."""
 _UNSPOKEN = re.compile(
     r"""\b(?:(?:do(?:es)?n['’]t|do\snot|never|not|won['’]t|can(?:['’]t|not)|no|no\smore|stop|avoid|rather|prefer|wish|without|nor|nothing|nobody|leave|steer\sclear|not\ssomething)\b.{0,45}
-      \b(?:mention(?:ed|ing|s)?|(?:bring|bringing|brought|brings)\b.{0,30}\bup|talk(?:ed|ing)?\s(?:about|of)
+      \b(?:mention(?:ed|ing|s)?|(?:come|comes|came|coming)\sup\b|(?:touch(?:ing)?|dwell(?:ing)?)\son|(?:refer|allude)\sto|raise|go\sinto
+      |(?:bring|bringing|brought|brings)\b.{0,30}\bup|talk(?:ed|ing)?\s(?:about|of)
       |talk\s(?:any|of)|speak(?:ing)?\s(?:about|of)|ask(?:ing|ed)?\sme\s(?:about|how)|remind(?:ing|ed)?\sme
       |jok(?:e|es|ing)\s(?:about|of)|discuss(?:ed|ing)?|(?:want|like|need|care|bear)\sto\shear|comment(?:s|ing)?\son)
     |(?:stop|quit|don['’]t|do\snot|never)\s(?:\w+\s)?(?:asking|ask)\s(?:me\s)?(?:about|how|if|whether)
@@ -91,13 +92,13 @@ _UNSPOKEN = re.compile(
     |(?:drop|change)\sthe\ssubject|(?:let['’]s|we)\s(?:just\s)?(?:not|never)\s(?:go\sthere|mention)
     |(?:no|never|without)\s(?:more\s)?(?:jokes?|comments?|remarks?|reminders?|references?|talk|questions?|stories)\s(?:about|of|on|to)
     |don['’]t\s(?:ever\s)?(?:use|say)\s(?:his|her|their|that|the)\s(?:name|word)
-    |off[-\s]limits|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot)
+    |off[-\s]limits|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot)|(?:subject|topic)\b.{0,30}\boff\sthe\stable
     |(?:leave|keep)\s(?:\w+\s){1,4}out\sof\s(?:it|this|these|our|the|your|any))\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Asks that something be left unsaid."""
 _FOR_GOOD = re.compile(
-    r"\b(?:again|ever|never|any\s?more|no\smore|from\snow\son|in\s(?:the\s)?future|off[-\s]limits|with\sme|to\sme|from\syou|at\sany\spoint"
+    r"\b(?:again|ever|never|off\sthe\stable|any\s?more|no\smore|from\snow\son|in\s(?:the\s)?future|off[-\s]limits|with\sme|to\sme|from\syou|at\sany\spoint"
     r"|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot)|my\s\w+|(?:his|her)\sname"
     r"|out\sof\sit|please|any\slonger|go\sthere)\b",
     re.IGNORECASE,
@@ -135,7 +136,7 @@ _ASKS_FOR_SILENCE = re.compile(
       (?:please\s|just\s|so\s|kindly\s|can\swe\s|could\s(?:we|you)\s|can\syou\s|if\syou\scould\s)*
       (?:do\snot|don['’]t|never|no\s|not\sa\sword|nothing|stop|quit|avoid|leave|keep|skip|spare|drop|change|steer|let['’]s\s(?:just\s)?(?:not|never)|we\s(?:just\s)?(?:don['’]t|never)|without)
     |\bI(?:['’]d|\swould|['’]m|\sam)?\s(?:\w+\s){0,2}(?:rather|prefer|want|wish|like|need|care|bear|stand|talk|discuss|speak)\b
-    |\b(?:off[-\s]limits|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot))\b""",
+    |\b(?:off[-\s]limits|off\sthe\stable|(?:sore|touchy|taboo|closed)\s(?:subject|topic|spot))\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Asks the reader, or says what the writer wants: "never heard them talk about it" does neither."""

@@ -73,6 +73,12 @@ _ASKS_FOR_WORK = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_TO_BE_KEPT = re.compile(
+    r"^\W*(?:please\s+|also\s+)*(?:remind\s+me\s+(?:that|to)\b|(?:make\s+a\s+)?note\s+(?:that|to)\b|keep\s+in\s+mind\b"
+    r"|(?:do\s+not|don['’]?t)\s+(?:let\s+me\s+)?forget\s+(?:that|to|about|the|my)\b)",
+    re.IGNORECASE,
+)
+"""Opens what is told to be kept, though it is worded as a command."""
 _COMMANDS = re.compile(
     r"""^\W*(?:(?:please|kindly|now|ok|okay|so|and|then|well|hey|hi|also|just)\b[\s,]*)*
     (?: let['’]?s\b | let\s+us\b | be\b | (?:do\s+not|don['’]t)\s+(?P<forbidden>[a-z]+)\b
@@ -228,6 +234,8 @@ def intent_of(message: str) -> Intent:
             if speaks_of_asker(sentence) and not _WANTS_ADVICE.search(sentence):
                 return Intent.RECALL
             intent = Intent.OTHER
+        elif _TO_BE_KEPT.match(sentence):
+            intent = Intent.STATEMENT
         elif _ASKS_FOR_WORK.search(sentence) or _commands(sentence):
             intent = Intent.OTHER
         elif _ASKS_IN_PASSING.search(sentence):

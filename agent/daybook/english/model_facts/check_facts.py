@@ -1,4 +1,4 @@
-"""Holds the facts and rules that a model found to the owner's words: what these do not bear is dropped."""
+"""The facts and rules of a model's reply, held to the owner's words: what these do not bear is dropped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from daybook.conversation import (
     Support,
     ValueType,
 )
-from daybook.conversation.language import Shown
+from daybook.conversation.language import FactsReply, Shown
 from daybook.english.facts import (
     canonical,
     guarded_slot,
@@ -45,7 +45,7 @@ from daybook.english.facts.quote_checks import (
     way_to_follow,
 )
 from daybook.english.facts.stated import LONGEST, Quote, is_correction, names, states, terms
-from daybook.english.model_facts.about import About, about, may_update, plain, subject_of
+from daybook.english.model_facts.about import About, about, addresses_under, may_update, plain, subject_of
 from daybook.english.sentences import sentence_spans
 from daybook_prompts.replies import FactFound, PartOfRule, RuleFound
 
@@ -262,3 +262,36 @@ def _address(part: PartOfRule, round_: Round) -> Address | None:
         return None
     slot = attribute if attribute in MODEL_SLOTS else OWN_SLOTS.get(attribute.casefold(), OTHER)
     return Address(slot) if slot != OTHER and not subject else Address(OTHER, subject, attribute)
+
+
+def facts_in_reply(reply: FactsReply, shown: Shown) -> list[Fact]:
+    """List the facts of a reply that the owner's words bear, rules last.
+
+    Of a round no two have the same address, value, polarity and act.
+    """
+    found = [(given, fact) for given in reply.facts if (fact := checked(given, shown))]
+    others = [fact for _, fact in found]
+    facts = [
+        replace(fact, rests_on=addresses_under(given.rests_on, fact, others, shown)) for given, fact in found
+    ]
+    facts += [fact for given in reply.rules if (fact := checked_rule(given, shown))]
+    distinct: dict[tuple[str, Address, str, Polarity, Act], Fact] = {}
+    for fact in facts:
+        key = (fact.support.round_id, fact.address, fact.value.casefold(), fact.polarity, fact.act)
+        distinct.setdefault(key, fact)
+    return list(distinct.values())
+
+
+def objection_to(reply: FactsReply, shown: Shown) -> str:
+    """Say what a second try should mend, where nothing of a reply can be used."""
+    if not reply.facts or any(given.hedged or checked(given, shown) for given in reply.facts):
+        return ""
+    given = reply.facts[0]
+    if given.slot not in MODEL_SLOTS:
+        return f"there is no slot {given.slot!r}"
+    if given.round not in shown.said:
+        return f"there is no round {given.round}"
+    own = shown.own.get(shown.said[given.round].round_id, "")
+    if quoted(given.quote, own) is None:
+        return f"the quote {given.quote!r} does not stand in round {given.round}"
+    return f"the quote {given.quote!r} does not state {given.slot} {given.value!r}"

@@ -12,10 +12,12 @@ from daybook.english.timex import Lean, find_times
 from daybook.english.word_tables import (
     ANY_MONTH,
     CARDINAL,
+    COLOURS,
     KNOWN_PERSON,
     MONTH_NAMES,
     ORDINAL,
     ORDINALS,
+    RELATIVES,
     WEEKDAY_NAME,
     WEEKDAY_NAMES,
 )
@@ -47,6 +49,12 @@ _PUT_TO_YOU = re.compile(r"\b(?:did|have|had)\s+you\s+(?:\w+ly\s+)?\w+", re.IGNO
 """What asks for the words of the one who is asked: the verb puts the question."""
 _SORT_OF_YOURS = re.compile(r"\b(?:what|which)\s+(?:\w+\s+){1,2}(?=(?:did|have|had)\s+you\b)", re.IGNORECASE)
 """The sort of what was recommended, which a reply that names one need not say."""
+_OF_ANOTHER = re.compile(
+    r"\b(?i:do|does|did|is|are|was|were|has|have|had|will|would|can|could|who|what['’]s|where['’]s)\s+"
+    rf"(?:(?i:my|our)\s+(?:\w+\s+)??(?P<kin>(?i:{KNOWN_PERSON}s?))\b(?:\s+(?P<name>[A-Z]\w+))?"
+    rf"|(?P<alone>(?!(?:{ANY_MONTH}|{WEEKDAY_NAME})\b)[A-Z][a-z]+)\b)"
+)
+"""The verb of a question and its subject, where that is another person."""
 _FULL_DATE = re.compile(rf"\b\d{{4}}\b|\d[./-]\d|\b{ANY_MONTH}\b", re.IGNORECASE)
 _PERSONAL_NAME = re.compile(r"(?<=[\w,] )[A-Z][a-z]+(?=\b(?! [A-Z]))")
 """A name of one word, as people are called by."""
@@ -54,7 +62,7 @@ _CAPITALISED = re.compile(r"(?<=[\w,;:'\"\u2018\u201c] )[A-Z][\w'\u2019-]+|(?<=[
 _UNSAID = stems_of(
     f"{' '.join((*WEEKDAY_NAMES, *MONTH_NAMES))} weekend couple soon upcoming another average approximate "
     "approximately exactly quite bit increase decrease older younger event "
-    "cost price pay spend worth live fast tall big high"
+    "cost price pay spend worth live fast tall big high colour color"
 )
 """Dates, which a round need not mention that was said on them, what only shades a question, and what a
 figure or a place tells by itself: "for $20" names no cost."""
@@ -90,6 +98,7 @@ _WANTING = {
     ),
     AnswerType.PLACE: _any_case(r"\bwhere\b", r"\b(?:what|which) (?:city|country|town|place|state)\b"),
     AnswerType.PERSON: _any_case(r"\bwho(?:m|se)?\b"),
+    AnswerType.COLOUR: _any_case(r"\b(?:what|which) colou?rs?\b", r"\bwhat(?:['’]s| is) the colou?r\b"),
     AnswerType.NAME: _any_case(
         r"\b(?:name|brand|title|called|breed|model|song|book|movie|film|play|company|restaurant|store|shop)\b"
     ),
@@ -110,7 +119,7 @@ _HOLDING = {
         r"(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|night|week|month|year|decade)s?\b(?:\s+and\s+a\s+half\b)?"
     ),
     AnswerType.AGE: _any_case(
-        rf"\b(?:is|am|are|was|were|be|['’][sm]|turn(?:s|ed|ing)?|aged?)\s+(?:(?:now|just|only|about|nearly|almost)\s+)?"
+        rf"\b(?:is|am|are|was|were|be|['’](?:[sm]|re)|turn(?:s|ed|ing)?|aged?)\s+(?:(?:now|just|only|about|nearly|almost)\s+)?"
         rf"(\d{{1,3}}|{CARDINAL})(?=\s+(?:and|but|now|today|this|next|last|in|on|years?|already|who)\b|[.,!?;)]|$)",
         rf"\b(\d{{1,3}}|{CARDINAL})[\s-]+(?:years?|months?|weeks?)[\s-]+old\b",
         rf"\b(\d{{1,3}}(?:st|nd|rd|th)|{ORDINAL})\s+birthday\b",
@@ -127,6 +136,9 @@ _HOLDING = {
         r"\b(?:in|at|to|from|near|on|under|above|behind|inside|outside|around)\s+"
         r"(?:(?:the|an?|my|our|his|her|their)\s+)?\w",
         r"\b(?:here|there)\b(?! (?:is|are|was|were|has|have|will|must)\b)",
+    ),
+    AnswerType.COLOUR: _any_case(
+        rf"\b((?:(?:dark|light|pale|bright|deep|matt|navy) )?(?:{'|'.join(sorted(COLOURS))}))\b"
     ),
     AnswerType.PERSON: re.compile(rf"(?<=[\w,;:] )(?!I\b)[A-Z][a-z]+|\b[Mm]y (?:\w+ )?{KNOWN_PERSON}\b"),
     AnswerType.NAME: re.compile(
@@ -150,6 +162,18 @@ _PRESENT = re.compile(
 def asks_before(question: str) -> bool:
     """True if a question asks of what was so before, and not of the present."""
     return _FORMERLY.search(question) is not None and not _NOW.search(question)
+
+
+_OWN_AGE = re.compile(r"\bhow old (?:am|was|will|would) I\b|\bmy (?:own )?age\b", re.IGNORECASE)
+_TELLS_OWN_AGE = re.compile(
+    r"\bI(?:['’]m| am| was|['’]ll be| will be|(?:['’]ve| have)?(?: just)? turn(?:ed)?)\b"
+    r"|\bmy \w+ birthday\b|\bI(?: was|['’]m| am)? born\b"
+)
+
+
+def may_tell_age(question: str, sentence: str) -> bool:
+    """True unless a question asks how old its asker is, and a sentence tells nobody's age or another's."""
+    return _OWN_AGE.search(question) is None or _TELLS_OWN_AGE.search(sentence) is not None
 
 
 def asks_now(question: str) -> bool:
@@ -184,6 +208,20 @@ def speaks_of_asker(question: str) -> bool:
     return _ASKER.search(question) is not None
 
 
+def person_asked_about(question: str) -> re.Pattern[str] | None:
+    """Match the words for the other person whom a question is about: "my sister", "Sam"; None for none.
+
+    Somebody may be told of by another word of their kind: a husband as "my partner", a son as "our kids".
+    """
+    found = _OF_ANOTHER.search(question)
+    if found is None:
+        return None
+    kind = RELATIVES.get((found["kin"] or "").lower())
+    same = [word for word, other in RELATIVES.items() if kind and other == kind]
+    words = [word for word in (found["alone"], found["name"], found["kin"], *same) if word]
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})", re.IGNORECASE)
+
+
 def topic_words(text: str) -> frozenset[str]:
     """Give the stems of the words that say what a question is about."""
     words = stems_of(_PUT_TO_YOU.sub(" ", _ORDINAL.sub(" ", text))) or stems_of(text)
@@ -209,10 +247,21 @@ def without_names(text: str, names: Collection[str], *, any_case: bool = False) 
     return re.sub(rf"\b(?:{either})\b(?:['\u2019]s)?", " ", text, flags=flags) if names else text
 
 
+def months_in(text: str) -> frozenset[str]:
+    """Give the months that a text names, in small letters."""
+    return frozenset(name.lower() for name in re.findall(rf"\b{ANY_MONTH}\b", text, re.IGNORECASE))
+
+
 def names_in(question: str) -> re.Pattern[str] | None:
     """Match the words with a capital letter that a question holds after its first; None where it has none."""
     names = dict.fromkeys(re.escape(name.removesuffix("'s")) for name in _CAPITALISED.findall(question))
     return re.compile(rf"\b(?:{'|'.join(names)})\b(?:['\u2019]s)?") if names else None
+
+
+_ASKED_VERB = re.compile(
+    r"(\b(?:do|does|did)\s+(?:the|my|our|your|his|her|their)\s+[\w'’-]+)\s+\w+\W*$", re.IGNORECASE
+)
+"""A question that ends with its verb, and what comes before it: "When does the lease" end."""
 
 
 def heads_in(question: str) -> Mapping[str, str]:
@@ -220,7 +269,7 @@ def heads_in(question: str) -> Mapping[str, str]:
 
     A word that is a head elsewhere in the question counts as one.
     """
-    phrases = [words_of(phrase) for phrase in noun_phrases(question)]
+    phrases = [words_of(phrase) for phrase in noun_phrases(_ASKED_VERB.sub(r"\1", question))]
     stems = [[BASES.get(stem, stem) for stem in phrase] for phrase in phrases if len(phrase) > 1]
     heads = {phrase[-1] for phrase in stems}
     return {word: phrase[-1] for phrase in stems for word in phrase[:-1] if word not in heads}

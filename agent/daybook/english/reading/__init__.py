@@ -8,19 +8,10 @@ from daybook.conversation import Reading
 from daybook.conversation.language import ReadingSwitches, ToRead
 from daybook.english.answers import WORD_FOR_WORD
 from daybook.english.questions import speaks_of_asker
-from daybook.english.reading.by_diary import read_by_diary
-from daybook.english.reading.by_document import read_by_document
-from daybook.english.reading.by_quotes import read_by_quotes
-from daybook.english.reading.by_record import read_by_record
-
-__all__ = [
-    "answer",
-    "choose_source",
-    "read_by_diary",
-    "read_by_document",
-    "read_by_quotes",
-    "read_by_record",
-]
+from daybook.english.reading.by_diary import read_by_diary as read_by_diary
+from daybook.english.reading.by_document import read_by_document as read_by_document
+from daybook.english.reading.by_quotes import read_by_quotes as read_by_quotes
+from daybook.english.reading.by_record import read_by_record as read_by_record
 
 _CLEARLY = 0.3
 """By how much less doubt a passage answers clearly better than memory."""

@@ -10,6 +10,7 @@ LongMemEval (ICLR 2025), section 5.5. That notes are sentences found by rules is
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -26,11 +27,14 @@ from daybook.english.answers import (
     name_missing,
     note_text,
     points_back,
+    states_choice,
     tells_of_owner,
     write_quotes,
 )
 from daybook.english.questions import (
     holds,
+    may_tell_age,
+    months_in,
     speaks_of_asker,
     things_of,
     time_question,
@@ -40,7 +44,12 @@ from daybook.english.questions import (
 from daybook.english.questions.slot_questions import told_stems
 from daybook.english.reading.abstention import DOUBT_LIMIT, abstention_signals, missing_things
 from daybook.english.reading.passage_dates import ComputedAnswer, answer_from_dates, answer_when
-from daybook.english.reading.quotable import QuotablePassage, passages_of, without_bare_questions
+from daybook.english.reading.quotable import (
+    QuotablePassage,
+    passages_of,
+    without_asker_alone,
+    without_bare_questions,
+)
 from daybook.english.reading.relevance import QueryFeatures, Ranked, query_features, rank_passages
 from daybook.english.reading_values import FIGURES, AnswerType, Quotation, QuoteGroup, QuoteLead
 from daybook.english.words import Vocabulary, words_of
@@ -57,13 +66,15 @@ takes the lead."""
 _ALL_ON = AllMechanisms()
 _COVERS = 0.75
 """The share of the question's words that a quote and what is around it need for its value to lead."""
-_TOLD_BY_FORM = (FIGURES | {AnswerType.PERSON, AnswerType.PLACE}) - {AnswerType.DATE}
+_TOLD_BY_FORM = (FIGURES | {AnswerType.PERSON, AnswerType.PLACE, AnswerType.COLOUR}) - {AnswerType.DATE}
 """Sorts of which a quote that has none answers nothing; a day may be told by that of the message."""
 _MISSING = 2
 """How many words of a question nothing has, for the answer to say so. On the development sets an answer lacks
 what was asked for in 89% where it is two, in 78% where it is one, else in 54% (LoCoMo) to 73% (REALTALK)."""
 _ADDS_UP = 0.9
 """How sure it is that several statements are asked for where a sum is."""
+_BEFORE_A_THING = re.compile(r"\bbefore\b(?!\s+(?:that|then)\b|\W*$)", re.IGNORECASE)
+"""What was before it is asked for, and not what was before now."""
 _NEAREST = 2
 """How many quotes are shown as what comes nearest."""
 
@@ -107,7 +118,7 @@ def read_by_quotes(
     undated = without_dates(plan.question, question.asked_at)
     words = Vocabulary.of(undated, *(asked.events if asked else ()))
     found = passages_of(excerpts, words, replies=QuestionKind.ASSISTANT in plan.kinds)
-    passages = without_bare_questions(found, plan.question)
+    passages = without_asker_alone(without_bare_questions(found, plan.question), plan.question)
     features = query_features(undated, passages, plan.kinds, advice=options.advice, said_in=plan.time_range)
     ranked = rank_passages(passages, features)
     missing = missing_things(undated, passages)
@@ -115,10 +126,15 @@ def read_by_quotes(
     bears = bool(ranked) and ranked[0][1].score > 0
     computed = answer_from_dates(asked, _of_owner(passages), question.asked_at) if asked else None
     form = _form(plan.kinds, options)
-    chosen = _quotes(ranked, form, computed, features.answer_type) if bears else []
+    before = plan.asks_before and not _BEFORE_A_THING.search(plan.question)
+    if before and form is _Form.LIST:
+        form = _Form.FACT
+    chosen = _quotes(ranked, form, computed, features.answer_type, before=before) if bears else []
+    if features.answer_type is AnswerType.AGE:
+        chosen = [passage for passage in chosen if may_tell_age(plan.question, passage.quote)]
     of_no_use = timed is None and not _holds_what_is_asked(chosen, features.answer_type)
     if form is _Form.LIST and plan.kinds[QuestionKind.MULTI_SESSION] < _ADDS_UP:
-        form, chosen = _one_price(form, chosen, features.answer_type, things_of(plan.question))
+        form, chosen = _one_figure(form, chosen, features.answer_type, plan.question)
     if not bears or (options.abstention and (signals.abstains or of_no_use)):
         nearest = choose(ranked, per_round=1)[:_NEAREST] if bears and signals.has_nearest else []
         doubt = max(signals.doubt, DOUBT_LIMIT) if bears else 1.0
@@ -174,12 +190,19 @@ def _value(question: str, lead: QuotablePassage, ranked: Ranked) -> str:
     return direct_value(question, lead.quote) if covers and _of_owner([lead]) else ""
 
 
-def _one_price(
-    form: _Form, chosen: list[QuotablePassage], sort: AnswerType, things: frozenset[str]
+def _one_figure(
+    form: _Form, chosen: list[QuotablePassage], sort: AnswerType, question: str
 ) -> tuple[_Form, list[QuotablePassage]]:
-    """Let the one price of what a question names lead, alone, where no sum is asked for."""
+    """Let the one price of what a question names, or the one figure of its month, stand alone."""
+    things = things_of(question)
     priced = [passage for passage in chosen if holds(sort, passage.quote) and things & passage.around]
-    return (_Form.FACT, priced) if sort is AnswerType.MONEY and len(priced) == 1 else (form, chosen)
+    if sort is AnswerType.MONEY and len(priced) == 1:
+        return _Form.FACT, priced
+    months = months_in(question)
+    of_month = [passage for passage in chosen if months and months <= months_in(passage.quote)]
+    if len(months) == len(of_month) == 1 and direct_value(question, of_month[0].quote):
+        return _Form.FACT, of_month
+    return form, chosen
 
 
 def _of_owner(passages: Sequence[QuotablePassage]) -> list[QuotablePassage]:
@@ -188,14 +211,14 @@ def _of_owner(passages: Sequence[QuotablePassage]) -> list[QuotablePassage]:
 
 
 def _quotes(
-    ranked: Ranked, form: _Form, computed: ComputedAnswer | None, sort: AnswerType
+    ranked: Ranked, form: _Form, computed: ComputedAnswer | None, sort: AnswerType, *, before: bool
 ) -> list[QuotablePassage]:
     first = computed.passages if computed else ()
     chosen = choose(ranked, first=first, per_round=_PER_ROUND.get(form, 2))
     if form is _Form.REPLY:
         chosen.sort(key=lambda passage: not passage.speaker and passage.authorship.mode is Mode.ASKED)
-    if form is _Form.LATEST and not computed:
-        chosen = latest_first(chosen, ranked, sort)
+    if (form is _Form.LATEST or before) and not computed:
+        chosen = latest_first(chosen, ranked, sort, before=before)
     if form is _Form.REPLY:
         chosen = reply_first(chosen, ranked)
     return with_what_it_refers_to(chosen)
@@ -271,9 +294,15 @@ def choose(
 
 
 def latest_first(
-    chosen: Sequence[QuotablePassage], ranked: Ranked, sort: AnswerType = AnswerType.ANYTHING
+    chosen: Sequence[QuotablePassage],
+    ranked: Ranked,
+    sort: AnswerType = AnswerType.ANYTHING,
+    *,
+    before: bool = False,
 ) -> list[QuotablePassage]:
     """Put the latest of the passages that are nearly as good as the best ahead: things may have changed.
+
+    Where a question asks what was so before, the latest but one leads.
 
     Only the side that said the best one may lead: an assistant's advice does not update what its user said;
     nor does a question, nor what lacks the sort of thing that is asked for where the best one has it.
@@ -289,18 +318,23 @@ def latest_first(
         and by_passage[passage].score >= _NEARLY_BEST * best.score
         and by_passage[passage].own >= _NEARLY_BEST * best.own
     ]
-    lead = max(good, key=lambda passage: passage.round.said_at, default=chosen[0])
+    by_date = sorted(good, key=lambda passage: passage.round.said_at) or chosen[:1]
+    lead = by_date[-2] if before and len(by_date) > 1 else by_date[-1]
     return [lead, *(passage for passage in chosen if passage is not lead)]
 
 
 def reply_first(chosen: Sequence[QuotablePassage], ranked: Ranked) -> list[QuotablePassage]:
-    """Put a reply ahead of the question that it answers, where that question leads: a reply is asked for."""
+    """Put a reply ahead of the question that it answers, and a choice ahead of the list that it is from."""
     lead = chosen[0]
     asks = lead.role is Role.USER and lead.quote.endswith("?")
+    is_listed = lead.role is Role.ASSISTANT and bool(lead.head)
     replies = (
         passage
         for passage, _ in ranked
-        if asks and passage.round is lead.round and passage.role is Role.ASSISTANT and not passage.announces
+        if passage.round is lead.round
+        and passage.role is Role.ASSISTANT
+        and not passage.announces
+        and (asks or (is_listed and states_choice(passage.quote)))
     )
     first = list(islice(replies, 1))
     return [*first, *(passage for passage in chosen if passage not in first)]

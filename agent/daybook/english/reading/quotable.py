@@ -10,6 +10,7 @@ from daybook.conversation import Evidence, Excerpt, Role, Round, Span
 from daybook.conversation.authorship import OWN, Authorship, Mode, authorship_of, is_correction
 from daybook.english.authors import authored
 from daybook.english.messages import asks_about_asking, is_bare_question
+from daybook.english.questions import person_asked_about
 from daybook.english.reading_values import Quotation
 from daybook.english.sentences import sentence_spans
 from daybook.english.words import Vocabulary, stems_of
@@ -113,6 +114,30 @@ def without_bare_questions(passages: Sequence[QuotablePassage], question: str) -
         return passages
     words = stems_of(question)
     return [passage for passage in passages if passage.speaker or not _only_asks(passage, words)]
+
+
+def without_asker_alone(passages: Sequence[QuotablePassage], question: str) -> Sequence[QuotablePassage]:
+    """Leave out what the user says of themselves alone where a question is about somebody else.
+
+    Nothing is left out of a round that mentions the person asked about, nor a sentence about a third person,
+    nor anything between people.
+    """
+    person = person_asked_about(question)
+    if person is None:
+        return passages
+    return [
+        passage
+        for passage in passages
+        if passage.speaker
+        or passage.role is not Role.USER
+        or not _OF_ASKER.search(passage.quote)
+        or _OF_OTHERS.search(passage.quote)
+        or any(person.search(text) for text in passage.round.fields.values())
+    ]
+
+
+_OF_ASKER = re.compile(r"\b(?:I|me|my|we|our)\b(?:['’]\w+)?|^(?:Been|Got|Had)\b", re.IGNORECASE)
+_OF_OTHERS = re.compile(r"\b(?:he|him|his|she|hers?|they|them|theirs?)\b", re.IGNORECASE)
 
 
 def _only_asks(passage: QuotablePassage, words: frozenset[str]) -> bool:

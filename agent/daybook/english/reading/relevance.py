@@ -135,11 +135,14 @@ def query_features(
         said_in: the period that the question names.
     """
     topic, has_unknown_name = _topic_text(question, passages)
+    answer_type = answer_type_of(question)
+    if answer_type is AnswerType.COLOUR:
+        topic = _COLOUR.sub(" ", topic)
     return QueryFeatures(
         weights=word_weights(topic, passages),
         unknown_name=has_unknown_name,
         heads=heads_in(question),
-        answer_type=answer_type_of(question),
+        answer_type=answer_type,
         role=Role.ASSISTANT if QuestionKind.ASSISTANT in kinds else Role.USER,
         speakers=frozenset() if has_unknown_name else _speakers_named(question, passages),
         asks_for_words=asks_for_words(question),
@@ -147,6 +150,10 @@ def query_features(
         said_in=said_in,
         advice=advice and kinds.get(QuestionKind.PREFERENCE, 0.0) >= _ADVICE,
     )
+
+
+_COLOUR = re.compile(r"\bcolou?rs?\b", re.IGNORECASE)
+"""A word that a colour says by itself."""
 
 
 def _topic_text(question: str, passages: Sequence[QuotablePassage]) -> tuple[str, bool]:

@@ -19,8 +19,10 @@ with 4 (`daybook_eval.time_expressions`).
 Every rule is a function from a cursor to a `Parse` or None; the longest parse at a place wins.
 """
 
-from daybook.english.timex.meaning import Lean
-from daybook.english.timex.mentions import MentionType, TimeMention, date_of, find_times, time_in
-from daybook.english.timex.spans import Grain
-
-__all__ = ["Grain", "Lean", "MentionType", "TimeMention", "date_of", "find_times", "time_in"]
+from daybook.english.timex.meaning import Lean as Lean
+from daybook.english.timex.mentions import MentionType as MentionType
+from daybook.english.timex.mentions import TimeMention as TimeMention
+from daybook.english.timex.mentions import date_of as date_of
+from daybook.english.timex.mentions import find_times as find_times
+from daybook.english.timex.mentions import time_in as time_in
+from daybook.english.timex.spans import Grain as Grain

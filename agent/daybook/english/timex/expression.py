@@ -32,7 +32,7 @@ from daybook.english.timex.meaning import (
 from daybook.english.timex.relative import ago, deictic, unit_from_here, unit_from_now
 from daybook.english.timex.spans import Grain, midnight, unit_at
 from daybook.english.timex.years import numeric_date, whole_century, whole_decade, whole_year
-from daybook.english.word_tables import WEEKDAYS
+from daybook.english.word_tables import MONTHS, WEEKDAYS
 
 EARLY = ("early in the", "early in", "early on in", "early", "first half of", "first part of")
 MIDDLE = ("mid -", "mid", "middle of")
@@ -257,7 +257,7 @@ def expression(at: Cursor) -> Parse[Meaning] | None:
     """The longest time expression that begins here: a day, a period or a range."""
     plain = _anchor(at)
     point = longest(_edge_day(at), plain)
-    return longest(_from_to(at, point), _open(at), _lasting(at), _trailing(at, point), plain)
+    return longest(_from_to(at, point), _two_days(at), _open(at), _lasting(at), _trailing(at, point), plain)
 
 
 def _point(at: Cursor) -> Parse[Meaning] | None:
@@ -278,6 +278,23 @@ def _from_to(at: Cursor, point: Parse[Meaning] | None) -> Parse[Meaning] | None:
     dated = month_day(joint) if joint else None
     last = _anchor(joint) if joint and dated else None
     return Parse(hull(whichever(day.value), last.value), last.rest) if day and last else None
+
+
+def _two_days(at: Cursor) -> Parse[Meaning] | None:
+    """A day and the next one, of one month: "the 17th and 18th of April", "June 17th and 18th"."""
+    here = at.skip("the")
+    month_first = here.token.text in MONTHS
+    first = ordinal(here.step() if month_first else here)
+    joint = first.rest.take("and", "&") if first else None
+    second = ordinal(joint.skip("the")) if joint else None
+    if first is None or joint is None or second is None or second.value != first.value + 1:
+        return None
+    start, last = (_anchor(here), bare_day(joint)) if month_first else (_anchor(joint), bare_day(here))
+    if start is None or last is None or (month_day(here if month_first else joint)) is None:
+        return None
+    if month_first:
+        return Parse(hull(start.value, whichever(last.value)), last.rest)
+    return Parse(hull(whichever(last.value), start.value), start.rest)
 
 
 def _day_behind(start: Cursor, joint: Cursor) -> Parse[Meaning] | None:

@@ -1,7 +1,5 @@
 """The `daybook` command. Importing it, and `daybook --help`, load nothing but typer."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from daybook.errors import BadInput, BadSettings
-from daybook.extras import install
+from daybook.conversation.errors import BadInput, BadSettings
+from daybook.conversation.extras import install
 from daybook.interfaces.written_moments import written_moment
 
 if TYPE_CHECKING:
@@ -112,11 +112,7 @@ def moment_of(text: str | None, option: str = "--asked-at") -> datetime:
 
 
 def exact_moment(text: str, option: str) -> datetime:
-    """Read a moment that an option gives; a day or a longer time is its first.
-
-    Raises:
-        BadInput: see `moment_of`.
-    """
+    """Read a moment that an option gives; a day or a longer time is its first."""
     return _first_and_last_minute(text, option)[0]
 
 
@@ -139,22 +135,14 @@ def _now() -> datetime:
 
 
 def settings_for(data_dir: Path | None) -> Settings:
-    """Read the settings of the environment, which beats `.env`; `data_dir` beats both.
-
-    Raises:
-        BadSettings: a setting is unknown or out of range.
-    """
+    """Read the settings of the environment, which beats `.env`; `data_dir` beats both."""
     from daybook.settings.environment import read_settings
 
     return read_settings(data_dir=data_dir)
 
 
 def open_daybook(data_dir: Path | None) -> Daybook:
-    """Open the memory that the settings name.
-
-    Raises:
-        UserError, StoreError: see `settings_for` and `Daybook.open`.
-    """
+    """Open the memory that the settings name."""
     from daybook.library.daybook import Daybook
 
     return Daybook.open(settings=settings_for(data_dir))
@@ -162,11 +150,7 @@ def open_daybook(data_dir: Path | None) -> Daybook:
 
 @contextmanager
 def open_store_alone(data_dir: Path | None) -> Iterator[Store]:
-    """Open the store of that memory, without loading what answers questions.
-
-    Raises:
-        UserError, StoreError: see `settings_for` and `open_store`.
-    """
+    """Open the store of that memory, without loading what answers questions."""
     from daybook.library.wiring import open_store_of
 
     store = open_store_of(settings_for(data_dir))
@@ -181,10 +165,6 @@ def open_daybook_on(place: WorkPlace, data_dir: Path | None) -> Iterator[Daybook
     """Open the memory of the settings, with its embedder in this process or on Ray, named on standard error.
 
     Whatever is stored is written by this process.
-
-    Raises:
-        BadSettings: RAY_ADDRESS names no cluster.
-        UserError, StoreError: see `open_daybook`.
     """
     if place is WorkPlace.LOCAL:
         with open_daybook(data_dir) as daybook:

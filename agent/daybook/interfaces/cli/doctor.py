@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from daybook.embedding import Embedder, load_embedder, load_reranker
+from daybook.conversation.errors import BadSettings, DaybookError, ModelError
+from daybook.conversation.extras import DISTRIBUTION
+from daybook.embedding import Embedder, load_contradictions, load_embedder, load_reranker
 from daybook.embedding.minilm import MiniLM
 from daybook.embedding.onnx_embedder import OnnxEmbedder
-from daybook.errors import BadSettings, DaybookError, ModelError
-from daybook.extras import DISTRIBUTION
 from daybook.graph.event_loop import run
 from daybook.graph.tracing import traces_to
 from daybook.library.daybook import Daybook
@@ -121,11 +121,11 @@ def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
         left_alone = memory_check(settings) or _migration_check(settings)
         if left_alone:
             embedder = load_embedder(settings.embedder, openai_api_key=settings.openai_api_key)
-            return _known(left_alone, permissions, _model_check(embedder), _reranker_check(settings))
+            return _known(left_alone, permissions, _model_check(embedder), *_folder_checks(settings))
         with Daybook.open(settings=settings) as daybook:
             model = _model_check(daybook.embedder)
             checks = (*daybook.check(), _search_check(daybook), _facts_check(daybook), permissions, model)
-            return _known(*checks, _reranker_check(settings))
+            return _known(*checks, *_folder_checks(settings))
     except DaybookError as error:
         return _known(CheckResult("opening", False, str(error)), permissions)
 
@@ -145,12 +145,13 @@ def _model_check(embedder: Embedder) -> CheckResult | None:
     return CheckResult("model", True, f"built from its weights at the first question, once, in {_BUILDING}")
 
 
-def _reranker_check(settings: Settings) -> CheckResult | None:
-    """Load the cross-encoder of the settings; None without one."""
-    reranker = load_reranker(settings.models.reranker)
-    if reranker is None:
-        return None
-    return _tried("reranker", reranker.scores(_TRIED, [_TRIED]), reranker.describe())
+def _folder_checks(settings: Settings) -> Iterator[CheckResult]:
+    """Load the cross-encoder and the classifier of contradictions that the settings name."""
+    if (reranker := load_reranker(settings.models.reranker)) is not None:
+        yield _tried("reranker", reranker.scores(_TRIED, [_TRIED]), reranker.describe())
+    if (classifier := load_contradictions(settings.facts.contradictions)) is not None:
+        trial = asyncio.to_thread(classifier.contradictions, [(_TRIED, _TRIED)])
+        yield _tried("contradictions", trial, classifier.describe())
 
 
 def _tried(part: str, work: Coroutine[None, None, object], described: str) -> CheckResult:

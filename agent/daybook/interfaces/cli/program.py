@@ -1,7 +1,5 @@
 """The commands of `daybook`, and how a program of many commands is made, each imported when it is called."""
 
-from __future__ import annotations
-
 import inspect
 import os
 import sys
@@ -14,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from daybook.errors import DaybookError, UserError
+from daybook.conversation.errors import DaybookError, UserError
 from daybook.interfaces.rendering.safe import one_line
 
 Groups = Mapping[str, Mapping[str, str]]
@@ -92,7 +90,7 @@ def build_app() -> typer.Typer:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from daybook.extras import installed_version
+        from daybook.conversation.extras import installed_version
 
         typer.echo(f"daybook {installed_version()}")
         raise typer.Exit

@@ -1,10 +1,7 @@
 """The demonstration: import the bundled history, ask its questions, show what comes of it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import as_file, files
 from shutil import which
@@ -14,11 +11,10 @@ from typing import Annotated
 import typer
 from pydantic import BeforeValidator
 
-from daybook.conversation import Answer, Session
+from daybook.conversation import Answer, Session, plain_answer
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.interfaces.importers.messages import read_messages
-from daybook.interfaces.operations.command_shapes import demo_shape
 from daybook.interfaces.rendering.answer_output import show_answer, show_in_short
 from daybook.interfaces.rendering.live import progress_bar
 from daybook.interfaces.rendering.safe import as_json as written
@@ -48,40 +44,24 @@ This memory stays in {folder}, under the owner {owner!r}; it is removed by
   {daybook} forget --all{where}"""
 
 
-@dataclass(frozen=True, slots=True)
-class DemoQuestion:
+class DemoQuestion(Fields):
     """A question about the bundled history."""
 
     question: str
     kind: str
     """One of the six question types of LongMemEval, or "abstention"."""
-    asked_at: datetime
-    expects: str | None
-    """What a right answer contains; None where the history does not say."""
-
-
-class _Question(Fields):
-    question: str
-    kind: str
     asked_at: Annotated[datetime, BeforeValidator(written_moment)]
     expects: str | None
+    """What a right answer contains; None where the history does not say."""
 
 
 def read_demo_questions() -> tuple[DemoQuestion, ...]:
     """Read the bundled questions."""
     with as_file(files(__package__) / "questions.json") as path:
-        given = [
-            checked(_Question, record.value, source=path, where=record.where) for record in read_records(path)
-        ]
-    return tuple(DemoQuestion(item.question, item.kind, item.asked_at, item.expects) for item in given)
-
-
-@dataclass(frozen=True, slots=True)
-class _DemoAnswer:
-    """A question of the demonstration and what came of it."""
-
-    question: DemoQuestion
-    answer: Answer
+        return tuple(
+            checked(DemoQuestion, record.value, source=path, where=record.where)
+            for record in read_records(path)
+        )
 
 
 def run_demo(
@@ -95,25 +75,22 @@ def run_demo(
         options: what the commands suggested at the end need, to find this memory.
         why: print the notes and quotes of every answer, its times, and what a right one says.
         as_json: print one JSON object at the end instead of every answer as it comes.
-
-    Raises:
-        DaybookError: see `Daybook.open`, `Daybook.add` and `Daybook.ask`.
     """
     screen = Screen()
     with Daybook.open(settings=settings) as daybook:
         if as_json:
             _import(daybook, owner)
             shapes = [
-                demo_shape(asked.question.question, asked.question.kind, asked.answer)
-                for asked in _ask_all(daybook, owner)
+                {"question": question.question, "kind": question.kind, **plain_answer(answer)}
+                for question, answer in _ask_all(daybook, owner)
             ]
             typer.echo(written({"answers": shapes}))
             return
         began = perf_counter()
         sessions, rounds = _import(daybook, owner)
         _introduce(screen, sessions, rounds, seconds=perf_counter() - began)
-        for number, asked in enumerate(_ask_all(daybook, owner), start=1):
-            _show(screen, number, asked, why=why)
+        for number, (question, answer) in enumerate(_ask_all(daybook, owner), start=1):
+            _show(screen, number, question, answer, why=why)
     command, where = command_name(), f" --owner {owner}{options}"
     tries = "\n".join(f"  {command} ask {question}{where}" for question in TO_TRY)
     screen.text(
@@ -147,9 +124,9 @@ def _import(daybook: Daybook, owner: str) -> tuple[int, int]:
     return added.sessions, added.rounds
 
 
-def _ask_all(daybook: Daybook, owner: str) -> Iterator[_DemoAnswer]:
+def _ask_all(daybook: Daybook, owner: str) -> Iterator[tuple[DemoQuestion, Answer]]:
     for question in read_demo_questions():
-        yield _DemoAnswer(question, daybook.ask(question.question, owner=owner, asked_at=question.asked_at))
+        yield question, daybook.ask(question.question, owner=owner, asked_at=question.asked_at)
 
 
 def _introduce(screen: Screen, sessions: int, rounds: int, *, seconds: float) -> None:
@@ -169,15 +146,14 @@ def _span(sessions: tuple[Session, ...]) -> tuple[datetime, datetime]:
     return min(dates), max(dates)
 
 
-def _show(screen: Screen, number: int, asked: _DemoAnswer, *, why: bool) -> None:
-    question = asked.question
+def _show(screen: Screen, number: int, question: DemoQuestion, answer: Answer, *, why: bool) -> None:
     screen.line()
     asked_on = f"asked on {question.asked_at.day} {question.asked_at:%B %Y}"
     screen.line((f"{number}. {question.question}", "bold cyan"), (f"  ({asked_on})", "dim"))
     if not why:
-        show_in_short(screen, asked.answer)
+        show_in_short(screen, answer)
         return
-    show_answer(screen, asked.answer, notes=True)
+    show_answer(screen, answer, notes=True)
     if question.expects is None:
         screen.line(("It was never said, and so a right answer says that it is not known.", "dim"))
     else:

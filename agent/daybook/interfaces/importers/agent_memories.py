@@ -4,15 +4,13 @@ A model or a program wrote it, not the owner. So each is kept as the words of "M
 the assistant's side: found, and quoted as theirs, but no fact is learnt from it.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import require_owner, same_name
 from daybook.interfaces.importers.fields import (
     first_moment,

@@ -1,7 +1,5 @@
 """Archives of Daybook itself, as `daybook export` writes them."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -13,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from daybook.conversation import DiaryEntry, Record, Relation, Round, Session, Turn, as_utc, round_id
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked, whole_characters
 from daybook.interfaces.importers.formats import ChatFormat, FileReading, History
 from daybook.interfaces.importers.import_sources import Source

@@ -4,8 +4,6 @@ Sources: Wu et al., LongMemEval, ICLR 2025; Maharana et al., Evaluating Very Lon
 of LLM Agents, ACL 2024.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,7 +13,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, ConfigDict, RootModel
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.formats import ChatFormat, FileReading, History
 from daybook.interfaces.importers.import_sources import Source

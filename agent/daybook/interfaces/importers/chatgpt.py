@@ -1,7 +1,5 @@
 """Exports of ChatGPT: conversations as trees, of which the branch is read that was shown last."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from daybook.conversation import Role

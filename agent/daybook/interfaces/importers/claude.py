@@ -1,7 +1,5 @@
 """Exports of Claude: conversations with their messages in a row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from daybook.conversation import Role

@@ -1,7 +1,5 @@
 """From the messages of an export to sessions: where one ends, what was attached, and who is the owner."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +8,7 @@ from unicodedata import normalize
 
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.authorship import ATTACHMENT_MARK
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import first_moment, name_from, name_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.json_reader import JsonObject

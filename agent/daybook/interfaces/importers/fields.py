@@ -4,8 +4,6 @@ Forms of other programs' exports change without notice, and one odd field should
 there a field that is missing, or of another type, is absent.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,7 +12,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.import_sources import Source
 from daybook.interfaces.importers.json_reader import JsonObject
 from daybook.interfaces.written_moments import unix_moment, written_moment

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from daybook.conversation import Session
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.import_sources import Source, modified_at, text_of
 from daybook.interfaces.importers.json_reader import JsonObject, JsonReader, JsonRecord, read_records
 

@@ -1,7 +1,5 @@
 """Google Takeout's activity of Gemini: prompts with their answers, in no conversations."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Keeping what files hold, each owner's sessions in one go; and an estimate of what that would take."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -10,7 +8,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from daybook.conversation import Session
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.graph.event_loop import run
 from daybook.interfaces.importers.formats import ImportOptions
 from daybook.interfaces.importers.import_survey import ImportFile, Survey, histories_of
@@ -40,11 +38,7 @@ class Expense:
 
 
 def estimate(found: Survey, settings: Settings) -> Expense:
-    """Estimate time and price from a sample of the sessions, which is neither stored nor sent.
-
-    Raises:
-        BadSettings, ModelError: the embedder or the chat model that the settings name cannot be had.
-    """
+    """Estimate time and price from a sample of the sessions, which is neither stored nor sent."""
     sampled = sum(map(len, found.sample))
     seconds = facts = None
     with TemporaryDirectory(prefix="daybook-preview-") as scratch:

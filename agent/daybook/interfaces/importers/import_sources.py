@@ -3,8 +3,6 @@
 Nothing of a zip is written out.
 """
 
-from __future__ import annotations
-
 import gzip
 import lzma
 import os
@@ -19,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import IO, Literal, TypeAlias
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 
 _READABLE = frozenset({".json", ".jsonl", ".ndjson", ".txt", ".gz"})
 """Endings of the files that are looked at in a folder or a zip; a file named by itself may have any."""

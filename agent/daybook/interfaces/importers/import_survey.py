@@ -1,7 +1,5 @@
 """Which files an import takes, and what they hold: each is read once before anything is kept."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -10,7 +8,7 @@ from datetime import datetime
 from itertools import islice
 
 from daybook.conversation import Round, Session, rounds_of
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.formats import History, ImportOptions, read_histories, recognise
 from daybook.interfaces.importers.import_sources import Source, files_of
 

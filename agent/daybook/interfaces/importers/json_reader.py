@@ -1,14 +1,12 @@
 """The records of a JSON or JSON Lines file, one at a time, however large the file is."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.import_sources import Source, text_of
 
 _WHITE_SPACE = re.compile(r"[ \t\n\r]+")

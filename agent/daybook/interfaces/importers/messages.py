@@ -1,7 +1,5 @@
 """Messages in OpenAI's style: {"role", "content", "timestamp", "session_id"?}, a JSON list or JSON Lines."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import SESSION_GAP
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.formats import UNDATED, ChatFormat, FileReading, History

@@ -1,7 +1,5 @@
 """Telegram Desktop's export as JSON, `result.json`: one chat, or all of an account."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Conversations as models are trained on them, without dates: ShareGPT's, OpenAI's lines for fine-tuning."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from daybook.conversation import Role

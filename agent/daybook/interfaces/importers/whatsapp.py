@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from daybook.conversation import Role, Session
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import (
     ExportedMessage,
     attached,

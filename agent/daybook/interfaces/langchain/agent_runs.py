@@ -1,7 +1,5 @@
 """Runs of agents: whose memory each is about, in which conversation, and what of memory it was given."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +7,7 @@ from typing import TypeAlias
 
 from langchain_core.runnables import ensure_config
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.graph.receive import configured_owner, one_owner
 from daybook.reply import MemoryContext
 

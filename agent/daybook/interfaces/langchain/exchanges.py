@@ -4,8 +4,6 @@ Calls of tools, their results and what a model says beside a call are no convers
 the rounds of memory that its reply was made from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Memory for agents of `langchain.agents.create_agent` that does not wait for the model to call a tool."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, NotRequired, cast
@@ -10,8 +8,8 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemM
 from langgraph.runtime import Runtime
 
 from daybook.conversation import Round
-from daybook.errors import ModelError, StoreBusy, StoreError
-from daybook.extras import install
+from daybook.conversation.errors import ModelError, StoreBusy, StoreError
+from daybook.conversation.extras import install
 from daybook.graph.event_loop import run
 from daybook.interfaces.langchain.agent_runs import (
     AgentRuns,

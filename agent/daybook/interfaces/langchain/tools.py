@@ -1,7 +1,5 @@
 """Memory as tools of LangChain, for any agent whose model calls tools."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeAlias
@@ -12,7 +10,7 @@ from langgraph.prebuilt import ToolRuntime
 from pydantic import BaseModel, ValidationError, create_model
 
 from daybook.conversation import shown_page
-from daybook.errors import BadInput, BadSettings, DaybookError, EmbedderMismatch, UserError
+from daybook.conversation.errors import BadInput, BadSettings, DaybookError, EmbedderMismatch, UserError
 from daybook.graph.event_loop import run
 from daybook.interfaces.langchain.agent_runs import owner_of_run, session_of_run
 from daybook.interfaces.langchain.exchanges import is_users

@@ -4,8 +4,6 @@ Its tools are the operations of `operation_table`. Results are made safe to show
 the shapes that clients of MCP expect: ChatGPT asks for those of `search` and `fetch`.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,9 +21,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from daybook.conversation import shown_page
 from daybook.conversation.answer_json import DocumentCitation
+from daybook.conversation.errors import DaybookError
+from daybook.conversation.extras import installed_version
 from daybook.conversation.language import Analyzer
-from daybook.errors import DaybookError
-from daybook.extras import installed_version
 from daybook.interfaces.mcp.resources import ROUNDS, add_resources, both_sides, quoted
 from daybook.interfaces.operations.operation_results import (
     Forgotten,

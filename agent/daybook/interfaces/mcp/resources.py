@@ -1,7 +1,5 @@
 """What a client may read without calling a tool: the profile, the ledger, the diary, and each round."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable, Iterable
 from functools import wraps
@@ -11,7 +9,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from daybook.conversation import Record, Status
-from daybook.errors import DaybookError, UnknownItem
+from daybook.conversation.errors import DaybookError, UnknownItem
 from daybook.interfaces.operations.ledger_shapes import diary_shape, ledger_shape
 from daybook.interfaces.operations.memory_operations import fetch
 from daybook.interfaces.operations.operation_results import FoundRound

@@ -14,7 +14,6 @@ from daybook.conversation import (
     plain_answer,
     plain_document_evidence,
     plain_evidence,
-    plain_usage,
 )
 from daybook.conversation.answer_json import (
     AnswerShape,
@@ -25,11 +24,13 @@ from daybook.conversation.answer_json import (
     SupersededShape,
     UsageShape,
     described,
+    plain,
     plain_plan,
     plain_superseded,
+    written,
 )
 from daybook.documents.knowledge_base import Change, Changes, Outcome, is_gone
-from daybook.interfaces.operations.ledger_shapes import RecordShape, record_shape, written
+from daybook.interfaces.operations.ledger_shapes import RecordShape, record_shape
 
 if TYPE_CHECKING:
     from daybook.library.results import ChatTurn, SearchResult
@@ -237,10 +238,7 @@ def chat_shape(turn: ChatTurn) -> ChatShape:
         evidence=[*map(plain_evidence, turn.evidence), *map(plain_document_evidence, turn.documents)],
         learned=[record_shape(change.after) for change in turn.learned if change.after],
         answer=plain_answer(turn.answer) if turn.answer else None,
-        context=[dict(line) for line in turn.context.lines] if turn.context else None,
-        proposal=dict(turn.proposal) if turn.proposal else None,
-        consent=dict(turn.consent) if turn.consent else None,
-        usage=plain_usage(turn.usage),
+        context=plain(turn.context and turn.context.lines),
     )
 
 

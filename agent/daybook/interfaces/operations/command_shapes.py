@@ -6,11 +6,10 @@ Times are ISO 8601 with an offset; durations are milliseconds, unless they are n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Answer, Candidate, Excerpt, Role, plain_answer
-from daybook.conversation.answer_json import plain_passage, plain_plan
+from daybook.conversation import Candidate, Excerpt, Role
+from daybook.conversation.answer_json import plain, plain_passage, plain_plan
 from daybook.interfaces.operations.answer_shapes import candidate_shape
 from daybook.interfaces.operations.ledger_shapes import edges_behind, edges_shape
 from daybook.library.results import rank_of
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from daybook.interfaces.rendering.import_output import FactsRead
     from daybook.library.pinned_questions import Replayed
     from daybook.library.results import Explanation, WhyNot
-    from daybook.store import AccessToken, Added, Stats
+    from daybook.store import Added, Stats
     from daybook.store.pin_table import Pin
 
 Shape = dict[str, Any]
@@ -54,7 +53,7 @@ def why_shape(explanation: Explanation) -> Shape:
         ],
         **edges_shape(edges_behind(explanation.answer.evidence, explanation.ledger)),
         "passages": [plain_passage(found) for found in explanation.passages],
-        "calls": [asdict(call) for call in explanation.calls],
+        "calls": plain(explanation.calls),
     }
 
 
@@ -71,16 +70,6 @@ def why_not_shape(followed: WhyNot) -> Shape:
     }
 
 
-def demo_shape(question: str, kind: str, answer: Answer) -> Shape:
-    """One answer of `daybook demo`."""
-    return {"question": question, "kind": kind, **plain_answer(answer)}
-
-
-def stats_shape(stats: Stats) -> Shape:
-    """`daybook stats`."""
-    return asdict(stats)
-
-
 def reindex_shape(stats: Stats, seconds: float) -> Shape:
     """`daybook reindex`."""
     return {"rounds": stats.rounds, "vectors": stats.vectors, "seconds": round(seconds, 3)}
@@ -95,19 +84,10 @@ def diagnosis_shape(diagnosis: Diagnosis) -> Shape:
     """`daybook doctor`."""
     return {
         "sound": diagnosis.sound,
+        **plain(diagnosis),
         "findings": [
             {"what": finding.name, "ok": finding.ok, "text": finding.detail} for finding in diagnosis.findings
         ],
-        "versions": dict(diagnosis.versions),
-        "embedder": diagnosis.embedder,
-        "models": dict(diagnosis.models),
-        "settings": dict(diagnosis.settings),
-        "pipeline": dict(diagnosis.pipeline),
-        "server": diagnosis.server,
-        "prompts": str(diagnosis.prompts) if diagnosis.prompts else None,
-        "reply_cache": str(diagnosis.reply_cache) if diagnosis.reply_cache else None,
-        "data_dir": str(diagnosis.data_dir),
-        "leaves_the_machine": list(diagnosis.leaves_the_machine),
     }
 
 
@@ -129,12 +109,7 @@ def _packed(excerpt: Excerpt | None) -> Shape | None:
 def pin_shape(pinned: Pin) -> Shape:
     """`daybook pin`; a rank is null where the round was not found."""
     rounds = [{"round_id": name, "rank": rank} for name, rank in pinned.ranks.items()]
-    return {"question": pinned.question, "asked_at": pinned.asked_at.isoformat(), "rounds": rounds}
-
-
-def unpinned_shape(question: str) -> Shape:
-    """`daybook pin --remove`."""
-    return {"question": question, "removed": True}
+    return {"question": pinned.question, "asked_at": plain(pinned.asked_at), "rounds": rounds}
 
 
 def check_shape(replayed: Sequence[Replayed]) -> Shape:
@@ -142,18 +117,10 @@ def check_shape(replayed: Sequence[Replayed]) -> Shape:
     pins = [
         {
             "question": pin.question,
-            "asked_at": pin.asked_at.isoformat(),
+            "asked_at": plain(pin.asked_at),
             "lost": pin.lost,
-            "rounds": [
-                {
-                    "round_id": move.round_id,
-                    "before": move.before,
-                    "now": move.now,
-                    "outcome": move.outcome.value,
-                }
-                for move in pin.moves
-            ],
-            "changes": {name: list(pair) for name, pair in pin.changes.items()},
+            "rounds": [{**plain(move), "outcome": move.outcome.value} for move in pin.moves],
+            "changes": plain(pin.changes),
         }
         for pin in replayed
     ]
@@ -165,13 +132,13 @@ def import_shape(
 ) -> Shape:
     """`daybook import`; `left_out` counts what is no conversation, messages by their role alone."""
     shape: Shape = {
-        "owners": [asdict(item) for item in added],
+        "owners": plain(added),
         "seconds": round(seconds, 3),
         "left_out": dict(found.left_out),
         "notes": dict(found.notes),
         **files_shape(chosen),
     }
-    return shape | {"facts_by_model": asdict(facts)} if facts else shape
+    return shape | {"facts_by_model": plain(facts)} if facts else shape
 
 
 def preview_shape(chosen: ChosenFiles, found: Survey, expense: Expense) -> Shape:
@@ -181,13 +148,13 @@ def preview_shape(chosen: ChosenFiles, found: Survey, expense: Expense) -> Shape
         **files_shape(chosen),
         "sessions": found.sessions,
         "rounds": found.rounds,
-        "from": found.first.isoformat() if found.first else None,
-        "to": found.last.isoformat() if found.last else None,
+        "from": plain(found.first),
+        "to": plain(found.last),
         "languages": found.language_shares,
         "left_out": dict(found.left_out),
         "notes": dict(found.notes),
         "estimated_seconds": None if expense.seconds is None else round(expense.seconds, 1),
-        "facts_by_model": asdict(expense.facts) if expense.facts else None,
+        "facts_by_model": plain(expense.facts),
     }
 
 
@@ -195,14 +162,3 @@ def files_shape(chosen: ChosenFiles) -> Shape:
     """Which files an import takes, and which it skips."""
     files = [{"file": str(file.source), "format": str(file.kind)} for file in chosen.files]
     return {"files": files, "passed_over": list(chosen.passed_over)}
-
-
-def token_shape(token: AccessToken) -> dict[str, Any]:
-    """`daybook token`; an owner of null is any."""
-    return {
-        "name": token.name,
-        "owner": token.owner,
-        "label": token.label,
-        "created_at": token.created_at.isoformat(),
-        "expires_at": token.expires_at.isoformat() if token.expires_at else None,
-    }

@@ -1,11 +1,9 @@
 """What to forget, as it is written on a command line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from daybook.conversation import TimeRange
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.written_moments import written_moment
 from daybook.store import ByPhrase, ByRecord, ByRound, BySession, BySlot, ByTime, Everything, Selector
 

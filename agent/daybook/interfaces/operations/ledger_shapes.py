@@ -6,11 +6,10 @@ Times are ISO 8601 with an offset; durations are milliseconds, unless they are n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -26,7 +25,7 @@ from daybook.conversation import (
     RelationKind,
     Status,
 )
-from daybook.conversation.answer_json import Citation, Moment
+from daybook.conversation.answer_json import Citation, Moment, plain, written
 from daybook.remember import Concern, Policy
 from daybook.remember.slot_rates import SlotRates
 
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
 OWNER = "me"
 """The subject of a record about the owner."""
-_S = TypeVar("_S")
 
 
 class RecordShape(TypedDict):
@@ -174,22 +172,6 @@ class HistoryShape(TypedDict):
     events: list[EventShape]
 
 
-def written(shape: type[_S], source: object, **given: object) -> _S:
-    """Write a value in a shape: a key that is not given is the attribute of that name, as plain JSON."""
-    keys = shape.__annotations__
-    return cast(_S, {key: given[key] if key in given else _plain(getattr(source, key)) for key in keys})
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, StrEnum):
-        return str(value)
-    if isinstance(value, Mapping):
-        return dict(value)
-    return list(value) if isinstance(value, tuple) else value
-
-
 def ledger_shape(records: Iterable[Record], known: Iterable[Record]) -> LedgerShape:
     """Write records with the ids of those that they took the place of.
 
@@ -225,8 +207,8 @@ def record_shape(record: Record) -> RecordShape:
         attribute=record.attribute or attribute_of(record.slot),
         value_type=str(value_type) if value_type else None,
         confidence=round(record.confidence, 3),
-        happened=happened.start.isoformat() if happened and happened.start else None,
-        until=happened.end.isoformat() if happened and happened.end else None,
+        happened=plain(happened and happened.start),
+        until=plain(happened and happened.end),
         support=[written(Citation, support) for support in record.support],
         superseded_by=record.superseded_by or None,
         flag=record.flag or None,
@@ -273,31 +255,21 @@ def edges_behind(evidence: Iterable[Evidence], ledger: Ledger) -> list[Relation]
 
 def edges_shape(edges: Iterable[Relation]) -> dict[str, Any]:
     """Write how records bear on each other: `daybook ledger --edges`."""
-    return {
-        "edges": [
-            {
-                "source": edge.source,
-                "kind": str(edge.kind),
-                "target": edge.target,
-                "weight": edge.weight,
-                "confidence": round(edge.confidence, 3),
-            }
-            for edge in edges
-        ]
-    }
+    return {"edges": [{**plain(edge), "confidence": round(edge.confidence, 3)} for edge in edges]}
 
 
 def waiting_shape(questions: Iterable[OwnerQuestion]) -> WaitingShape:
     """Write what waits for the owner's word."""
     return {
         "waiting": [
-            {
-                "kind": str(question.kind),
-                "record": _record(question.record),
-                "older": _record(question.older),
-                "family": question.family or None,
-                "question": question.question or None,
-            }
+            written(
+                QuestionShape,
+                question,
+                record=_record(question.record),
+                older=_record(question.older),
+                family=question.family or None,
+                question=question.question or None,
+            )
             for question in questions
         ]
     }
@@ -403,7 +375,7 @@ def entry_shape(entry: DiaryEntry, now: datetime) -> EntryShape:
     return written(
         EntryShape,
         entry,
-        happened={"from": entry.began.isoformat(), "to": entry.ended.isoformat()},
+        happened=plain({"from": entry.began, "to": entry.ended}),
         status=str(entry.status_at(now)),
         confidence=round(entry.confidence, 3),
         support=[written(Citation, support) for support in entry.support],

@@ -1,7 +1,5 @@
 """The operations of `operation_table` as functions: a memory, whose, and what is asked of it, to a result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from hashlib import sha256
@@ -18,8 +16,8 @@ from daybook.conversation import (
     plain_evidence,
     rounds_of,
 )
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Analyzer, Intent, Language
-from daybook.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
 from daybook.interfaces.operations.operation_results import (
     Corrected,

@@ -5,8 +5,6 @@ argument describes that, and `run` does it. MCP's tools and LangChain's are made
 take their names and results from here. Whose memory it is, is never an argument: the interface says so.
 """
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -17,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import override
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.operations import memory_operations as memory
 from daybook.interfaces.operations.answer_shapes import ContextShape
 from daybook.interfaces.operations.forget_selectors import selector_of

@@ -1,7 +1,5 @@
 """Answers, what a search found, and pinned questions, for a reader."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """A chat for a reader: what a reply was given and took of memory, what to beware of, which models reply."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from urllib.parse import urlsplit
 

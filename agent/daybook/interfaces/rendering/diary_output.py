@@ -1,7 +1,5 @@
 """The diary for a reader: a timeline by month."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -63,18 +61,24 @@ def _show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:
     status = entry.status_at(now)
     stands = "" if status is EntryStatus.HAPPENED else f" ({status})"
     speaker = f"{entry.speaker}: " if entry.speaker else ""
-    screen.text(f"{_days(entry)}  {speaker}{one_line(entry.what)}{stands}", _STYLES[status], indent=2)
+    others = [name for name in entry.who if name not in entry.what]
+    company = f" (with {', '.join(others)})" if others else ""
+    screen.text(
+        f"{_days(entry)}  {speaker}{one_line(entry.what)}{company}{stands}", _STYLES[status], indent=2
+    )
     screen.text(f"\u201c{one_line(entry.support[-1].quote)}\u201d  {entry.entry_id}", style="dim", indent=4)
 
 
 def _days(entry: DiaryEntry) -> str:
-    """Write the days of an entry, which stands under its month: "6", "~9", "1 to 7", "20 to 2 June"."""
+    """Write the days of an entry, which stands under its month: "6", "~9", "week of 6", "20 to 2 June"."""
     first, last = entry.began, entry.ended - _DAY
     if entry.sure is Sureness.ABOUT:
         middle = entry.middle
         return f"~{middle.day}{_month(middle, first)}"
     if last <= first:
         return f"{first.day}"
+    if entry.happened.is_week:
+        return f"week of {first.day}"
     return f"{first.day} to {last.day}{_month(last, first)}"
 
 

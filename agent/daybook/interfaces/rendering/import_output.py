@@ -55,7 +55,7 @@ def show_imported(
     screen: Screen, added: Sequence[Added], seconds: float, chosen: ChosenFiles, found: Survey, undated: str
 ) -> None:
     """Print what an import did; `undated` says which date undated conversations got."""
-    if len(added) > 1 or not screen.is_terminal:
+    if len(added) > 1:
         rows = (
             (item.owner, str(item.sessions), str(item.rounds), str(item.added), str(item.skipped))
             for item in added
@@ -63,9 +63,8 @@ def show_imported(
         screen.table(("owner", "#sessions", "#rounds", "#added", "#skipped"), rows)
     new, rounds = sum(item.added for item in added), sum(item.rounds for item in added)
     owners = f" of {len(added)} owners" if len(added) > 1 else f" for {added[0].owner!r}"
-    if screen.is_terminal:
-        already = f", {rounds - new:,} were there already" if rounds > new else ""
-        screen.line((f"{new:,} rounds added{owners}{already}, in {seconds:.1f} s", "green"))
+    already = f", {rounds - new:,} were there already" if rounds > new else ""
+    screen.line((f"{new:,} rounds added{owners}{already}, in {seconds:.1f} s", "green"))
     _show_files(screen, chosen, found, undated)
 
 

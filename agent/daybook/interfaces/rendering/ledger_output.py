@@ -1,7 +1,5 @@
 """The ledger for a reader: records, what changed of them, events, counts, the policy, the audit."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime

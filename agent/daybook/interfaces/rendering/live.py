@@ -1,7 +1,5 @@
 """What moves on a terminal: the bar of a long work, the step of an answer at work, a reply as it comes."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping

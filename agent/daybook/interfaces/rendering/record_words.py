@@ -1,7 +1,5 @@
 """Records in a few words each, and how they bear on each other, for a reader."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Stored text made fit for a terminal: it may be read there, but not act on it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

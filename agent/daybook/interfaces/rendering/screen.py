@@ -3,8 +3,6 @@
 Everything printed is `Text`, never rich markup, so brackets in stored text stay brackets.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """How an answer came about, for a reader: what was looked for, found, ranked, shown, called, and lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A running conversation: what is said goes to memory, and memory answers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain, count
@@ -52,9 +50,6 @@ class Conversation:
         Args:
             message: what is said.
             on_stage: takes the events of the stream, as of `Daybook.chat`.
-
-        Raises:
-            DaybookError: see `Daybook.chat`.
         """
         proposal, self.proposal = self.proposal, None  # whatever comes of this message: it is not asked twice
         consent, self.consent = self.consent, None
@@ -84,9 +79,6 @@ class Conversation:
 
         Returns:
             True if it was kept: not if it asks to forget something, or not to be kept.
-
-        Raises:
-            StoreError: it could not be written.
         """
         said = self.daybook.language.read_message(message)
         if said.request is not None:

@@ -3,8 +3,6 @@
 It stops what is at work, never the chat itself, and nothing that is being written.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence

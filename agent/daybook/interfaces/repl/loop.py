@@ -1,14 +1,12 @@
 """The loop of a chat: read, say, show."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from daybook.errors import BadSettings, DaybookError
+from daybook.conversation.errors import BadSettings, DaybookError
 from daybook.interfaces.rendering.answer_output import without_further_quotes
 from daybook.interfaces.rendering.chat_output import (
     WITHOUT_MODEL,
@@ -47,11 +45,7 @@ class Commands:
     interrupts: Interrupts
 
     def obey(self, line: str) -> bool:
-        """Do what a line that begins with a slash says; True if the chat goes on.
-
-        Raises:
-            DaybookError: what was asked for is not there, or failed.
-        """
+        """Do what a line that begins with a slash says; True if the chat goes on."""
         name, _, argument = line.partition(" ")
         if name in ("/quit", "/exit"):
             return False

@@ -1,7 +1,5 @@
 """A walk through what waits for the owner's word, one key each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from daybook.conversation import Record

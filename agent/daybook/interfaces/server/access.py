@@ -1,7 +1,5 @@
 """Whose memory a request is about, by its token and by the owner that it names."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -104,11 +102,7 @@ async def opened_token(request: HTTPConnection) -> AccessToken | None:
 
 
 async def owner_of_header(request: Request) -> str:
-    """Say whose memory a request is about that can name an owner in a header alone.
-
-    Raises:
-        Unauthorised, Forbidden: as of `caller_of` and `Caller.owner_of`.
-    """
+    """Say whose memory a request is about that can name an owner in a header alone."""
     return (await caller_of(request)).owner_of(request.headers.get(OWNER_HEADER))
 
 

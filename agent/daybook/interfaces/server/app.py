@@ -1,7 +1,5 @@
 """The application, every router in the order in which a request meets them, and how it is served."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -13,10 +11,10 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from starlette.routing import Route
 
-from daybook.errors import BadSettings
-from daybook.extras import installed_version
+from daybook.conversation.errors import BadSettings
+from daybook.conversation.extras import installed_version
 from daybook.graph.tracing import tracer
-from daybook.interfaces.mcp.http import LOOPBACK, McpOverHttp
+from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
 from daybook.interfaces.server import metrics
 from daybook.interfaces.server.access import Access, owner_of_header
 from daybook.interfaces.server.bounds import Bounds
@@ -49,9 +47,6 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     Args:
         daybook: the memory.
         access: whom it serves.
-
-    Raises:
-        BadSettings: spans are to be sent where they cannot be.
     """
     tracer()  # what cannot work is refused before there is a request
     settings, tasks, figures = daybook.settings.server, RunningTasks(), metrics.Metrics(daybook)

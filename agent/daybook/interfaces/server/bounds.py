@@ -4,8 +4,6 @@ Both are decided before any of our code sees a request. A body is read whole fir
 byte a second holds a buffer and nothing else.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
@@ -19,7 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.server.access import opened_token
 from daybook.interfaces.server.problems import Refused
 from daybook.settings import ServerSettings

@@ -4,8 +4,6 @@ Labels are templates of routes, methods, states and names of steps, so their num
 clients send. Each application has figures of its own.
 """
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Iterator
 from time import perf_counter
@@ -19,7 +17,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from typing_extensions import TypedDict
 
-from daybook.extras import installed_version
+from daybook.conversation.extras import installed_version
 from daybook.graph.steps import step_listener
 from daybook.graph.tracing import request_span
 from daybook.interfaces.server.access import CalledBy, Memory

@@ -4,8 +4,6 @@ What went wrong inside is logged and never shown: a message of ours is one line 
 may hold anything.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Mapping
@@ -20,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
-from daybook.errors import (
+from daybook.conversation.errors import (
     BudgetExceeded,
     DaybookError,
     DeadlineExceeded,
@@ -235,10 +233,16 @@ def add_problems(app: FastAPI) -> None:
         first = f"{errors[0]['where']}: {errors[0]['what']}" if errors else "the request cannot be read"
         return problem(HTTPStatus.UNPROCESSABLE_ENTITY, first, errors=errors)
 
-    async def refused(_: Request, error: Exception) -> Response:
+    async def refused(request: Request, error: Exception) -> Response:
         if not isinstance(error, HTTPException):
             return unexpected(error)
-        return problem(HTTPStatus(error.status_code), str(error.detail), headers=error.headers)
+        detail, path = str(error.detail), request.url.path
+        if detail == HTTPStatus.NOT_FOUND.phrase:
+            detail = f"nothing is at {path}"
+            if f"/v1{path}".startswith(_OPENAI_PATHS):
+                where = f"it is at /v1{path}, so end the client's base_url with /v1"
+                return openai_error(HTTPStatus.NOT_FOUND, f"{detail}: {where}")
+        return problem(HTTPStatus(error.status_code), detail, headers=error.headers)
 
     async def fault(_: Request, error: Exception) -> Response:
         return unexpected(error)

@@ -1,7 +1,5 @@
 """What the requests of our own routes have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
@@ -11,7 +9,7 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from daybook.conversation import Role, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.graph.receive import moment_of
 from daybook.interfaces.operations.operation_table import Operation
 from daybook.interfaces.server.access import CalledBy
@@ -79,11 +77,7 @@ def stretch(start: datetime | None, end: datetime | None) -> tuple[datetime, dat
 def named_owner(
     caller: CalledBy, owner: Annotated[str | None, Query(description=OWNER, pattern=r"\S")] = None
 ) -> str:
-    """Say whose memory a request without a body is about.
-
-    Raises:
-        Forbidden, Unauthorised: see `Caller.owner_of`.
-    """
+    """Say whose memory a request without a body is about."""
     return caller.owner_of(owner)
 
 

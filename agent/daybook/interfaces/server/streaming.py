@@ -1,7 +1,5 @@
 """Server-sent events on the way to an answer, then the answer; and work that outlives its client."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
@@ -10,7 +8,7 @@ from typing import Any, TypeVar
 from fastapi import Request
 from fastapi.responses import StreamingResponse
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.server.problems import json_bytes, problem_content
 from daybook.library.results import OnStage
 

@@ -42,9 +42,6 @@ async def facts_by_model(
     Returns:
         The facts in the order of the reply, rules last; of a round no two with the same address, value,
         polarity and act.
-
-    Raises:
-        UnreadableReply, ModelError, BadSettings: as `daybook.llm.ask` has it.
     """
     by_rules = {round_.round_id: language.facts_of(round_) for round_ in rounds}
     shown = shown_rounds(rounds, language.analyzer, before=before, known=known, by_rules=by_rules)

@@ -1,7 +1,5 @@
 """Searches bytes for many short patterns at once."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Permanent deletion from the tables, the indexes, the exports and the bytes on disk, then verified."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Iterator, Mapping
@@ -10,8 +8,8 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from daybook.conversation.errors import StoreBusy
 from daybook.conversation.language import Analyzer
-from daybook.errors import StoreBusy
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_within
 from daybook.store.forgetting.erasing import (
     Cleaned,

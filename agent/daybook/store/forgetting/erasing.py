@@ -1,7 +1,5 @@
 """Forgetting in SQL, in one transaction, and in the files that the memory was exported to."""
 
-from __future__ import annotations
-
 import json
 import os
 import secrets

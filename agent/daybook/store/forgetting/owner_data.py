@@ -1,7 +1,5 @@
 """What forgetting reads of an owner: all that was said, and of rounds only those that may lose something."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,8 +9,8 @@ from typing import NamedTuple, TypeAlias
 from sqlalchemy import func, select
 
 from daybook.conversation import Event, Round, TimeRange
+from daybook.conversation.errors import StoreError
 from daybook.conversation.language import Analyzer
-from daybook.errors import StoreError
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import StoredItem
 from daybook.store.ledger_table import Ledgers
@@ -90,11 +88,7 @@ class OwnerData:
     _order: dict[str, int] = field(default_factory=dict)
 
     def rounds(self, names: Iterable[str]) -> dict[str, Round]:
-        """Return the rounds of those ids by id, in their order; unknown ids are skipped.
-
-        Raises:
-            StoreError: one of them cannot be read.
-        """
+        """Return the rounds of those ids by id, in their order; unknown ids are skipped."""
         if not self._order:
             self._order.update((name, place) for place, name in enumerate(self.texts))
         wanted = sorted({name for name in names if name in self.texts}, key=self._order.__getitem__)

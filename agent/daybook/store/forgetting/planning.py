@@ -1,7 +1,5 @@
 """Plans a forgetting: what a selector names, and everything that repeats or depends on it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter, defaultdict

@@ -1,7 +1,6 @@
 """Rounds and ledger events as they are without what is forgotten, so that no undo restores it."""
 
-from __future__ import annotations
-
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -83,9 +82,6 @@ def redactions_of(
 
     Returns:
         The losses of each round that loses anything, by its id.
-
-    Raises:
-        StoreError: a round that may lose something cannot be read.
     """
     rounds = data.rounds([*whole, *cuts, *data.recalling([*whole, *cuts, *records])])
     redactions = {name: RoundRedaction(rounds[name]) for name in rounds if name in whole}
@@ -151,6 +147,8 @@ def _without_duplicates(
 
 WrittenT = TypeVar("WrittenT", Record, DiaryEntry)
 
+_BRACKETS = re.compile(r"\s*\[([^\]]+)\]")
+"""What an entry of the diary names of other sentences."""
 FORGOTTEN_CAUSE = "forgotten"
 """The cause of an event whose cause is gone."""
 
@@ -327,7 +325,7 @@ class LedgerRewrite:
 
     def _enter(self, change: Enter) -> Enter | None:
         """Rewrite an entry; one that lost its first telling is worded by, and begins with, the next one."""
-        entry = change.entry
+        entry = self._without_lost(change.entry)
         supports = self.supports(entry.support)
         if len(supports) == len(entry.support):
             return Enter(change.at, replace(entry, support=supports))
@@ -345,6 +343,19 @@ class LedgerRewrite:
             said_at=left[0].said_at,
         )
         return Enter(left[0].said_at, entry)
+
+    def _without_lost(self, entry: DiaryEntry) -> DiaryEntry:
+        """Remove the names and bracketed words that an entry took from other sentences, where those go."""
+        redactions = (self.redactions.get(support.round_id) for support in entry.support)
+        lost = " ".join(text for redaction in redactions if redaction for text in redaction.texts).casefold()
+        quotes = " ".join(support.quote for support in entry.support)
+        if not lost:
+            return entry
+        return replace(
+            entry,
+            what=_BRACKETS.sub(lambda named: "" if named[1].casefold() in lost else named[0], entry.what),
+            who=tuple(name for name in entry.who if name in quotes or name.casefold() not in lost),
+        )
 
     def _text(self, text: str, left: Sequence[Support]) -> str:
         """Return the text of a record, or a quote that it still rests on if the text was redacted."""

@@ -1,15 +1,13 @@
 """Selectors: the ways to say what is to be forgotten, and what each selects."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from daybook.conversation import DiaryEntry, Record, Role, Round, TimeRange
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Analyzer
-from daybook.errors import BadInput, UnknownItem
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.rewriting import Cuts, SupportHistory, entry_texts
 from daybook.store.item_values import StoredItem

@@ -1,7 +1,5 @@
 """The types of the columns: what is stored comes back as it was, and what was garbled does no harm."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

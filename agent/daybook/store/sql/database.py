@@ -1,7 +1,5 @@
 """The SQL database, in a file or on a server: opened, migrated, its errors told in plain messages."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -13,8 +11,8 @@ from sqlalchemy import URL, Connection, Engine, Row, Select, create_engine, even
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from daybook.errors import StoreBusy, StoreError
-from daybook.extras import install
+from daybook.conversation.errors import StoreBusy, StoreError
+from daybook.conversation.extras import install
 from daybook.settings import without_password
 from daybook.store.sql.columns import escaped
 from daybook.store.sql.sql_tables import HEAD, metadata, owners
@@ -74,9 +72,6 @@ class Database:
         """Open a write transaction on an owner's rows (None: everybody's); rolled back if the block raises.
 
         Writers of one owner take turns, in whichever process.
-
-        Raises:
-            StoreBusy: others were writing for longer than we wait.
         """
         with self._plain_errors(), self._writer.begin() as connection:
             self._begin_writing(connection, owner)
@@ -202,11 +197,7 @@ def _migrate(connection: Connection, name: str) -> None:
 
 
 def schema_at(url: URL) -> str | None:
-    """Read the version of the schema at a URL without bringing it up to date; None without one.
-
-    Raises:
-        StoreError: the database cannot be read.
-    """
+    """Read the version of the schema at a URL without bringing it up to date; None without one."""
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
         return None
     with closing(Database(url, migrate=False)) as database, database.reading(None) as connection:

@@ -1,7 +1,5 @@
 """The tables of the database, and what every query of them shares: SQLite by default, PostgreSQL by URL."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime

@@ -134,7 +134,7 @@ def _prepare(
         BadInput: there is no such system, or no such file.
         BadSettings: a setting is wrong, or the system needs a model and there is none.
     """
-    from daybook.errors import BadInput, BadSettings
+    from daybook.conversation.errors import BadInput, BadSettings
     from daybook_eval.baselines import SYSTEMS
     from daybook_eval.runs.question_job import QuestionJob, run_of, settings_of
 

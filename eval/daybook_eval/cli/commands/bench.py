@@ -1,7 +1,5 @@
 """`daybook-eval bench`: how fast things are and what they weigh, each beside a baseline of the same run."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.data.cases import DataFormat
+
+if TYPE_CHECKING:
+    from daybook_eval.data.curate import Curator
 
 _SHOW = "show"
 
@@ -38,6 +46,8 @@ Examples:
   daybook-eval data longmemeval_s.json.gz --json
   daybook-eval data compile --data longmemeval_s.json.gz --sessions 500 --out long.jsonl.gz
   daybook-eval data plant --data longmemeval_s.json.gz --out planted.jsonl.gz
+  daybook-eval data propose --questions 40 --out proposals.jsonl
+  daybook-eval data converse --data proposals.jsonl --out curated.json
 
 \b
 Your own format is JSON Lines, one question a line:
@@ -136,6 +146,93 @@ def plant(
 
     cases = plant_abstentions(lambda: read_cases(data, format=format), seed=seed)
     _write(out, islice(cases, limit), as_json)
+
+
+ModelName = Annotated[
+    str | None, typer.Option(help="Writes and plays. Default: DAYBOOK_CHAT_MODEL.", metavar="NAME")
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Send it without asking.")]
+
+
+@data.command()
+def propose(
+    out: Annotated[Path, typer.Option(help="The file to write: a proposal a line, to be read and mended.")],
+    questions: Annotated[int, typer.Option(min=1, help="How many.", metavar="N")] = 8,
+    model: ModelName = None,
+    seed: Seed = 0,
+    yes: Yes = False,
+) -> None:
+    """Have a chat model invent people's lives, and propose questions of them with their evidence."""
+
+    async def work(curator: Curator) -> Sequence[str]:
+        proposals, problems = await curator.propose(questions)
+        out.write_text("".join(f"{one.model_dump_json()}\n" for one in proposals), "utf-8")
+        typer.echo(f"{out}: {len(proposals)} proposals; mend them, then: daybook-eval data converse")
+        return problems
+
+    _curate(work, model, seed, calls=2 * questions, yes=yes)
+
+
+@data.command()
+def converse(
+    data: Annotated[Path, typer.Option(help="Proposals, as `propose` writes them.", metavar="FILE")],
+    out: Annotated[Path, typer.Option(help="The file to write, in LongMemEval's form.")],
+    asked_at: Annotated[
+        datetime, typer.Option(help="When all questions are asked; chats lie before it.")
+    ] = datetime(2024, 5, 30, 18, 0),  # noqa: DTZ001 read as UTC below
+    model: ModelName = None,
+    seed: Seed = 0,
+    yes: Yes = False,
+) -> None:
+    """Have a chat model play the evidence of proposals: chats about a task, in which it comes out in passing.
+
+    Each question is asked of its own chats among those of questions about other things; `data compile` makes
+    longer histories of them, `data plant` questions that cannot be answered.
+    """
+    from daybook_eval.data.cases import write_longmemeval
+    from daybook_eval.data.curate import calls_of, read_proposals
+
+    proposals = read_proposals(data)
+
+    async def work(curator: Curator) -> Sequence[str]:
+        cases, problems = await curator.converse(proposals, asked_at.replace(tzinfo=UTC))
+        typer.echo(f"{out}: {write_longmemeval(out, cases)} questions")
+        return problems
+
+    _curate(work, model, seed, calls=calls_of(proposals), yes=yes)
+
+
+def _curate(
+    work: Callable[[Curator], Awaitable[Sequence[str]]],
+    model: str | None,
+    seed: int,
+    *,
+    calls: int,
+    yes: bool,
+) -> None:
+    """Say what is to be sent, do it if that is agreed to, and say what failed; failures exit with 1."""
+    from daybook.settings.environment import read_settings
+    from daybook_eval.data.curate import Curator
+    from daybook_eval.judging.judges import open_judges
+    from daybook_prompts import load_prompts
+
+    settings = read_settings()
+
+    async def play() -> Sequence[str]:
+        async with AsyncExitStack() as stack:
+            (player,) = open_judges(settings, [model] if model else [], stack)
+            typer.echo(f"{player.name}: about {calls:,} calls", err=True)
+            if not yes and not (sys.stdin.isatty() and typer.confirm("Send them?", default=False, err=True)):
+                typer.echo("nothing was sent; --yes sends it without asking", err=True)
+                raise typer.Exit(1)
+            prompts, at_once = load_prompts(settings.models.prompts), settings.models.model_concurrency
+            return await work(Curator(player, prompts, seed, at_once))
+
+    problems = asyncio.run(play())
+    for problem in problems:
+        typer.echo(f"left out: {problem}", err=True)
+    if problems:
+        raise typer.Exit(1)
 
 
 def _write(out: Path, cases: Any, as_json: bool) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
 from daybook.settings.environment import read_settings
 from daybook_eval.cli.options import Cache, default_cache

@@ -1,14 +1,12 @@
 """The commands that measure parts by themselves: templates of facts, time expressions, ranked records."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.tables import draw, present
 

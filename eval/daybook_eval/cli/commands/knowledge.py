@@ -1,7 +1,5 @@
 """The commands that measure what is known: the ledger, its facts, and what is looked up for a chat."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path
@@ -9,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.tables import present
 
@@ -187,6 +185,24 @@ def fact_labels(
         typer.echo(json.dumps(shape(facts, counts), ensure_ascii=False))
     else:
         typer.echo("\n".join(tables(facts, counts)))
+
+
+def diary_labels(
+    data_folder: Annotated[Path, typer.Option(help="Has the real chats.", show_default=False)],
+    verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find the diary's entries in labelled turns of real chats, and count which can be understood alone.
+
+    Counted are also whether an event is entered where one is told, and its days. Rules are mended by half
+    A; of half B only totals are printed.
+
+    Examples:
+      daybook-eval diary-labels --data-folder ../shared/data --verbose
+    """
+    from daybook_eval.diary_labels.measure import report
+
+    present(report(data_folder, verbose=verbose), as_json=as_json)
 
 
 def constraints(

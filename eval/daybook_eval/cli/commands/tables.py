@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
 from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings
@@ -97,7 +97,7 @@ def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Ma
         BadInput: one is named that there is not.
         BadSettings: the only ones that were asked for cannot be made.
     """
-    from daybook.errors import BadSettings
+    from daybook.conversation.errors import BadSettings
     from daybook_eval.ablations.studies import NOT_BUILT, STUDIES
 
     wanted = only or [*STUDIES, *NOT_BUILT]

@@ -1,7 +1,5 @@
 """HiMeS, Tables 1 and 2, as retrieval: which query finds the document, and what attention does to that."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field

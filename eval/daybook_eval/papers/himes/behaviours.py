@@ -1,14 +1,12 @@
 """HiMeS, Table 5: the nine behaviours of rewriting, measured one by one."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 from daybook.llm import ChatModel, ask_for_text
 from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings

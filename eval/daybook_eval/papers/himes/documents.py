@@ -5,8 +5,6 @@ which have nothing to do with it: of its own history, of another's, and of anoth
 its evidence kept as documents. Documents should answer only the third.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

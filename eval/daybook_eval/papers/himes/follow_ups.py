@@ -6,8 +6,6 @@ it. The other documents are long replies of other histories. What its owner aske
 of earlier sessions: the turn itself, and its session, are not among them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,11 +14,11 @@ from itertools import islice
 from pathlib import Path
 
 from daybook.conversation import Document, Passage, Question, Role, Session, Turn
+from daybook.conversation.errors import BadInput
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
 from daybook.embedding import Embedder
 from daybook.english import ENGLISH
 from daybook.english.questions import leans_on_dialogue
-from daybook.errors import BadInput
 from daybook.reply import stand_alone
 from daybook.store import Store
 from daybook_eval.data.case import Case

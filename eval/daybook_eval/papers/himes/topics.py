@@ -1,7 +1,5 @@
 """HiMeS, section 3.2: search in the partition of a question's topic against search in all of memory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial

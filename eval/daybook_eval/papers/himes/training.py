@@ -3,13 +3,11 @@
 It reads the folder of a training run, since training takes hours where a table takes seconds.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval.papers.table import Inputs
 from daybook_eval.rewriting.measure import token_f1
 from daybook_eval.statistics import paired_bootstrap

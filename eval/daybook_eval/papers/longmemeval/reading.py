@@ -1,22 +1,17 @@
 """LongMemEval's Figure 6: ways of reading in the oracle setting, beside reading what was retrieved."""
 
-from __future__ import annotations
-
-import json
 import resource
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any
 
 from daybook.settings import ReadFormat, ReadMode
 from daybook_eval.ablations.collected import Collected
 from daybook_eval.data.build import compile_histories, first_of_each_type
-from daybook_eval.data.case import Case
-from daybook_eval.data.cases import read_cases
+from daybook_eval.data.cases import read_cases, write_longmemeval
 from daybook_eval.growth.memories import in_fresh_process
 from daybook_eval.papers.longmemeval.search import BUDGETS
 from daybook_eval.papers.longmemeval.studies import ANSWER, LONG
@@ -95,40 +90,6 @@ def table(oracle: Collected, retrieved: Collected) -> Table:
 
 def _budgets(collected: Collected, measure: str = ANSWER) -> Iterator[float | None]:
     return (collected.held["budgets", str(budget), ""].mean(measure) for budget in BUDGETS)
-
-
-def write_longmemeval(path: Path, cases: Iterable[Case]) -> int:
-    """Write a file as LongMemEval's S, M and oracle files are; returns how many questions it has."""
-    count = 0
-    with path.open("w", encoding="utf-8") as file:
-        file.write("[")
-        for case in cases:
-            file.write("," * bool(count))
-            json.dump(_plain(case), file)
-            count += 1
-        file.write("]")
-    return count
-
-
-def _plain(case: Case) -> dict[str, Any]:
-    gold = {(one.session, one.turn) for one in case.evidence_turns}
-    return {
-        "question_id": case.question_id,
-        "question_type": case.question_type,
-        "question": case.question,
-        "answer": case.answer,
-        "question_date": f"{case.asked_at:%Y/%m/%d (%a) %H:%M}",
-        "haystack_dates": [f"{one.started_at:%Y/%m/%d (%a) %H:%M}" for one in case.sessions],
-        "haystack_session_ids": [one.session_id for one in case.sessions],
-        "haystack_sessions": [
-            [
-                {"role": turn.role.value, "content": turn.content, "has_answer": (place, number) in gold}
-                for number, turn in enumerate(session.turns)
-            ]
-            for place, session in enumerate(case.sessions)
-        ],
-        "answer_session_ids": [case.sessions[place].session_id for place in case.answer_sessions],
-    }
 
 
 SESSIONS = 500

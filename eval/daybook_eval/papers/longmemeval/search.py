@@ -1,7 +1,5 @@
 """Dense search over values by a key design, with a use of the question's time range."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -15,10 +13,9 @@ from daybook.embedding import Embedder
 from daybook.english import ENGLISH
 from daybook.graph.parts import Parts
 from daybook.llm import ModelsWithFallback
-from daybook.retrieve import TokenCounter, render_excerpt
+from daybook.retrieve import TokenCounter, render_excerpt, time_range_by_model
 from daybook.retrieve.asked_period import dates_something_in
 from daybook.settings import ModelRole
-from daybook.understand import time_range_by_model
 from daybook_eval.data.case import Case
 from daybook_eval.papers.longmemeval.values import (
     K_IS_V,

@@ -1,7 +1,5 @@
 """The arms of LongMemEval's keys (Table 3), times (Table 4), values (Figure 5) and readings (Figure 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from daybook.settings import ReadFormat, ReadMode, TimeMode
@@ -59,7 +57,6 @@ def _keys() -> Iterator[Study]:
             columns=_ANSWERS,
             main=ANSWER,
             answers=True,
-            needs_model="rules do not read what a key design is compared by",
         )
 
 

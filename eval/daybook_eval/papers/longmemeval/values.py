@@ -1,7 +1,5 @@
 """What a memory holds and shows: rounds, or whole sessions (LongMemEval, section 5.2)."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

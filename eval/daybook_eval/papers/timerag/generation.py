@@ -5,8 +5,6 @@ show. With a chat model every method's memory goes into one prompt (`next_turn`)
 what the method has that is nearest, word for word, so that the table can be made anywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,7 +145,7 @@ async def _efficiency(inputs: Inputs) -> Table:
         for query in recall.queries:
             began = perf_counter()
             if method.most is not None:
-                await embedder.embed([query.query])
+                await embedder.embed([query.query()])
             shown = method.shown(query, recall)
             took.append((perf_counter() - began) * 1000)
             memory.append(sum(count(text) for text in memory_lines(shown)))

@@ -5,8 +5,6 @@ was begun with; they are told to a memory as that person's own words, a sentence
 is not there. Nothing is dated in the file, so the gap between sessions is ours: `GAP`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -38,9 +36,8 @@ from daybook.remember.decide import RoundFacts, decide, recalled_before
 from daybook.remember.locate import texts_to_locate
 from daybook.remember.relate import relate, texts_to_relate
 from daybook.remember.write_policy import allowed_facts
-from daybook.retrieve import bm25_vectors, rank_records, relevant_records
+from daybook.retrieve import asked_slots, bm25_vectors, rank_records, relevant_records, windowed_query
 from daybook.settings import LedgerOptions
-from daybook.understand import asked_slots
 from daybook_eval.data.msc import SPEAKERS, MscDialogue
 from daybook_eval.measures.fact_matching import AGREEMENT, Saying, agreement, saying_of
 
@@ -123,6 +120,10 @@ QUARANTINE = 0.3
 """The paper names no threshold of quarantine; the product's."""
 DECAYED = 0.05
 """Nor does it name the weight under which a record is decayed: at 0.25 a session, after twelve sessions."""
+WINDOW = 1
+"""Turns of a query before what the other has just said, as under the preset: what the person had said."""
+WINDOWS = (0, WINDOW, 3)
+"""Those that are compared."""
 PAPER = LedgerOptions(
     record_decay=LAMBDA, record_decay_unit=DecayUnit.SESSION, decayed_below=DECAYED, conflict_penalty=0.3
 )
@@ -138,6 +139,8 @@ class Variant:
     """Whether what is no longer so is superseded, and ranked behind what took its place."""
     budget: int = BUDGET
     options: LedgerOptions = field(default_factory=lambda: PAPER)
+    window: int = WINDOW
+    """Turns of a query before the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,10 +217,6 @@ def _as_before(record: Record) -> Record:
     return replace(record, status=Status.ACTIVE, superseded_by="", superseded_at=None) if fallen else record
 
 
-WINDOW = 2
-"""Turns of a query: what the other has just said, and what the person had said before that."""
-
-
 @dataclass(frozen=True, slots=True)
 class Known:
     """A sentence of the annotators about a person."""
@@ -234,14 +233,20 @@ class Restated:
     person: Person
     place: int
     """Of the turn, from 0."""
-    heard: str
-    """The last turn before it."""
-    query: str
-    """The last turns before it."""
     known: tuple[Known, ...]
     """All that was known before the turn."""
     wanted: frozenset[int]
     """Those of it that the turn says again, by their places."""
+
+    @property
+    def heard(self) -> str:
+        """The last turn before it."""
+        return self.query(0)
+
+    def query(self, window: int = WINDOW) -> str:
+        """Join the last turn before it and so many turns before that, as the library does."""
+        *before, last = self.person.third.turns[: self.place]
+        return windowed_query(last.content, before, window)
 
     @property
     def at(self) -> datetime:
@@ -278,8 +283,7 @@ def restated_by(person: Person) -> Iterator[Restated]:
             if any(agreement(other, saying_of(one.text)) >= AGREEMENT for other in said)
         )
         if place and wanted:
-            query = "\n".join(one.text for one in turns[max(0, place - WINDOW) : place])
-            yield Restated(person, place, turns[place - 1].text, query, tuple(known), wanted)
+            yield Restated(person, place, tuple(known), wanted)
         known += [Known(text, place) for text in turn.statements]
 
 

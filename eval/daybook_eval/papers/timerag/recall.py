@@ -1,7 +1,5 @@
 """What of the restated is found: by the raw turns, by a running summary, and by records in variants."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +20,7 @@ from daybook_eval.papers.timerag.memory import (
     TAU,
     THIRD,
     TOP,
+    WINDOWS,
     Memory,
     Restated,
     Similarity,
@@ -106,7 +105,7 @@ class Recall:
 
         def items(one: Restated, similarity: Similarity) -> Sequence[Kept]:
             ledger = self._memories[one.person.owner, variant.tau].at(one.at, variant)
-            found = ranked(one.query, ledger, variant, similarity, at=one.at)
+            found = ranked(one.query(variant.window), ledger, variant, similarity, at=one.at)
             return [_kept(record, one.is_relevant(record.text)) for record in found]
 
         return items
@@ -118,7 +117,9 @@ class Recall:
             writes = (Write(record.said_at, record) for record in _as_records(one))
             drafts = (Draft(EventKind.WRITE, "annotator", (write,)) for write in writes)
             memory = Memory(tuple(Event(place, THIRD, draft) for place, draft in enumerate(drafts)))
-            found = ranked(one.query, memory.at(one.at, variant), variant, similarity, at=one.at)
+            found = ranked(
+                one.query(variant.window), memory.at(one.at, variant), variant, similarity, at=one.at
+            )
             return [_kept(record, int(record.record_id[1:]) in one.wanted) for record in found]
 
         return items
@@ -132,7 +133,7 @@ class Recall:
         said = [(turn.content, place in one.wanted) for place, turn in enumerate(first)]
         told = {one.known[place].turn for place in one.wanted}
         said += [(turn.content, place in told) for place, turn in enumerate(third) if turn.role is Role.USER]
-        order = _nearest(one.query, [text for text, _ in said], similarity)
+        order = _nearest(one.query(), [text for text, _ in said], similarity)
         return [Kept(*said[place]) for place in order]
 
     def summary(self, one: Restated, similarity: Similarity) -> Sequence[Kept]:
@@ -140,7 +141,7 @@ class Recall:
         rounds = one.person.rounds(one.person.first, one.person.third)
         told = [round_ for round_ in rounds if round_.said_at <= one.at]
         texts = summary_by_rules(told, count_tokens=self.count_tokens)
-        order = _nearest(one.query, texts, similarity)
+        order = _nearest(one.query(), texts, similarity)
         return [Kept(texts[place], one.is_relevant(texts[place])) for place in order]
 
 
@@ -159,7 +160,8 @@ async def prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> Recall:
     ends = {name: memory.at(said_at(10**3), Variant()) for name, memory in memories.items()}
     texts = [record.text for ledger in ends.values() for record in ledger.records.values()]
     for query in queries:
-        texts += [query.query, query.heard, *(known.text for known in query.known)]
+        texts += [query.query(window) for window in WINDOWS]
+        texts += [known.text for known in query.known]
         texts += [turn.content for turn in (*query.person.first.turns, *query.person.third.turns)]
         texts += summary_by_rules(query.person.rounds(query.person.first, query.person.third))
     return Recall(queries, memories, await by_meaning(texts, embedder), token_counter())

@@ -1,7 +1,5 @@
 """Table V and Figure 4: records found by what was just said, against the raw turns and a running summary."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import fmean
@@ -17,6 +15,8 @@ from daybook_eval.papers.timerag.memory import (
     PAPER,
     TAU,
     TOP,
+    WINDOW,
+    WINDOWS,
     Memory,
     Similarity,
     Variant,
@@ -48,6 +48,10 @@ def make(inputs: Inputs) -> Table:
         "Summary-Memory": recall.summary,
         "TimeRAG-Memory": recall.records(variant),
         "TimeRAG-Memory, written by the annotators": recall.annotated(variant),
+    } | {
+        f"the same, {window} turns before": recall.annotated(replace(variant, window=window))
+        for window in WINDOWS
+        if window != WINDOW
     }
     rows: list[Sequence[Cell]] = []
     details: dict[str, object] = {}
@@ -73,9 +77,9 @@ def make(inputs: Inputs) -> Table:
 
 
 _NOTES = (
-    "A query is what the other has just said and the person's own turn before it; relevant is what was known"
-    " of the person and is said again in the next turn, by the annotators' sentences. The paper does not give"
-    " its queries, nor what is relevant.",
+    "A query is what the other has just said and the person's own turn before it, as under the preset (the"
+    " last rows have other windows); relevant is what was known of the person and is said again in the next"
+    " turn, by the annotators' sentences. The paper gives neither the window nor what is relevant.",
     "Recall@k: something relevant is among the first k. What a method does not keep is missed:"
     " 'held' is its ceiling. A memory holds few items here (the file has one session whole),"
     " so chance is high.",

@@ -6,8 +6,6 @@ is the gate's: of the pattern, less what contradicts it, and more for repetition
 the first session as well is surer. Beside it stands a running summary by rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 

@@ -1,7 +1,5 @@
 """The sections about answers: what judges say, how far they can be believed, and what is not known."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The sections around the measures: comparison, time and cost, published figures, how it was made."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence

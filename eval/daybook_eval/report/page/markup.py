@@ -1,7 +1,5 @@
 """Markup that cannot be broken out of: every text is escaped unless it was made by these functions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from html import escape
 

@@ -1,7 +1,5 @@
 """The page: a lead in plain words, then one section after the other, each only where there is something."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple

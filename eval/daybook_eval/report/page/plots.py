@@ -1,7 +1,5 @@
 """Drawings as inline SVG, made by hand. Colours are the styles'; no line is told by colour alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, log

@@ -1,7 +1,5 @@
 """The sections about finding: curves, and tables by type of question."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

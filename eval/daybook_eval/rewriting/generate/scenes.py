@@ -1,7 +1,5 @@
 """What a generated dialogue is made of: openings, questions with their answers, asides."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

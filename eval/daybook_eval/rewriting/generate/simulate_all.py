@@ -1,7 +1,5 @@
 """Many simulated dialogues: priced before, kept as they come, checked, and without doubles."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack

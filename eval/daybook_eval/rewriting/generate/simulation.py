@@ -1,7 +1,5 @@
 """Blueprints of simulated dialogues: who talks with whom, about what, when, and how the question is put."""
 
-from __future__ import annotations
-
 import re
 from asyncio import gather
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The words of generated dialogues, read from the TOML files beside this module: one a split."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The data of HiMeS's tables, which must not give the answer away, and the tables made of it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Session, Turn
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook_eval import embedders
 from daybook_eval.data.case import Case, half_of
 from daybook_eval.papers.himes import documents

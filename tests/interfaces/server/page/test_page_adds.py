@@ -1,7 +1,5 @@
 """What is added on the page: old chats after a look at them, texts, documents; whole, to one's own memory."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

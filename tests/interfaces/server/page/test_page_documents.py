@@ -1,7 +1,5 @@
 """An answer from a document on the page: cited with heading and page, and safe whatever its title says."""
 
-from __future__ import annotations
-
 import asyncio
 
 from daybook.store import ByPhrase

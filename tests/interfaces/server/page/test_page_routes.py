@@ -6,7 +6,7 @@ from unittest.mock import patch
 import pytest
 
 from daybook.conversation import Role, Turn
-from daybook.errors import StoreBusy
+from daybook.conversation.errors import StoreBusy
 from daybook.interfaces.server.page.page_templates import HEADERS
 from daybook.library.daybook import Daybook
 from daybook.store import Everything

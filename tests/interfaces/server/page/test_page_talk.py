@@ -1,7 +1,5 @@
 """The conversation on the page: questions are not kept, what is told is, and the next goes on from there."""
 
-from __future__ import annotations
-
 import re
 import threading
 from pathlib import Path

@@ -208,9 +208,9 @@ def pin(
       daybook pin "Where did I park?" --expects rd3f1c0ffee5a1b2c3d4e5f60
       daybook pin "Where did I park?" --remove
     """
-    from daybook.errors import UnknownItem
+    from daybook.conversation.errors import UnknownItem
     from daybook.graph.event_loop import run
-    from daybook.interfaces.operations.command_shapes import pin_shape, unpinned_shape
+    from daybook.interfaces.operations.command_shapes import pin_shape
     from daybook.interfaces.rendering.answer_output import show_pinned
     from daybook.library.pinned_questions import pin as keep
     from daybook.library.pinned_questions import unpin
@@ -223,7 +223,11 @@ def pin(
         if remove:
             if not unpin(daybook, words, owner=owner):
                 raise UnknownItem(f"{owner!r} has no pin of that question: `daybook check` lists the pins")
-            print_result(as_json, lambda: unpinned_shape(words), lambda screen: screen.line("Removed."))
+            print_result(
+                as_json,
+                lambda: {"question": words, "removed": True},
+                lambda screen: screen.line("Removed."),
+            )
             return
         pinned = run(keep(daybook, words, expects or [], owner=owner, asked_at=asked))
     print_result(as_json, lambda: pin_shape(pinned), lambda screen: show_pinned(screen, pinned))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import (
     DEFAULT_OWNER,
     AsJson,
@@ -222,9 +222,6 @@ def _offer_facts(
         wanted: None to offer it at a terminal, and only where a model is configured.
         yes: agreed already.
         ask: whether a question may be put.
-
-    Raises:
-        BadSettings: it is wanted, and no chat model is configured.
     """
     from daybook.interfaces.rendering.import_output import FactsRead, show_estimate
     from daybook.interfaces.rendering.screen import Screen

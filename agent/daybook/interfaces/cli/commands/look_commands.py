@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.cli.command_options import (
     DEFAULT_OWNER,
     AsJson,
@@ -103,9 +103,9 @@ def stats(owner: OwnerOrAll = None, data_dir: DataDir = None, as_json: AsJson = 
     with open_store_alone(data_dir) as store:
         counted = store.stats(owner)
     if as_json:
-        from daybook.interfaces.operations.command_shapes import stats_shape
+        from daybook.conversation.answer_json import plain
 
-        print_json(stats_shape(counted))
+        print_json(plain(counted))
     else:
         from daybook.interfaces.rendering.screen import Screen
 

@@ -1,7 +1,5 @@
 """`daybook serve`, `daybook token` and `daybook mcp`: letting others in."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator
@@ -11,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from daybook.errors import BadInput, BadSettings
-from daybook.extras import needs
+from daybook.conversation.errors import BadInput, BadSettings
+from daybook.conversation.extras import needs
 from daybook.interfaces.cli.command_options import (
     DEFAULT_OWNER,
     AsJson,
@@ -104,7 +102,7 @@ def new(
       daybook token new --owner ada --days 30 --label laptop
       daybook token new --any-owner --label "the shop's back end"
     """
-    from daybook.interfaces.operations.command_shapes import token_shape
+    from daybook.conversation.answer_json import plain
 
     if any_owner is (owner is not None):
         raise typer.BadParameter("name whose memory it opens: --owner NAME, or --any-owner")
@@ -115,7 +113,7 @@ def new(
         end = None if days is None else now + timedelta(days=days)
         text, made = store.tokens.make(owner, label=label, made_at=now, expires_at=end)
     if as_json:
-        print_json(token_shape(made) | {"token": text})
+        print_json(plain(made) | {"token": text})
         return
     typer.echo(text)
     tell(f"it is not shown again; `daybook token revoke {made.name}` ends it")
@@ -128,14 +126,14 @@ def list_(data_dir: DataDir = None, as_json: AsJson = False) -> None:
     Examples:
       daybook token list
     """
-    from daybook.interfaces.operations.command_shapes import token_shape
+    from daybook.conversation.answer_json import plain
     from daybook.interfaces.rendering.memory_output import show_tokens
 
     with open_store_alone(data_dir) as store:
         found = store.tokens.list()
     print_result(
         as_json,
-        lambda: {"tokens": [token_shape(made) for made in found]},
+        lambda: {"tokens": plain(found)},
         lambda screen: show_tokens(screen, found, datetime.now(UTC)),
     )
 
@@ -167,7 +165,7 @@ def mcp(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None) -> None:
     """
     with _output_on_stderr():
         with needs("mcp", "`daybook mcp`"):
-            from daybook.interfaces.mcp.stdio import serve_stdio
+            from daybook.interfaces.mcp.transports import serve_stdio
 
         daybook = open_daybook(data_dir)
     with daybook:

@@ -1,7 +1,5 @@
 """`daybook export`, `forget`, `reindex`, `migrate` and `doctor`: keeping memory in order."""
 
-from __future__ import annotations
-
 import os
 from functools import partial
 from pathlib import Path
@@ -10,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.cli.command_options import (
     DEFAULT_OWNER,
     AsJson,

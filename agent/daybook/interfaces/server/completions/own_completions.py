@@ -1,7 +1,5 @@
 """Completions that are made here: by rules, or by a model that is not called by chat completions."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from uuid import uuid4
 from fastapi.responses import Response, StreamingResponse
 
 from daybook.conversation import both_ends
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.server.completions.completion_turns import (
     NOT_HERE,
     CompletionRequest,

@@ -1,7 +1,5 @@
 """Completions that the configured model's server makes, relayed with memory beside the message."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
@@ -12,7 +10,7 @@ from typing import Any
 
 from fastapi.responses import Response, StreamingResponse
 
-from daybook.errors import DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn
 from daybook.interfaces.server.problems import SafeJSONResponse, json_bytes, openai_error, openai_error_of
 from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, RunningTasks

@@ -4,8 +4,6 @@ What Mem0 calls a memory is a round here: kept word for word, under the round's 
 program that speaks to Mem0 speaks to Daybook once its host and key are changed.
 """
 
-from __future__ import annotations
-
 from fastapi import FastAPI
 
 from daybook.interfaces.server.mem0 import hosted_routes, open_source_routes

@@ -1,13 +1,11 @@
 """The routes of Mem0's hosted service, as its `MemoryClient` and `AsyncMemoryClient` call them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.server.access import CalledBy, Caller, Memory
 from daybook.interfaces.server.mem0 import memory_calls
 from daybook.interfaces.server.mem0.mem0_filters import (

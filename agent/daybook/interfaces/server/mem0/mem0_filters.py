@@ -3,8 +3,6 @@
 A filter is a JSON object of conditions by field, joined by "AND", "OR" and "NOT".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -12,7 +10,7 @@ from operator import ge, gt, le, lt
 from typing import Any, TypeAlias
 
 from daybook.conversation import as_utc
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.server.access import Caller
 
 ENTITIES = ("user_id", "agent_id", "app_id", "run_id")

@@ -3,8 +3,6 @@
 A field that asks for what is not done here is refused, never passed over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Coroutine, Mapping
 from http import HTTPStatus
 from typing import Annotated, Any, ClassVar, Self
@@ -15,7 +13,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.responses import Response
 
-from daybook.errors import BadInput, DaybookError
+from daybook.conversation.errors import BadInput, DaybookError
 from daybook.interfaces.server.mem0.mem0_filters import ENTITIES, Filter, Named, both, read_filter, same
 from daybook.interfaces.server.problems import problem, problem_of
 

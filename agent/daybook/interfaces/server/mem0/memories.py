@@ -3,8 +3,6 @@
 That is kept as items in a namespace of their own, under the round's id; forgetting the round takes it along.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """What Mem0's routes do with memories, whichever of its two surfaces they are of."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,8 +8,8 @@ from itertools import accumulate
 from typing import Any
 
 from daybook.conversation import Candidate, Record, Role, Round, Session, Turn, rounds_of
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Analyzer
-from daybook.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.memory_operations import rounds_there
 from daybook.interfaces.operations.operation_results import passages
 from daybook.interfaces.server.access import Caller
@@ -94,9 +92,6 @@ async def add(
         named: the ids of the call: run_id is the session, without it that of the day.
         metadata: kept beside each new round.
         said_at: when; now by default.
-
-    Raises:
-        StoreError, ModelError: as of `Daybook.aappend`.
     """
     moment = said_at or daybook.now()
     session_id = named.get("run_id") or f"{moment:%Y-%m-%d}"

@@ -1,12 +1,10 @@
 """The routes of Mem0's open-source server."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fastapi import APIRouter, Request
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.mem0 import hosted_routes as hosted
 from daybook.interfaces.server.mem0 import memory_calls

@@ -1,7 +1,5 @@
 """The page: memory for a person to fill, ask, correct and forget, in a browser and without a script."""
 
-from __future__ import annotations
-
 from fastapi import FastAPI
 
 from daybook.interfaces.server.page import (

@@ -1,7 +1,5 @@
 """The conversation with memory: what is asked is looked up, what is told is kept, the next goes on."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -10,8 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
+from daybook.conversation.errors import DaybookError, UnknownItem
 from daybook.conversation.language import Intent
-from daybook.errors import DaybookError, UnknownItem
 from daybook.interfaces.demo.demonstration import DEMO_OWNER, TO_TRY
 from daybook.interfaces.operations.operation_table import Remember
 from daybook.interfaces.rendering.live import STEPS

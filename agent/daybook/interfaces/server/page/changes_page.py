@@ -1,7 +1,5 @@
 """What changed in the ledger and the diary, the latest first, and taking it back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """The diary as a timeline, by month, the latest first."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -52,13 +50,15 @@ def _by_month(entries: Sequence[DiaryEntry]) -> list[tuple[str, list[tuple[Diary
 
 
 def _days_of(entry: DiaryEntry) -> str:
-    """Write when an entry was: "3 May 2023", "about 9 May 2023", "1 May to 7 May 2023"."""
+    """Write when an entry was: "3 May 2023", "about 9 May 2023", "week of 1 May 2023", "3 to 5 May 2023"."""
     last = entry.ended - timedelta(days=1)
     if entry.sure is Sureness.ABOUT:
         return f"about {day(entry.middle)}"
     if last <= entry.began:
         return day(entry.began)
     start = day(entry.began)
+    if entry.happened.is_week:
+        return f"week of {start}"
     if entry.began.year == last.year:
         start = start.removesuffix(f" {last.year}")
         if entry.began.month == last.month:

@@ -1,7 +1,5 @@
 """Documents that answers may rest on: added, listed and taken out."""
 
-from __future__ import annotations
-
 from pathlib import PurePath
 from typing import Annotated
 

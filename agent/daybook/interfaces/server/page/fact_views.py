@@ -121,6 +121,8 @@ def _happened(record: Record) -> str:
     until = f"until {day(record.until)}" if record.until else ""
     if record.happened is None or record.happened.start is None:
         return until
+    if record.happened.is_week:
+        return f"in the week of {day(record.happened.start)} {until}".strip()
     start, end = record.happened.start, record.happened.end
     days = "" if end is None or end - start <= _DAY else f" to {day(end - _DAY)}"
     return f"{'from' if days else 'on'} {day(start)}{days} {until}".strip()

@@ -1,7 +1,5 @@
 """Forgetting: what is named, every text that would go, and the receipt."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
@@ -9,7 +7,7 @@ from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
 from daybook.conversation import Ledger
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.operations.forget_selectors import described, selector_of
 from daybook.interfaces.operations.memory_operations import forget
 from daybook.interfaces.rendering.record_words import label_of, subject_of

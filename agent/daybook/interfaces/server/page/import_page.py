@@ -1,7 +1,5 @@
 """What can be added to a memory: old chats as a file, with a look at what is in it first; texts to keep."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated
@@ -9,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import Response
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import DEMO_OWNER, HISTORY, bundled_file
 from daybook.interfaces.importers.formats import DateOrder, ImportOptions
 from daybook.interfaces.rendering.import_output import files_passed_over, languages_in, lines_on

@@ -1,7 +1,5 @@
 """What is known: the list by subject, one fact, and the owner's word on it."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +11,7 @@ from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
 from daybook.conversation import SLOTS, Ledger, Record, Status
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.rendering.record_words import YOU, subject_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.fact_views import FactView, fact_view, replaced_in

@@ -3,8 +3,6 @@
 Also what the pages have in common: lists a page at a time, days in forms, and the style sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,7 +24,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from daybook.conversation import shown_page
-from daybook.errors import BadInput, DaybookError
+from daybook.conversation.errors import BadInput, DaybookError
 from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.server.access import COOKIE
 from daybook.interfaces.server.page.fact_views import RECORD_FILTERS

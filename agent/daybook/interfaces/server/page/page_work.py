@@ -1,7 +1,5 @@
 """Work that goes on whatever becomes of the page that shows it, and what it tells on the way."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, Generic, TypeVar
@@ -34,11 +32,7 @@ class PageWork(Generic[T]):
         return self._task.result() if done else None
 
     async def finished(self) -> T:
-        """Wait for it to end; whoever waits may leave.
-
-        Raises:
-            DaybookError: it failed.
-        """
+        """Wait for it to end; whoever waits may leave."""
         return await asyncio.shield(self._task)
 
     @property

@@ -1,7 +1,5 @@
 """The owner's word on what waits for it, and the rules of what may be written."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlencode
@@ -10,7 +8,7 @@ from fastapi import APIRouter, Form, Query
 from fastapi.responses import Response
 
 from daybook.conversation import SLOTS, Ledger
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.fact_views import FactView, fact_view
 from daybook.interfaces.server.page.page_templates import page_of, seen_at

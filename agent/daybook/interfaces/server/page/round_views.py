@@ -1,7 +1,5 @@
 """Rounds word for word, with stretches highlighted, and the quotes that lead to them; days in UTC."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

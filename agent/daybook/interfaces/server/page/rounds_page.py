@@ -1,7 +1,5 @@
 """Conversations and their rounds, to which every quote leads, and the search for rounds."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence, Set
 from urllib.parse import urlencode
@@ -10,8 +8,8 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from daybook.conversation import Candidate, Role, Round
+from daybook.conversation.errors import UnknownItem
 from daybook.conversation.language import Analyzer
-from daybook.errors import UnknownItem
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import page_of, seen_at
 from daybook.interfaces.server.page.round_views import RoundView, Stretch, day, read_place, round_view

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from tempfile import NamedTemporaryFile
 
-from daybook.errors import BadInput
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.formats import ImportOptions
 from daybook.interfaces.importers.import_run import import_files
 from daybook.interfaces.importers.import_sources import KeptInput

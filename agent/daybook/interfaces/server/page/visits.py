@@ -1,7 +1,5 @@
 """A visit: who looks at whose memory, how they sign in, and what is kept between a form and its page."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
@@ -13,7 +11,7 @@ from urllib.parse import quote, unquote
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.server.access import COOKIE, CalledBy, Memory, require_own_page
 from daybook.interfaces.server.page.page_exchanges import PageExchange
 from daybook.interfaces.server.page.page_templates import rendered, seen_at, streamed
@@ -151,11 +149,7 @@ class RecentValues(Generic[T]):
         return value
 
     def drop_one(self, owner: str, key: str) -> None:
-        """Let go of one value.
-
-        Raises:
-            UnknownItem: as of `find`.
-        """
+        """Let go of one value."""
         self.find(owner, key)
         self._let_go(key)
 

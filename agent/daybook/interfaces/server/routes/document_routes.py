@@ -1,7 +1,5 @@
 """Documents that answers may rest on: kept, listed and taken out."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from http import HTTPStatus
 from typing import Annotated, Any

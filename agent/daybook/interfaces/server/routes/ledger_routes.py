@@ -1,7 +1,5 @@
 """The ledger and the diary: what is known, and the owner's decisions about it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated, Any
 

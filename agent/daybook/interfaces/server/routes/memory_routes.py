@@ -1,7 +1,5 @@
 """Questions, searches and chat; what bears on a message; forgetting; the whole memory as a file; its size."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Mapping
 from datetime import datetime
@@ -13,7 +11,7 @@ from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, field_validator, model_validator
 
 from daybook.conversation import AnswerShape, TimeRange, plain_answer
-from daybook.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations
 from daybook.interfaces.operations.answer_shapes import (
     ChatShape,

@@ -1,7 +1,5 @@
 """Sessions and rounds: kept, read, and deleted."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from http import HTTPStatus
 from typing import Annotated
@@ -11,7 +9,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
-from daybook.errors import UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.graph.receive import moment_of
 from daybook.interfaces.operations.answer_shapes import (
     ReceiptShape,

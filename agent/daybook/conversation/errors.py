@@ -19,8 +19,6 @@
 A message is one line: what was wrong, where, and what to do about it.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 

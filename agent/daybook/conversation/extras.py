@@ -1,12 +1,10 @@
 """What may be missing from an installation, and the one line that says how to get it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 
-from daybook.errors import BadSettings
+from daybook.conversation.errors import BadSettings
 
 DISTRIBUTION = "daybook-memory"
 """What pip installs; the import and the command are `daybook`."""

@@ -1,15 +1,13 @@
 """Which slots a question is about, by the words that describe them."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
 
 from daybook.conversation import SLOTS, slot_descriptions
 from daybook.english import ENGLISH
-from daybook.understand import asked_slots
-from daybook.understand.steps_by_model import rewriting_problem, trained_messages
+from daybook.retrieve import asked_slots
+from daybook.retrieve.question_plan import rewriting_problem, trained_messages
 from daybook_prompts import load_prompt
 
 

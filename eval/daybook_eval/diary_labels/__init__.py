@@ -1,0 +1,1 @@
+"""Entries of the diary in real turns, labelled by reading: worth a line, which days, understood alone."""
