@@ -1,5 +1,6 @@
 """Chat as its user has it: what was told weeks ago is before the model that replies today."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +10,7 @@ from langgraph.graph import START, MessagesState, StateGraph
 from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
-from daybook.conversation import Role, Turn
+from daybook.conversation import Question, Role, Turn
 from daybook.conversation.errors import BadSettings
 from daybook.english.answers import MODEL_FAILED, NOTED
 from tests.scripted_server import ScriptedServer
@@ -258,6 +259,28 @@ def test_memory_alone_can_be_had_for_a_prompt_of_ones_own(open_daybook: OpenDayb
     assert [round_.user.content for round_ in context.rounds if round_.user] == ["I'm allergic to peanuts."]
     assert none.text == ""
     assert small.items == ()
+
+
+async def test_what_the_owner_said_stands_beside_the_reply_that_an_answer_quotes_first(
+    open_daybook: OpenDaybook,
+) -> None:
+    daybook, asked = open_daybook(), "remind me of the garden shed code"
+    turns = [Turn(Role.USER, "code for the garden shed is 7719"), Turn(Role.ASSISTANT, "Got it.")]
+    await daybook.aappend(turns, owner="ada", said_at=ASKED)
+    answer = await daybook.aask(asked, owner="ada", asked_at=ASKED + WEEK)
+    reply_first = sorted(answer.evidence, key=lambda words: words.quote != "Got it.")
+
+    context = await daybook.parts.finder.find(
+        Question(asked, "ada", ASKED + WEEK),
+        asked,
+        budget=500,
+        answers=[replace(answer, evidence=tuple(reply_first))],
+    )
+
+    assert [words.quote for words in reply_first] == ["Got it.", "code for the garden shed is 7719"]
+    assert [(item.line["user"], item.line["assistant"]) for item in context.items] == [
+        ("code for the garden shed is 7719", "Got it.")
+    ]
 
 
 def test_a_constraint_that_was_corrected_is_no_longer_put_in(open_daybook: OpenDaybook) -> None:

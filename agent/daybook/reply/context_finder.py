@@ -1,7 +1,5 @@
 """Finds what memory holds that bears on a message: a quick plan by rules, one search, no model."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -298,24 +296,29 @@ class ContextFinder:
     async def _answer_items(
         self, owner: str, answers: Sequence[Answer], view: _MemoryView, taken: set[str]
     ) -> list[ContextItem]:
-        """Make items of the rounds that answers rest on, each with the words around what is quoted."""
+        """Make an item of each round that answers rest on: the words around what is quoted.
+
+        Where a reply is quoted, so are the words of the owner that the answer quotes beside it.
+        """
         cited = [words for answer in answers if not answer.not_known for words in answer.evidence]
         rounds = await self._rounds(owner, [words.round_id for words in cited])
         items: dict[str, ContextItem] = {}
         for words in cited:
-            round_ = rounds.get(words.round_id)
-            if round_ is None or words.round_id in taken | items.keys() or not view.has_round(round_):
+            round_, there = rounds.get(words.round_id), items.get(words.round_id)
+            if round_ is None or words.round_id in taken or not view.has_round(round_):
                 continue
             own = round_.user.content if round_.user else ""
             start = own.find(words.quote)
+            if there and (start < 0 or "user" in there.line):
+                continue
             if start >= 0:
-                said = Statement(round_, start, start + len(words.quote), self._language)
-                items[words.round_id] = view.item_of(said, score=1.0)
+                item = view.item_of(
+                    Statement(round_, start, start + len(words.quote), self._language), score=1.0
+                )
             else:
                 line = {"said": f"{round_.said_at:%Y-%m-%d}", "assistant": words.quote}
-                items[words.round_id] = ContextItem(
-                    "", ItemKind.ROUND, words.quote, round_, line=line, score=1.0
-                )
+                item = ContextItem("", ItemKind.ROUND, words.quote, round_, line=line, score=1.0)
+            items[words.round_id] = replace(there, line={**item.line, **there.line}) if there else item
         return list(items.values())
 
     async def _round_items(
