@@ -4,8 +4,6 @@ A block quote, a forward, an attachment, code, a letter, a text to be worked on,
 form or by what announces it. What is left is the writer's own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace

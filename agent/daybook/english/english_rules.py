@@ -4,8 +4,6 @@ What is asked for seldom is imported when it is asked for: the templates of fact
 patterns, which only what reads rounds has to pay for.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ No tagger: a noun phrase is a run of words none of which belongs to a closed cla
 and the topic is picked among the phrases by where questions and statements put it.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

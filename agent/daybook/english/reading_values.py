@@ -1,7 +1,5 @@
 """What the rules of English read in a question, and what they are given to write."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime

@@ -1,7 +1,5 @@
 """Closed lists of words: months and weekdays, numbers, relatives and other people."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date, datetime
 from types import MappingProxyType

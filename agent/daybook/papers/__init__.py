@@ -5,8 +5,6 @@ which a search learns of them; a further one is a `RankingSignal` and a line of 
 `docs/ledger_figures.md` have what each of them costs or brings.
 """
 
-from __future__ import annotations
-
 from daybook.papers.himes import PassageAttention, RoundAttention, TopicIndex, TopicShare, TopicTags
 from daybook.papers.memorystack import HideSuperseded, JoinedScores, RelationScores, SourceFilter
 from daybook.papers.memorystack import searched_side as searched_side

@@ -4,8 +4,6 @@ Its equation 7, which joins all signals into one score, is also how a chat model
 with the rest, and stands in `daybook.retrieve.rerank`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar

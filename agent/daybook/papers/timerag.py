@@ -1,7 +1,5 @@
 """TimeRAG-Memory: what is retrieved are records, and rounds only as what they rest on."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -19,8 +19,6 @@ answer by rules that has evidence silently away. Where both are shown, the one n
     not known, quoting none                      rules                    model
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

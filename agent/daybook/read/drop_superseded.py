@@ -1,7 +1,5 @@
 """What is no longer so: left out of excerpts, and noted of quotes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 

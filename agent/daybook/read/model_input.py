@@ -1,7 +1,5 @@
 """What a model that reads is given: rounds, records and passages of documents as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """What new records are compared with: the active records, by session, by what they share and by vector."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

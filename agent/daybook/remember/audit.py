@@ -1,7 +1,5 @@
 """Audits a ledger: finds inconsistencies, each with the draft of an event that repairs it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime

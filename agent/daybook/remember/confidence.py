@@ -12,8 +12,6 @@ changed, 0 where there is none. Every repetition then takes away a share of the 
 so c stays in (0, 1], rises with r and with every repetition, and never falls by being said again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum

@@ -3,8 +3,6 @@
 Both are events of their own beside the change that caused them, so that they are undone with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime

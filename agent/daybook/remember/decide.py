@@ -1,7 +1,5 @@
 """Turns facts of rounds into drafts of events, each resolved against the ledger that earlier drafts leave."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

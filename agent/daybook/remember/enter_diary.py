@@ -1,7 +1,5 @@
 """Drafts of diary entries: a new one, one told again, a plan confirmed, moved or cancelled."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

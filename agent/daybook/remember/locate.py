@@ -5,8 +5,6 @@ has an open one, in the words of the day; where an earlier fact is about the sam
 A change that does not say what it is about ("it's Ghent, not Bruges") gets the slot of the record it ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """What the owner changes by hand: confirm, reject or correct a record, settle whether two are one, undo."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime

@@ -4,8 +4,6 @@ What is compared is bounded: a new record with the one said before it, with thos
 on, and with the few whose texts are nearest.
 """
 
-from __future__ import annotations
-
 from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

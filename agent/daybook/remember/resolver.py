@@ -3,8 +3,6 @@
 Source: TimeRAG-Memory, section 3.4 (overwrite by time), and MemoryStack, section 3.5.1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

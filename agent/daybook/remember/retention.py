@@ -5,8 +5,6 @@ here is the confidence halved with every half-life since it was last said; `Deca
 counts time alone. Facts with a constraint (allergies, diets, what is not to be mentioned) never fade.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

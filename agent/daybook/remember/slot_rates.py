@@ -8,8 +8,6 @@ go, and what was forgotten is not counted at all.
 Source: TimeRAG-Memory, section 5.9 (memory hit rate, and correction rates as signals of memory quality).
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

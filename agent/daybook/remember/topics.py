@@ -1,7 +1,5 @@
 """The topics of the memory partition (HiMeS), the topic of each slot, and a text's topic by a chat model."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """What may be written of an owner: which slots, by rules over cautious defaults, and by consent."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterable

@@ -1,7 +1,5 @@
 """Passages of documents that bear on a chat message, and which of their words a reply took."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice

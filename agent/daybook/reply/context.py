@@ -1,7 +1,5 @@
 """What memory holds that bears on a message, as it is put before the model that replies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Finds what memory holds that bears on a message: a quick plan by rules, one search, no model."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

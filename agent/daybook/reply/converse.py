@@ -1,7 +1,5 @@
 """A reply in conversation, by a chat model with what memory holds before it, or by rules."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace

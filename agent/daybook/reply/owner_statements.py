@@ -1,7 +1,5 @@
 """The owner's statements: sentences that tell something, and the constraints among them."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Mapping
 from dataclasses import dataclass

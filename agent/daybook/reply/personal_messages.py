@@ -3,8 +3,6 @@
 The thresholds are for the cosines of MiniLM.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The period that a question asks about: which rounds were said, or date an event, within it."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Sequence
 from dataclasses import replace

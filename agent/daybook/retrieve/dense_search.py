@@ -3,8 +3,6 @@
 An entry is a round, whose sides are fields of their own, or an item or a passage, which has one text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 

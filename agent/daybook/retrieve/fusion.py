@@ -1,7 +1,5 @@
 """Fusion: the scores of several searches standardised and added, or their rankings merged by their ranks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Searches an owner's items, by meaning and by words, as rounds are searched."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

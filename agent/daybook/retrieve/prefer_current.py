@@ -1,7 +1,5 @@
 """What holds now: marks superseded statements, and ranks later rounds first if the present is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, nextafter

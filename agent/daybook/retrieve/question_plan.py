@@ -4,8 +4,6 @@ A model adds to what rules found, and overrules them only where they were unsure
 what `daybook.llm.ask` raises; its caller goes on with the rules alone.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta

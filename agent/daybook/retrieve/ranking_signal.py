@@ -1,7 +1,5 @@
 """What may be added to a search from outside: signals that narrow it, or rank what it found."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Reranks the best candidates with a chat model or a cross-encoder; joins signals in one (MemoryStack)."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence

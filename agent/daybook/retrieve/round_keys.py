@@ -4,8 +4,6 @@ Source: LongMemEval, section 5.3 (K = V + fact, keyphrase, summary). That what i
 that an encoder that cuts the end off a long turn still reads it, is ours, as are the rules that draw it out.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import log

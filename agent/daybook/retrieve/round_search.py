@@ -1,7 +1,5 @@
 """Searches rounds with every phrasing of a plan, by meaning and by words, and merges what is found."""
 
-from __future__ import annotations
-
 from asyncio import to_thread
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

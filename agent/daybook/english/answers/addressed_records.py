@@ -5,8 +5,6 @@ nothing besides that the record does not hold. A word that both merely share is 
 the boat cost?" does not ask for the boat fund.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Iterator

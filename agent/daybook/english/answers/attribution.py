@@ -1,7 +1,5 @@
 """Whose words are quoted, and how they came about: the only place that writes "you said"."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from daybook.conversation import Support

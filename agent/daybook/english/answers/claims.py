@@ -1,7 +1,5 @@
 """What an answer or a reply claims, and whether the words that it rests on hold it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date

@@ -1,7 +1,5 @@
 """Dates, lengths of time and entries of a diary in words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta

@@ -1,7 +1,5 @@
 """The one thing in a quote that a question asks for: "Tansy", "28:45", "£64"."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType

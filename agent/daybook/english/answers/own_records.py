@@ -1,7 +1,5 @@
 """Records of the owner's own slots that answer a question, and which records answer one at all."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

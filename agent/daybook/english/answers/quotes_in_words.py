@@ -1,7 +1,5 @@
 """The words around quotes, and what is said where there is nothing to quote."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Records in words for their owner: the fact in the second person, its date, and the words it rests on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """What a sentence tells by its wording, and which entries of a diary tell what a question names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -5,8 +5,6 @@ hardly be mistaken is named: one thing of the teller's own, or one thing got or 
 that has any; a title; a person by name or kinship; for "there" a place. Otherwise the pronoun stays as it is.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

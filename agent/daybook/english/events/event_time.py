@@ -1,7 +1,5 @@
 """When a told event was, or is to be; and the event without its words of time."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

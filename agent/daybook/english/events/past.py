@@ -1,7 +1,5 @@
 """Statements in the past: what happened once, with its time or "just" and "recently"."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Statements about what is to come: going, planning, having, booked, and that plans fell or moved."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 

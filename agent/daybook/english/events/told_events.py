@@ -1,7 +1,5 @@
 """What a round tells of the lives of those who speak in it: events with their dates and quotes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import datetime

@@ -6,8 +6,6 @@ their stems, and what is left over by nearness of meaning. Between the two lies 
 facts are kept and the owner is asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta

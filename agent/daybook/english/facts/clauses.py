@@ -5,8 +5,6 @@ supposed, hedged or reported are left out here, so that no template has to think
 contractions are written out, fillers are gone, and a time that went first stands behind the verb.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

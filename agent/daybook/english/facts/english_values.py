@@ -1,7 +1,5 @@
 """How facts in English are compared, as the engine asks for it."""
 
-from __future__ import annotations
-
 from daybook.conversation import ValueType
 from daybook.english.facts import (
     attribute,

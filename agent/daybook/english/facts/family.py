@@ -1,7 +1,5 @@
 """Templates of the relatives and pets of the owner: told ("I have two dogs") or implied ("my wife")."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Templates of what the owner does regularly, goes without, used to do, and can do."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Templates of who the owner is: residence, work, education, age, descent, allergies, diets, tastes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

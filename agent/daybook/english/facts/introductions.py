@@ -6,8 +6,6 @@ trade, a status, where from, what one has. What is of no sort is left out. A sub
 put back ("Got a dog"), and wordings that few use are turned into the usual ones ("I did law at Leeds").
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

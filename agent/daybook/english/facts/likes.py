@@ -1,7 +1,5 @@
 """Templates of likes and dislikes ("I love …", "I prefer … to …"), and of what the owner aims at."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

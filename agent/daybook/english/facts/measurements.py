@@ -6,8 +6,6 @@ what was before stays under "before that". A number without a sign that it is co
 record is …") tells of one occasion, and is none.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Templates of the names of relatives and pets, and of what somebody has one of: a boss, a height."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

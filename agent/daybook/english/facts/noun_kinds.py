@@ -1,7 +1,5 @@
 """What a noun phrase names: which slot a thing goes to, whose name, which place, job or company it is."""
 
-from __future__ import annotations
-
 import re
 
 from daybook.english.facts.phrases import canonical, cut

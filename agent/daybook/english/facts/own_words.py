@@ -4,8 +4,6 @@ Everything is done by blanking: what is not the owner's word is replaced by as m
 position stays that of the turn.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Phrases cut to values, in one form whatever the wording, and dated by their words of time."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 

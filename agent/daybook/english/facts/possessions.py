@@ -1,7 +1,5 @@
 """Templates of what the owner has or bought, and of what began, ended or took the place of something."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

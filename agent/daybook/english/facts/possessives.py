@@ -1,7 +1,5 @@
 """Templates of "my … is …": name, birthday, favourites, hobbies, vehicles; what relatives and pets are."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The verb of a statement in the first person, with what surrounds it taken off."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What the words around a quote tell of a fact that a model read in it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta

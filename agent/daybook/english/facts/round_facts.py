@@ -5,8 +5,6 @@ Every template was measured on real turns (`python -m daybook_eval.template_yiel
 Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisation).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -6,8 +6,6 @@ speaks where. No list of illnesses is ever complete: they are told by how medici
 ("-itis", "-ectomy", "cardio-"), and by what is said of a part of the body.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 

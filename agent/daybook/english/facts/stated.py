@@ -4,8 +4,6 @@ A value has to stand in the quote or to follow from it, and the sentence around 
 suppose, ask or doubt it, nor be about somebody else.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The templates put together: a statement, and the one before it in its sentence, to facts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

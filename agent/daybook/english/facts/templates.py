@@ -3,8 +3,6 @@
 A template is a row: which verb, in which aspect, followed by what, says which fact.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Word lists (word_lists.toml): which slot a thing goes to, what is a trade, what a name."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path

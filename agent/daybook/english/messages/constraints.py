@@ -5,8 +5,6 @@ that is not seen does harm; what is far nearer to examples of other talk is left
 picks nothing: of 3,400 real sentences it picked 11, each about some food and none a constraint.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What a chat message wants: to be kept, to be answered, to have something forgotten, or to say yes or no."""
 
-from __future__ import annotations
-
 import re
 
 from daybook.conversation.language import ForgetRequest, Intent, WithholdRequest

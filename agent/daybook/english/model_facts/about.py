@@ -1,7 +1,5 @@
 """Whom or what a fact of a model is about, which record it may update, and what it rests on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

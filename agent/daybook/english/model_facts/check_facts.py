@@ -1,7 +1,5 @@
 """The facts and rules of a model's reply, held to the owner's words: what these do not bear is dropped."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Questions to a diary: what was done in a time, when something was, how often."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from datetime import datetime, timedelta

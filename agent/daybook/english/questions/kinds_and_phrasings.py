@@ -1,7 +1,5 @@
 """What kind of memory a question needs, and the statement that would answer it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """What a question is about, and what sort of answer it wants."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime

@@ -10,8 +10,6 @@ The period is the range of dates worth searching, by three decisions:
   past period of more than a day is followed by as much time again, but not by more than there was.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -5,8 +5,6 @@ record that answers it: "Where do I live?" is answered by "I live in Bath"; "Whe
 "Where does my sister live?" are not.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

@@ -5,8 +5,6 @@ choice that the assistant offered, drop filler, and leave a good question alone.
 (circumstances that bear on a question, slips of hearing) is the model's.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

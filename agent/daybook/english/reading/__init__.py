@@ -1,7 +1,5 @@
 """Reading without a model: answers from the ledger, the diary, rounds and documents, by rules of English."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from daybook.conversation import Reading

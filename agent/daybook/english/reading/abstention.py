@@ -1,7 +1,5 @@
 """Whether what was found bears on a question at all, or the answer is "not known"."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log1p

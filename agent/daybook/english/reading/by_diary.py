@@ -5,8 +5,6 @@ something was or was the last time, how often something was. Where no entry hold
 nothing is said here, and reading goes by quotes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from daybook.conversation import (

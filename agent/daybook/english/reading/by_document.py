@@ -4,8 +4,6 @@ Passages take the form in which rounds are read, so that what reads excerpts, a 
 checks quotes is written only once.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -8,8 +8,6 @@ Source: Chain-of-Note is Yu et al., EMNLP 2024; notes before the answer over ret
 LongMemEval (ICLR 2025), section 5.5. That notes are sentences found by rules is ours.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -6,8 +6,6 @@ the record with that subject and attribute. What is said is said with its date a
 where no record answers all that is asked, nothing is said here, and reading goes by quotes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from daybook.conversation import (

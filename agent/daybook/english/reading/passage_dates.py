@@ -1,7 +1,5 @@
 """Answers from the dates of the events that passages tell of."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

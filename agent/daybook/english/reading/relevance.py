@@ -1,7 +1,5 @@
 """How much a passage bears on a question."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

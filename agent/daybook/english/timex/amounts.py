@@ -1,7 +1,5 @@
 """The words for units and parts of time, and amounts: "three weeks", "1 year 2 months"."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta

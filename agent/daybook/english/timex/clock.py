@@ -1,7 +1,5 @@
 """Times of day and parts of a day: "5pm", "17:30", "from 2 to 4pm", "in the early evening"."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import timedelta
 

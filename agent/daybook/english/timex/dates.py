@@ -4,8 +4,6 @@ Days with a name are those of the Western calendar and of the United States. Fea
 left out: a wrong date is worse than none.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta

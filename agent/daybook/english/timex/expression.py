@@ -1,7 +1,5 @@
 """The rules joined: what is placed in a period, counted in it, part of it or beside it, and ranges."""
 
-from __future__ import annotations
-
 from daybook.english.timex.amounts import CLOCK_GRAINS, UNITS, TimeAmount, amount
 from daybook.english.timex.clock import at_clock, clock, clock_beside_date
 from daybook.english.timex.cursor import Cursor, Parse, longest, ordinal, short_year

@@ -1,7 +1,5 @@
 """What an expression means: a function from the moment at which it is said to a span."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """From a text to the times that it speaks of. In doubt a word that looks like a date is none."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Rules for what only the moment of speaking dates: "yesterday", "last month", "two weeks ago"."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeAlias

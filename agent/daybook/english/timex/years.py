@@ -1,7 +1,5 @@
 """Rules for dates with their year in figures, and for years, decades and centuries."""
 
-from __future__ import annotations
-
 from daybook.english.timex.cursor import Cursor, Parse, decade, ordinal, year
 from daybook.english.timex.dates import month_and_day, quarter
 from daybook.english.timex.meaning import Meaning, fixed

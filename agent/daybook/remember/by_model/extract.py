@@ -1,7 +1,5 @@
 """One call of a model: rounds in, facts out, each checked by code."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from daybook.conversation import MODEL_SLOTS, Fact, Record, Round

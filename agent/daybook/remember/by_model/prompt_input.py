@@ -1,7 +1,5 @@
 """What a model is shown in one call: rounds, what was said before each, and the records that come nearest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
