@@ -11,14 +11,15 @@ _SAID = (
     r"(?:said|told|mentioned|recommended|suggested|gave|advised|listed|wrote|explained|described|proposed"
     r"|provided|shared|offered|created|made|came\s+up|pointed|referred|talked|outlined|generated|showed|called)"
 )
+_YOU = r"(?:you|the\s+assistant)"
 _ADVICE = r"(?:suggestions?|recommendations?|tips?|advice|ideas?|pointers?|thoughts)"
 _UNIT = r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|weekends?|months?|years?|decades?)"
 
 _TOLD = r"(?:recommendation|suggestion|advice|explanation|answer|reply|tip)s?"
 _RULES: Mapping[QuestionKind, Mapping[float, str]] = {
     QuestionKind.ASSISTANT: {
-        0.9: rf"""\byou(?:\s+(?:had|have|also|just|once|even))?\s+{_SAID}\b
-            | \b(?:did|have|had)\s+you\s+(?:\w+ly\s+)?(?!think)\w+
+        0.9: rf"""\b{_YOU}(?:\s+(?:had|have|also|just|once|even))?\s+{_SAID}\b
+            | \b(?:did|have|had|has)\s+{_YOU}\s+(?:\w+ly\s+)?(?!think)\w+
             | \byour\s+(?:\w+\s+)?{_TOLD}\s+(?:was|were)\b | \b(?:was|were)\s+your\s+(?:\w+\s+)?{_TOLD}\b""",
         0.8: r"""\b(?:our|the|that)\s+(?:previous|last|earlier|past|prior|recent)\s+
             (?:chat|conversation|discussion|session|exchange|talk)s?\b""",
