@@ -13,8 +13,7 @@ from daybook_eval.ablations.job import Ablate, Measured, measure
 from daybook_eval.ablations.study import Arm, Asked, Study
 from daybook_eval.data.build import PLANTED
 from daybook_eval.data.case import OTHER_HALF, RUBRIC, RULES_HALF, half_of
-from daybook_eval.study import Scorer
-from daybook_eval.study import Study as Scored
+from daybook_eval.study import Scorer, Study as Scored
 from daybook_eval.tables import Report, Table
 
 

@@ -11,8 +11,7 @@ from typing import TypeAlias
 
 import typer
 from rich.console import Console
-from rich.table import Column
-from rich.table import Table as Frame
+from rich.table import Column, Table as Frame
 from rich.text import Text
 
 

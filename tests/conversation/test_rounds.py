@@ -3,8 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from daybook.conversation import Role, Round, Session, TimeRange, Turn, number_occurrences, rounds_of
 

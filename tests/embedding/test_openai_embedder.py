@@ -11,8 +11,7 @@ import pytest
 from pydantic import SecretStr
 
 from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
-from daybook.embedding import load_embedder
-from daybook.embedding import openai as adapter
+from daybook.embedding import load_embedder, openai as adapter
 
 KEY = SecretStr("sk-secret")
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from daybook.conversation.errors import ModelError, StoreError
-from daybook.embedding import CachedEmbedder, VectorCache, Vectors
-from daybook.embedding import vector_cache as cached_module
+from daybook.embedding import CachedEmbedder, VectorCache, Vectors, vector_cache as cached_module
 
 EAST, NORTH = np.array([1, 0], dtype=np.float32), np.array([0, 1], dtype=np.float32)
 

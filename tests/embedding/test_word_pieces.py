@@ -4,8 +4,7 @@ from functools import cache
 from importlib.util import find_spec
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from daybook.embedding.embedder import character_windows
 from daybook.embedding.minilm import MODULE, WordPieces, default_model_dir

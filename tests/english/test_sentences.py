@@ -1,8 +1,7 @@
 """Sentences are cut out of a text, and what stands elsewhere in it is followed to its new place."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from daybook.english.sentences import sentence_spans
 from daybook.text.redaction import cut, holds, moved, says_nothing, sentences_at, spans_of

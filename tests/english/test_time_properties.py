@@ -3,8 +3,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from daybook.conversation import TimeRange
 from daybook.english.questions.question_times import time_range_of

@@ -2,8 +2,7 @@ import re
 from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from daybook.english.word_tables import (
     ANY_MONTH,

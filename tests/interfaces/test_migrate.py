@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import URL, Connection, NullPool, create_engine, make_url, text
 
 from daybook import Daybook, DaybookStore
-from daybook.store import FILE, ByPhrase
-from daybook.store import places as migrating_module
+from daybook.store import FILE, ByPhrase, places as migrating_module
 from tests.interfaces.daybook_command import Command
 from tests.postgres_server import ADMIN, Databases
 

@@ -3,8 +3,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from daybook_prompts import Fenced, Prompt, as_data
 

@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from daybook.conversation import QuestionKind, Role
 from daybook.english.answers.quotes_in_words import NOT_KNOWN

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from daybook.conversation import DecayUnit, EventKind, Status, apply_drafts
 from daybook.english import ENGLISH

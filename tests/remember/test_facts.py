@@ -1,8 +1,7 @@
 """What is found in people's own words, in the wordings that they use: slots, values, changes, corrections."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn, ValueType
 from daybook.english.facts import facts_in

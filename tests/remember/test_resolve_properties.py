@@ -4,8 +4,7 @@ from datetime import timedelta
 from graphlib import TopologicalSorter
 from itertools import combinations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from daybook.conversation import Act, Draft, Event, Fact, Ledger, RelationKind, Status, apply_drafts, fold
 from daybook.english import ENGLISH

@@ -3,8 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn
 from daybook.english import ENGLISH

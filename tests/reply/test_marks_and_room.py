@@ -1,8 +1,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from daybook.conversation import Question, Role, Round, Turn
 from daybook.reply import ContextItem, ItemKind, MemoryContext, fit

@@ -8,8 +8,7 @@ import pytest
 
 from daybook.english import ENGLISH
 from daybook.settings import Keying
-from daybook.store import Store, StorePlace
-from daybook.store import open_store as open_at
+from daybook.store import Store, StorePlace, open_store as open_at
 from daybook.store.places import EXACT_LIMIT
 from tests.postgres_server import Databases
 from tests.store.bag_of_words import BagOfWords

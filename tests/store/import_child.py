@@ -22,8 +22,7 @@ from daybook.conversation.errors import StoreError
 from daybook.embedding.embedder import Vectors
 from daybook.english import ENGLISH
 from daybook.settings import Keying
-from daybook.store import Store
-from daybook.store import open_store as open_at
+from daybook.store import Store, open_store as open_at
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import numbered
 

@@ -9,8 +9,7 @@ import pytest
 from daybook.conversation.errors import EmbedderMismatch, ModelError
 from daybook.embedding.embedder import Vectors
 from daybook.settings import Keying
-from daybook.store import Store, search_index
-from daybook.store import indexing as indexing_module
+from daybook.store import Store, indexing as indexing_module, search_index
 from tests.store.bag_of_words import WINDOW, BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered, reply, session, user

@@ -1,91 +1,109 @@
 """The domain model as frozen dataclasses: turns, rounds, questions, answers. Standard library only."""
 
-from daybook.conversation.answer import BETWEEN_HEADINGS as BETWEEN_HEADINGS
-from daybook.conversation.answer import CUT as CUT
-from daybook.conversation.answer import Answer as Answer
-from daybook.conversation.answer import Candidate as Candidate
-from daybook.conversation.answer import Document as Document
-from daybook.conversation.answer import DocumentEvidence as DocumentEvidence
-from daybook.conversation.answer import Evidence as Evidence
-from daybook.conversation.answer import Excerpt as Excerpt
-from daybook.conversation.answer import FoundPassage as FoundPassage
-from daybook.conversation.answer import Note as Note
-from daybook.conversation.answer import Passage as Passage
-from daybook.conversation.answer import Pipeline as Pipeline
-from daybook.conversation.answer import Span as Span
-from daybook.conversation.answer import Superseded as Superseded
-from daybook.conversation.answer import Usage as Usage
-from daybook.conversation.answer import below_title as below_title
-from daybook.conversation.answer import shown_page as shown_page
-from daybook.conversation.answer_json import AnswerShape as AnswerShape
-from daybook.conversation.answer_json import plain_answer as plain_answer
-from daybook.conversation.answer_json import plain_document_evidence as plain_document_evidence
-from daybook.conversation.answer_json import plain_evidence as plain_evidence
-from daybook.conversation.answer_json import plain_note as plain_note
-from daybook.conversation.answer_json import plain_passage as plain_passage
-from daybook.conversation.answer_json import plain_plan as plain_plan
-from daybook.conversation.answer_json import plain_usage as plain_usage
-from daybook.conversation.diary_entries import Cancel as Cancel
-from daybook.conversation.diary_entries import DiaryChange as DiaryChange
-from daybook.conversation.diary_entries import DiaryEntry as DiaryEntry
-from daybook.conversation.diary_entries import Enter as Enter
-from daybook.conversation.diary_entries import EntryDifference as EntryDifference
-from daybook.conversation.diary_entries import EntryStatus as EntryStatus
-from daybook.conversation.diary_entries import EventAct as EventAct
-from daybook.conversation.diary_entries import Retell as Retell
-from daybook.conversation.diary_entries import Sureness as Sureness
-from daybook.conversation.diary_entries import ToldEvent as ToldEvent
-from daybook.conversation.diary_entries import entry_differences as entry_differences
-from daybook.conversation.diary_entries import entry_id as entry_id
-from daybook.conversation.diary_entries import in_time_order as in_time_order
-from daybook.conversation.ledger_fold import Change as Change
-from daybook.conversation.ledger_fold import DecayUnit as DecayUnit
-from daybook.conversation.ledger_fold import Draft as Draft
-from daybook.conversation.ledger_fold import Event as Event
-from daybook.conversation.ledger_fold import EventKind as EventKind
-from daybook.conversation.ledger_fold import Flag as Flag
-from daybook.conversation.ledger_fold import Ledger as Ledger
-from daybook.conversation.ledger_fold import Mark as Mark
-from daybook.conversation.ledger_fold import RecordDifference as RecordDifference
-from daybook.conversation.ledger_fold import Reinforce as Reinforce
-from daybook.conversation.ledger_fold import Relate as Relate
-from daybook.conversation.ledger_fold import Write as Write
-from daybook.conversation.ledger_fold import apply_drafts as apply_drafts
-from daybook.conversation.ledger_fold import differences as differences
-from daybook.conversation.ledger_fold import fold as fold
-from daybook.conversation.ledger_fold import time_weights as time_weights
-from daybook.conversation.ledger_records import Act as Act
-from daybook.conversation.ledger_records import Address as Address
-from daybook.conversation.ledger_records import Condition as Condition
-from daybook.conversation.ledger_records import Fact as Fact
-from daybook.conversation.ledger_records import Polarity as Polarity
-from daybook.conversation.ledger_records import Record as Record
-from daybook.conversation.ledger_records import Relation as Relation
-from daybook.conversation.ledger_records import RelationKind as RelationKind
-from daybook.conversation.ledger_records import Status as Status
-from daybook.conversation.ledger_records import Support as Support
-from daybook.conversation.ledger_records import ValueType as ValueType
-from daybook.conversation.ledger_records import record_id as record_id
-from daybook.conversation.question import Question as Question
-from daybook.conversation.question import QuestionKind as QuestionKind
-from daybook.conversation.question import RetrievalPlan as RetrievalPlan
-from daybook.conversation.reading import Reading as Reading
-from daybook.conversation.reading import excerpts_of as excerpts_of
-from daybook.conversation.reading import without_documents as without_documents
-from daybook.conversation.slots import MODEL_SLOTS as MODEL_SLOTS
-from daybook.conversation.slots import OTHER as OTHER
-from daybook.conversation.slots import OWN_SLOTS as OWN_SLOTS
-from daybook.conversation.slots import RULE as RULE
-from daybook.conversation.slots import SLOTS as SLOTS
-from daybook.conversation.slots import Slot as Slot
-from daybook.conversation.slots import slot_descriptions as slot_descriptions
-from daybook.conversation.turns import Role as Role
-from daybook.conversation.turns import Round as Round
-from daybook.conversation.turns import Session as Session
-from daybook.conversation.turns import TimeRange as TimeRange
-from daybook.conversation.turns import Turn as Turn
-from daybook.conversation.turns import as_utc as as_utc
-from daybook.conversation.turns import both_ends as both_ends
-from daybook.conversation.turns import number_occurrences as number_occurrences
-from daybook.conversation.turns import round_id as round_id
-from daybook.conversation.turns import rounds_of as rounds_of
+from daybook.conversation.answer import (
+    BETWEEN_HEADINGS as BETWEEN_HEADINGS,
+    CUT as CUT,
+    Answer as Answer,
+    Candidate as Candidate,
+    Document as Document,
+    DocumentEvidence as DocumentEvidence,
+    Evidence as Evidence,
+    Excerpt as Excerpt,
+    FoundPassage as FoundPassage,
+    Note as Note,
+    Passage as Passage,
+    Pipeline as Pipeline,
+    Span as Span,
+    Superseded as Superseded,
+    Usage as Usage,
+    below_title as below_title,
+    shown_page as shown_page,
+)
+from daybook.conversation.answer_json import (
+    AnswerShape as AnswerShape,
+    plain_answer as plain_answer,
+    plain_document_evidence as plain_document_evidence,
+    plain_evidence as plain_evidence,
+    plain_note as plain_note,
+    plain_passage as plain_passage,
+    plain_plan as plain_plan,
+    plain_usage as plain_usage,
+)
+from daybook.conversation.diary_entries import (
+    Cancel as Cancel,
+    DiaryChange as DiaryChange,
+    DiaryEntry as DiaryEntry,
+    Enter as Enter,
+    EntryDifference as EntryDifference,
+    EntryStatus as EntryStatus,
+    EventAct as EventAct,
+    Retell as Retell,
+    Sureness as Sureness,
+    ToldEvent as ToldEvent,
+    entry_differences as entry_differences,
+    entry_id as entry_id,
+    in_time_order as in_time_order,
+)
+from daybook.conversation.ledger_fold import (
+    Change as Change,
+    DecayUnit as DecayUnit,
+    Draft as Draft,
+    Event as Event,
+    EventKind as EventKind,
+    Flag as Flag,
+    Ledger as Ledger,
+    Mark as Mark,
+    RecordDifference as RecordDifference,
+    Reinforce as Reinforce,
+    Relate as Relate,
+    Write as Write,
+    apply_drafts as apply_drafts,
+    differences as differences,
+    fold as fold,
+    time_weights as time_weights,
+)
+from daybook.conversation.ledger_records import (
+    Act as Act,
+    Address as Address,
+    Condition as Condition,
+    Fact as Fact,
+    Polarity as Polarity,
+    Record as Record,
+    Relation as Relation,
+    RelationKind as RelationKind,
+    Status as Status,
+    Support as Support,
+    ValueType as ValueType,
+    record_id as record_id,
+)
+from daybook.conversation.question import (
+    Question as Question,
+    QuestionKind as QuestionKind,
+    RetrievalPlan as RetrievalPlan,
+)
+from daybook.conversation.reading import (
+    Reading as Reading,
+    excerpts_of as excerpts_of,
+    without_documents as without_documents,
+)
+from daybook.conversation.slots import (
+    MODEL_SLOTS as MODEL_SLOTS,
+    OTHER as OTHER,
+    OWN_SLOTS as OWN_SLOTS,
+    RULE as RULE,
+    SLOTS as SLOTS,
+    Slot as Slot,
+    slot_descriptions as slot_descriptions,
+)
+from daybook.conversation.turns import (
+    Role as Role,
+    Round as Round,
+    Session as Session,
+    TimeRange as TimeRange,
+    Turn as Turn,
+    as_utc as as_utc,
+    both_ends as both_ends,
+    number_occurrences as number_occurrences,
+    round_id as round_id,
+    rounds_of as rounds_of,
+)

@@ -10,16 +10,18 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from daybook.conversation.errors import BadSettings
-from daybook.embedding.contradictions import ContradictionClassifier as ContradictionClassifier
-from daybook.embedding.contradictions import load_contradictions as load_contradictions
-from daybook.embedding.embedder import Embedder as Embedder
-from daybook.embedding.embedder import Vectors as Vectors
-from daybook.embedding.embedder import langchain_embedder as langchain_embedder
-from daybook.embedding.embedder import question_embedder as question_embedder
-from daybook.embedding.reranker import Reranker as Reranker
-from daybook.embedding.reranker import load_reranker as load_reranker
-from daybook.embedding.vector_cache import CachedEmbedder as CachedEmbedder
-from daybook.embedding.vector_cache import VectorCache as VectorCache
+from daybook.embedding.contradictions import (
+    ContradictionClassifier as ContradictionClassifier,
+    load_contradictions as load_contradictions,
+)
+from daybook.embedding.embedder import (
+    Embedder as Embedder,
+    Vectors as Vectors,
+    langchain_embedder as langchain_embedder,
+    question_embedder as question_embedder,
+)
+from daybook.embedding.reranker import Reranker as Reranker, load_reranker as load_reranker
+from daybook.embedding.vector_cache import CachedEmbedder as CachedEmbedder, VectorCache as VectorCache
 
 
 def load_embedder(

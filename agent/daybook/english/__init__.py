@@ -11,8 +11,7 @@ from datetime import datetime
 
 from daybook.conversation import TimeRange
 from daybook.english.english_rules import ENGLISH as ENGLISH
-from daybook.english.word_tables import MONTH_NAMES as MONTH_NAMES
-from daybook.english.word_tables import written_date as written_date
+from daybook.english.word_tables import MONTH_NAMES as MONTH_NAMES, written_date as written_date
 
 
 def time_in(text: str, moment: datetime) -> TimeRange | None:

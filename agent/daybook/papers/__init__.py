@@ -6,8 +6,13 @@ which a search learns of them; a further one is a `RankingSignal` and a line of 
 """
 
 from daybook.papers.himes import PassageAttention, RoundAttention, TopicIndex, TopicShare, TopicTags
-from daybook.papers.memorystack import HideSuperseded, JoinedScores, RelationScores, SourceFilter
-from daybook.papers.memorystack import searched_side as searched_side
+from daybook.papers.memorystack import (
+    HideSuperseded,
+    JoinedScores,
+    RelationScores,
+    SourceFilter,
+    searched_side as searched_side,
+)
 from daybook.papers.timerag import RecordRanking
 from daybook.retrieve.ranking_signal import RankingSignal
 from daybook.settings import DocumentAttention, Options, SupersededRounds

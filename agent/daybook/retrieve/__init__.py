@@ -2,35 +2,44 @@
 
 from daybook.retrieve.asked_period import boost_event_dates as boost_event_dates
 from daybook.retrieve.fusion import fuse_ranks as fuse_ranks
-from daybook.retrieve.ledger_lookup import LedgerContext as LedgerContext
-from daybook.retrieve.ledger_lookup import RecordKeys as RecordKeys
-from daybook.retrieve.ledger_lookup import ScoredRecord as ScoredRecord
-from daybook.retrieve.ledger_lookup import bm25_vectors as bm25_vectors
-from daybook.retrieve.ledger_lookup import look_up_ledger as look_up_ledger
-from daybook.retrieve.ledger_lookup import rank_records as rank_records
-from daybook.retrieve.ledger_lookup import relevant_records as relevant_records
-from daybook.retrieve.packing import TokenCounter as TokenCounter
-from daybook.retrieve.packing import pack_rounds as pack_rounds
-from daybook.retrieve.packing import render_excerpt as render_excerpt
-from daybook.retrieve.packing import token_counter as token_counter
-from daybook.retrieve.packing import whole_excerpt as whole_excerpt
-from daybook.retrieve.packing import whole_rounds as whole_rounds
-from daybook.retrieve.prefer_current import asks_for_current as asks_for_current
-from daybook.retrieve.prefer_current import mark_superseded as mark_superseded
-from daybook.retrieve.prefer_current import prefer_current as prefer_current
-from daybook.retrieve.prefer_current import prefer_newer as prefer_newer
-from daybook.retrieve.prefer_current import superseded_words as superseded_words
-from daybook.retrieve.question_plan import asked_slots as asked_slots
-from daybook.retrieve.question_plan import kinds_by_model as kinds_by_model
-from daybook.retrieve.question_plan import make_plan as make_plan
-from daybook.retrieve.question_plan import phrasings_by_model as phrasings_by_model
-from daybook.retrieve.question_plan import rewrite_by_model as rewrite_by_model
-from daybook.retrieve.question_plan import rewrite_by_trained_model as rewrite_by_trained_model
-from daybook.retrieve.question_plan import time_range_by_model as time_range_by_model
-from daybook.retrieve.question_plan import windowed_query as windowed_query
-from daybook.retrieve.rerank import lead_is_clear as lead_is_clear
-from daybook.retrieve.rerank import rerank_candidates as rerank_candidates
-from daybook.retrieve.rerank import rerank_pairs as rerank_pairs
-from daybook.retrieve.rerank import weigh_candidates as weigh_candidates
-from daybook.retrieve.round_search import embed_phrasings as embed_phrasings
-from daybook.retrieve.round_search import search_rounds as search_rounds
+from daybook.retrieve.ledger_lookup import (
+    LedgerContext as LedgerContext,
+    RecordKeys as RecordKeys,
+    ScoredRecord as ScoredRecord,
+    bm25_vectors as bm25_vectors,
+    look_up_ledger as look_up_ledger,
+    rank_records as rank_records,
+    relevant_records as relevant_records,
+)
+from daybook.retrieve.packing import (
+    TokenCounter as TokenCounter,
+    pack_rounds as pack_rounds,
+    render_excerpt as render_excerpt,
+    token_counter as token_counter,
+    whole_excerpt as whole_excerpt,
+    whole_rounds as whole_rounds,
+)
+from daybook.retrieve.prefer_current import (
+    asks_for_current as asks_for_current,
+    mark_superseded as mark_superseded,
+    prefer_current as prefer_current,
+    prefer_newer as prefer_newer,
+    superseded_words as superseded_words,
+)
+from daybook.retrieve.question_plan import (
+    asked_slots as asked_slots,
+    kinds_by_model as kinds_by_model,
+    make_plan as make_plan,
+    phrasings_by_model as phrasings_by_model,
+    rewrite_by_model as rewrite_by_model,
+    rewrite_by_trained_model as rewrite_by_trained_model,
+    time_range_by_model as time_range_by_model,
+    windowed_query as windowed_query,
+)
+from daybook.retrieve.rerank import (
+    lead_is_clear as lead_is_clear,
+    rerank_candidates as rerank_candidates,
+    rerank_pairs as rerank_pairs,
+    weigh_candidates as weigh_candidates,
+)
+from daybook.retrieve.round_search import embed_phrasings as embed_phrasings, search_rounds as search_rounds

@@ -1,37 +1,45 @@
 """What a user chooses (`Settings`), and the options of retrieval and reading (`Options`)."""
 
-from daybook.settings.model_settings import THINKING_TOKENS as THINKING_TOKENS
-from daybook.settings.model_settings import ModelRole as ModelRole
-from daybook.settings.model_settings import ModelSettings as ModelSettings
-from daybook.settings.model_settings import Price as Price
-from daybook.settings.model_settings import ReadMode as ReadMode
-from daybook.settings.options import DocumentAttention as DocumentAttention
-from daybook.settings.options import DocumentOptions as DocumentOptions
-from daybook.settings.options import Fusion as Fusion
-from daybook.settings.options import Keying as Keying
-from daybook.settings.options import LedgerOptions as LedgerOptions
-from daybook.settings.options import ModelStep as ModelStep
-from daybook.settings.options import Options as Options
-from daybook.settings.options import ReadFormat as ReadFormat
-from daybook.settings.options import ReadOptions as ReadOptions
-from daybook.settings.options import RerankOptions as RerankOptions
-from daybook.settings.options import RoundKeys as RoundKeys
-from daybook.settings.options import Searches as Searches
-from daybook.settings.options import SearchOptions as SearchOptions
-from daybook.settings.options import SignalOptions as SignalOptions
-from daybook.settings.options import StepOptions as StepOptions
-from daybook.settings.options import SupersededRounds as SupersededRounds
-from daybook.settings.options import TimeMode as TimeMode
-from daybook.settings.options import VectorSearch as VectorSearch
-from daybook.settings.presets import PRESETS as PRESETS
-from daybook.settings.presets import PresetName as PresetName
-from daybook.settings.presets import preset_needs as preset_needs
-from daybook.settings.settings import DEFAULT_OWNER as DEFAULT_OWNER
-from daybook.settings.settings import OPTIONS as OPTIONS
-from daybook.settings.settings import PREFIX as PREFIX
-from daybook.settings.settings import SETTINGS as SETTINGS
-from daybook.settings.settings import FactSettings as FactSettings
-from daybook.settings.settings import ServerSettings as ServerSettings
-from daybook.settings.settings import Settings as Settings
-from daybook.settings.settings import preset as preset
-from daybook.settings.settings import without_password as without_password
+from daybook.settings.model_settings import (
+    THINKING_TOKENS as THINKING_TOKENS,
+    ModelRole as ModelRole,
+    ModelSettings as ModelSettings,
+    Price as Price,
+    ReadMode as ReadMode,
+)
+from daybook.settings.options import (
+    DocumentAttention as DocumentAttention,
+    DocumentOptions as DocumentOptions,
+    Fusion as Fusion,
+    Keying as Keying,
+    LedgerOptions as LedgerOptions,
+    ModelStep as ModelStep,
+    Options as Options,
+    ReadFormat as ReadFormat,
+    ReadOptions as ReadOptions,
+    RerankOptions as RerankOptions,
+    RoundKeys as RoundKeys,
+    Searches as Searches,
+    SearchOptions as SearchOptions,
+    SignalOptions as SignalOptions,
+    StepOptions as StepOptions,
+    SupersededRounds as SupersededRounds,
+    TimeMode as TimeMode,
+    VectorSearch as VectorSearch,
+)
+from daybook.settings.presets import (
+    PRESETS as PRESETS,
+    PresetName as PresetName,
+    preset_needs as preset_needs,
+)
+from daybook.settings.settings import (
+    DEFAULT_OWNER as DEFAULT_OWNER,
+    OPTIONS as OPTIONS,
+    PREFIX as PREFIX,
+    SETTINGS as SETTINGS,
+    FactSettings as FactSettings,
+    ServerSettings as ServerSettings,
+    Settings as Settings,
+    preset as preset,
+    without_password as without_password,
+)

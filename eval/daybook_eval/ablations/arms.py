@@ -14,8 +14,10 @@ from daybook.retrieve.dense_search import best_first, score_fields
 from daybook.settings import ModelRole
 from daybook.store.keys import FieldName
 from daybook_eval.ablations.study import BUDGET, Asked
-from daybook_eval.baselines.rankings import recall_mempalace as recall_mempalace
-from daybook_eval.baselines.rankings import recall_official_bm25 as recall_official_bm25
+from daybook_eval.baselines.rankings import (
+    recall_mempalace as recall_mempalace,
+    recall_official_bm25 as recall_official_bm25,
+)
 from daybook_eval.data.build import PLANTED, plant_abstentions
 from daybook_eval.data.case import RUBRIC, Case, half_of
 from daybook_eval.records import BUDGETS

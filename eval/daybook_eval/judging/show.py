@@ -5,8 +5,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as ProgressBar
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress as ProgressBar,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 from daybook.conversation import Usage
 from daybook.interfaces.rendering.screen import Screen

@@ -1,5 +1,7 @@
 """A classifier of natural-language inference that tells contradictions, from a folder that is named."""
 
-from daybook_eval.nli.inference import ClassifierInference as ClassifierInference
-from daybook_eval.nli.inference import PairClassifier as PairClassifier
-from daybook_eval.nli.inference import load_classifier as load_classifier
+from daybook_eval.nli.inference import (
+    ClassifierInference as ClassifierInference,
+    PairClassifier as PairClassifier,
+    load_classifier as load_classifier,
+)

@@ -6,8 +6,14 @@ from dataclasses import dataclass, replace
 from daybook.conversation import Usage
 from daybook_eval.measures.answers import contains, contains_words, rouge_l, token_f1
 from daybook_eval.measures.packed_evidence import EvidenceText, PackedText, packed_evidence
-from daybook_eval.measures.retrieval import GoldRound, Population, levels, populations_of, retrieval_figures
-from daybook_eval.measures.retrieval import RankedItem as LevelRound
+from daybook_eval.measures.retrieval import (
+    GoldRound,
+    Population,
+    RankedItem as LevelRound,
+    levels,
+    populations_of,
+    retrieval_figures,
+)
 from daybook_eval.records import Gold, PackedRound, QuestionRecord, StageUsage
 
 Values = Mapping[str, float]

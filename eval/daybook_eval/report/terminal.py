@@ -5,8 +5,7 @@ from typing import Any
 
 from daybook.interfaces.rendering.screen import Screen
 from daybook_eval.failures import Step
-from daybook_eval.judging.show import COLUMNS as GRADES
-from daybook_eval.judging.show import agreement_line, grade_rows
+from daybook_eval.judging.show import COLUMNS as GRADES, agreement_line, grade_rows
 from daybook_eval.report.figures import KEY_MEASURES
 from daybook_eval.report.loading import Reported
 from daybook_eval.tables import figure

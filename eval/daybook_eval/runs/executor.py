@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice, takewhile
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.connection import wait as wait_for_end
+from multiprocessing.connection import Connection, wait as wait_for_end
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from daybook.conversation.errors import DaybookError

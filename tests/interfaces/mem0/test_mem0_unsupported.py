@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 from mem0 import MemoryClient
-from mem0.exceptions import MemoryError as Mem0Error
-from mem0.exceptions import ValidationError
+from mem0.exceptions import MemoryError as Mem0Error, ValidationError
 
 pytestmark = pytest.mark.slow
 

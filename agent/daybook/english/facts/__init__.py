@@ -24,31 +24,39 @@ Facts are read by templates. The modules, in the order of a round's way:
 from collections.abc import Sequence
 
 from daybook.conversation import Fact, Round, ToldEvent
-from daybook.english.facts.comparing import AddressTerms as AddressTerms
-from daybook.english.facts.comparing import attribute as attribute
-from daybook.english.facts.comparing import index_terms as index_terms
-from daybook.english.facts.comparing import is_more_specific as is_more_specific
-from daybook.english.facts.comparing import is_narrowed as is_narrowed
-from daybook.english.facts.comparing import key_terms as key_terms
-from daybook.english.facts.comparing import lookup_terms as lookup_terms
-from daybook.english.facts.comparing import measured as measured
-from daybook.english.facts.comparing import names_owner as names_owner
-from daybook.english.facts.comparing import same_value as same_value
-from daybook.english.facts.comparing import terms_of as terms_of
-from daybook.english.facts.comparing import value_stems as value_stems
-from daybook.english.facts.comparing import with_attribute as with_attribute
-from daybook.english.facts.comparing import written_words as written_words
-from daybook.english.facts.measures import counts_things as counts_things
-from daybook.english.facts.measures import quantity as quantity
-from daybook.english.facts.measures import weekdays as weekdays
+from daybook.english.facts.comparing import (
+    AddressTerms as AddressTerms,
+    attribute as attribute,
+    index_terms as index_terms,
+    is_more_specific as is_more_specific,
+    is_narrowed as is_narrowed,
+    key_terms as key_terms,
+    lookup_terms as lookup_terms,
+    measured as measured,
+    names_owner as names_owner,
+    same_value as same_value,
+    terms_of as terms_of,
+    value_stems as value_stems,
+    with_attribute as with_attribute,
+    written_words as written_words,
+)
+from daybook.english.facts.measures import (
+    counts_things as counts_things,
+    quantity as quantity,
+    weekdays as weekdays,
+)
 from daybook.english.facts.own_words import own_text as own_text
-from daybook.english.facts.phrases import canonical as canonical
-from daybook.english.facts.phrases import end_of_day_named as end_of_day_named
-from daybook.english.facts.phrases import happened_in as happened_in
-from daybook.english.facts.phrases import in_general as in_general
-from daybook.english.facts.sensitive import guarded_slot as guarded_slot
-from daybook.english.facts.sensitive import is_medical as is_medical
-from daybook.english.facts.sensitive import private_slot as private_slot
+from daybook.english.facts.phrases import (
+    canonical as canonical,
+    end_of_day_named as end_of_day_named,
+    happened_in as happened_in,
+    in_general as in_general,
+)
+from daybook.english.facts.sensitive import (
+    guarded_slot as guarded_slot,
+    is_medical as is_medical,
+    private_slot as private_slot,
+)
 from daybook.english.facts.templates import is_unresolved as is_unresolved
 
 

@@ -20,9 +20,11 @@ Every rule is a function from a cursor to a `Parse` or None; the longest parse a
 """
 
 from daybook.english.timex.meaning import Lean as Lean
-from daybook.english.timex.mentions import MentionType as MentionType
-from daybook.english.timex.mentions import TimeMention as TimeMention
-from daybook.english.timex.mentions import date_of as date_of
-from daybook.english.timex.mentions import find_times as find_times
-from daybook.english.timex.mentions import time_in as time_in
+from daybook.english.timex.mentions import (
+    MentionType as MentionType,
+    TimeMention as TimeMention,
+    date_of as date_of,
+    find_times as find_times,
+    time_in as time_in,
+)
 from daybook.english.timex.spans import Grain as Grain

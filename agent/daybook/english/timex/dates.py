@@ -10,8 +10,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from dateutil.easter import easter
-from dateutil.relativedelta import FR, MO, SU, TH, relativedelta
-from dateutil.relativedelta import weekday as weekday_of
+from dateutil.relativedelta import FR, MO, SU, TH, relativedelta, weekday as weekday_of
 
 from daybook.english.timex.amounts import SEASONS
 from daybook.english.timex.cursor import Cursor, Parse, cardinal, longest, ordinal, year

@@ -212,8 +212,7 @@ def pin(
     from daybook.graph.event_loop import run
     from daybook.interfaces.operations.command_shapes import pin_shape
     from daybook.interfaces.rendering.answer_output import show_pinned
-    from daybook.library.pinned_questions import pin as keep
-    from daybook.library.pinned_questions import unpin
+    from daybook.library.pinned_questions import pin as keep, unpin
 
     if remove is bool(expects):
         raise typer.BadParameter("name the rounds that are to be found: --expects ROUND; or --remove the pin")

@@ -162,8 +162,7 @@ def review(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: AsJs
     """
     from daybook.interfaces.operations.ledger_shapes import waiting_shape
     from daybook.interfaces.rendering.screen import Screen
-    from daybook.interfaces.repl.review_walk import review as walk_through
-    from daybook.interfaces.repl.review_walk import show_waiting
+    from daybook.interfaces.repl.review_walk import review as walk_through, show_waiting
 
     with open_daybook(data_dir) as daybook:
         waiting, screen = daybook.ledger.waiting(owner=owner), Screen()

@@ -48,8 +48,7 @@ def serve(
     """
     with needs("server", "`daybook serve`"):
         from daybook.interfaces.server.access import Access, is_loopback
-        from daybook.interfaces.server.app import build_app, listen
-        from daybook.interfaces.server.app import serve as run
+        from daybook.interfaces.server.app import build_app, listen, serve as run
 
     access = Access(needs_token=require_token or not is_loopback(host))
     daybook = open_daybook(data_dir)

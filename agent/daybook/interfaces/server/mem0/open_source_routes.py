@@ -6,8 +6,7 @@ from fastapi import APIRouter, Request
 
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.server.access import CalledBy, Memory
-from daybook.interfaces.server.mem0 import hosted_routes as hosted
-from daybook.interfaces.server.mem0 import memory_calls
+from daybook.interfaces.server.mem0 import hosted_routes as hosted, memory_calls
 from daybook.interfaces.server.mem0.mem0_filters import owner_meant, same
 from daybook.interfaces.server.mem0.mem0_requests import (
     AddRequest,
