@@ -22,8 +22,10 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("mmdebstrap") is None, reason="apt-get install mmdebstrap"),
 ]
 PACKAGES = "python3,python3-pip,python3-venv,python-is-python3,ca-certificates"
-PASSED_ON = re.compile(r"(https?|no)_proxy|(PIP|UV|SSL)_\w+", re.IGNORECASE)
-"""Variables of this machine that its way to an index may need."""
+PASSED_ON = re.compile(
+    r"(https?|no)_proxy|(PIP|SSL)_\w+|UV_(\w*INDEX\w*|FIND_LINKS|NATIVE_TLS|INSECURE_HOST)", re.IGNORECASE
+)
+"""Variables of this machine that its way to an index may need; where its own environment lies is none."""
 INDEX = {"PIP_BREAK_SYSTEM_PACKAGES": "1", "UV_PYTHON_DOWNLOADS": "never", "UV_HTTP_TIMEOUT": "300"}
 UNREACHED = re.compile(
     r".*(?:timed? ?out|failed to (?:fetch|download)|connection|name resolution).*", re.IGNORECASE
