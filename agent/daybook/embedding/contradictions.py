@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from daybook.conversation.errors import BadSettings, ModelError
-from daybook.embedding.onnx_folder import KIND, OnnxFolder
+from daybook.embedding.onnx_folder import OnnxFolder
 
 if TYPE_CHECKING:
     from daybook.embedding.onnx_model import OnnxModel
@@ -78,9 +78,6 @@ def load_contradictions(name: str | None, setting: str = SETTING) -> Contradicti
     """
     if not name:
         return None
-    folder = name.removeprefix(KIND)
-    if folder in ("", name):
-        raise BadSettings(f"{setting}: {name!r} is unknown: choose onnx:FOLDER")
     from daybook.embedding.onnx_model import OnnxModel  # imports tokenizers
 
-    return ContradictionClassifier(OnnxModel(OnnxFolder.of(Path(folder), setting)))
+    return ContradictionClassifier(OnnxModel(OnnxFolder.named(name, setting)))

@@ -47,6 +47,18 @@ class OnnxFolder:
     model: Path
 
     @classmethod
+    def named(cls, name: str, setting: str) -> OnnxFolder:
+        """Find the model of "onnx:FOLDER", as a setting names it.
+
+        Raises:
+            BadSettings: the name is of another kind, or the folder lacks something, as of `of`.
+        """
+        folder = name.removeprefix(KIND)
+        if folder in ("", name):
+            raise BadSettings(f"{setting}: {name!r} is unknown: choose onnx:FOLDER")
+        return cls.of(Path(folder), setting)
+
+    @classmethod
     def of(cls, path: Path, setting: str) -> OnnxFolder:
         """Find the model of a folder.
 

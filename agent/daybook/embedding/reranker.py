@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from daybook.conversation.errors import BadSettings, ModelError
+from daybook.conversation.errors import ModelError
 from daybook.embedding.embedder import in_threads
-from daybook.embedding.onnx_folder import KIND, OnnxFolder
+from daybook.embedding.onnx_folder import OnnxFolder
 
 if TYPE_CHECKING:
     from daybook.embedding.onnx_model import OnnxModel
@@ -70,9 +69,6 @@ def load_reranker(name: str | None) -> Reranker | None:
     """
     if not name:
         return None
-    folder = name.removeprefix(KIND)
-    if folder in ("", name):
-        raise BadSettings(f"{SETTING}: {name!r} is unknown: choose onnx:FOLDER")
     from daybook.embedding.onnx_model import OnnxModel  # imports tokenizers
 
-    return CrossEncoder(OnnxModel(OnnxFolder.of(Path(folder), SETTING)))
+    return CrossEncoder(OnnxModel(OnnxFolder.named(name, SETTING)))
