@@ -36,7 +36,7 @@ VENDORS = {
     "datasets": {"daybook_eval/training"},
     "docx": {"daybook/documents/convert"},
     "fastapi": {"daybook/interfaces/server"},
-    "jinja2": {"daybook/interfaces/server/page"},
+    "jinja2": {"daybook/interfaces/server/page", "daybook_eval/report/page"},
     "langchain": {"daybook/llm/langchain", "daybook/interfaces/langchain"},
     "langgraph": {
         "daybook/graph",

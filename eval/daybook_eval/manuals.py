@@ -98,10 +98,10 @@ def _is_two(word: str, known: frozenset[str]) -> bool:
     return word not in known and any(part in known and other in known for part, other in splits)
 
 
-def report(manuals: dict[str, Path]) -> Report:
-    """Count the words that run together, and ask the questions, by rules alone."""
+def report(folder: Path | None) -> Report:
+    """Count the words that run together, and ask the questions, by rules alone; see `installed_manuals`."""
     rows, lines = [], []
-    embedder = load_embedder("minilm")
+    manuals, embedder = installed_manuals(folder), load_embedder("minilm")
     for name, place in manuals.items():
         data = gzip.decompress(place.read_bytes()) if place.suffix == ".gz" else place.read_bytes()
         words = _WORD.findall(" ".join(block.text for block in convert(data).blocks))

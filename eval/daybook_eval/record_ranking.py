@@ -35,9 +35,9 @@ class _PlantedMemory:
     questions: Vectors
 
 
-def table(seeds: Sequence[int]) -> Table:
+def table(seeds: Sequence[int] | None) -> Table:
     """Rank the records of a planted history of each seed, with each decay and each penalty."""
-    told = [_build_memory(seed) for seed in seeds]
+    told = [_build_memory(seed) for seed in seeds or (1, 2, 3)]
     rows = [[f"λ {name}", *_row(told, {"record_decay": decay})] for name, decay in _PER_YEAR.items()]
     rows += [[f"γ {penalty:g}", *_row(told, {"conflict_penalty": penalty})] for penalty in _PENALTIES]
     measures = (*(f"right in {shown}" for shown in SHOWN), "right above stale", "stale first")

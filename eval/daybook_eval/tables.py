@@ -1,7 +1,6 @@
 """How every study writes what it measured: figures, tables, and both of them as JSON.
 
-Reports and ablations go through the `Screen` of the product, which draws in a terminal and writes lines with
-tabs into a pipe. Here are tables that have their frame wherever they go, and those of Markdown files.
+A `Table` has its frame wherever it goes; a `Listing` is drawn in a terminal and is lines with tabs in a pipe.
 """
 
 import json
@@ -13,6 +12,8 @@ import typer
 from rich.console import Console
 from rich.table import Column, Table as Frame
 from rich.text import Text
+
+from daybook.interfaces.rendering.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +55,60 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """A table for a terminal; in a pipe a line with tabs for each row, to grep and cut."""
+
+    columns: Sequence[str]
+    """One that begins with "#" is of numbers, one that begins with "=" is never wrapped."""
+    rows: Sequence[Sequence[str]]
+
+
+Line: TypeAlias = str | tuple[str | tuple[str, str], ...]
+"""A text, or parts of which some have a style: ("one", ("two", "bold"))."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What a command prints: tables and the cases behind them, or one JSON value."""
 
-    tables: Sequence[Table]
+    tables: Sequence[Table | Listing | Line | Frame]
     shape: object
     """For `--json`."""
     lines: Sequence[str | Text] = ()
     """Below the tables: single cases, for reading."""
+    asides: Sequence[str] = ()
+    """On standard error in either case: what it cost, what could not be had."""
+    failed: bool = False
+    """Whether the command exits with 1."""
+
+
+_WIDTH = 110
+"""Columns of a frame where there is no terminal to ask."""
 
 
 def present(report: Report, *, as_json: bool = False, console: Console | None = None) -> None:
-    """Print a report on standard output."""
+    """Print a report: its tables on standard output, or its JSON value there and nothing else."""
     if as_json:
-        typer.echo(json.dumps(report.shape, ensure_ascii=False))
-        return
-    console = console or Console(highlight=False)
-    for table in report.tables:
-        draw(table, console=console)
-    for line in report.lines:
-        console.print(line, markup=False)
+        typer.echo(json.dumps(report.shape, ensure_ascii=False, allow_nan=False))
+    else:
+        console, screen = console or Console(highlight=False), Screen()
+        for part in report.tables:
+            match part:
+                case Table():
+                    draw(part, console=console)
+                case Listing(columns, rows):
+                    screen.table(columns, rows, always_headed=True)
+                case Frame():
+                    Console(width=None if screen.is_terminal else _WIDTH, markup=False).print(part)
+                case _:
+                    screen.line(*((part,) if isinstance(part, str) else part))
+        for line in report.lines:
+            console.print(line, markup=False)
+    aside = Screen(stderr=True)
+    for text in report.asides:
+        aside.line(text)
+    if report.failed:
+        raise typer.Exit(1)
 
 
 def figure(value: float | None, spec: str = ".3f") -> str:

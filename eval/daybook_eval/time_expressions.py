@@ -28,6 +28,7 @@ from typing import Any
 from daybook.conversation import TimeRange
 from daybook.english.questions import time_range_of
 from daybook.english.timex import Lean, TimeMention, find_times
+from daybook_eval.tables import Report
 
 DATED = ("date", "datetime", "daterange", "datetimerange")
 POINTS = ("date", "datetime")
@@ -217,6 +218,13 @@ def measure(cases: Sequence[TimeCase], questions: list[DatedQuestion]) -> dict[s
     halves = {half: [case for case in cases if case.half == half] for half in ("develop", "held")}
     report = {name: score_cases(some) for name, some in {"all": list(cases), **halves}.items()}
     return report | ({"longmemeval": score_questions(questions)} if questions else {})
+
+
+def report(data: Path, longmemeval: Path | None, half: str | None, verbose: bool) -> Report:
+    """Score the cases of one file, and the questions of another; `verbose` shows failures and ranges."""
+    cases, questions = read_cases(data), read_questions(longmemeval) if longmemeval else []
+    found = measure(cases, questions)
+    return Report(list(lines(found, cases if verbose else (), questions if verbose else (), half)), found)
 
 
 def lines(

@@ -11,7 +11,7 @@ from daybook.interfaces.cli.program import run
 from daybook_eval.cli.app import build_app
 from daybook_eval.data import Case, read_cases
 from daybook_eval.data.build import compile_histories, plant_abstentions
-from daybook_eval.data.describe import Counts, count_cases, describe
+from daybook_eval.data.describe import count_cases, describe
 from tests.eval.data_files import line, locomo, longmemeval, turn, written
 
 Reader = Callable[[], Iterable[Case]]
@@ -165,12 +165,11 @@ def test_a_file_is_described_by_what_it_holds(tmp_path: Path) -> None:
     )
 
     found = describe(path)
-    assert isinstance(found.counts, Counts)
 
-    assert (found.format, found.bytes) == ("longmemeval", path.stat().st_size)
-    assert found.counts.populations == {"answerable": 1, "official": 1, "abstention": 1}
-    assert (found.counts.histories, found.counts.sessions, found.counts.turns) == (2, 3, 6)
-    assert (found.counts.by_type, found.counts.evidence_turns) == ({"single-session-user": 2}, {"user": 1})
+    assert (found["format"], found["bytes"]) == ("longmemeval", path.stat().st_size)
+    assert found["populations"] == {"answerable": 1, "official": 1, "abstention": 1}
+    assert (found["histories"], found["sessions"], found["turns"]) == (2, 3, 6)
+    assert (found["by_type"], found["evidence_turns"]) == ({"single-session-user": 2}, {"user": 1})
 
 
 def sessions(*roles: str, dates: Iterable[int] = (1,), content: str = "Hm.") -> list[dict[str, Any]]:
@@ -204,13 +203,13 @@ def sessions(*roles: str, dates: Iterable[int] = (1,), content: str = "Hm.") -> 
 def test_traps_are_counted(tmp_path: Path, changed: dict[str, Any], trap: str) -> None:
     counts = count_cases(read_cases(written(tmp_path / "own.jsonl", line(**changed))))
 
-    assert counts.traps[trap] == 1
+    assert counts["traps"][trap] == 1
 
 
 def test_a_plain_question_has_no_traps(tmp_path: Path) -> None:
     plain = line(sessions=sessions("user", "assistant"), evidence=[[0, 0]])
 
-    assert count_cases(read_cases(written(tmp_path / "own.jsonl", plain))).traps == {}
+    assert count_cases(read_cases(written(tmp_path / "own.jsonl", plain)))["traps"] == {}
 
 
 def data(*arguments: object) -> int:

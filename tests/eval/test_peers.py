@@ -16,7 +16,7 @@ from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.embedders import HashedWords
 from daybook_eval.peers import measure as measuring
-from daybook_eval.peers.measure import as_markdown, report
+from daybook_eval.peers.measure import as_markdown, measured_report
 from daybook_eval.peers.memories import Memory, Peer, served
 from tests.eval.small_questions import write_questions
 from tests.interfaces.daybook_command import Command
@@ -51,7 +51,7 @@ def test_what_is_found_and_what_it_takes_is_told_by_memory(
     }
     monkeypatch.setattr(measuring, "PEERS", peers)
 
-    shape = report(write_questions(tmp_path / "questions.json", count=4), HashedWords(), every=2)
+    shape = measured_report(write_questions(tmp_path / "questions.json", count=4), HashedWords(), every=2)
 
     found = {name: one["found"]["rounds, all@5"]["mean"] for name, one in shape["systems"].items()}
     assert found == {"sees all": 1.0, "blind": 0.0}

@@ -30,7 +30,7 @@ ASKED = datetime(2026, 11, 1, 9, tzinfo=UTC)
 Ask = Callable[[str], Awaitable[object]]
 
 
-def measure(data: Path, size: int) -> None:
+def measure(data: Path, sessions: int) -> None:
     """Print the figures for a history of so many sessions."""
     texts = everyday_messages(MESSAGES)
     with TemporaryDirectory() as folder:
@@ -38,8 +38,8 @@ def measure(data: Path, size: int) -> None:
         with Daybook.open(
             settings=settings, embedder=load_embedder("minilm"), clock=lambda: ASKED
         ) as daybook:
-            daybook.add(islice(one_history(data), size), owner=OWNER)
-            asyncio.run(_measure(Console(highlight=False, width=110), daybook, texts, size))
+            daybook.add(islice(one_history(data), sessions), owner=OWNER)
+            asyncio.run(_measure(Console(highlight=False, width=110), daybook, texts, sessions))
 
 
 async def _measure(console: Console, daybook: Daybook, texts: Sequence[str], size: int) -> None:

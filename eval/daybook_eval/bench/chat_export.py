@@ -112,8 +112,11 @@ def _processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def measure(conversations: int, rounds: int, kill_after: float, *, hashed: bool) -> None:
-    """Import an export, interrupted and continued, and print the figures of each."""
+def measure(conversations: int, rounds: int, write: Path | None, kill_after: float, hashed: bool) -> None:
+    """Import an export, interrupted and continued, and print the figures of each; or only write it."""
+    if write is not None:
+        print(f"{write_export(write, conversations, rounds):,} bytes, unpacked")
+        return
     with tempfile.TemporaryDirectory(prefix="daybook-export-") as scratch:
         export, data_dir = Path(scratch) / "export.zip", Path(scratch) / "memory"
         command = [str(Path(sys.executable).with_name("daybook"))]

@@ -34,18 +34,18 @@ MESSAGES = 40
 ASKED = datetime(2026, 11, 1, 9, tzinfo=UTC)
 
 
-def measure(data: Path, sizes: Sequence[int], cache: Path | None) -> None:
+def measure(data: Path, sessions: Sequence[int] | None, vector_file: Path | None) -> None:
     """Print the figures for histories of these numbers of sessions."""
     embedder = load_embedder("minilm")
-    keeping = cached(embedder, cache)
+    keeping = cached(embedder, vector_file)
     texts = everyday_messages(MESSAGES)
     console = Console(highlight=False, width=110)
-    for size in sizes:
-        sessions = list(islice(one_history(data), size))
+    for size in sessions or (50, 500):
+        history = list(islice(one_history(data), size))
         with TemporaryDirectory() as folder:
             settings = Settings.of(data_dir=Path(folder), ledger=False)
             with Daybook.open(settings=settings, embedder=keeping) as daybook:
-                daybook.add(sessions, owner=OWNER)
+                daybook.add(history, owner=OWNER)
             _print_lookups(console, settings, embedder, texts, size)
             _print_tokens(console, settings, embedder, texts, size)
     console.print(f"peak memory: {peak_mebibytes():.0f} MiB")

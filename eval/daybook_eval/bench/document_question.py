@@ -36,11 +36,11 @@ _TOGETHER = 20
 
 
 def measure(
-    data: Path, documents: int, passages: int, questions: int, histories: int, cache: Path | None
+    data: Path, documents: int, passages: int, questions: int, histories: int, vector_file: Path | None
 ) -> None:
     """Print the figures, for documents that are made of the replies of so many histories."""
     embedder = load_embedder("minilm")
-    keeping = cached(embedder, cache)
+    keeping = cached(embedder, vector_file)
     cases = list(read_longmemeval(data, limit=histories))
     console = Console(highlight=False, width=110)
     with TemporaryDirectory() as folder:

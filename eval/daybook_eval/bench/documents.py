@@ -36,13 +36,14 @@ _HOW = (
 )
 
 
-def measure(documents: int, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
-    """Make documents, keep them, and take the figures; `hashed` embeds for nothing, to see the rest."""
+def measure(documents: int, sections: int, seed: int, hashed: bool) -> str:
+    """Make documents, keep them, and give the figures; `hashed` embeds for nothing, to see the rest."""
     with TemporaryDirectory() as folder:
-        return _measure(Path(folder), documents, sections, seed, hashed=hashed)
+        return json.dumps(figures_of(Path(folder), documents, sections, seed, hashed=hashed), indent=1)
 
 
-def _measure(work: Path, documents: int, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
+def figures_of(work: Path, documents: int, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
+    """Take the figures in a folder."""
     library, memory = work / "library", work / "memory"
     library.mkdir()
     for number in range(documents):

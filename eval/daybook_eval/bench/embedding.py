@@ -29,7 +29,7 @@ QUERIES = 100
 K = 10
 
 
-async def measure(data: Path, recall: int, cache: Path | None) -> None:
+async def measure(data: Path, recall: int, vector_file: Path | None) -> None:
     """Print one line a precision; `recall` questions, evenly spaced, are searched for."""
     cases = [case for case in read_longmemeval(data) if not case.abstention]
     embedders = {name: load_embedder(name) for name in NAMES}
@@ -42,7 +42,7 @@ async def measure(data: Path, recall: int, cache: Path | None) -> None:
         query = await _query_time(embedder, [case.question for case in cases[:QUERIES]])
         rows = np.concatenate([await embedder.embed(texts) for texts in samples.values()])
         cosines = np.sum(rows * exact, axis=1)
-        found = await _recall(chosen, embedder, cache)
+        found = await _recall(chosen, embedder, vector_file)
         figures = (*(f"{rate:.0f}" for rate in rates), f"{1000 * query:.1f}")
         table.add_row(name, *figures, f"{cosines.min():.4f}", f"{cosines.mean():.4f}", found)
     Console(width=100).print(table)

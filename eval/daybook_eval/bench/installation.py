@@ -18,7 +18,7 @@ from rich.table import Table
 ROOT = Path(__file__).parents[3]
 
 
-def measure(extras: Sequence[str]) -> None:
+def measure(extras: Sequence[str] | None) -> None:
     """Print a row for the wheel alone, and one for each extra; all that there are by default."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     table = Table("installed", "MB", "distributions", "more than alone", title=None)

@@ -117,11 +117,11 @@ _ITEM = re.compile(r'"id": ?\d+')
 _SENTENCE = re.compile(r"[^.!?\\\[\]\u2026\n]{20,160}[.!?]")
 
 
-def measure(data: Path, questions: int, cache: Path | None) -> None:
+def measure(data: Path, questions: int, vector_file: Path | None) -> None:
     """Print the figures."""
     cases = list(read_longmemeval(data, limit=questions))
     embedder = load_embedder("minilm")
-    stored = cached(embedder, cache)
+    stored = cached(embedder, vector_file)
     console = Console(width=110)
     with TemporaryDirectory() as folder:
         keep_histories(Path(folder), cases, stored)

@@ -71,7 +71,7 @@ WARM_UP = 20
 """Questions that are asked before any is timed."""
 
 
-def measure(data: Path, questions: int, cache: Path | None) -> None:
+def measure(data: Path, questions: int, vector_file: Path | None) -> None:
     """Print the figures."""
     cases = list(read_longmemeval(data, limit=questions))
     if len(cases) <= WARM_UP:
@@ -81,7 +81,7 @@ def measure(data: Path, questions: int, cache: Path | None) -> None:
     console = Console()
     with TemporaryDirectory() as folder:
         settings = Settings.of(data_dir=Path(folder))
-        keeping = cached(embedder, cache)
+        keeping = cached(embedder, vector_file)
         with Daybook.open(settings=settings, embedder=keeping) as daybook:
             daybook.add(cases[0].sessions, owner=cases[0].owner)
         with Daybook.open(settings=settings, embedder=embedder) as daybook:

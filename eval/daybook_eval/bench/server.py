@@ -49,27 +49,27 @@ class Made:
     """What it was to keep."""
 
 
-def measure(count: int, requests: int, asks: int) -> bool:
+def measure(owners: int, requests: int, asks: int) -> bool:
     """Print the figures of so many owners, and say whether nothing crossed and nothing was lost."""
     console = Console(highlight=False, width=110)
-    owners = [f"owner{number}x" for number in range(count)]
-    each = -(-requests // count)
+    names = [f"owner{number}x" for number in range(owners)]
+    each = -(-requests // owners)
     with TemporaryDirectory() as folder, Daybook.open(settings=Settings.of(data_dir=folder)) as daybook:
-        tokens = fill(daybook, owners)
+        tokens = fill(daybook, names)
         with _server(Path(folder)) as url:
-            costs = _costs(url, daybook, owners[0], tokens, asks)
-            asyncio.run(requests_at_once(url, {owners[-1]: tokens[owners[-1]]}, each=3, at_once=1))
-            alone = asyncio.run(requests_at_once(url, {owners[0]: tokens[owners[0]]}, each=each, at_once=1))
+            costs = _costs(url, daybook, names[0], tokens, asks)
+            asyncio.run(requests_at_once(url, {names[-1]: tokens[names[-1]]}, each=3, at_once=1))
+            alone = asyncio.run(requests_at_once(url, {names[0]: tokens[names[0]]}, each=each, at_once=1))
             began = perf_counter()
             crowd = asyncio.run(requests_at_once(url, tokens, each=each))
             seconds = perf_counter() - began
-            wrong = [*crossed([*alone, *crowd], owners), *lost([*alone, *crowd], url, tokens)]
+            wrong = [*crossed([*alone, *crowd], names), *lost([*alone, *crowd], url, tokens)]
     for name, seconds_each in costs.items():
         console.print(
             f"a question {name}: p50 {median(seconds_each) * 1000:.1f} ms, "
             f"p95 {p95(seconds_each) * 1000:.1f} ms"
         )
-    for name, made in (("one owner, one after the other", alone), (f"{len(owners)} owners at once", crowd)):
+    for name, made in (("one owner, one after the other", alone), (f"{owners} owners at once", crowd)):
         times = [request.seconds for request in made]
         console.print(
             f"{name}: {len(made)} requests, p50 {median(times) * 1000:.0f} ms, p95 {p95(times) * 1000:.0f} ms"

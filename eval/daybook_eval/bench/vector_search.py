@@ -76,23 +76,23 @@ class Searched:
         )
 
 
-def measure(sizes: Sequence[int], questions: int, *, chroma: bool = True) -> None:
+def measure(rounds: Sequence[int] | None, questions: int, exact: bool) -> None:
     """Print the figures of each size in rounds, and Chroma's as multiples of the exact search's.
 
     Chroma's graph takes minutes for each hundred thousand keys.
     """
     console = Console(soft_wrap=True)
-    for rounds in sizes:
+    for size in rounds or (10_000, 30_000):
         with TemporaryDirectory() as folder:
-            keys = in_fresh_process(_fill, Path(folder), rounds)
-            console.print(f"{rounds:,} rounds, {keys:,} keys")
-            exact = in_fresh_process(_search, Path(folder), None, questions)
-            console.print(f"  exact: {exact}")
-            if chroma:
+            keys = in_fresh_process(_fill, Path(folder), size)
+            console.print(f"{size:,} rounds, {keys:,} keys")
+            exactly = in_fresh_process(_search, Path(folder), None, questions)
+            console.print(f"  exact: {exactly}")
+            if not exact:
                 built = in_fresh_process(_build, Path(folder))
                 by_graph = in_fresh_process(_search, Path(folder), 0, questions)
                 console.print(f"  Chroma: {by_graph}; its graph was built in {built}")
-                console.print(f"  Chroma to exact: {_compared(by_graph, exact)}")
+                console.print(f"  Chroma to exact: {_compared(by_graph, exactly)}")
 
 
 def _compared(chroma: Searched, exact: Searched) -> str:

@@ -1,8 +1,12 @@
-"""The options that commands share."""
+"""The options that commands share, and how what a study reports is printed."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import wraps
+from importlib import import_module
+from inspect import iscoroutine
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import typer
 from platformdirs import user_cache_path
@@ -49,6 +53,63 @@ SetOptions = Annotated[
     list[str] | None,
     typer.Option("--set", help="A setting, as in rrf_k=10; may be repeated.", metavar="NAME=VALUE"),
 ]
+Models = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--model",
+        help="A chat model that judges; may be given several times. Default: DAYBOOK_CHAT_MODEL.",
+        metavar="NAME",
+    ),
+]
+Folder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.", show_default=False)]
+Yes = Annotated[bool, typer.Option("--yes", help="Send it without asking.")]
+GROUP: dict[str, Any] = {
+    "rich_markup_mode": None,
+    "add_completion": False,
+    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
+}
+"""How a command that has commands of its own is made."""
+CommandT = TypeVar("CommandT", bound=Callable[..., None])
+
+
+def done_by(place: str) -> Callable[[CommandT], CommandT]:
+    """Make a command of its options and its help alone; "module:function" of this package does its work.
+
+    It is imported when it is called, is given the options by their names, and returns what is to be
+    printed (see `show`). Of the shared options `cache` is given as the file that counts, and `set_options`
+    as `given`, pairs of name and value.
+    """
+
+    def made(command: CommandT) -> CommandT:
+        @wraps(command)
+        def call(**given: Any) -> None:
+            module, _, function = place.partition(":")
+            as_json = given.pop("as_json", False)
+            if "cache" in given:
+                given["cache"] = cache_or_default(given["cache"])
+            if "set_options" in given:
+                given["given"] = parse_settings(given.pop("set_options"))
+            show(getattr(import_module(f"daybook_eval.{module}"), function)(**given), as_json=as_json)
+
+        return call  # type: ignore[return-value]
+
+    return made
+
+
+def show(found: Any, *, as_json: bool = False) -> None:
+    """Print a report, a table, or lines; False ends the command with 1, and of nothing nothing is printed."""
+    from daybook_eval.tables import Report, Table, present
+
+    if iscoroutine(found):
+        found = asyncio.run(found)
+    if isinstance(found, Table):
+        found = Report([found], None)
+    if isinstance(found, Report):
+        present(found, as_json=as_json)
+    elif found is False:
+        raise typer.Exit(1)
+    elif found is not None and found is not True:
+        typer.echo(found if isinstance(found, str) else "\n".join(found))
 
 
 def required(given: Path | None, option: str) -> Path:
@@ -58,19 +119,16 @@ def required(given: Path | None, option: str) -> Path:
     return given
 
 
-Models = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--model",
-        help="A chat model that judges; may be given several times. Default: DAYBOOK_CHAT_MODEL.",
-        metavar="NAME",
-    ),
-]
+def chosen(only: Sequence[str] | None, names: Sequence[str], *, source: str = "--only") -> list[str]:
+    """Choose some of several names, in their order, or all; raises BadInput if there is no such name."""
+    if unknown := [name for name in only or () if name not in names]:
+        raise BadInput(f"{', '.join(unknown)}: none of {', '.join(names)}, list", source=source)
+    return [name for name in names if not only or name in only]
 
 
-def default_cache() -> Path:
-    """The vector cache of all runs of this user."""
-    return user_cache_path("daybook") / "eval-vectors.sqlite"
+def cache_or_default(cache: Path | None) -> Path:
+    """Give the vector cache that is named, or that of all runs of this user."""
+    return (cache or user_cache_path("daybook") / "eval-vectors.sqlite").absolute()
 
 
 def parse_settings(given: Sequence[str] | None) -> tuple[tuple[str, str], ...]:

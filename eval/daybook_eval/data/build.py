@@ -6,16 +6,23 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
-from itertools import pairwise
+from itertools import islice, pairwise
+from pathlib import Path
 from random import Random
 from tempfile import TemporaryFile
 from typing import IO
 
+from rich.console import Console
+from rich.progress import track
+
 from daybook.conversation import Session, number_occurrences
 from daybook.conversation.errors import BadInput
 from daybook_eval.data.case import Case, evidence_of, evidence_rounds
-from daybook_eval.data.lines import plain_session, read_session
+from daybook_eval.data.cases import DataFormat, read_cases, sha256_of
+from daybook_eval.data.lines import plain_session, read_session, write_cases
+from daybook_eval.tables import Report
 
 
 class Fillers:
@@ -242,3 +249,34 @@ def _planted(asked: _SourceQuestion, case: Case, seed: int) -> Case:
         unresolved=(),
         origin=f"planted: seed {seed}",
     )
+
+
+def compile_file(
+    data: Path,
+    out: Path,
+    sessions: int,
+    seed: int,
+    format: DataFormat,
+    question_ids: Sequence[str] | None,
+    per_type: int | None,
+    limit: int | None,
+) -> Report:
+    """Write the questions of a file, or some of them, with longer histories; see `compile_histories`."""
+    read = partial(read_cases, data, format=format)
+    wanted = [*(question_ids or ()), *(first_of_each_type(read(), per_type) if per_type else ())]
+    return _write(
+        out, islice(compile_histories(read, sessions=sessions, seed=seed, question_ids=wanted), limit)
+    )
+
+
+def plant_file(data: Path, out: Path, seed: int, format: DataFormat, limit: int | None) -> Report:
+    """Write questions that a file's histories cannot answer; see `plant_abstentions`."""
+    return _write(out, islice(plant_abstentions(partial(read_cases, data, format=format), seed=seed), limit))
+
+
+def _write(out: Path, cases: Iterable[Case]) -> Report:
+    console = Console(stderr=True)
+    count = write_cases(out, track(cases, "questions", console=console, disable=not console.is_terminal))
+    digest = sha256_of(out)
+    shape = {"file": str(out), "questions": count, "sha256": digest}
+    return Report([f"{out}: {count} questions, sha256 {digest}"], shape)

@@ -5,23 +5,29 @@ statements that it rests on, and each statement a chat about some task in which 
 questions go through a file: people are to read and mend them before chats are played, as the paper's did.
 """
 
+import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+import typer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
 from daybook.conversation.errors import BadInput, UnreadableReply
 from daybook.english.words import words_of
 from daybook.llm import ChatModel, ask, ask_for_text
+from daybook.settings.environment import read_settings
 from daybook_eval.data.case import Case, evidence_of, evidence_rounds
-from daybook_eval.judging.judges import run_concurrently
+from daybook_eval.data.cases import write_longmemeval
+from daybook_eval.judging.judges import open_judges, run_concurrently
 from daybook_eval.measures.answers import word_share
-from daybook_prompts import JsonValue, Prompt
+from daybook_eval.tables import Report
+from daybook_prompts import JsonValue, Prompt, load_prompts
 from daybook_prompts.replies import PassingMessage, QuestionProposed, QuestionsProposed, StatementProposed
 
 KINDS: Mapping[str, int] = {
@@ -205,11 +211,6 @@ def read_proposals(path: Path) -> list[Proposal]:
     return found
 
 
-def calls_of(proposals: Sequence[Proposal]) -> int:
-    """Count the calls that playing the chats takes, if none has to be repeated."""
-    return sum(2 * EXCHANGES * len(proposal.evidence) for proposal in proposals)
-
-
 def _of_kind(reply: QuestionsProposed, kind: str) -> list[QuestionProposed]:
     return [one for one in reply.questions if len(one.evidence) == KINDS[kind] and one.question.strip()]
 
@@ -245,3 +246,52 @@ def _case(
 
 def _as_values(turns: Sequence[Turn]) -> list[JsonValue]:
     return [{"role": turn.role.value, "content": turn.content} for turn in turns]
+
+
+async def propose_file(out: Path, questions: int, model: str | None, seed: int, yes: bool) -> Report:
+    """Write a file of proposals, if what it takes is agreed to; see `Curator.propose`."""
+
+    async def work(curator: Curator) -> tuple[str, list[str]]:
+        proposals, problems = await curator.propose(questions)
+        out.write_text("".join(f"{one.model_dump_json()}\n" for one in proposals), "utf-8")
+        told = f"{out}: {len(proposals)} proposals; mend them, then: daybook-eval data converse"
+        return told, problems
+
+    return await _curate(work, model, seed, calls=2 * questions, yes=yes)
+
+
+async def converse_file(
+    data: Path, out: Path, asked_at: datetime, model: str | None, seed: int, yes: bool
+) -> Report:
+    """Write the questions of proposals with their chats, if what it takes is agreed to.
+
+    `asked_at` is read as of UTC; see `Curator.converse`.
+    """
+    proposals = read_proposals(data)
+    calls = sum(2 * EXCHANGES * len(proposal.evidence) for proposal in proposals)
+
+    async def work(curator: Curator) -> tuple[str, list[str]]:
+        cases, problems = await curator.converse(proposals, asked_at.replace(tzinfo=UTC))
+        return f"{out}: {write_longmemeval(out, cases)} questions", problems
+
+    return await _curate(work, model, seed, calls=calls, yes=yes)
+
+
+async def _curate(
+    work: Callable[[Curator], Awaitable[tuple[str, list[str]]]],
+    model: str | None,
+    seed: int,
+    *,
+    calls: int,
+    yes: bool,
+) -> Report:
+    """Say what is to be sent, do it if that is agreed to, and report what was made and what failed."""
+    settings = read_settings()
+    async with AsyncExitStack() as stack:
+        (player,) = open_judges(settings, [model] if model else [], stack)
+        typer.echo(f"{player.name}: about {calls:,} calls", err=True)
+        if not yes and not (sys.stdin.isatty() and typer.confirm("Send them?", default=False, err=True)):
+            return Report((), None, asides=["nothing was sent; --yes sends it without asking"], failed=True)
+        prompts, at_once = load_prompts(settings.models.prompts), settings.models.model_concurrency
+        told, problems = await work(Curator(player, prompts, seed, at_once))
+    return Report([told], None, asides=[f"left out: {one}" for one in problems], failed=bool(problems))

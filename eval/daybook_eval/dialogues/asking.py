@@ -1,24 +1,33 @@
 """Reads the questions that users asked, session by session."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from daybook.conversation import Role, Session, Usage
+from daybook.conversation import Role, Session
 from daybook.conversation.errors import BadInput
 from daybook.english.sentences import sentence_spans
 from daybook.interfaces.importers.formats import History, read_histories, recognise
 from daybook.interfaces.importers.json_reader import read_records
-from daybook.interfaces.rendering.screen import Screen
+from daybook.settings.environment import read_settings
 from daybook_eval.data import lines
-from daybook_eval.judging.judges import Progress, run_concurrently
-from daybook_eval.judging.show import spent
-from daybook_eval.measures.answers import Share, share_of
-from daybook_eval.measures.dialogues import CannotTell, QuestionMatcher, with_earlier
-from daybook_eval.tables import figure
+from daybook_eval.judging.judges import (
+    ModelQuestionMatcher,
+    Progress,
+    judging_meter,
+    open_judges,
+    progress_bar,
+    run_concurrently,
+    spent,
+)
+from daybook_eval.measures.answers import share_of
+from daybook_eval.measures.dialogues import CannotTell, QuestionMatcher, WordQuestionMatcher, with_earlier
+from daybook_eval.tables import Listing, Report, figure
+from daybook_prompts import load_prompts
 
 _CLOSING = "\"')]*_ \u201d\u2019"
 
@@ -88,57 +97,27 @@ def _questions(sessions: Sequence[Session]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
-    """A question that was asked before."""
-
-    person: str
-    question: str
-    earlier: str
-
-
-@dataclass(frozen=True, slots=True)
-class AskedAgain:
-    """The repeated asking of a file."""
-
-    file: str
-    people: int
-    sessions: int
-    rate: Share
-    """Repeated ones among all questions of all people; what could not be told is not judged."""
-    repeated: tuple[Repeated, ...]
-    """In the order of the file."""
-    failures: tuple[str, ...]
-    """What went wrong, a line for each question that could not be put to a model."""
-
-    def plain(self) -> dict[str, Any]:
-        """Write it as plain values."""
-        found = asdict(self)
-        return {**found, "rate": {**found["rate"], "value": self.rate.value}}
-
-
 async def measure_asking(
-    path: Path,
-    matcher: QuestionMatcher,
-    *,
-    limit: int | None = None,
-    at_once: int = 1,
-    progress: Progress = lambda done, total: None,
-) -> AskedAgain:
+    path: Path, matcher: QuestionMatcher, *, limit: int | None, at_once: int, progress: Progress
+) -> dict[str, Any]:
     """Count the repeated questions of a file, of `limit` people at most.
 
     The matcher is asked of each question and the earlier ones of the same person, `at_once` at a time.
+
+    Returns:
+        "file", "people", "sessions", the "rate" of repeated ones among all questions of all people (what
+            could not be told is not judged), the "repeated" ones in the order of the file, and "failures", a
+            line for each question that could not be put to a model.
 
     Raises:
         BadInput: the file cannot be read, or nobody asks anything in it.
         ModelUnavailable, BadSettings: as `run_concurrently` raises them.
     """
-    people = sessions = 0
+    askers = list(islice(read_askers(path), limit))
     verdicts: list[bool | None] = []
-    repeated: list[Repeated] = []
+    repeated: list[dict[str, str]] = []
     failures: list[str] = []
-    for asker in islice(read_askers(path), limit):
-        people, sessions = people + 1, sessions + len(asker.sessions)
+    for asker in askers:
         asked = list(with_earlier(asker.sessions))
         found: dict[int, str | None] = {}
 
@@ -154,41 +133,68 @@ async def measure_asking(
         failures += [problem for _, problem in failed]
         verdicts += [found[place] is not None if place in found else None for place in range(len(asked))]
         repeated += [
-            Repeated(asker.name, question, earlier)
+            {"person": asker.name, "question": question, "earlier": earlier}
             for place, (question, _) in enumerate(asked)
             if (earlier := found.get(place))
         ]
     if not verdicts:
         raise BadInput("nobody asks a question in it", source=path)
-    return AskedAgain(path.name, people, sessions, share_of(verdicts), tuple(repeated), tuple(failures))
+    return {
+        "file": path.name,
+        "people": len(askers),
+        "sessions": sum(len(asker.sessions) for asker in askers),
+        "rate": share_of(verdicts).plain(),
+        "repeated": repeated,
+        "failures": failures,
+    }
 
 
-_ASKING = ("=file", "#people", "#sessions", "#questions", "#repeated", "#judged", "#rate")
+_COLUMNS = ("=file", "#people", "#sessions", "#questions", "#repeated", "#judged", "#rate")
 _SHOWN = 5
+"""Repeated questions of a file that a terminal shows."""
 
 
-def show_asking(found: Sequence[AskedAgain], usage: Usage, *, tables: bool) -> None:
-    """Print a line for each file, some of what was asked again, and on standard error what went wrong."""
-    if tables:
-        screen = Screen()
-        screen.table(_ASKING, map(_asking_row, found), always_headed=True)
-        for asked in found:
-            for again in asked.repeated[:_SHOWN] if screen.is_terminal else ():
-                screen.line(
-                    f"{again.person or asked.file}: ", again.question, (f"  ({again.earlier})", "dim")
-                )
-    aside = Screen(stderr=True)
-    for line in spent(usage):
-        aside.line(line)
-    for asked in found:
-        if asked.failures:
-            aside.line(
-                f"{asked.file}: {len(asked.failures)} questions could not be compared, the first:"
-                f" {asked.failures[0]}"
-            )
+async def report(files: Sequence[Path], model: str | None, limit: int | None) -> Report:
+    """Count the repeated questions of files, by their words or by a chat model.
+
+    Raises:
+        BadInput: a file cannot be read, or nobody asks anything in it.
+        BadSettings, ModelUnavailable: the model cannot be had.
+    """
+    settings = read_settings()
+    meter = judging_meter(settings)
+    async with AsyncExitStack() as stack:
+        matcher: QuestionMatcher = WordQuestionMatcher()
+        if model is not None:
+            (judge,) = open_judges(settings, [model], stack)
+            prompt = load_prompts(settings.models.prompts)["asked_before"]
+            matcher = ModelQuestionMatcher(meter.metered(judge, "judge"), prompt)
+        progress, at_once = stack.enter_context(progress_bar("comparing")), settings.models.model_concurrency
+        found = [
+            await measure_asking(path, matcher, limit=limit, at_once=at_once, progress=progress)
+            for path in files
+        ]
+    asides = [*spent(meter.usage)]
+    asides += [
+        f"{one['file']}: {len(one['failures'])} questions could not be compared, the first:"
+        f" {one['failures'][0]}"
+        for one in found
+        if one["failures"]
+    ]
+    again = [(one["file"], again) for one in found for again in one["repeated"][:_SHOWN]]
+    return Report(
+        [
+            Listing(_COLUMNS, [_row(one) for one in found]),
+            *((f"{again['person'] or file}: ", again["question"], (f"  ({again['earlier']})", "dim"))
+              for file, again in again if sys.stdout.isatty()),
+        ],
+        {"files": found},
+        asides=asides,
+        failed=any(one["failures"] for one in found),
+    )  # fmt: skip
 
 
-def _asking_row(one: AskedAgain) -> list[str]:
-    rate = one.rate
-    counts = (one.people, one.sessions, rate.asked, rate.holding, rate.judged)
-    return [one.file, *map(str, counts), figure(rate.value)]
+def _row(one: Mapping[str, Any]) -> list[str]:
+    rate = one["rate"]
+    counts = (one["people"], one["sessions"], rate["asked"], rate["holding"], rate["judged"])
+    return [one["file"], *map(str, counts), figure(rate["value"])]

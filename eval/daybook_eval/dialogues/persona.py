@@ -1,22 +1,33 @@
 """Turns of Multi-Session Chat as response tasks: the context, the known persona, and the actual reply."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
-from daybook.conversation import Usage
 from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import read_records
-from daybook.interfaces.rendering.screen import Screen
-from daybook_eval.data.msc import MscDialogue
-from daybook_eval.judging.judges import Progress, run_concurrently
-from daybook_eval.judging.show import spent
+from daybook.settings.environment import read_settings
+from daybook_eval.data.msc import MscDialogue, read_dialogues
+from daybook_eval.embedders import open_embedder
+from daybook_eval.judging.judges import (
+    ModelInference,
+    Progress,
+    judging_meter,
+    open_judges,
+    progress_bar,
+    run_concurrently,
+    spent,
+)
 from daybook_eval.measures.answers import Inference, Share, contradiction_rate, persona_f1, rouge_l
+from daybook_eval.nli import ClassifierInference, load_classifier
 from daybook_eval.statistics import ConfidenceInterval, bootstrap_interval
-from daybook_eval.tables import figure
+from daybook_eval.tables import Listing, Report, figure
+from daybook_prompts import load_prompts
 
 Place = tuple[str, int]
 """A dialogue's id, and the place of a turn in it, from 0."""
@@ -93,80 +104,47 @@ def _said_at(dialogue: MscDialogue, place: int, speaker: str) -> str:
     return before[-1] if before else ""
 
 
-class Responder(Protocol):
-    """Something that replies."""
-
-    async def respond(self, turns: Sequence[NextTurn]) -> list[str | None]:
-        """Reply to each; None where there is no reply to be measured."""
+Responder: TypeAlias = Callable[[Sequence[NextTurn]], Awaitable[list[str | None]]]
+"""Replies to each turn; None where there is no reply to be measured."""
 
 
-class OriginalReply:
-    """The actual reply."""
+def responders(embedder: Embedder, files: Sequence[Path] = ()) -> dict[str, Responder]:
+    """Name those who reply: systems by the files of their replies, and ways that need no chat model.
 
-    async def respond(self, turns: Sequence[NextTurn]) -> list[str | None]:
-        """Take the turn as it is in the file."""
-        return [turn.said for turn in turns]
-
-
-class Stranger:
-    """What somebody else said in another dialogue: as far as any talk agrees with any persona."""
-
-    async def respond(self, turns: Sequence[NextTurn]) -> list[str | None]:
-        """Take the other dialogue's turn."""
-        return [turn.stranger_said or None for turn in turns]
-
-
-class Echo:
-    """The words just heard, said back: no memory at all."""
-
-    async def respond(self, turns: Sequence[NextTurn]) -> list[str | None]:
-        """Take the other person's turn."""
-        return [turn.heard for turn in turns]
+    Raises:
+        BadInput: a file cannot be read.
+    """
+    replies = {path.stem: read_responses(path) for path in files}
+    return {
+        **{name: _saying(partial(_stored, said)) for name, said in replies.items()},
+        "said": _saying(lambda turn: turn.said),
+        "stranger": _saying(lambda turn: turn.stranger_said or None),
+        "echo": _saying(lambda turn: turn.heard),
+        "turn": _nearest(embedder, lambda turn: turn.earlier),
+        "statement": _nearest(embedder, lambda turn: turn.known),
+    }
 
 
-class NearestTurn:
-    """The earlier turn of one's own that is nearest in meaning to what was heard: raw memory."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-
-    async def respond(self, turns: Sequence[NextTurn]) -> list[str | None]:
-        """Search one's own earlier turns by cosine."""
-        return await _nearest(self._embedder, [(turn.heard, turn.earlier) for turn in turns])
+def _stored(said: Mapping[tuple[str, int], str], turn: NextTurn) -> str | None:
+    return said.get((turn.dialogue_id, turn.place))
 
 
-class NearestStatement:
-    """The statement about oneself that is nearest in meaning to what was heard: written memory."""
+def _saying(reply: Callable[[NextTurn], str | None]) -> Responder:
+    async def respond(turns: Sequence[NextTurn]) -> list[str | None]:
+        return list(map(reply, turns))
 
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-
-    async def respond(self, turns: Sequence[NextTurn]) -> list[str | None]:
-        """Search what is known by cosine."""
-        return await _nearest(self._embedder, [(turn.heard, turn.known) for turn in turns])
+    return respond
 
 
-class FileReplies:
-    """A system's replies that were read from a file."""
+def _nearest(embedder: Embedder, held: Callable[[NextTurn], Sequence[str]]) -> Responder:
+    """Reply with what of one's own is nearest in meaning to what was heard; the first of equals."""
 
-    def __init__(self, replies: Mapping[Place, str]) -> None:
-        self._replies = replies
+    async def respond(turns: Sequence[NextTurn]) -> list[str | None]:
+        texts = list(dict.fromkeys(text for turn in turns for text in (turn.heard, *held(turn))))
+        vectors = dict(zip(texts, await embedder.embed(texts), strict=True))
+        return [max(held(turn), key=lambda text: vectors[text] @ vectors[turn.heard]) for turn in turns]
 
-    async def respond(self, turns: Sequence[NextTurn]) -> list[str | None]:
-        """Take the reply of the turn, where the file has one."""
-        return [self._replies.get((turn.dialogue_id, turn.place)) for turn in turns]
-
-
-async def _nearest(embedder: Embedder, searches: Sequence[tuple[str, Sequence[str]]]) -> list[str | None]:
-    """Find for each search the text with the highest cosine; the first of equals."""
-    texts = list(dict.fromkeys(text for query, held in searches for text in (query, *held)))
-    vectors = await embedder.embed(texts)
-    rows = {text: row for row, text in enumerate(texts)}
-    found: list[str | None] = []
-    for query, held in searches:
-        scores = vectors[[rows[text] for text in held]] @ vectors[rows[query]]
-        found.append(held[int(scores.argmax())])
-    return found
+    return respond
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +166,7 @@ class PersonaFigures:
     def plain(self) -> dict[str, Any]:
         """Write it as plain values."""
         shares = {"contradicts": self.contradicts, "contradicts_nli": self.contradicts_nli}
-        told = {name: share and {**asdict(share), "value": share.value} for name, share in shares.items()}
-        return {**asdict(self), **told}
+        return {**asdict(self), **{name: share and share.plain() for name, share in shares.items()}}
 
 
 async def measure_persona(
@@ -210,8 +187,8 @@ async def measure_persona(
         ModelUnavailable, BadSettings: as `run_concurrently` raises them.
     """
     found = {}
-    for name, responder in responders.items():
-        replies = zip(turns, await responder.respond(turns), strict=True)
+    for name, respond in responders.items():
+        replies = zip(turns, await respond(turns), strict=True)
         given = [(turn, reply) for turn, reply in replies if reply is not None]
         if given:
             share, failures = await _contradictions(given, inference, at_once, progress)
@@ -242,45 +219,68 @@ async def _contradictions(
     return contradiction_rate(probabilities), tuple(problem for _, problem in failed)
 
 
-_PERSONA = (
-    "=replies",
-    "#measured",
-    "#PersonaConsF1, 95%",
-    "#ROUGE-L, 95%",
-    "#contradict",
-    "#judged",
-    "#NLI",
-    "#judged",
-)
+_COLUMNS = ("=replies", "#measured", "#PersonaConsF1, 95%", "#ROUGE-L, 95%")
 
 
-def show_persona(found: Mapping[str, PersonaFigures], usage: Usage, *, turns: int, tables: bool) -> None:
-    """Print a line for each responder, and on standard error what was not measured and what went wrong."""
-    if tables:
-        rows = (_persona_row(name, figures) for name, figures in found.items())
-        Screen().table(_PERSONA, rows, always_headed=True)
-    aside = Screen(stderr=True)
-    for line in spent(usage):
-        aside.line(line)
-    aside.line(f"{turns} turns of people who have spoken before, and of whom something is known")
+async def report(
+    data: Path,
+    responses: Sequence[Path] | None,
+    only: Sequence[str] | None,
+    model: str | None,
+    nli: Path | None,
+    limit: int | None,
+    cache: Path,
+) -> Report:
+    """Measure the responders, or only some of them, on the dialogues of a file.
+
+    Raises:
+        BadInput: a file cannot be read, or there is no responder of a name.
+        BadSettings, ModelUnavailable: the model or the classifier cannot be had.
+    """
+    settings, turns = read_settings(), list(next_turns(list(read_dialogues(data, limit=limit))))
+    every = responders(open_embedder(settings, cache=cache), responses or ())
+    for name in only or ():
+        if name not in every:
+            raise BadInput(f"{name!r} is none of {', '.join(every)}", source="--only")
+    chosen = {name: responder for name, responder in every.items() if not only or name in only}
+    meter = judging_meter(settings)
+    classifier = ClassifierInference(load_classifier(nli)) if nli else None
+    async with AsyncExitStack() as stack:
+        inference = None
+        if model is not None:
+            (judge,) = open_judges(settings, [model], stack)
+            prompt = load_prompts(settings.models.prompts)["contradicts"]
+            inference = ModelInference(meter.metered(judge, "judge"), prompt)
+        progress = stack.enter_context(progress_bar("comparing"))
+        at_once = settings.models.model_concurrency
+        found = await measure_persona(
+            turns, chosen, inference, classifier=classifier, at_once=at_once, progress=progress
+        )
+    asides = [*spent(meter.usage)]
+    asides.append(f"{len(turns)} turns of people who have spoken before, and of whom something is known")
     if all(figures.contradicts is None and figures.contradicts_nli is None for figures in found.values()):
-        aside.line(
+        asides.append(
             "contradiction was not measured: name a chat model with --model, or a classifier with --nli"
         )
-    for name, figures in found.items():
-        if figures.failures:
-            aside.line(
-                f"{name}: {len(figures.failures)} replies could not be compared, the first: "
-                f"{figures.failures[0]}"
+    failed = {name: figures.failures for name, figures in found.items() if figures.failures}
+    for name, failures in failed.items():
+        asides.append(f"{name}: {len(failures)} replies could not be compared, the first: {failures[0]}")
+    return Report(
+        [
+            Listing(
+                (*_COLUMNS, "#contradict", "#judged", "#NLI", "#judged"),
+                [_row(name, figures) for name, figures in found.items()],
             )
+        ],
+        {"turns": len(turns), "responders": {name: figures.plain() for name, figures in found.items()}},
+        asides=asides,
+        failed=bool(failed),
+    )
 
 
-def _persona_row(name: str, one: PersonaFigures) -> list[str]:
-    told = [cell for share in (one.contradicts, one.contradicts_nli) for cell in _share(share)]
-    return [name, str(one.responses), f"{one.persona_f1:.3f}", f"{one.rouge_l:.3f}", *told]
-
-
-def _share(share: Share | None) -> list[str]:
-    if share is None:
-        return ["–", "–"]
-    return [figure(share.value), str(share.judged)]
+def _row(name: str, one: PersonaFigures) -> list[str]:
+    shares = [
+        (figure(share.value), str(share.judged)) if share else ("–", "–")
+        for share in (one.contradicts, one.contradicts_nli)
+    ]
+    return [name, str(one.responses), f"{one.persona_f1:.3f}", f"{one.rouge_l:.3f}", *shares[0], *shares[1]]

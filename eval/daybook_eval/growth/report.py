@@ -3,9 +3,12 @@
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import typer
 from rich.console import Console
 
 from daybook import Daybook
@@ -35,11 +38,6 @@ _BESIDE = {
 """What a figure is a multiple of, where it is measured beside something."""
 
 
-def write_figures(path: Path, sections: Sections, about: Mapping[str, Any]) -> None:
-    """Write the figures as JSON, with what they were measured with."""
-    path.write_text(json.dumps({"about": {**about, "cores": _cores()}, **sections}, indent=1) + "\n", "utf-8")
-
-
 def read_figures(path: Path) -> Sections:
     """Read the figures of an earlier run.
 
@@ -53,8 +51,8 @@ def read_figures(path: Path) -> Sections:
         raise BadInput(f"holds no figures of `daybook-eval growth`: {error}", source=path) from None
 
 
-def show_growth(console: Console, sections: Sections, before: Sections | None = None) -> None:
-    """Print a table for each section: a line a figure, a column a size.
+def tables(sections: Sections, before: Sections | None = None) -> Iterator[Table]:
+    """Draw up a table for each section: a line a figure, a column a size.
 
     Brackets hold the multiple of what the line names after the stroke; with `before`, the earlier figure
     stands in front of an arrow, and the brackets hold the multiple of that.
@@ -65,7 +63,7 @@ def show_growth(console: Console, sections: Sections, before: Sections | None = 
         earlier, compared = (before or {}).get(name, {}), before is not None
         figures = dict.fromkeys(figure for held in sizes.values() for figure in held)
         rows = [list(_line(figure, sizes, earlier, compared=compared)) for figure in figures]
-        draw(Table(name, columns, rows, figures=True), console=console)
+        yield Table(name, columns, rows, figures=True)
 
 
 def _line(
@@ -100,34 +98,41 @@ def _multiple(value: float | None, unit: float | None) -> str:
     return f" ({_number(value / unit)}×)" if value is not None and unit else ""
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def report(json_file: Path | None, against: Path | None, work_dir: Path | None, **given: Any) -> None:
+    """Measure every size, the smallest first, keep the figures in a file, and show them beside earlier ones.
 
-
-ONE, MANY, LEDGER = "one owner, rounds", "many owners", "a ledger, facts said"
-
-
-def measure_growth(plan: GrowthPlan, done: Callable[[str, Sections], None]) -> Sections:
-    """Measure every size, the smallest first.
+    `given` are fields of `GrowthPlan`; None stands for its default.
 
     Raises:
-        BadInput: the database that the plan names holds something already.
+        BadInput: the earlier file holds no figures, or the database that is named holds something already.
     """
-    if plan.database_url is not None:
-        _require_empty(plan)
+    before = read_figures(against) if against else None
     sections: dict[str, dict[str, Figures]] = {}
+    with TemporaryDirectory() as folder:
+        chosen = {name: value for name, value in given.items() if value is not None}
+        plan = GrowthPlan(work_dir or Path(folder), **chosen)
+        about = {"embedder": HashedWords().fingerprint, "seed": plan.seed, "at_once": plan.at_once}
+        about |= {"repeats": plan.repeats, "cores": len(os.sched_getaffinity(0))}
+        if plan.database_url is not None:
+            _require_empty(plan)
+        for section, size, measure in _sizes(plan):
+            sections.setdefault(section, {})[size] = measure()
+            typer.echo(f"{section}: {size} is measured", err=True)
+            if json_file:
+                json_file.write_text(json.dumps({"about": about, **sections}, indent=1) + "\n", "utf-8")
+    console = Console(width=110)
+    for table in tables(sections, before):
+        draw(table, console=console)
 
-    def keep(section: str, size: str, figures: Figures) -> None:
-        sections.setdefault(section, {})[size] = figures
-        done(f"{section}: {size}", sections)
 
+def _sizes(plan: GrowthPlan) -> Iterator[tuple[str, str, Callable[[], Figures]]]:
     for rounds in sorted(plan.rounds):
-        keep(ONE, f"{rounds:,}", measure_one_owner(plan, rounds))
+        yield "one owner, rounds", f"{rounds:,}", partial(measure_one_owner, plan, rounds)
     for facts in sorted(plan.facts):
-        keep(LEDGER, f"{facts:,}", measure_ledger(plan, facts))
+        yield "a ledger, facts said", f"{facts:,}", partial(measure_ledger, plan, facts)
     if plan.owners:
-        keep(MANY, f"{plan.owners:,} of {plan.owner_rounds:,} rounds", measure_many_owners(plan))
-    return sections
+        size = f"{plan.owners:,} of {plan.owner_rounds:,} rounds"
+        yield "many owners", size, partial(measure_many_owners, plan)
 
 
 def _require_empty(plan: GrowthPlan) -> None:

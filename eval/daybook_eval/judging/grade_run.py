@@ -2,27 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from daybook.conversation import Round, Usage, rounds_of
+from daybook.conversation import Round, rounds_of
 from daybook.conversation.errors import BadInput
 from daybook.llm import ChatModel
 from daybook.settings import Settings
+from daybook.settings.environment import read_settings
 from daybook_eval.data import Case, read_cases
-from daybook_eval.judging.judge_run import Failure
-from daybook_eval.judging.judges import (
-    ModelGrader,
-    ModelInference,
-    Progress,
-    judging_meter,
-    open_judges,
-    run_concurrently,
-    wrote_answers,
-)
+from daybook_eval.judging.judges import ModelGrader, ModelInference, Progress, ask_judges, progress_bar
 from daybook_eval.judging.verdicts import AppendOnlyFile
 from daybook_eval.measures.answers import THRESHOLD, contradiction_rate
 from daybook_eval.measures.dialogues import Criterion, Exhibit, grades_of
@@ -30,6 +21,7 @@ from daybook_eval.records import PackedRound, QuestionRecord, Run
 from daybook_eval.runs.question_job import data_file
 from daybook_eval.runs.run_folder import read_header, records_of
 from daybook_eval.statistics import bootstrap_interval
+from daybook_eval.tables import Listing, Report
 from daybook_prompts import Prompt, load_prompts
 
 GRADES = "grades.jsonl"
@@ -64,6 +56,11 @@ class Exhibited:
     def against_sha256(self) -> str:
         """Names what it is graded by."""
         return _sha256("\0".join(self.against))
+
+    @property
+    def prompt(self) -> str:
+        """The name of the prompt by which a model grades it."""
+        return "contradicts" if self.measure == CONTRADICTION else "grade"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,33 +199,13 @@ def _entry(measure: str, given: Sequence[float | None], asked: int) -> dict[str,
     }
 
 
-@dataclass(frozen=True, slots=True)
-class GradedRun:
-    """The result of grading a run."""
-
-    judges: dict[str, Any]
-    """See `daybook_eval.judging.grade_run.summarize_grades`."""
-    skipped: tuple[str, ...]
-    """The measures that were left out, since the texts of the rounds were not there."""
-    without_context: int
-    """Answers whose packed texts are not in the data file."""
-    failures: tuple[Failure, ...]
-    usage: Usage
-    """What the calls of this time cost."""
-    judges_itself: tuple[str, ...]
-    """Judges that wrote the answers as well."""
-
-    def plain(self) -> dict[str, Any]:
-        """Write it as plain values."""
-        return asdict(self)
+async def report(folder: Path, model: Sequence[str] | None, data: Path | None) -> Report:
+    """Grade a run by the models of the environment's settings, or by others; see `grade_run`."""
+    with progress_bar("grading") as progress:
+        return await grade_run(folder, read_settings(), models=model or (), data=data, progress=progress)
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """One text for one judge."""
-
-    model: ChatModel
-    exhibit: Exhibited
+COLUMNS = ("=graded by", "=measure", "#value, 95%", "#graded", "#unreadable", "#asked")
 
 
 async def grade_run(
@@ -238,7 +215,7 @@ async def grade_run(
     models: Sequence[str] = (),
     data: Path | None = None,
     progress: Progress = lambda done, total: None,
-) -> GradedRun:
+) -> Report:
     """Grade what is not graded yet, keeping grades in the run's folder, and sum up every grade.
 
     Each model is a judge, that of the settings if none is named. Without the run's data file nothing is
@@ -258,68 +235,69 @@ async def grade_run(
         packed = {record.question_id: record.packed for record in records_of(folder)}
         sought = list(with_contexts(everything, packed, data, header))
     file, prompts = GradeFile(folder), load_prompts(settings.models.prompts)
-    meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
-    async with AsyncExitStack() as stack:
-        judges = open_judges(settings, models, stack)
-        tasks = _open_tasks(
-            [meter.metered(judge, "judge") for judge in judges], sought, file.latest(), prompts
-        )
+    settled = {
+        (*grade.key, grade.graded_sha256, grade.against_sha256, grade.prompt_sha256)
+        for grade in file.latest()
+    }
 
-        async def settle(task: _Task) -> None:
-            file.append([await _graded(task, prompts)])
+    def is_open(judge: str, one: Exhibited) -> bool:
+        texts = (one.graded_sha256, one.against_sha256, prompts[one.prompt].sha256)
+        return (judge, one.measure, one.question_id, *texts) not in settled
 
-        failed = await run_concurrently(
-            tasks, settle, at_once=settings.models.model_concurrency, progress=progress
+    async def settle(model: ChatModel, one: Exhibited) -> None:
+        file.append([await _graded(model, one, prompts[one.prompt])])
+
+    calls = await ask_judges(
+        sought, settle, is_open, settings, models, writers=header.models.values(), progress=progress
+    )
+    judges = summarize_grades(grades_on_these(file.latest(), everything), everything)
+    without = (len(everything) - len(sought)) // len(OF_CONTEXT) if data else 0
+    asides = [*calls.asides("grades")]
+    if not data:
+        names = " and ".join(OF_CONTEXT)
+        asides.append(
+            f"{names} were not measured: records hold no texts of rounds; give --data the run's file"
         )
-    return GradedRun(
-        judges=summarize_grades(grades_on_these(file.latest(), everything), everything),
-        skipped=() if data else OF_CONTEXT,
-        without_context=(len(everything) - len(sought)) // len(OF_CONTEXT) if data else 0,
-        failures=tuple(Failure(task.model.name, task.exhibit.question_id, told) for task, told in failed),
-        usage=meter.usage,
-        judges_itself=wrote_answers(judges, list(header.models.values())),
+    if without:
+        asides.append(f"{without} answers were given a context that is not in the data file")
+    return Report(
+        [Listing(COLUMNS, list(grade_rows(judges)))],
+        {
+            "judges": judges,
+            "skipped": () if data else OF_CONTEXT,
+            "without_context": without,
+            "failures": calls.failures,
+            "usage": asdict(calls.usage),
+            "judges_itself": calls.judges_itself,
+        },
+        asides=asides,
+        failed=bool(calls.failures),
     )
 
 
-def _open_tasks(
-    models: Sequence[ChatModel],
-    exhibits: Sequence[Exhibited],
-    grades: Sequence[Grade],
-    prompts: Mapping[str, Prompt],
-) -> list[_Task]:
-    """List what has no grade yet, or one of another text, by another text or by another prompt."""
-    settled = {
-        (*grade.key, grade.graded_sha256, grade.against_sha256, grade.prompt_sha256) for grade in grades
-    }
-    return [
-        _Task(model, exhibit)
-        for exhibit in exhibits
-        for model in models
-        if (
-            *(model.name, exhibit.measure, exhibit.question_id),
-            *(exhibit.graded_sha256, exhibit.against_sha256, _prompt_of(exhibit, prompts).sha256),
-        )
-        not in settled
-    ]
-
-
-async def _graded(task: _Task, prompts: Mapping[str, Prompt]) -> Grade:
-    one, prompt = task.exhibit, _prompt_of(task.exhibit, prompts)
+async def _graded(model: ChatModel, one: Exhibited, prompt: Prompt) -> Grade:
     if one.measure == CONTRADICTION:
-        value = await ModelInference(task.model, prompt).contradiction(one.graded, one.against)
+        value = await ModelInference(model, prompt).contradiction(one.graded, one.against)
     else:
         exhibit = Exhibit(one.graded, "\n\n".join(one.against))
-        value = await ModelGrader(task.model, prompt).grade(Criterion(one.measure), exhibit)
-    return Grade(
-        one.question_id,
-        task.model.name,
-        one.measure,
-        value,
-        one.graded_sha256,
-        one.against_sha256,
-        prompt.sha256,
-    )
+        value = await ModelGrader(model, prompt).grade(Criterion(one.measure), exhibit)
+    texts = (one.graded_sha256, one.against_sha256, prompt.sha256)
+    return Grade(one.question_id, model.name, one.measure, value, *texts)
 
 
-def _prompt_of(exhibit: Exhibited, prompts: Mapping[str, Prompt]) -> Prompt:
-    return prompts["contradicts" if exhibit.measure == CONTRADICTION else "grade"]
+def grade_rows(judges: Mapping[str, Mapping[str, Any]]) -> Iterator[list[str]]:
+    """Write each measure of each judge as a row of `COLUMNS`."""
+    for judge, measures in judges.items():
+        for measure, found in measures.items():
+            counts = (str(found[key]) for key in ("graded", "unreadable", "asked"))
+            yield [judge, measure, graded_value(measure, found), *counts]
+
+
+def graded_value(measure: str, found: Mapping[str, Any]) -> str:
+    """Write a mean grade with one digit, or a share with three, and its interval."""
+    if found["value"] is None:
+        return "–"
+    low, high = found["interval"]
+    if measure == CONTRADICTION:
+        return f"{found['value']:.3f} [{low:.2f}, {high:.2f}]"
+    return f"{found['value']:.1f} [{low:.0f}, {high:.0f}]"

@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from daybook.conversation import Usage
 from daybook.conversation.errors import BadInput, UnreadableReply
 from daybook.llm import ChatModel, ask
 from daybook.settings import Settings
-from daybook_eval.judging.judges import Progress, judging_meter, open_judges, run_concurrently, wrote_answers
+from daybook.settings.environment import read_settings
+from daybook_eval.judging.judges import Progress, ask_judges, progress_bar
 from daybook_eval.judging.summary import summarize
 from daybook_eval.judging.verdicts import (
     VERDICTS,
@@ -21,13 +20,13 @@ from daybook_eval.judging.verdicts import (
     JudgingRule,
     Verdict,
     VerdictFile,
-    VerdictKey,
     judge_cases_of,
     on_these,
     read_human_verdicts,
 )
 from daybook_eval.measures.answers import contains
 from daybook_eval.runs.run_folder import read_header, records_of
+from daybook_eval.tables import Listing, Report, figure
 from daybook_prompts import Prompt, load_prompts
 from daybook_prompts.replies import Marked
 
@@ -57,70 +56,6 @@ async def judge(model: ChatModel, prompts: Mapping[str, Prompt], case: JudgeCase
         answer_sha256=case.answer_sha256,
         prompt_sha256=prompt.sha256,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A verdict that could not be had; the same command tries again."""
-
-    judge: str
-    question_id: str
-    problem: str
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One answer for one judge."""
-
-    model: ChatModel
-    case: JudgeCase
-
-
-def open_tasks(
-    models: Iterable[ChatModel],
-    cases: Sequence[JudgeCase],
-    verdicts: Mapping[VerdictKey, Verdict],
-    prompts: Mapping[str, Prompt],
-) -> list[Task]:
-    """List what is not judged yet: no verdict, or one on another answer or by another prompt.
-
-    An answer whose judge could not be read is judged: at temperature 0 it would say the same again.
-    """
-    return [
-        Task(model, case)
-        for case in cases
-        for model in models
-        if not _is_judged(verdicts.get((model.name, case.kind, case.question_id)), case, prompts)
-    ]
-
-
-def _is_judged(verdict: Verdict | None, case: JudgeCase, prompts: Mapping[str, Prompt]) -> bool:
-    return verdict is not None and (verdict.answer_sha256, verdict.prompt_sha256) == (
-        case.answer_sha256,
-        prompts[case.rule.prompt].sha256,
-    )
-
-
-async def judge_all(
-    tasks: Sequence[Task],
-    prompts: Mapping[str, Prompt],
-    file: VerdictFile,
-    *,
-    at_once: int,
-    progress: Progress = lambda done, total: None,
-) -> list[Failure]:
-    """Judge, writing each verdict to the file as it comes; return the verdicts that could not be had.
-
-    Raises:
-        ModelUnavailable: a judge cannot be reached, and so no others are asked.
-        BadSettings: the key, a model's name or the server's address is wrong.
-    """
-
-    async def judge_one(task: Task) -> None:
-        file.append([await judge(task.model, prompts, task.case)])
-
-    failed = await run_concurrently(tasks, judge_one, at_once=at_once, progress=progress)
-    return [Failure(task.model.name, task.case.question_id, problem) for task, problem in failed]
 
 
 VAGUE = (
@@ -191,24 +126,15 @@ def _hash(text: str) -> int:
     return int.from_bytes(sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big")
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """The result of judging a run."""
+async def report(folder: Path, model: Sequence[str] | None, human: Path | None, probe: int) -> Report:
+    """Judge a run by the models of the environment's settings, or by others; see `judge_run`."""
+    with progress_bar("judging") as progress:
+        return await judge_run(
+            folder, read_settings(), models=model or (), human=human, probe=probe, progress=progress
+        )
 
-    summary: dict[str, Any]
-    """See `daybook_eval.judging.summary.summarize`."""
-    failures: tuple[Failure, ...]
-    usage: Usage
-    """What the calls of this time cost; the verdicts of earlier times are not in it."""
-    strangers: int
-    """People's verdicts on questions to which the run has no answer."""
-    judges_itself: tuple[str, ...]
-    """Judges that wrote the answers as well."""
 
-    def plain(self) -> dict[str, Any]:
-        """Write it as plain values: the summary, and what to know beside it."""
-        aside = asdict(self)
-        return {**aside.pop("summary"), **aside}
+_COLUMNS = ("judge", "#correct", "#judged", "#asked", "#unreadable", "#share")
 
 
 async def judge_run(
@@ -219,66 +145,93 @@ async def judge_run(
     human: Path | None = None,
     probe: int = 0,
     progress: Progress = lambda done, total: None,
-) -> Judged:
+) -> Report:
     """Judge what is not judged yet, keeping verdicts in the run's folder, and sum up every verdict.
 
     Each model is a judge, that of the settings if none is named; so are people's verdicts, and without models
-    they are the only one. `probe` counts the questions with planted answers.
+    they are the only one. `probe` counts the questions with planted answers. What has no verdict is judged,
+    and what has one on another answer or by another prompt; an answer whose judge could not be read is
+    judged: at temperature 0 it would say the same again.
 
     Raises:
         BadSettings: no model is named; or as models raise it.
         BadInput: there is no run, it holds no answers, or a file cannot be read.
         ModelUnavailable: a judge cannot be reached; the verdicts so far are kept.
     """
-    header = read_header(folder)
-    asked, cases = _cases(folder)
-    if not cases:
+    header, records = read_header(folder), list(records_of(folder))
+    if not (cases := judge_cases_of(records)):
         raise BadInput("the run holds no answers; was it made with --retrieve-only?", source=folder)
-    file = VerdictFile(folder / VERDICTS)
+    file, prompts = VerdictFile(folder / VERDICTS), load_prompts(settings.models.prompts)
     strangers = _take_in(file, human, cases) if human else 0
-    meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
-    probes = planted(cases, probe)
-    async with AsyncExitStack() as stack:
-        judges = []
-        if models or not human:
-            judges = open_judges(settings, models, stack, or_else="; or give people's verdicts with --human")
-        prompts = load_prompts(settings.models.prompts)
-        tasks = open_tasks(
-            [meter.metered(judge_, "judge") for judge_ in judges], cases + probes, file.read(), prompts
-        )
-        failures = await judge_all(
-            tasks, prompts, file, at_once=settings.models.model_concurrency, progress=progress
-        )
-    everything = planted(cases, len(cases))
-    verdicts = on_these(file.read(), cases + everything)
-    return Judged(
-        summary=summarize(verdicts, asked=asked),
-        failures=tuple(failures),
-        usage=meter.usage,
-        strangers=strangers,
-        judges_itself=wrote_answers(judges, list(header.models.values())),
+    present = file.read()
+
+    def is_open(judge: str, case: JudgeCase) -> bool:
+        there, prompt = present.get((judge, case.kind, case.question_id)), prompts[case.rule.prompt]
+        return not there or (there.answer_sha256, there.prompt_sha256) != (case.answer_sha256, prompt.sha256)
+
+    async def settle(model: ChatModel, case: JudgeCase) -> None:
+        file.append([await judge(model, prompts, case)])
+
+    calls = await ask_judges(
+        cases + planted(cases, probe),
+        settle,
+        is_open,
+        settings,
+        models,
+        writers=header.models.values(),
+        progress=progress,
+        or_else="; or give people's verdicts with --human",
+        by_people=human is not None,
+    )
+    verdicts = on_these(file.read(), cases + planted(cases, len(cases)))
+    summary = summarize(verdicts, asked=len(records))
+    asides = [*calls.asides("verdicts")]
+    if strangers:
+        asides.append(f"{strangers} of people's verdicts are on questions that the run has no answer to")
+    return Report(
+        [
+            Listing(
+                (*_COLUMNS, "#wrong let pass", "#vague let pass"),
+                [_row(name, found) for name, found in summary["judges"].items()],
+            ),
+            *map(agreement_line, summary["agreement"]),
+        ],
+        {
+            **summary,
+            "failures": calls.failures,
+            "usage": asdict(calls.usage),
+            "strangers": strangers,
+            "judges_itself": calls.judges_itself,
+        },
+        asides=asides,
+        failed=bool(calls.failures),
     )
 
 
-def _cases(folder: Path) -> tuple[int, list[JudgeCase]]:
-    """Read how many questions were asked, and the answers there are."""
-    asked, cases = 0, []
-    for record in records_of(folder):
-        asked += 1
-        cases += judge_cases_of([record])
-    return asked, cases
+def _row(name: str, found: Mapping[str, Any]) -> list[str]:
+    planted = (found["false_positives"].get(kind) for kind in ("wrong", "vague"))
+    return [
+        name,
+        *(str(found[key]) for key in ("correct", "judged", "asked", "unreadable")),
+        figure(found["share"]),
+        *("–" if share is None else f"{share['correct']} of {share['judged']}" for share in planted),
+    ]
+
+
+def agreement_line(pair: Mapping[str, Any]) -> str:
+    """Say how far two judges agree."""
+    kappa = "not defined" if pair["kappa"] is None else f"{pair['kappa']:.2f}"
+    return (
+        f"{' and '.join(pair['judges'])}: the same on {pair['observed']:.0%} of"
+        f" {pair['questions']} answers, kappa {kappa}"
+    )
 
 
 def _take_in(file: VerdictFile, human: Path, cases: Sequence[JudgeCase]) -> int:
     """Keep people's verdicts as verdicts on the answers that the run has now; say how many have none."""
     by_id = {case.question_id: case for case in cases}
-    read = read_human_verdicts(human)
-    ours = [verdict for verdict in read if verdict.question_id in by_id]
-    stamped = [_on(by_id[verdict.question_id], verdict) for verdict in ours]
-    present = file.read()
+    read, present = read_human_verdicts(human), file.read()
+    ours = [(verdict, by_id[verdict.question_id]) for verdict in read if verdict.question_id in by_id]
+    stamped = [replace(verdict, answer_sha256=case.answer_sha256, rule=case.rule) for verdict, case in ours]
     file.append(verdict for verdict in stamped if present.get(verdict.key) != verdict)
     return len(read) - len(ours)
-
-
-def _on(case: JudgeCase, verdict: Verdict) -> Verdict:
-    return replace(verdict, answer_sha256=case.answer_sha256, rule=case.rule)

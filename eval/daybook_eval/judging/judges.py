@@ -1,15 +1,25 @@
 """The chat models that judge: how they are opened, asked many at once, and what each is asked."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress as ProgressBar,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from daybook.conversation import Usage
 from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable, UnreadableReply
 from daybook.english.words import words_of
 from daybook.llm import Budget, ChatModel, Meter, ask, load_chat_models
-from daybook.settings import ModelRole, Price, Settings
+from daybook.settings import ModelRole, Settings
 from daybook_eval.measures.dialogues import CannotTell, Criterion, Exhibit
 from daybook_prompts import Prompt
 from daybook_prompts.replies import AskedBefore, Contradicted, Graded
@@ -44,20 +54,28 @@ def open_judges(
     return found
 
 
-def wrote_answers(judges: Sequence[ChatModel], writers: Sequence[str]) -> tuple[str, ...]:
-    """Name the judges that are among those who wrote the answers as well."""
-    return tuple(judge.name for judge in judges if {judge.name, judge.fingerprint} & set(writers))
-
-
-def judging_meter(prices: Mapping[str, Price], thinking_tokens: int) -> Meter:
+def judging_meter(settings: Settings) -> Meter:
     """Make a meter for judging, which has no budget."""
-    return Meter(Budget(), prices, spare_tokens=thinking_tokens)
+    return Meter(Budget(), settings.models.prices, spare_tokens=settings.models.most_thinking_tokens)
 
 
 TaskT = TypeVar("TaskT")
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with how many are done and how many there are."""
+
+
+@contextmanager
+def progress_bar(doing: str) -> Iterator[Progress]:
+    """Show how much is done and how long the rest will take, on a terminal's standard error."""
+    console = Console(stderr=True)
+    columns = (TextColumn(doing), BarColumn(bar_width=30), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = ProgressBar(
+        *columns, console=console, transient=True, redirect_stdout=False, disable=not console.is_terminal
+    )
+    task = bar.add_task(doing, total=None)
+    with bar:
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 async def run_concurrently(
@@ -96,6 +114,88 @@ async def run_concurrently(
     except ExceptionGroup as together:
         raise together.exceptions[0] from None
     return failed
+
+
+class Judged(Protocol):
+    """Something of a run that judges are asked about."""
+
+    @property
+    def question_id(self) -> str:
+        """The question that it is of."""
+
+
+JudgedT = TypeVar("JudgedT", bound=Judged)
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """What became of asking judges."""
+
+    failures: list[dict[str, str]]
+    """Judge, question and problem of each mark that could not be had; the same command tries again."""
+    usage: Usage
+    """Of the calls of this time; marks of earlier times are not in it."""
+    judges_itself: tuple[str, ...]
+    """Judges that wrote the answers as well."""
+
+    def asides(self, called: str) -> Iterator[str]:
+        """Say what it cost, whether a judge is one of those judged, and what could not be had."""
+        yield from spent(self.usage)
+        for name in self.judges_itself:
+            yield f"{name} wrote answers of this run as well: another judge is to be believed more"
+        if self.failures:
+            first = self.failures[0]
+            yield (
+                f"{len(self.failures)} {called} could not be had, the first by {first['judge']} on"
+                f" {first['question_id']}: {first['problem']}; the same command tries again"
+            )
+
+
+async def ask_judges(
+    judged: Sequence[JudgedT],
+    settle: Callable[[ChatModel, JudgedT], Awaitable[None]],
+    is_open: Callable[[str, JudgedT], bool],
+    settings: Settings,
+    models: Sequence[str],
+    *,
+    writers: Collection[str],
+    progress: Progress,
+    or_else: str = "",
+    by_people: bool = False,
+) -> Calls:
+    """Ask every judge about everything that it has not marked yet.
+
+    `settle` asks about one thing, and keeps the mark; `is_open` says whether the judge of a name is still to
+    be asked about it. `writers` are the models that wrote the answers. With `by_people` no model is needed.
+
+    Raises:
+        BadSettings: no model is named; or as models raise it.
+        ModelUnavailable: a judge cannot be reached, and no others are asked.
+    """
+    meter = judging_meter(settings)
+    async with AsyncExitStack() as stack:
+        judges = [] if by_people and not models else open_judges(settings, models, stack, or_else=or_else)
+        metered = [meter.metered(model, "judge") for model in judges]
+        tasks = [(model, thing) for thing in judged for model in metered if is_open(model.name, thing)]
+        failed = await run_concurrently(
+            tasks,
+            lambda task: settle(*task),
+            at_once=settings.models.model_concurrency,
+            progress=progress,
+        )
+    failures = [
+        {"judge": model.name, "question_id": thing.question_id, "problem": problem}
+        for (model, thing), problem in failed
+    ]
+    wrote = tuple(model.name for model in judges if {model.name, model.fingerprint} & set(writers))
+    return Calls(failures, meter.usage, wrote)
+
+
+def spent(usage: Usage) -> Iterator[str]:
+    """Say what calls cost, where there were any."""
+    if usage.calls:
+        cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
+        yield f"{usage.calls} calls, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ import string
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
 
 from daybook.english.word_tables import MONTH_NAMES, ONES, TENS
 from daybook.english.words import words_of
@@ -139,6 +139,10 @@ class Share:
     def value(self) -> float | None:
         """Holding of judged, 0 to 1; None where nothing was judged."""
         return self.holding / self.judged if self.judged else None
+
+    def plain(self) -> dict[str, Any]:
+        """Write it as plain values."""
+        return {**asdict(self), "value": self.value}
 
 
 def share_of(verdicts: Iterable[bool | None]) -> Share:

@@ -1,11 +1,13 @@
 """The table of episodes: what came of them, task by task."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from rich.text import Text
 
-from daybook_eval.meme.episode import Task
-from daybook_eval.meme.run import PAIRED, Outcome, Verdict
+from daybook_eval.meme.episode import Task, write_episodes
+from daybook_eval.meme.generate import conditions
+from daybook_eval.meme.run import PAIRED, Outcome, Verdict, run_episodes
 from daybook_eval.study import Scorer, Study
 from daybook_eval.tables import Report, figure
 
@@ -62,8 +64,28 @@ _SCORERS: Sequence[Scorer[Outcome]] = (
 )
 
 
-def report(found: Mapping[str, Sequence[Outcome]], *, verbose: bool = False) -> Report:
-    """Draw a table for each condition; `verbose` adds what was answered to each question."""
+def report(
+    seed: int,
+    seeds: int,
+    fillers: Sequence[int] | None,
+    words: str,
+    fillers_from: Path | None,
+    data: Path | None,
+    write: Path | None,
+    scripted: bool,
+    verbose: bool,
+) -> Report | None:
+    """Make or read episodes, and ask them, or only write them; see `conditions` and `run_episodes`.
+
+    There is a table for each condition; `verbose` adds what was answered to each question.
+    """
+    made = conditions(
+        range(seed, seed + seeds), fillers or [0], words=words, fillers_from=fillers_from, data=data
+    )
+    if write:
+        write_episodes(write, (episode for episodes in made.values() for episode in episodes))
+        return None
+    found = {name: run_episodes(episodes, scripted=scripted) for name, episodes in made.items()}
     tables = [
         Study(condition, "task", _SCORERS).table({NAMES[task]: some for task, some in by_task(outcomes)})
         for condition, outcomes in found.items()

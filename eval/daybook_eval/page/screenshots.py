@@ -56,14 +56,14 @@ SIGHTS = (
 )
 
 
-def take(out: Path, *, whole: bool, names: Sequence[str]) -> None:
+def take(out: Path, whole: bool, only: Sequence[str] | None) -> None:
     """Take pictures, each of a sight, wide or narrow, light or dark."""
     out.mkdir(parents=True, exist_ok=True)
     with shown_memory() as daybook, served(daybook) as address, sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for sight, size, scheme in product(SIGHTS, _SIZES, _SCHEMES):
             name = f"{sight.name}-{size}-{scheme}"
-            if not any(fnmatchcase(name, pattern) for pattern in names):
+            if not any(fnmatchcase(name, pattern) for pattern in only or IN_THE_DOCUMENTATION):
                 continue
             width, height = _SIZES[size]
             context = browser.new_context(

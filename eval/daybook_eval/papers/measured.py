@@ -1,6 +1,5 @@
 """Measures studies for the tables of papers."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
@@ -14,7 +13,7 @@ from daybook_eval.ablations.study import Study
 from daybook_eval.data.cases import read_cases
 from daybook_eval.papers.table import Inputs
 from daybook_eval.records import QuestionRecord, Run
-from daybook_eval.runs.execute_run import RunProgress, execute_run, executor_for
+from daybook_eval.runs.execute_run import execute_run, executor_for
 from daybook_eval.runs.question_job import QuestionJob, run_of, settings_of
 from daybook_eval.runs.run_folder import records_of
 
@@ -85,22 +84,10 @@ def kept_run(data: Path, inputs: Inputs, changes: Mapping[str, str]) -> KeptRun:
     # the hash of the sources says what answers; another commit of the documentation does not
     header = replace(header, code=replace(header.code, commit="", dirty=False))
     folder = inputs.cache.parent / "paper-runs" / _name_of(header, inputs.limit)
-    progress = RunProgress(sys.stderr, total=None)
-    try:
-        execute_run(
-            header,
-            job,
-            read_cases(data, limit=inputs.limit),
-            folder=folder,
-            executor=executor_for(
-                inputs.concurrency,
-                models=bool(header.models),
-                at_once=settings.models.model_concurrency,
-            ),
-            report=lambda record: progress.add(failed=record.status == "failed"),
-        )
-    finally:
-        progress.end()
+    executor = executor_for(
+        inputs.concurrency, models=bool(header.models), at_once=settings.models.model_concurrency
+    )
+    execute_run(header, job, read_cases(data, limit=inputs.limit), folder=folder, executor=executor)
     return KeptRun(folder, header, settings, tuple(records_of(folder)))
 
 

@@ -15,8 +15,10 @@ from daybook.conversation import Candidate
 from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder, Vectors
 from daybook.embedding.embedder import WrappedEmbedder
+from daybook.settings import Settings
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
+from daybook_eval.embedders import open_embedder
 from daybook_eval.measures.retrieval import Population
 from daybook_eval.peers.memories import PEERS, Peer
 from daybook_eval.report.figures import KEY_MEASURES, values_of
@@ -25,7 +27,7 @@ from daybook_eval.runs.executor import by_history
 from daybook_eval.statistics import ConfidenceInterval, bootstrap_interval
 from daybook_eval.systems.reading import all_rounds_of
 from daybook_eval.systems.system import SystemResult, record_of
-from daybook_eval.tables import markdown
+from daybook_eval.tables import Report, markdown
 
 MEASURES = {name: " ".join(place) for name, place in KEY_MEASURES.items() if place[0] in ("round", "session")}
 
@@ -131,7 +133,15 @@ def installed() -> tuple[dict[str, Peer], list[str]]:
     ]
 
 
-def report(data: Path, embedder: Embedder, *, limit: int | None = None, every: int = 1) -> dict[str, Any]:
+def report(data: Path, every: int, limit: int | None, cache: Path) -> Report:
+    """Ask the memories the questions of a file with the embedder by default; see `measured_report`."""
+    shape = measured_report(data, open_embedder(Settings.of(), cache=cache), limit=limit, every=every)
+    return Report(list(as_markdown(shape)), shape)
+
+
+def measured_report(
+    data: Path, embedder: Embedder, *, limit: int | None = None, every: int = 1
+) -> dict[str, Any]:
     """Measure every memory that is installed on the questions of a file, or on every so manieth of them.
 
     Returns:

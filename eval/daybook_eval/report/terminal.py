@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from daybook.interfaces.rendering.screen import Screen
 from daybook_eval.failures import Step
-from daybook_eval.judging.show import COLUMNS as GRADES, agreement_line, grade_rows
+from daybook_eval.judging.grade_run import COLUMNS as GRADES, grade_rows
+from daybook_eval.judging.judge_run import agreement_line
 from daybook_eval.report.figures import KEY_MEASURES
 from daybook_eval.report.loading import Reported
-from daybook_eval.tables import figure
+from daybook_eval.tables import Line, Listing, figure
 
 RANKED = {
     "any@5": "recall_any@5",
@@ -90,15 +90,15 @@ def answer_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
         yield [_ABSTENTION[name], f"{share(found['value'])} ({found['holding']} of {found['judged']})"]
 
 
+def groups_of(judge: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Give what a judge says of all questions, of those with an answer, of each type, and of the others."""
+    yield from (("all", judge["overall"]), ("all but abstentions", judge["answerable"]))
+    yield from (*judge["by_type"].items(), ("abstention", judge["abstention"]))
+
+
 def accuracy_rows(judge: Mapping[str, Any]) -> Iterator[list[str]]:
     """Write the verdicts of one judge, without groups that were not asked."""
-    groups = {
-        "all": judge["overall"],
-        "all but abstentions": judge["answerable"],
-        **judge["by_type"],
-        "abstention": judge["abstention"],
-    }
-    for name, found in groups.items():
+    for name, found in groups_of(judge):
         counts = (str(found[key]) for key in ("correct", "judged", "asked", "unreadable"))
         if found["asked"]:
             yield [name, *counts, share(found["share"], found["interval"])]
@@ -164,96 +164,73 @@ _ERRORS = 3
 UNFINISHED = "unfinished: it goes on, or was ended before its last question; this is what there is"
 _JUDGED = ("#correct", "#judged", "#asked", "#unreadable", "#share, 95%")
 _SPENT = ("=stage", "#questions", "#p50 ms", "#p95 ms", "#calls", "#tokens in", "#tokens out", "#cost")
+Parts = Iterator[Listing | Line]
 
 
-def show_report(
-    screen: Screen,
-    runs: Sequence[Reported],
-    compared: Iterable[Mapping[str, Any]],
-    *,
-    questions: bool | None = None,
-) -> None:
-    """Print runs side by side, each by question type, and how the others differ from the first.
-
-    `questions` lists the questions of each run; None lists those of small runs.
-    """
+def parts_of(
+    runs: Sequence[Reported], compared: Iterable[Mapping[str, Any]], questions: bool | None
+) -> Parts:
+    """Give runs side by side, each by question type, and how the others differ from the first."""
     if len(runs) > 1:
-        _table(
-            screen, ("=run", "#questions", *(f"#{name}" for name in KEY_MEASURES)), map(_overview_row, runs)
-        )
+        columns = ("=run", "#questions", *(f"#{name}" for name in KEY_MEASURES))
+        yield from _table(columns, map(_overview_row, runs))
     for run in runs:
-        _show_run(screen, run)
+        yield from _run(run)
         if questions or (questions is None and run.figures["questions"] <= _LISTED):
-            _table(screen, _LIST, map(_listed_row, run.listed()))
+            yield from _table(_LIST, map(_listed_row, run.listed()))
     for pair in compared:
-        screen.line("")
-        screen.line((f"{pair['second']} against {pair['first']}", "bold"))
+        yield from ("", ((f"{pair['second']} against {pair['first']}", "bold"),))
         if not pair["same_data"]:
-            screen.line(("made on different files: the questions may not be the same ones", "red"))
+            yield (("made on different files: the questions may not be the same ones", "red"),)
         columns = ("=measure", "#questions", f"#{pair['first']}", f"#{pair['second']}")
-        screen.table(
-            (*columns, "#difference", "#95%", "#p", "=test"),
-            map(difference_row, pair["measures"]),
-            always_headed=True,
-        )
+        rows = list(map(difference_row, pair["measures"]))
+        yield Listing((*columns, "#difference", "#95%", "#p", "=test"), rows)
 
 
-def _show_run(screen: Screen, run: Reported) -> None:
+def _run(run: Reported) -> Parts:
     figures = run.figures
     counts = figures["populations"]
-    screen.line("")
-    screen.line((run.name, "bold"), f"  {run.header.system} on {run.header.data.name}")
-    screen.line(
+    yield ""
+    yield ((run.name, "bold"), f"  {run.header.system} on {run.header.data.name}")
+    yield (
         f"{figures['questions']} questions: {counts['answerable']} answerable with evidence"
         f" ({counts['official']} with the user's), {counts['abstention']} abstentions,"
         f" {figures['failed']} failed"
     )
     if not run.finished:
-        screen.line((UNFINISHED, "yellow"))
+        yield ((UNFINISHED, "yellow"),)
     for failed in figures["errors"][:_ERRORS]:
-        screen.line((f"{failed['questions']} failed: {failed['error']}", "red"))
-    _show_retrieval(screen, figures)
-    _show_answers(screen, figures)
-    _table(
-        screen,
-        ("=went wrong first", "#questions"),
-        lost_rows(figures["failures"]["by_type"].get("all", {})),
-    )
-    calls = bool(figures["cost"] and figures["cost"]["calls"])
-    _table(screen, _SPENT if calls else _SPENT[:4], spent_rows(figures, calls=calls))
-    if calls:
-        screen.line(cost_line(figures["cost"]))
-
-
-def _show_retrieval(screen: Screen, figures: Mapping[str, Any]) -> None:
+        yield ((f"{failed['questions']} failed: {failed['error']}", "red"),)
     if figures["round"]:
         ranked, typed = ([f"#{name}" for name in measures] for measures in (RANKED, TYPED))
-        _table(screen, ("=level", "=questions", "#n", *ranked), level_rows(figures))
-        _table(screen, ("=rounds, by type", "#n", *typed), type_rows(figures))
+        yield from _table(("=level", "=questions", "#n", *ranked), level_rows(figures))
+        yield from _table(("=rounds, by type", "#n", *typed), type_rows(figures))
         sure = figures["intervals"]["round"]["recall_all@10"]
-        screen.line(f"round all@10, 95%: {share(figures['round']['recall_all@10'], sure)}")
+        yield f"round all@10, 95%: {share(figures['round']['recall_all@10'], sure)}"
     if figures["evidence"]:
         budgets = [f"#{int(budget):,} tokens" for budget in figures["evidence"]]
-        _table(screen, ("=evidence in the context", *budgets), evidence_rows(figures))
-
-
-def _show_answers(screen: Screen, figures: Mapping[str, Any]) -> None:
-    _table(screen, ("=answers, by their words", "#share, 95%"), answer_rows(figures))
+        yield from _table(("=evidence in the context", *budgets), evidence_rows(figures))
+    yield from _table(("=answers, by their words", "#share, 95%"), answer_rows(figures))
     accuracy = figures["accuracy"] or {"judges": {}, "agreement": []}
     for name, judge in accuracy["judges"].items():
-        _table(screen, (f"=judged by {name}", *_JUDGED), accuracy_rows(judge))
+        yield from _table((f"=judged by {name}", *_JUDGED), accuracy_rows(judge))
         for kind, found in judge["false_positives"].items():
-            screen.line(f"{kind} answers, planted: {found['correct']} of {found['judged']} let pass")
-    for pair in accuracy["agreement"]:
-        screen.line(agreement_line(pair))
-    _table(screen, GRADES, grade_rows(figures["grades"] or {}))
+            yield f"{kind} answers, planted: {found['correct']} of {found['judged']} let pass"
+    yield from map(agreement_line, accuracy["agreement"])
+    yield from _table(GRADES, grade_rows(figures["grades"] or {}))
+    lost = lost_rows(figures["failures"]["by_type"].get("all", {}))
+    yield from _table(("=went wrong first", "#questions"), lost)
+    calls = bool(figures["cost"] and figures["cost"]["calls"])
+    yield from _table(_SPENT if calls else _SPENT[:4], spent_rows(figures, calls=calls))
+    if calls:
+        yield cost_line(figures["cost"])
 
 
-def _table(screen: Screen, columns: Sequence[str], given: Iterable[Sequence[str]]) -> None:
-    """Print a table with its headings below an empty line; nothing where it has no rows."""
+def _table(columns: Sequence[str], given: Iterable[Sequence[str]]) -> Parts:
+    """Give a table below an empty line; nothing where it has no rows."""
     if held := list(given):
-        screen.line("")
-        screen.table(columns, held, always_headed=True)
+        yield ""
+        yield Listing(columns, held)
 
 
 def _listed_row(told: Mapping[str, str]) -> list[str]:

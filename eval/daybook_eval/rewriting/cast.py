@@ -8,24 +8,25 @@ rules and by hand, each graded by the dialogue before it.
 import asyncio
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import ModelGrader, open_judges, run_concurrently
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
-from daybook_eval.rewriting.example import RewritingExample, Said
+from daybook_eval.rewriting.example import RewritingExample, Said, read_examples
 from daybook_eval.rewriting.measure import (
+    lines_of,
     rewritten_by_rules,
     score_examples,
-    show_measured,
+    stands_alone,
     token_f1,
-    words_of,
 )
-from daybook_eval.tables import figure
+from daybook_eval.tables import Report, figure
 from daybook_prompts import load_prompts
 
 
@@ -38,16 +39,10 @@ class WordingGrades:
     """One of "as it was put", "by rules", "by hand"."""
     grades: Grades
 
-    def plain(self) -> dict[str, object]:
-        """As JSON values."""
-        return asdict(self)
-
-    def line(self) -> str:
+    def __str__(self) -> str:
         """Write the mean grade, and of how many questions."""
-        mean = figure(self.grades.mean, ".1f")
-        return (
-            f"QR by {self.judge}, {self.wording}: {mean}, {self.grades.graded} of {self.grades.asked} graded"
-        )
+        mean, grades = figure(self.grades.mean, ".1f"), self.grades
+        return f"QR by {self.judge}, {self.wording}: {mean}, {grades.graded} of {grades.asked} graded"
 
 
 async def grade_examples(
@@ -55,69 +50,60 @@ async def grade_examples(
 ) -> list[WordingGrades]:
     """Let models grade three wordings of each question that did not stand alone.
 
+    What a model failed at has no grade, and is told on standard error.
+
     Raises:
         BadSettings, ModelUnavailable: a model cannot be had.
     """
-    needy = [example for example in examples if words_of(example.question) != words_of(example.rewrite)]
+    needy = [example for example in examples if not stands_alone(example)]
     wordings = {
         "as it was put": [example.question for example in needy],
         "by rules": [rewritten_by_rules(example) for example in needy],
         "by hand": [example.rewrite for example in needy],
     }
+    tasks = [(wording, place) for wording in wordings for place in range(len(needy))]
     prompt = load_prompts(settings.models.prompts)["grade"]
     found: list[WordingGrades] = []
     async with AsyncExitStack() as stack:
         for judge in open_judges(settings, models, stack):
-            grader = ModelGrader(judge, prompt)
-            given = await _graded(grader, needy, wordings, at_once=settings.models.model_concurrency)
-            found += [
-                WordingGrades(
-                    judge.name, wording, grades_of(given.get((wording, place)) for place in range(len(needy)))
-                )
-                for wording in wordings
-            ]
+            grader, given = ModelGrader(judge, prompt), dict[tuple[str, int], float | None]()
+
+            async def settle(task: tuple[str, int], grader: ModelGrader = grader, given: Any = given) -> None:
+                wording, place = task
+                said = [turn.content for turn in needy[place].dialogue]
+                exhibit = Exhibit(wordings[wording][place], "\n".join((*said, needy[place].question)))
+                given[task] = await grader.grade(Criterion.QUERY_REWRITING, exhibit)
+
+            failed = await run_concurrently(tasks, settle, at_once=settings.models.model_concurrency)
+            if failed:
+                print(f"{len(failed)} could not be had, the first: {failed[0][1]}", file=sys.stderr)
+            for wording in wordings:
+                grades = grades_of(given.get((wording, place)) for place in range(len(needy)))
+                found.append(WordingGrades(judge.name, wording, grades))
     return found
 
 
-async def _graded(
-    grader: ModelGrader,
-    examples: Sequence[RewritingExample],
-    wordings: Mapping[str, Sequence[str]],
-    *,
-    at_once: int,
-) -> dict[tuple[str, int], float | None]:
-    """Grade every wording of every question; what the model failed at is left out, and told on stderr."""
-    given: dict[tuple[str, int], float | None] = {}
-
-    async def settle(task: tuple[str, int]) -> None:
-        wording, place = task
-        said = [turn.content for turn in examples[place].dialogue]
-        exhibit = Exhibit(wordings[wording][place], "\n".join((*said, examples[place].question)))
-        given[task] = await grader.grade(Criterion.QUERY_REWRITING, exhibit)
-
-    tasks = [(wording, place) for wording in wordings for place in range(len(examples))]
-    failed = await run_concurrently(tasks, settle, at_once=at_once)
-    if failed:
-        print(f"{len(failed)} could not be had, the first: {failed[0][1]}", file=sys.stderr)
-    return given
+async def grade_file(file: Path, model: Sequence[str] | None) -> Report:
+    """Let models grade the wordings of a file of examples."""
+    found = await grade_examples(list(read_examples(file)), read_settings(), models=model or ())
+    return Report([*map(str, found)], [asdict(grades) for grades in found])
 
 
-def report(folder: Path, *, model: str | None, verbose: bool) -> Iterator[str]:
+def report(data: Path, verbose: bool, model: str | None) -> Iterator[str]:
     """Score all topics and each half of them, and let a model grade three wordings where one is named."""
-    topics = read_topics(folder)
+    topics = read_topics(data)
     parts = {
         "all topics": [example for some in topics.values() for example in some],
         "even topics": [example for topic, some in topics.items() if topic % 2 == 0 for example in some],
         "odd topics": [example for topic, some in topics.items() if topic % 2 for example in some],
     }
     ours = {name: [rewritten_by_rules(example) for example in examples] for name, examples in parts.items()}
-    yield show_measured(
+    yield from lines_of(
         {"rules": {name: score_examples(examples, ours[name]) for name, examples in parts.items()}}
     )
     if model:
         graded = asyncio.run(grade_examples(parts["all topics"], read_settings(), models=[model]))
-        for grades in graded:
-            yield grades.line()
+        yield from map(str, graded)
     for example, text in zip(parts["all topics"], ours["all topics"], strict=True) if verbose else ():
         scores = " ".join(f"{token_f1(wording, example.rewrite):.2f}" for wording in (example.question, text))
         yield f"{scores}  {example.question}\n  gold {example.rewrite}\n  ours {text}"

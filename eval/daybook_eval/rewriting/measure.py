@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from statistics import fmean
 from typing import TypeAlias
 
@@ -16,9 +17,10 @@ from daybook.llm import ChatModel
 from daybook.llm.local_chat import load_local_chat
 from daybook.retrieve import rewrite_by_model, rewrite_by_trained_model
 from daybook.settings import ModelRole, Settings
+from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import open_judges, run_concurrently
-from daybook_eval.rewriting.example import Behaviour, RewritingExample
-from daybook_eval.tables import figure
+from daybook_eval.rewriting.example import Behaviour, RewritingExample, read_examples
+from daybook_eval.tables import Report, figure
 from daybook_prompts import load_prompts
 
 
@@ -44,12 +46,8 @@ class RewritingScores:
 def score_examples(examples: Sequence[RewritingExample], rewritten: Sequence[str]) -> RewritingScores:
     """Compare rewritten questions with the right ones; raises ValueError if there are not as many of both."""
     pairs = list(zip(examples, rewritten, strict=True))
-    good = [
-        (example, text) for example, text in pairs if words_of(example.question) == words_of(example.rewrite)
-    ]
-    needy = [
-        (example, text) for example, text in pairs if words_of(example.question) != words_of(example.rewrite)
-    ]
+    good = [(example, text) for example, text in pairs if stands_alone(example)]
+    needy = [(example, text) for example, text in pairs if not stands_alone(example)]
     before = [token_f1(example.question, example.rewrite) for example, _ in needy]
     after = [token_f1(text, example.rewrite) for example, text in needy]
     return RewritingScores(
@@ -72,9 +70,8 @@ def score_behaviours(
     pairs = list(zip(examples, rewritten, strict=True))
     found = {}
     for behaviour in (*Behaviour, None):
-        part = [(example, text) for example, text in pairs if example.behaviour is behaviour]
-        if part:
-            found[behaviour] = score_examples([example for example, _ in part], [text for _, text in part])
+        if part := [(example, text) for example, text in pairs if example.behaviour is behaviour]:
+            found[behaviour] = score_examples(*zip(*part, strict=True))
     return found
 
 
@@ -88,6 +85,11 @@ def token_f1(first: str, second: str) -> float:
 def words_of(text: str) -> list[str]:
     """Split into words: lower case, without possessive endings."""
     return re.findall(r"\w+", re.sub(r"['’]s?\b", "", text.lower()))
+
+
+def stands_alone(example: RewritingExample) -> bool:
+    """True if a question needs no rewriting."""
+    return words_of(example.question) == words_of(example.rewrite)
 
 
 Rewriter: TypeAlias = Callable[[RewritingExample], Awaitable[str]]
@@ -201,22 +203,20 @@ async def measure_file(examples: Sequence[RewritingExample], settings: Settings,
     return found
 
 
-def show_measured(measured: Measured) -> str:
+async def report(file: Path) -> Report:
+    """Measure a file of examples by each rewriter that the settings allow."""
+    measured = await measure_file(list(read_examples(file)), read_settings(), source=str(file))
+    shape = {name: {part: asdict(one) for part, one in parts.items()} for name, parts in measured.items()}
+    return Report([*lines_of(measured)], shape)
+
+
+def lines_of(measured: Measured) -> Iterator[str]:
     """Write a line for each rewriter and behaviour."""
     head = f"{'rewriter':<16}{'behaviour':<28}{'n':>6}{'raw F1':>8}{'F1':>8}{'exact':>8}"
-    lines = [f"{head}{'worse':>7}{'damaged':>13}"]
+    yield f"{head}{'worse':>7}{'damaged':>13}"
     for name, parts in measured.items():
         for part, scores in parts.items():
-            f1s = "".join(
-                f"{figure(share):>8}" for share in (scores.raw_f1, scores.rewritten_f1, scores.exact)
-            )
+            shares = (scores.raw_f1, scores.rewritten_f1, scores.exact)
+            f1s = "".join(f"{figure(share):>8}" for share in shares)
             damaged = f"{scores.damaged} of {scores.stand_alone}"
-            lines.append(f"{name[:15]:<16}{part:<28}{scores.questions:>6}{f1s}{scores.worse:>7}{damaged:>13}")
-    return "\n".join(lines)
-
-
-def measured_plain(measured: Measured) -> dict[str, object]:
-    """Write the figures as JSON values."""
-    return {
-        name: {part: asdict(scores) for part, scores in parts.items()} for name, parts in measured.items()
-    }
+            yield f"{name[:15]:<16}{part:<28}{scores.questions:>6}{f1s}{scores.worse:>7}{damaged:>13}"

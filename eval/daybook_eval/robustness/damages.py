@@ -46,18 +46,15 @@ def damage_database_bytes(data_dir: Path, random: Random) -> str:
     """Change one byte of the database that is not 0, so that most hit a page in use; returns which."""
     path = data_dir / DATABASE
     content = bytearray(path.read_bytes())
-    place = random.choice([place for place in _places(len(content), random) if content[place]])
+    places = [random.randrange(len(content)) for _ in range(1000)]  # enough for one to have something
+    place = random.choice([place for place in places if content[place]])
     content[place] ^= random.randrange(1, 256)
     path.write_bytes(content)
     return f"byte {place} of {len(content)} changed"
 
 
-def _places(size: int, random: Random) -> list[int]:
-    """Draw places enough for one of them to have something."""
-    return [random.randrange(size) for _ in range(1000)]
-
-
-def _flipped(content: bytes, random: Random, share: float) -> bytes:
+def _flipped(content: bytes, random: Random, share: float = 0.0) -> bytes:
+    """Change a share of the bytes, one at least."""
     changed = bytearray(content)
     for _ in range(max(1, int(len(content) * share)) if content else 0):
         changed[random.randrange(len(changed))] ^= random.randrange(1, 256)
@@ -70,20 +67,16 @@ def _zeroed(content: bytes, random: Random) -> bytes:
     return content[:start] + bytes(stop - start) + content[stop:]
 
 
-def _unchanged(content: bytes, random: Random) -> bytes:
-    return content
-
-
 WAYS: Mapping[str, Callable[[bytes, Random], bytes]] = {
-    "with a byte flipped": lambda content, random: _flipped(content, random, 0.0),
+    "with a byte flipped": _flipped,
     "with a hundredth flipped": lambda content, random: _flipped(content, random, 0.01),
     "with a third flipped": lambda content, random: _flipped(content, random, 0.33),
     "with a page of zeros": _zeroed,
     "cut off": lambda content, random: content[: random.randrange(len(content) + 1)],
     "emptied": lambda content, random: b"",
     "of noise": lambda content, random: random.randbytes(len(content)),
-    "gone": _unchanged,
-    "swapped with another": _unchanged,
+    "gone": lambda content, random: content,
+    "swapped with another": lambda content, random: content,
 }
 """What becomes of a file's bytes; the last two are about whole files."""
 
@@ -102,6 +95,10 @@ class _Cell:
     column: str
     row: int
     value: Any
+
+    @property
+    def is_said(self) -> bool:
+        return isinstance(self.value, str) and len(self.value) > _LONG and self.value[0] not in "{["
 
 
 RowDamage = Callable[[sqlite3.Connection, Random], str | None]
@@ -128,29 +125,21 @@ def damage_rows(database: Path, random: Random) -> str:
     raise ValueError(f"{database} has nothing to damage")
 
 
-def _tables(connection: sqlite3.Connection) -> list[str]:
-    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    return [name for (name,) in found if not name.startswith("sqlite_")]
-
-
 def _cell(
-    connection: sqlite3.Connection,
-    random: Random,
-    fits: Callable[[_Cell], bool],
-    tables: list[str] | None = None,
+    connection: sqlite3.Connection, random: Random, fits: Callable[[_Cell], bool], table: str | None = None
 ) -> _Cell | None:
     """Draw a table, a row and a column until one fits; None where none was found."""
-    names = tables if tables is not None else _tables(connection)
+    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    names = [table] if table else [name for (name,) in found if not name.startswith("sqlite_")]
     for _ in range(_ATTEMPTS if names else 0):
-        table = random.choice(names)
-        rows = [row for (row,) in connection.execute(f"SELECT rowid FROM {table}")]
+        name = random.choice(names)
+        rows = [row for (row,) in connection.execute(f"SELECT rowid FROM {name}")]
         if not rows:
             continue
         row = random.choice(rows)
-        columns = [column[1] for column in connection.execute(f"PRAGMA table_info({table})")]
-        column = random.choice(columns)
-        ((value,),) = connection.execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,))
-        cell = _Cell(table, column, row, value)
+        column = random.choice([column[1] for column in connection.execute(f"PRAGMA table_info({name})")])
+        ((value,),) = connection.execute(f"SELECT {column} FROM {name} WHERE rowid = ?", (row,))
+        cell = _Cell(name, column, row, value)
         if fits(cell):
             return cell
     return None
@@ -163,21 +152,16 @@ def _put(connection: sqlite3.Connection, cell: _Cell, value: object, expression:
     return f"{cell.table}.{cell.column}"
 
 
-def _is_said(cell: _Cell) -> bool:
-    return isinstance(cell.value, str) and len(cell.value) > _LONG and cell.value[0] not in "{["
-
-
 def _changed(
     fits: Callable[[_Cell], bool],
     change: Callable[[Any, Random], object],
-    *,
-    tables: list[str] | None = None,
+    table: str | None = None,
     expression: str = "?",
 ) -> RowDamage:
     """Make the damage that replaces a value."""
 
     def damage(connection: sqlite3.Connection, random: Random) -> str | None:
-        cell = _cell(connection, random, fits, tables)
+        cell = _cell(connection, random, fits, table)
         return None if cell is None else _put(connection, cell, change(cell.value, random), expression)
 
     return damage
@@ -208,23 +192,18 @@ def _not_utf8(text: str, random: Random) -> bytes:
     return bytes(content)
 
 
-def _garbled_json(text: str, random: Random) -> str:
-    return random.choice((text[: len(text) // 2], re.sub(r"\d", "7", text), "null", "[]", "{}"))
-
-
 def _other_bytes(value: bytes, random: Random) -> bytes:
-    content = bytearray(value)
-    content[random.randrange(len(content))] ^= random.randrange(1, 256)
-    return bytes(content[: random.choice((len(content), len(content) // 2))])
+    changed = _flipped(value, random)
+    return changed[: random.choice((len(value), len(value) // 2))]
 
 
 def _exchanged(connection: sqlite3.Connection, random: Random) -> str | None:
     """Put the text or bytes of one row in place of another's."""
-    one = _cell(connection, random, lambda cell: _is_said(cell) or isinstance(cell.value, bytes))
+    one = _cell(connection, random, lambda cell: cell.is_said or isinstance(cell.value, bytes))
     if one is None:
         return None
     two = _cell(
-        connection, random, lambda cell: cell.column == one.column and cell.value != one.value, [one.table]
+        connection, random, lambda cell: cell.column == one.column and cell.value != one.value, one.table
     )
     if two is None:
         return None
@@ -233,7 +212,7 @@ def _exchanged(connection: sqlite3.Connection, random: Random) -> str | None:
 
 
 KINDS: Mapping[str, RowDamage] = {
-    "a text reworded": _changed(lambda cell: _is_said(cell) and " " in cell.value, _reworded),
+    "a text reworded": _changed(lambda cell: cell.is_said and " " in cell.value, _reworded),
     "a text that is not UTF-8": _changed(
         lambda cell: isinstance(cell.value, str) and bool(cell.value),
         _not_utf8,
@@ -244,15 +223,16 @@ KINDS: Mapping[str, RowDamage] = {
         lambda _, random: random.choice(_BAD_DATES),
     ),
     "JSON garbled": _changed(
-        lambda cell: isinstance(cell.value, str) and cell.value[:1] in ("{", "["), _garbled_json
+        lambda cell: isinstance(cell.value, str) and cell.value[:1] in ("{", "["),
+        lambda text, random: random.choice(
+            (text[: len(text) // 2], re.sub(r"\d", "7", text), "null", "[]", "{}")
+        ),
     ),
     "a number changed": _changed(
         lambda cell: isinstance(cell.value, int), lambda value, random: value + random.choice((-1, 1, 1000))
     ),
     "bytes changed": _changed(lambda cell: isinstance(cell.value, bytes) and bool(cell.value), _other_bytes),
-    "an owner renamed": _changed(
-        lambda cell: isinstance(cell.value, str), lambda *_: "mallory", tables=["owners"]
-    ),
+    "an owner renamed": _changed(lambda cell: isinstance(cell.value, str), lambda *_: "mallory", "owners"),
     "a row deleted": _removed(" WHERE rowid = ?"),
     "a table emptied": _removed(""),
     "two rows exchanged": _exchanged,
@@ -279,19 +259,21 @@ def measure(settings: RobustnessSettings) -> PartResult:
     for every owner. Every other time the doctor looks before a question can mend anything. A damage after
     which everything reads as before is harmless, or was mended.
     """
-    work = settings.work_dir
+    sound = settings.work_dir / "sound"
     options: dict[str, object] = {"vectors": "chroma"}
-    sound, said = work / "sound", _build(work / "sound", options)
+    said = _build(sound, options)
     examiner = Examiner(_QUESTIONS, _OWNERS, options)
-    before = _examine_copy(sound, work / "damaged", examiner, lambda _: "", first=True)[1]
+    before = _examine_copy(sound, examiner, lambda *_: "", Random(), first=True)[1]
     if before.sound is not True or before.refusals or before.faults:
         raise AssertionError(f"the memory is not sound before any damage: {before}")
     tally = counted_from_nothing()
     for name, count in (("derived", settings.damages), ("truth", settings.truth_damages)):
         random = Random(f"{settings.seed} {name}")
         for turn in range(count):
-            damage = _damage_of(name, random)
-            how, after = _examine_copy(sound, work / "damaged", examiner, damage, first=turn % 2 == 0)
+            damage = damage_derived
+            if name == "truth":
+                damage = damage_database_bytes if random.random() < 1 / 3 else _damage_some_row
+            how, after = _examine_copy(sound, examiner, damage, random, first=turn % 2 == 0)
             judge(name, f"seed {settings.seed}, {name} {turn}: {how}", before, after, said, tally)
     return tally.result("damages", settings.damages + settings.truth_damages)
 
@@ -303,17 +285,16 @@ def counted_from_nothing() -> Tally:
 
 def _build(data_dir: Path, options: dict[str, object]) -> str:
     """Fill a memory; returns everything that was said."""
-    began = datetime(2024, 1, 1, 9, tzinfo=UTC)
+    sessions = [_session(number) for number in range(_SESSIONS)]
     with Daybook.open(settings=Settings.of(**options, data_dir=data_dir), embedder=HashedWords()) as daybook:
         for owner, count in zip(_OWNERS, (_SESSIONS, _SESSIONS // 12), strict=True):
-            daybook.add((_session(number, began) for number in range(count)), owner=owner)
-    sessions = (_session(number, began) for number in range(_SESSIONS))
+            daybook.add(sessions[:count], owner=owner)
     return "\n".join(turn.content for session in sessions for turn in session.turns)
 
 
-def _session(number: int, began: datetime) -> Session:
+def _session(number: int) -> Session:
     """Five rounds about bees, and in every tenth session one about where the owner lives."""
-    moment = began + timedelta(days=number)
+    moment = datetime(2024, 1, 1, 9, tzinfo=UTC) + timedelta(days=number)
     turns = []
     for place in range(_ROUNDS * number, _ROUNDS * (number + 1)):
         said = f"Number {place} keeps bees in orchard {place}. They swarm in the month of May."
@@ -324,20 +305,17 @@ def _session(number: int, began: datetime) -> Session:
     return Session(f"s{number}", moment, tuple(turns))
 
 
-def _damage_of(kind: str, random: Random) -> Callable[[Path], str]:
-    if kind == "derived":
-        return lambda data_dir: damage_derived(data_dir, random)
-    if random.random() < 1 / 3:
-        return lambda data_dir: damage_database_bytes(data_dir, random)
-    return lambda data_dir: damage_rows(data_dir / DATABASE, random)
+def _damage_some_row(data_dir: Path, random: Random) -> str:
+    return damage_rows(data_dir / DATABASE, random)
 
 
 def _examine_copy(
-    sound: Path, copy: Path, examiner: Examiner, damage: Callable[[Path], str], *, first: bool
+    sound: Path, examiner: Examiner, damage: Callable[[Path, Random], str], random: Random, *, first: bool
 ) -> tuple[str, Examination]:
+    copy = sound.with_name("damaged")
     copytree(sound, copy)
     try:
-        how = damage(copy)
+        how = damage(copy, random)
         return how, examiner.examine(copy, doctor_first=first)
     finally:
         rmtree(copy)
@@ -346,25 +324,21 @@ def _examine_copy(
 def judge(kind: str, where: str, before: Examination, after: Examination, said: str, tally: Tally) -> None:
     """Count what a damage came to."""
     changed = (after.answers, after.rows) != (before.answers, before.rows)
+    told = after.refusals or after.faults  # an error said that something is wrong, whatever the doctor says
     misquoted = [quote for quote in after.quotes if quote not in said]
     died = after.ended is not None and after.ended < 0
     problems = {
         "dead": f"ended by signal {-(after.ended or 0)}" if died else "",
         "stuck": "did not end" if after.ended is None else "",
         "tracebacks": "; ".join(dict.fromkeys(after.faults)) if after.ended is not None and not died else "",
-        "unseen": "sound, but not read as before" if after.sound and changed and not _told(after) else "",
+        "unseen": "sound, but not read as before" if after.sound and changed and not told else "",
         "misquoted": f"{len(misquoted)} quotes that nobody said" if misquoted else "",
         "refused while sound": f"sound, but {after.refusals[0]}" if after.sound and after.refusals else "",
     }
     for name, problem in problems.items():
         if problem:
             tally.fault(f"{kind}: {name}", where, problem)
-    tally.count(f"{kind}: damages")
-    tally.count(f"{kind}: found by the doctor", after.sound is False)
-    tally.count(f"{kind}: refused", bool(after.refusals))
-    tally.count(f"{kind}: read as before", not changed)
-
-
-def _told(after: Examination) -> bool:
-    """True if an error said that something is wrong, whatever the doctor says."""
-    return bool(after.refusals or after.faults)
+    tally.figures[f"{kind}: damages"] += 1
+    tally.figures[f"{kind}: found by the doctor"] += after.sound is False
+    tally.figures[f"{kind}: refused"] += bool(after.refusals)
+    tally.figures[f"{kind}: read as before"] += not changed

@@ -1,6 +1,5 @@
 """Mutated documents of every form, through the knowledge base: kept whole, or refused in a line."""
 
-from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -14,24 +13,12 @@ from daybook.settings import Settings
 from daybook_eval.bench.document_forms import FORMS, Draft
 from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.examination import described
-from daybook_eval.robustness.file_mutations import mutate
+from daybook_eval.robustness.file_mutations import FIGURES, SLOW, mutate
 from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 
 _OWNER = "me"
-_SLOW = 20.0
-"""Seconds from which the reading of some kilobytes counts as stuck."""
 _SAID = 200
 """Characters of a refusal from which it is said to be no line to read."""
-_FIGURES = (
-    "mutations",
-    "kept",
-    "refused",
-    "tracebacks",
-    "half-written",
-    "unsound",
-    "unreadable error lines",
-    "stuck",
-)
 _DRAFT = Draft(
     "Harbour rules",
     [
@@ -43,7 +30,7 @@ _DRAFT = Draft(
 
 def measure(settings: RobustnessSettings) -> PartResult:
     """Keep mutated documents, a folder of each form, and look whether each is there whole or refused."""
-    tally = Tally.of(_FIGURES)
+    tally = Tally.of(name.replace("imported", "kept") for name in FIGURES)
     for ending in FORMS:
         _keep_mutated(ending, settings, tally)
     return tally.result("documents", tally.figures["mutations"])
@@ -51,7 +38,13 @@ def measure(settings: RobustnessSettings) -> PartResult:
 
 def _keep_mutated(ending: str, settings: RobustnessSettings, tally: Tally) -> None:
     folder, memory = settings.work_dir / "library", settings.work_dir / "memory"
-    how = _write_mutated(folder, ending, settings)
+    random, how, where = Random(f"{settings.seed} {ending}"), {}, f"seed {settings.seed}, {ending}"
+    folder.mkdir()
+    for turn in range(settings.mutations):
+        mutation = mutate(FORMS[ending](_DRAFT), random, lines=False, is_json=False)
+        path = folder / f"rules-{turn:05}{ending}"
+        path.write_bytes(mutation.content)
+        how[str(path)] = f"{where} {turn} ({mutation.how})"
     moments = [perf_counter()]
     with Daybook.open(settings=Settings.of(data_dir=memory), embedder=HashedWords()) as daybook:
         try:
@@ -59,40 +52,28 @@ def _keep_mutated(ending: str, settings: RobustnessSettings, tally: Tally) -> No
                 folder, owner=_OWNER, progress=lambda *_: moments.append(perf_counter())
             ).changes
         except Exception as error:  # whatever passes through is what is looked for
-            tally.fault("tracebacks", f"seed {settings.seed}, {ending}", described(error))
+            tally.fault("tracebacks", where, described(error))
             changes = ()
         for change in changes:
-            _look_at(change, daybook, f"seed {settings.seed}, {how[change.source]}", tally)
+            _look_at(change, daybook, how[change.source], tally)
         for finding in daybook.check():
             if not finding.ok:
-                tally.fault("unsound", f"seed {settings.seed}, {ending}", f"{finding.name}: {finding.detail}")
+                tally.fault("unsound", where, f"{finding.name}: {finding.detail}")
     slowest = max(after - before for before, after in pairwise(moments))
-    if slowest > _SLOW:
-        tally.fault("stuck", f"seed {settings.seed}, {ending}", f"{slowest:.0f} s")
+    if slowest > SLOW:
+        tally.fault("stuck", where, f"{slowest:.0f} s")
     rmtree(memory)
     rmtree(folder)
 
 
-def _write_mutated(folder: Path, ending: str, settings: RobustnessSettings) -> Mapping[str, str]:
-    """Write the files; returns how each was mutated, by its path."""
-    random, how = Random(f"{settings.seed} {ending}"), {}
-    folder.mkdir()
-    for turn in range(settings.mutations):
-        mutation = mutate(FORMS[ending](_DRAFT), random, lines=False, is_json=False)
-        path = folder / f"rules-{turn:05}{ending}"
-        path.write_bytes(mutation.content)
-        how[str(path)] = f"{ending} {turn} ({mutation.how})"
-    return how
-
-
 def _look_at(change: Change, daybook: Daybook, where: str, tally: Tally) -> None:
-    tally.count("mutations")
+    tally.figures["mutations"] += 1
     if change.outcome is Outcome.REFUSED:
-        tally.count("refused")
+        tally.figures["refused"] += 1
         if "\n" in change.problem or not 0 < len(change.problem) <= _SAID:
             tally.fault("unreadable error lines", where, repr(change.problem))
         return
-    tally.count("kept")
+    tally.figures["kept"] += 1
     document = change.document
     if document is None:
         tally.fault("half-written", where, f"{change.outcome}, and no document")

@@ -1,20 +1,14 @@
-"""What a memory says when it is opened, asked, searched, read and doctored, in a process that may die of it.
-
-The process is forked from a server that has imported everything and opened nothing, so that each costs the
-work and not two seconds of imports.
-"""
+"""What a memory says when it is opened, asked, read and doctored, in a process that may die of it."""
 
 import logging
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
 from hashlib import sha256
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -28,6 +22,7 @@ from daybook.interfaces.cli.doctor import diagnose
 from daybook.interfaces.cli.program import run
 from daybook.settings import Settings
 from daybook_eval.embedders import HashedWords
+from daybook_eval.robustness.worker import forked
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +75,6 @@ def described(error: BaseException) -> str:
     return f"{type(error).__name__} at {place}: {str(error).splitlines()[0] if str(error) else ''}"[:200]
 
 
-_PRELOADED = (
-    "chromadb",
-    "daybook.graph.recall",
-    "daybook.graph.remember",
-    "numpy.random",
-    "sqlalchemy.dialects.sqlite",
-)
 _ASKED_AT = datetime(2025, 1, 1, tzinfo=UTC)
 
 
@@ -102,14 +90,22 @@ class Examination:
     """A hash of every session, round and record as the library gives them."""
     sound: bool | None = None
     """What the doctor says; None where it gave no answer."""
-    findings: list[str] = field(default_factory=list)
-    """What the doctor found wrong."""
     refusals: list[str] = field(default_factory=list)
     """Errors that Daybook raised on purpose."""
     faults: list[str] = field(default_factory=list)
     """All other errors."""
     ended: int | None = 0
     """The exit code of the process, negative after a signal; None where it had to be stopped."""
+
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Note what a step raises."""
+        try:
+            yield
+        except DaybookError as error:
+            self.refusals.append(str(error))
+        except Exception as error:  # whatever passes through is what is looked for
+            self.faults.append(described(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +121,7 @@ class Examiner:
 
     def examine(self, data_dir: Path, *, doctor_first: bool) -> Examination:
         """Examine a memory in a process of its own, the doctor before or after anything else opens it."""
-        context = get_context("forkserver")
-        context.set_forkserver_preload(
-            [__name__, "daybook.graph.recall", "daybook.graph.remember", "chromadb"]
-        )
-        here, there = context.Pipe(duplex=False)
-        child = context.Process(target=_examine, args=(there, self, data_dir, doctor_first))
-        child.start()
-        there.close()
+        child, here = forked(_examine, self, data_dir, doctor_first)
         found = Examination(ended=None)
         if here.poll(self.timeout):
             with suppress(EOFError):  # it died before it had anything to say
@@ -142,9 +131,15 @@ class Examiner:
         child.kill()
         child.join()
         if found.ended:
-            found.faults.append(_last_words(data_dir))
+            said = _errors_of(data_dir)
+            lines = said.read_text("utf-8", "replace").split("\n") if said.exists() else []
+            found.faults.append(next(filter(str.strip, reversed(lines)), "no last words")[:200])
         here.close()
         return found
+
+
+def _errors_of(data_dir: Path) -> Path:
+    return data_dir.with_name(f"{data_dir.name}.stderr")
 
 
 def _examine(there: Connection, examiner: Examiner, data_dir: Path, doctor_first: bool) -> None:
@@ -152,68 +147,36 @@ def _examine(there: Connection, examiner: Examiner, data_dir: Path, doctor_first
     descriptor = os.open(_errors_of(data_dir), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     os.dup2(descriptor, sys.stderr.fileno())
     logging.disable()
-    found, embedder = Examination(), HashedWords()
+    found = Examination()
     settings = Settings.of(**{**examiner.options, "data_dir": data_dir})
-    with embedding_with(embedder):
-        if doctor_first:
-            _tried(found, partial(_doctor, found, settings))
-        _tried(found, partial(_ask, found, examiner, settings))
-        if not doctor_first:
-            _tried(found, partial(_doctor, found, settings))
+    with embedding_with(HashedWords()):
+        for doctor in (doctor_first, not doctor_first):
+            with found.trying():
+                if doctor:
+                    found.sound = diagnose(settings, {}).sound
+                else:
+                    _ask(found, examiner, settings)
     there.send(found)
     there.close()
 
 
-def _doctor(found: Examination, settings: Settings) -> None:
-    diagnosis = diagnose(settings, {})
-    found.sound = diagnosis.sound
-    found.findings = [f"{finding.name}: {finding.detail}" for finding in diagnosis.findings if not finding.ok]
-
-
 def _ask(found: Examination, examiner: Examiner, settings: Settings) -> None:
+    """Ask everything, and hash all that the library gives of the owners: texts, dates, names, records."""
     with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
+        owner = examiner.owners[0]
         for question in examiner.questions:
-            _tried(found, partial(_one_question, found, daybook, examiner.owners[0], question))
-        _tried(found, partial(_read_all, found, daybook, examiner.owners))
-
-
-def _one_question(found: Examination, daybook: Daybook, owner: str, question: str) -> None:
-    answer = daybook.ask(question, owner=owner, asked_at=_ASKED_AT)
-    quotes = [quote.quote for quote in answer.evidence]
-    best = daybook.search(question, owner=owner, asked_at=_ASKED_AT, limit=1).candidates
-    found.answers.append((question, answer.text, quotes, [candidate.round.round_id for candidate in best]))
-    found.quotes += quotes
-
-
-def _read_all(found: Examination, daybook: Daybook, owners: Sequence[str]) -> None:
-    """Hash everything that the library gives of some owners: texts, dates, names, records."""
-    digest = sha256()
-    for owner in owners:
-        sessions = daybook.sessions(owner=owner)
-        for name in sorted({session.session_id for session in sessions}):
-            digest.update(repr(daybook.rounds(owner=owner, session_id=name)).encode("utf-8", "surrogatepass"))
-        rest = (sessions, daybook.ledger.records(owner=owner), daybook.ledger.policy(owner=owner))
-        digest.update(repr(rest).encode("utf-8", "surrogatepass"))
-    found.rows = digest.hexdigest()
-
-
-def _tried(found: Examination, step: Callable[[], None]) -> None:
-    try:
-        step()
-    except DaybookError as error:
-        found.refusals.append(str(error))
-    except Exception as error:  # whatever passes through is what is looked for
-        found.faults.append(described(error))
-
-
-def _errors_of(data_dir: Path) -> Path:
-    return data_dir.with_name(f"{data_dir.name}.stderr")
-
-
-def _last_words(data_dir: Path) -> str:
-    lines = (
-        _errors_of(data_dir).read_text("utf-8", "replace").split("\n")
-        if _errors_of(data_dir).exists()
-        else []
-    )
-    return next((line for line in reversed(lines) if line.strip()), "no last words")[:200]
+            with found.trying():
+                answer = daybook.ask(question, owner=owner, asked_at=_ASKED_AT)
+                quotes = [quote.quote for quote in answer.evidence]
+                best = daybook.search(question, owner=owner, asked_at=_ASKED_AT, limit=1).candidates
+                places = [candidate.round.round_id for candidate in best]
+                found.answers.append((question, answer.text, quotes, places))
+                found.quotes += quotes
+        with found.trying():
+            rows: list[object] = []
+            for owner in examiner.owners:
+                rows += [sessions := daybook.sessions(owner=owner)]
+                names = sorted({session.session_id for session in sessions})
+                rows += [daybook.rounds(owner=owner, session_id=name) for name in names]
+                rows += [daybook.ledger.records(owner=owner), daybook.ledger.policy(owner=owner)]
+            found.rows = sha256(repr(rows).encode("utf-8", "surrogatepass")).hexdigest()

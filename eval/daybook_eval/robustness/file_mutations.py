@@ -9,9 +9,22 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
-WILD_DATES: tuple[object, ...] = (
+FIGURES = (
+    "mutations",
+    "imported",
+    "refused",
+    "tracebacks",
+    "half-written",
+    "unsound",
+    "unreadable error lines",
+    "stuck",
+)
+"""What is counted of them."""
+SLOW = 20.0
+"""Seconds from which the reading of some kilobytes counts as stuck."""
+_WILD_DATES = (
     "9999-12-31T23:59:59-23:59",
     "0001-01-01T00:00:00+01:00",
     "2024-02-30T10:00:00Z",
@@ -34,7 +47,7 @@ WILD_DATES: tuple[object, ...] = (
     -1,
     0,
 )
-_RAW: Mapping[str, str] = {
+_RAW = {
     "@raw-lists@": "[" * 100_000 + "]" * 100_000,
     "@raw-objects@": '{"a":' * 5_000 + "1" + "}" * 5_000,
     "@raw-shallow@": "[" * 300 + "]" * 300,
@@ -64,8 +77,7 @@ _OTHER_VALUES: tuple[object, ...] = (
     {},
     [[]],
 )
-
-Path = tuple[int | str, ...]
+_Path: TypeAlias = tuple[int | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +107,9 @@ def _mutate_values(content: bytes, random: Random, *, lines: bool) -> Mutation:
     document: Any = [json.loads(line) for line in text.splitlines()] if lines else json.loads(text)
     names = []
     for _ in range(random.choice((1, 1, 1, 3))):
-        name = random.choice(sorted(_VALUES))
-        places = list(_places(document))
-        if places:
-            _VALUES[name](document, random.choice(places), random)
-        names.append(name)
+        names.append(random.choice(sorted(_VALUES)))
+        if places := list(_places(document)):
+            _VALUES[names[-1]](document, random.choice(places), random)
     written = "\n".join(map(_written, document)) if lines else _written(document)
     return Mutation("value: " + ", ".join(names), written.encode("utf-8", "surrogatepass"))
 
@@ -111,74 +121,73 @@ def _written(value: object) -> str:
     return text
 
 
-def _places(value: object, above: Path = ()) -> Iterator[Path]:
+def _places(value: Any, above: _Path = ()) -> Iterator[_Path]:
     """Yield the path of every value below the document itself."""
-    items: Iterator[tuple[int | str, object]] = iter(())
-    if isinstance(value, dict):
-        items = iter(value.items())
-    elif isinstance(value, list):
-        items = iter(enumerate(value))
-    for step, below in items:
-        yield (*above, step)
-        yield from _places(below, (*above, step))
+    if isinstance(value, dict | list):
+        for step in value if isinstance(value, dict) else range(len(value)):
+            yield (*above, step)
+            yield from _places(value[step], (*above, step))
 
 
-def _parent(document: Any, path: Path) -> Any:
+def _parent(document: Any, path: _Path) -> tuple[Any, Any]:
+    """Give the list or object that a value stands in, and the step to it."""
     for step in path[:-1]:
         document = document[step]
-    return document
+    return document, path[-1]
 
 
-def _put(values: Sequence[object]) -> Callable[[Any, Path, Random], None]:
-    def put(document: Any, path: Path, random: Random) -> None:
-        _parent(document, path)[path[-1]] = random.choice(values)
+def _put(values: Sequence[object]) -> Callable[[Any, _Path, Random], None]:
+    def put(document: Any, path: _Path, random: Random) -> None:
+        parent, step = _parent(document, path)
+        parent[step] = random.choice(values)
 
     return put
 
 
-def _delete(document: Any, path: Path, random: Random) -> None:
-    del _parent(document, path)[path[-1]]
+def _delete(document: Any, path: _Path, random: Random) -> None:
+    parent, step = _parent(document, path)
+    del parent[step]
 
 
-def _duplicate(document: Any, path: Path, random: Random) -> None:
+def _duplicate(document: Any, path: _Path, random: Random) -> None:
     """Put an item there twice; a field becomes a list of itself."""
-    parent, step = _parent(document, path), path[-1]
+    parent, step = _parent(document, path)
     if isinstance(parent, list):
-        parent.insert(random.randint(0, len(parent)), json.loads(json.dumps(parent[int(step)])))
+        parent.insert(random.randint(0, len(parent)), json.loads(json.dumps(parent[step])))
     else:
         parent[step] = [parent[step], parent[step]]
 
 
-def _rename(document: Any, path: Path, random: Random) -> None:
-    parent, step = _parent(document, path), path[-1]
+def _rename(document: Any, path: _Path, random: Random) -> None:
+    parent, step = _parent(document, path)
     if isinstance(parent, dict):
-        parent[random.choice((str(step).upper(), f"{step} ", "", "role", "session_01"))] = parent.pop(step)
+        parent[random.choice((step.upper(), f"{step} ", "", "role", "session_01"))] = parent.pop(step)
     else:
         parent.reverse()
 
 
-def _retype(document: Any, path: Path, random: Random) -> None:
+def _retype(document: Any, path: _Path, random: Random) -> None:
     """Write the same value as another type: 1 as "1", a text as a list of it."""
-    parent, step = _parent(document, path), path[-1]
+    parent, step = _parent(document, path)
     value = parent[step]
     parent[step] = random.choice((str(value), [value], {"text": value}, {str(step): value}))
 
 
-def _swap(document: Any, path: Path, random: Random) -> None:
+def _swap(document: Any, path: _Path, random: Random) -> None:
     other = random.choice(list(_places(document)))
     if path[: len(other)] != other and other[: len(path)] != path:
-        one, two = _parent(document, path), _parent(document, other)
-        one[path[-1]], two[other[-1]] = two[other[-1]], one[path[-1]]
+        (one, here), (two, there) = _parent(document, path), _parent(document, other)
+        one[here], two[there] = two[there], one[here]
 
 
-_VALUES: Mapping[str, Callable[[Any, Path, Random], None]] = {
+_VALUES: Mapping[str, Callable[[Any, _Path, Random], None]] = {
     "deleted": _delete,
     "duplicated": _duplicate,
     "renamed": _rename,
     "retyped": _retype,
     "swapped": _swap,
     "another value": _put(_OTHER_VALUES),
-    "wild date": _put(WILD_DATES),
+    "wild date": _put(_WILD_DATES),
     "unwritable": _put(tuple(_RAW)),
 }
 
@@ -190,27 +199,24 @@ def _flip(content: bytes, random: Random) -> bytes:
     return bytes(changed)
 
 
-def _without(content: bytes, random: Random) -> bytes:
-    start = random.randrange(len(content))
-    return content[:start] + content[start + random.randint(1, 200) :]
+def _from_somewhere(change: Callable[[bytes, Random], bytes]) -> Callable[[bytes, Random], bytes]:
+    """Make the damage that changes all bytes from some place on."""
 
+    def changed(content: bytes, random: Random) -> bytes:
+        start = random.randrange(len(content))
+        return content[:start] + change(content[start:], random)
 
-def _twice(content: bytes, random: Random) -> bytes:
-    start = random.randrange(len(content))
-    return content[:start] + content[start : start + random.randint(1, 400)] + content[start:]
-
-
-def _inserted(content: bytes, random: Random) -> bytes:
-    start = random.randrange(len(content))
-    return content[:start] + random.randbytes(random.choice((1, 3, 100))) + content[start:]
+    return changed
 
 
 _BYTES: Mapping[str, Callable[[bytes, Random], bytes]] = {
     "flipped": _flip,
     "cut off": lambda content, random: content[: random.randrange(len(content))],
-    "without a stretch": _without,
-    "a stretch twice": _twice,
-    "noise inserted": _inserted,
+    "without a stretch": _from_somewhere(lambda rest, random: rest[random.randint(1, 200) :]),
+    "a stretch twice": _from_somewhere(lambda rest, random: rest[: random.randint(1, 400)] + rest),
+    "noise inserted": _from_somewhere(
+        lambda rest, random: random.randbytes(random.choice((1, 3, 100))) + rest
+    ),
     "nothing but noise": lambda content, random: random.randbytes(random.randint(1, 500)),
     "NULs at the end": lambda content, random: content + bytes(random.randint(1, 5_000)),
     "something after the end": lambda content, random: (

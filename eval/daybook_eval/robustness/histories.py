@@ -4,6 +4,7 @@ Each step one process writes, the first one mostly. While it does, the others re
 acknowledged before, and nothing by half. When it is done they read again, and must see that as well.
 """
 
+from copy import deepcopy
 from itertools import count
 from random import Random
 
@@ -11,18 +12,13 @@ from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.operations import (
     HALF,
     LOST,
+    QUESTION,
     RISEN,
     Acknowledged,
-    Ask,
-    Check,
-    Forget,
-    Look,
     Operation,
     Reply,
-    Search,
     Workload,
     compare,
-    last_kept,
 )
 from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 from daybook_eval.robustness.worker import Died, Stuck, Worker
@@ -34,17 +30,18 @@ _FIRST_WRITES, _REOPENED = 0.7, 0.05
 _FIGURES = ("writes", "reads", "refused", "stale", "half seen", "done though refused", "unsound", "failed")
 _NAMES = {LOST: "stale", RISEN: "stale", HALF: "half seen"}
 """Faults of a comparison by what they are here: who lacks what another was promised is behind."""
+_LOOK = Operation("look")
 
 
 def measure(settings: RobustnessSettings) -> PartResult:
     """Do so many operations, of all processes together."""
-    tally = Tally.of((*_FIGURES, "stuck", "died"))
+    tally, done = Tally.of((*_FIGURES, "stuck", "died")), 0
     for number in count():
-        done = tally.figures["writes"] + tally.figures["reads"]
         if done >= settings.histories:
             break
         _History(settings, number, tally).run(min(_OPERATIONS_IN_ONE, settings.histories - done))
-    return tally.result("histories", tally.figures["writes"] + tally.figures["reads"])
+        done = tally.figures["writes"] + tally.figures["reads"]
+    return tally.result("histories", done)
 
 
 class _History:
@@ -64,30 +61,32 @@ class _History:
         try:
             while self._done < operations:
                 self._step += 1
-                self._reopen_one()
+                if self._random.random() < _REOPENED:
+                    place = self._random.randrange(len(self._workers))
+                    self._workers[place].close()
+                    self._workers[place] = self._open()
                 self._write_and_read()
             for worker in self._workers:
                 worker.close()
             self._workers = [self._open()]
-            self._read(0, Ask("What is my favourite food?"))
-            for problem in self._workers[0].do(Check()).problems:
+            self._read(0, Operation("ask", QUESTION))
+            for problem in self._workers[0].do(Operation("check")).problems:
                 self._fault("unsound", problem)
             self._workers.pop().close()
-        except Stuck as stuck:
-            self._fault("stuck", str(stuck))
-        except Died as died:
-            self._fault("died", str(died))
+        except (Stuck, Died) as ended:
+            self._fault(type(ended).__name__.lower(), str(ended))
         finally:
             for worker in self._workers:
                 worker.kill()
 
     def _write_and_read(self) -> None:
-        many = len(self._workers)
-        writer = 0 if self._random.random() < _FIRST_WRITES else self._random.randrange(many)
-        readers = [place for place in range(many) if place != writer]
+        random, many = self._random, len(self._workers)
+        writer = 0 if random.random() < _FIRST_WRITES else random.randrange(many)
         write = self._workloads[writer].draw(self._acknowledged)
-        reads = {place: self._random.choice((Look(), self._question(), Look())) for place in readers}
-        before = self._acknowledged.copy()
+        words = self._acknowledged.last_kept()
+        question = Operation("search", words) if words else Operation("ask", QUESTION)
+        reads = {place: random.choice((_LOOK, question, _LOOK)) for place in range(many) if place != writer}
+        before = deepcopy(self._acknowledged)
         self._acknowledged.begin(write)
         self._workers[writer].begin(write)
         for place, read in reads.items():
@@ -97,14 +96,13 @@ class _History:
         self._note("writes", write, written)
         for place, read in reads.items():
             self._judge(read, self._workers[place].finish(), before)
-        for place in readers:
-            self._read(place, Look())
-            if words := self._words_of(write, written):
-                self._read(place, Search(words))
-
-    def _question(self) -> Operation:
-        words = last_kept(self._acknowledged)
-        return Search(words) if words else Ask("What is my favourite food?")
+        rounds = [word for words in written.rounds.values() for word in words]
+        if write.kind == "forget" and not written.error:
+            rounds = self._acknowledged.forgotten[write.session_id]
+        for place in reads:
+            self._read(place, _LOOK)
+            if rounds and rounds[0][0]:
+                self._read(place, Operation("search", rounds[0][0]))
 
     def _read(self, place: int, operation: Operation) -> None:
         self._judge(operation, self._workers[place].do(operation), self._acknowledged)
@@ -114,37 +112,21 @@ class _History:
         self._note("reads", operation, reply)
         if reply.error:
             return
-        match operation:
-            case Look():
-                for kind, what in compare(before, self._acknowledged, reply):
-                    self._fault(_NAMES.get(kind, kind), what)
-            case Search(words):
-                said = {user for rounds in before.rounds.values() for user, _ in rounds}
-                gone = {user for rounds in before.forgotten.values() for user, _ in rounds}
-                if words in said and words not in reply.text:
-                    self._fault("stale", f"a search does not find {words}")
-                if words in gone and words in reply.text:
-                    self._fault("stale", f"a search finds {words}, which is forgotten")
+        if operation.kind == "look":
+            for kind, what in compare(before, self._acknowledged, reply):
+                self._fault(_NAMES.get(kind, kind), what)
+        elif operation.kind == "search":
+            words, found = operation.text, operation.text in reply.text
+            if not found and any(words == user for said in before.rounds.values() for user, _ in said):
+                self._fault("stale", f"a search does not find {words}")
+            if found and any(words == user for said in before.forgotten.values() for user, _ in said):
+                self._fault("stale", f"a search finds {words}, which is forgotten")
 
     def _note(self, kind: str, operation: Operation, reply: Reply) -> None:
         self._done += 1
-        self._tally.count(kind)
+        self._tally.figures[kind] += 1
         if reply.error:
-            name = type(operation).__name__.lower()
-            self._fault("refused" if reply.refused else "failed", f"{name}: {reply.error}")
-
-    def _words_of(self, operation: Operation, reply: Reply) -> str:
-        """Give something that was just written, or forgotten; "" where that is nothing to search for."""
-        rounds = [word for words in reply.rounds.values() for word in words]
-        if isinstance(operation, Forget) and not reply.error:
-            rounds = self._acknowledged.forgotten[operation.session_id]
-        return rounds[0][0] if rounds else ""
-
-    def _reopen_one(self) -> None:
-        if self._random.random() < _REOPENED:
-            place = self._random.randrange(len(self._workers))
-            self._workers[place].close()
-            self._workers[place] = self._open()
+            self._fault("refused" if reply.refused else "failed", f"{operation.kind}: {reply.error}")
 
     def _open(self) -> Worker:
         return Worker(self._memory, self._owner, HashedWords())

@@ -6,6 +6,7 @@ alone, and goes on.
 """
 
 from collections import deque
+from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
@@ -13,24 +14,15 @@ from time import monotonic
 from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.operations import (
     NONCE,
+    QUESTION,
     Acknowledged,
-    Ask,
-    Check,
-    Correct,
-    Forget,
-    Import,
-    Look,
     Operation,
-    Say,
-    Search,
     Workload,
     compare,
-    last_kept,
 )
 from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 from daybook_eval.robustness.worker import BOUND, Died, Stuck, Worker, first_ready
 
-_QUESTION = "What is my favourite food?"
 _KILLS_IN_ONE = 20
 """Kills until a new data directory is begun."""
 _EARLY = 0.2
@@ -45,12 +37,10 @@ _FAULTS = ("lost", "risen", "half", "done though refused", "stuck", "unsound", "
 
 def measure(settings: RobustnessSettings) -> PartResult:
     """Kill as often as the settings say; every other data directory is used by two processes at once."""
-    tally = Tally.of((*_FIGURES, *_FAULTS))
-    done = 0
+    tally, done = Tally.of((*_FIGURES, *_FAULTS)), 0
     for number, first in enumerate(range(0, settings.kills, _KILLS_IN_ONE)):
         kills = min(_KILLS_IN_ONE, settings.kills - first)
-        random = Random(f"kills {settings.seed} {number}")
-        done += _Directory(settings, number, random, tally).run(kills)
+        done += _Directory(settings, number, tally).run(kills)
     return tally.result("kills", done)
 
 
@@ -70,8 +60,9 @@ class _Life:
 class _Directory:
     """One data directory and the processes that use it."""
 
-    def __init__(self, settings: RobustnessSettings, number: int, random: Random, tally: Tally) -> None:
-        self._random, self._tally, self._number, self._seed = random, tally, number, settings.seed
+    def __init__(self, settings: RobustnessSettings, number: int, tally: Tally) -> None:
+        self._random, self._tally = Random(f"kills {settings.seed} {number}"), tally
+        self._where = f"seed {settings.seed} directory {number} kill"
         self._data_dir = settings.work_dir / f"kills-{number}"
         self._memory = settings.memory(self._data_dir)
         self._owner = f"owner-{settings.seed}-{number}"
@@ -88,57 +79,49 @@ class _Directory:
         """
         try:
             while self._step < kills:
-                self._start_missing()
+                for name in self._names:
+                    if name not in self._lives:
+                        self._start(name, alone=len(self._names) == 1)
                 self._work_until_killed()
                 self._step += 1
             self._kill(list(self._lives))
             self._look_at_the_end()
-        except Stuck as stuck:
-            self._fault("stuck", str(stuck))
-        except Died as died:
-            self._fault("died", str(died))
+        except (Stuck, Died) as ended:
+            self._fault(type(ended).__name__.lower(), str(ended))
         finally:
             for life in self._lives.values():
                 life.worker.kill()
         return self._step
 
-    def _start_missing(self) -> None:
-        for name in self._names:
-            if name not in self._lives:
-                self._start(name, alone=len(self._names) == 1)
-
     def _start(self, name: str, *, alone: bool) -> None:
         self._begun += 1
         worker = Worker(self._memory, self._owner, HashedWords())
-        first: deque[Operation] = deque([Look(), Ask(_QUESTION)])
-        if words := last_kept(self._acknowledged):
-            first.append(Search(words))
+        first = deque([Operation("look"), Operation("ask", QUESTION)])
+        if words := self._acknowledged.last_kept():
+            first.append(Operation("search", words))
         if alone:
-            first.append(Check())
+            first.append(Operation("check"))
         self._lives[name] = _Life(worker, Workload(self._random, f"{name}{self._begun}"), first)
 
     def _work_until_killed(self) -> None:
         early, share = self._random.random() < _EARLY, self._random.random()
         enough = self._finished + self._random.randint(1, _OPERATIONS)
         moment = monotonic() + share * _OPENING if early else None
+        lives = self._lives.values()
         while moment is None or monotonic() < moment:
-            for life in self._lives.values():
+            for life in lives:
                 if life.worker.doing is None:
                     self._tell(life)
             if moment is None and self._finished >= enough:
                 moment = monotonic() + 2 * share * self._seconds / self._finished
-            oldest = min(life.worker.since for life in self._lives.values())
-            end = min(moment or oldest + BOUND, oldest + BOUND)
-            ready = first_ready([life.worker for life in self._lives.values()], end - monotonic())
-            for life in self._lives.values():
+            late = min(life.worker.since for life in lives) + BOUND
+            ready = first_ready([life.worker for life in lives], min(moment or late, late) - monotonic())
+            for life in lives:
                 if life.worker in ready or monotonic() > life.worker.since + BOUND:
                     self._hear(life)
-        self._kill(self._victims())
-        self._tally.count("with two processes", len(self._names) > 1)
-
-    def _victims(self) -> list[str]:
         names = list(self._lives)
-        return names if self._random.random() < 0.3 else [self._random.choice(names)]
+        self._kill(names if self._random.random() < 0.3 else [self._random.choice(names)])
+        self._tally.figures["with two processes"] += len(self._names) > 1
 
     def _kill(self, names: list[str]) -> None:
         """Kill processes at once; what they have replied until then counts."""
@@ -146,28 +129,26 @@ class _Directory:
         for life in killed:
             life.worker.process.kill()
         for life in killed:
-            doing: Operation | None = life.worker.doing
-            if doing is not None:
+            where = "between"
+            if doing := life.worker.doing:
                 try:
                     self._hear(life)  # what it replied before its end
                 except Died:
                     self._acknowledged.cut(doing)
-                else:
-                    doing = None
-            where = _name(doing) if doing else "between"
-            self._tally.count(f"killed in {where if life.works else 'opening'}")
+                    where = doing.kind
+            self._tally.figures[f"killed in {where if life.works else 'opening'}"] += 1
             life.worker.kill()
 
     def _tell(self, life: _Life) -> None:
         life.works = not life.first
         operation = life.workload.draw(self._acknowledged) if life.works else life.first.popleft()
-        life.before = self._acknowledged.copy()
+        life.before = deepcopy(self._acknowledged)
         self._acknowledged.begin(operation)
         life.worker.begin(operation)
 
     def _hear(self, life: _Life) -> None:
         """Note what a process replies, and hold what it has seen against what was acknowledged."""
-        operation = life.worker.doing
+        operation, figures = life.worker.doing, self._tally.figures
         assert operation is not None
         reply = life.worker.finish()
         self._acknowledged.finish(operation, reply)
@@ -175,23 +156,23 @@ class _Directory:
             self._finished += 1
             self._seconds += monotonic() - life.worker.since
         if reply.error:
-            self._fault("refused" if reply.refused else "failed", f"{_name(operation)}: {reply.error}")
+            self._fault("refused" if reply.refused else "failed", f"{operation.kind}: {reply.error}")
             return
-        match operation:
-            case Look():
+        match operation.kind:
+            case "look":
                 for kind, what in compare(life.before, self._acknowledged, reply):
                     self._fault(kind, what)
-            case Search(words) if words not in reply.text:
-                self._fault("lost", f"a search does not find {words}")
-            case Check():
+            case "search" if operation.text not in reply.text:
+                self._fault("lost", f"a search does not find {operation.text}")
+            case "check":
                 for problem in reply.problems:
                     self._fault("unsound", problem)
-            case Import() | Say():
-                self._tally.count("acknowledged rounds", sum(map(len, reply.rounds.values())))
-            case Forget():
-                self._tally.count("forgotten sessions")
-            case Correct():
-                self._tally.count("corrections", len(reply.values))
+            case "import" | "say":
+                figures["acknowledged rounds"] += sum(map(len, reply.rounds.values()))
+            case "forget":
+                figures["forgotten sessions"] += 1
+            case "correct":
+                figures["corrections"] += len(reply.values)
 
     def _look_at_the_end(self) -> None:
         """Look and check with one process, let it end in peace, and search the files."""
@@ -212,9 +193,4 @@ class _Directory:
         """Count a fault; one that every later look would find again is counted once."""
         if (kind, what) not in self._told:
             self._told.add((kind, what))
-            where = f"seed {self._seed} directory {self._number} kill {self._step}"
-            self._tally.fault(kind, where, what)
-
-
-def _name(operation: Operation) -> str:
-    return type(operation).__name__.lower()
+            self._tally.fault(kind, f"{self._where} {self._step}", what)

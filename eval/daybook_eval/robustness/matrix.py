@@ -4,11 +4,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from shutil import copytree
 from time import monotonic, sleep
-from typing import IO, Any, Protocol
 
 from daybook.settings import Settings
 from daybook_eval.robustness.matrix_commands import (
@@ -22,8 +21,9 @@ from daybook_eval.robustness.matrix_commands import (
     write_facts,
     write_history,
 )
-from daybook_eval.robustness.operations import Ask
+from daybook_eval.robustness.operations import Operation
 from daybook_eval.robustness.worker import Died, Stuck, Worker
+from daybook_eval.tables import Listing, Report
 
 _BEGINS = 60.0
 """Seconds in which a neighbour must have the memory in use."""
@@ -33,62 +33,42 @@ _SMALL_TALK = "The weather was fine today."
 _PROGRAM = "from daybook.interfaces.cli import main; main()"
 
 
-def daybook_process(
-    arguments: list[str], data_dir: Path, *, stdin: int | None = subprocess.PIPE
-) -> subprocess.Popen[str]:
+def daybook_process(arguments: list[str], data_dir: Path) -> subprocess.Popen[str]:
     """Start a `daybook` command on a memory, with no other setting than its place."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("DAYBOOK_")}
     return subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, *arguments],
-        stdin=stdin,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=data_dir.parent,
-        env=_environment(data_dir),
+        env={**kept, "DAYBOOK_DATA_DIR": str(data_dir), "COLUMNS": "400"},
     )
 
 
-def _environment(data_dir: Path) -> Mapping[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("DAYBOOK_")}
-    return {**kept, "DAYBOOK_DATA_DIR": str(data_dir), "COLUMNS": "400"}
+class Nobody:
+    """No process beside the commands: what they do alone. Others have a memory in use."""
 
-
-class Neighbour(Protocol):
-    """A process that has a memory in use."""
+    def __init__(self, data_dir: Path) -> None:
+        """Begin, and wait until it has the memory in use."""
 
     def go_on(self) -> None:
         """Do something for a moment; called over and over while a command runs."""
-
-    def trouble(self) -> str:
-        """Say what went wrong for it since it was last asked; "" where nothing did."""
-
-    def end(self) -> None:
-        """End it."""
-
-
-class Nobody:
-    """No process: what the commands do alone."""
-
-    def __init__(self, data_dir: Path) -> None:
-        """Nothing is begun."""
-
-    def go_on(self) -> None:
-        """Wait."""
         sleep(0.02)
 
     def trouble(self) -> str:
-        """Nothing can go wrong."""
+        """Say what went wrong for it since it was last asked; "" where nothing did."""
         return ""
 
     def end(self) -> None:
-        """There is nothing to end."""
+        """End it."""
 
 
 class Chat(Nobody):
     """`daybook chat` that has been told something, and waits for more; its input stays open."""
 
     def __init__(self, data_dir: Path) -> None:
-        """Begin it, and wait for its first reply."""
         self._process = daybook_process(["chat", "--owner", OWNER], data_dir)
         self._tell(_SMALL_TALK)
 
@@ -110,19 +90,21 @@ class Chat(Nobody):
             given.flush()
         except BrokenPipeError:
             return f"ended with {self._process.wait()}"
-        return _line(printed)
+        return next((line.strip() for line in printed if line.strip()), "")
 
 
 class Import(Nobody):
-    """`daybook import` of a long history of another owner."""
+    """`daybook import` of a long history of another owner, which has kept rounds and embeds for minutes."""
 
     def __init__(self, data_dir: Path) -> None:
-        """Begin it, and wait until it has kept rounds, which it then embeds for minutes."""
         said = [f"The crowd numbered {number}." for number in range(_CROWD)]
         path = write_history(data_dir.parent / "crowd.json", {"crowd": said})
         self._process = daybook_process(["import", str(path), "--owner", "crowd"], data_dir)
         until = monotonic() + _BEGINS
-        while not self._rounds(data_dir) and self._process.poll() is None and monotonic() < until:
+        while self._process.poll() is None and monotonic() < until:
+            stats = daybook_process(["stats", "--owner", "crowd", "--json"], data_dir)
+            if '"rounds": 0' not in stats.communicate()[0]:
+                break
             sleep(0.2)
 
     def trouble(self) -> str:
@@ -136,16 +118,11 @@ class Import(Nobody):
         self._process.kill()
         self._process.communicate()
 
-    def _rounds(self, data_dir: Path) -> bool:
-        stats = daybook_process(["stats", "--owner", "crowd", "--json"], data_dir)
-        return '"rounds": 0' not in stats.communicate()[0]
-
 
 class Reader(Nobody):
     """A program that has the memory open, and keeps asking."""
 
     def __init__(self, data_dir: Path) -> None:
-        """Begin it, with a first question."""
         self._worker = Worker(Settings.of(data_dir=data_dir), OWNER, None)
         self._errors: list[str] = []
         self.go_on()
@@ -153,7 +130,7 @@ class Reader(Nobody):
     def go_on(self) -> None:
         """Ask."""
         try:
-            if error := self._worker.do(Ask(QUESTION)).error:
+            if error := self._worker.do(Operation("ask", QUESTION)).error:
                 self._errors.append(error)
         except (Died, Stuck) as failure:
             self._errors.append(str(failure))
@@ -168,28 +145,7 @@ class Reader(Nobody):
         self._worker.close()
 
 
-def beside(neighbour: Neighbour, arguments: list[str], data_dir: Path, typed: str | None) -> Ended:
-    """Run a command to its end while a neighbour goes on."""
-    process = daybook_process(arguments, data_dir)
-    if process.stdin is not None:
-        process.stdin.write(typed or "")
-        process.stdin.close()
-        process.stdin = None
-    while process.poll() is None:
-        neighbour.go_on()
-    out, err = process.communicate()
-    return Ended(process.returncode, out, err)
-
-
-def _line(printed: IO[str]) -> str:
-    """Read the next line that is not blank; "" at the end."""
-    for line in printed:
-        if line.strip():
-            return line.strip()
-    return ""
-
-
-NEIGHBOURS: Mapping[str, Callable[[Path], Neighbour]] = {
+NEIGHBOURS: Mapping[str, Callable[[Path], Nobody]] = {
     "nobody": Nobody,
     "chat": Chat,
     "import": Import,
@@ -216,16 +172,17 @@ class MatrixCell:
         """True if it did what it said, and the neighbour was not harmed."""
         return self.verdict in ("done", "refused") and not self.trouble
 
-    def plain(self) -> dict[str, Any]:
-        """Write it as plain values."""
-        return {
-            "command": self.command,
-            "neighbour": self.neighbour,
-            "code": self.code,
-            "first_line": self.first_line,
-            "verdict": self.verdict,
-            "trouble": self.trouble,
-        }
+
+def report(work_dir: Path) -> Report:
+    """Run the matrix; a line for each command and neighbour."""
+    cells = run_matrix(work_dir)
+    columns = ("beside", "command", "#code", "verdict", "prints", "neighbour")
+    rows = [
+        (cell.neighbour, cell.command, str(cell.code), cell.verdict, cell.first_line, cell.trouble)
+        for cell in cells
+    ]
+    failed = not all(cell.kept_its_word for cell in cells)
+    return Report([Listing(columns, rows)], {"cells": [asdict(cell) for cell in cells]}, failed=failed)
 
 
 def begin_memory(directory: Path) -> None:
@@ -238,7 +195,7 @@ def begin_memory(directory: Path) -> None:
 def run_matrix(
     work_dir: Path,
     commands: Sequence[MatrixCommand] = COMMANDS,
-    neighbours: Mapping[str, Callable[[Path], Neighbour]] = NEIGHBOURS,
+    neighbours: Mapping[str, Callable[[Path], Nobody]] = NEIGHBOURS,
     begin_first: Callable[[Path], None] = begin_memory,
 ) -> list[MatrixCell]:
     """Run the commands beside each neighbour, in their order, on a copy of the same memory each time."""
@@ -257,7 +214,20 @@ def run_matrix(
     return cells
 
 
-def run_beside(command: MatrixCommand, name: str, neighbour: Neighbour, directory: Path) -> MatrixCell:
+def beside(neighbour: Nobody, arguments: list[str], data_dir: Path, typed: str | None) -> Ended:
+    """Run a command to its end while a neighbour goes on."""
+    process = daybook_process(arguments, data_dir)
+    if process.stdin is not None:
+        process.stdin.write(typed or "")
+        process.stdin.close()
+        process.stdin = None
+    while process.poll() is None:
+        neighbour.go_on()
+    out, err = process.communicate()
+    return Ended(process.returncode, out, err)
+
+
+def run_beside(command: MatrixCommand, name: str, neighbour: Nobody, directory: Path) -> MatrixCell:
     """Run one command beside a neighbour, and look what became of the memory."""
     data_dir = directory / "data"
     arguments = command.arguments(see(data_dir), directory)

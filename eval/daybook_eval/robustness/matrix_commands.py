@@ -122,11 +122,6 @@ def pin(seen: Seen, question: str) -> list[str]:
     return ["pin", question, "--expects", seen.round_ids[_PARKED]]
 
 
-def _import(_: Seen, directory: Path) -> list[str]:
-    path = write_history(directory / "more.json", {"more": ["I keep bees in the garden."]})
-    return ["import", str(path)]
-
-
 def _prints(*texts: str) -> Effect:
     """The effect of a command that reads: its output holds those texts."""
     return lambda seen, ended, directory: all(text in ended.out for text in texts)
@@ -148,6 +143,7 @@ def _exported(seen: Seen, ended: Ended, directory: Path) -> bool:
 
 
 _PARKED = "I parked the car on level four."
+_BEES = "I keep bees in the garden."
 COMMANDS: tuple[MatrixCommand, ...] = (
     MatrixCommand("ask", lambda seen, _: ["ask", QUESTION], _prints("level four")),
     MatrixCommand("search", lambda seen, _: ["search", "parked the car"], _prints("level four")),
@@ -159,8 +155,8 @@ COMMANDS: tuple[MatrixCommand, ...] = (
     MatrixCommand("stats", lambda seen, _: ["stats", "--owner", OWNER, "--json"], _prints('"rounds"')),
     MatrixCommand("ledger", lambda seen, _: ["ledger"], _prints("Munich")),
     MatrixCommand("diff", lambda seen, _: ["diff", "--since", "2024-01-01"], _prints("Munich")),
-    MatrixCommand("audit", lambda seen, _: ["audit"], lambda seen, ended, _: bool(ended.out)),
-    MatrixCommand("policy", lambda seen, _: ["policy"], lambda seen, ended, _: bool(ended.out)),
+    MatrixCommand("audit", lambda seen, _: ["audit"], _prints("\n")),
+    MatrixCommand("policy", lambda seen, _: ["policy"], _prints("\n")),
     MatrixCommand(
         "doctor",
         lambda seen, _: ["doctor"],
@@ -168,13 +164,14 @@ COMMANDS: tuple[MatrixCommand, ...] = (
         claims=lambda ended: ended.code in (0, 1),
     ),
     MatrixCommand("export", lambda seen, path: ["export", str(path / "export.jsonl")], _exported),
-    MatrixCommand(
-        "pin",
-        lambda seen, _: pin(seen, "Where is my car?"),
-        lambda seen, ended, _: bool(ended.out),
-    ),
+    MatrixCommand("pin", lambda seen, _: pin(seen, "Where is my car?"), _prints("\n")),
     MatrixCommand("check", lambda seen, _: ["check"], _prints(QUESTION)),
-    MatrixCommand("import", _import, lambda seen, *_: seen.says("I keep bees in the garden."), writes=True),
+    MatrixCommand(
+        "import",
+        lambda _, path: ["import", str(write_history(path / "more.json", {"more": [_BEES]}))],
+        lambda seen, *_: seen.says(_BEES),
+        writes=True,
+    ),
     MatrixCommand(
         "chat",
         lambda seen, _: ["chat"],

@@ -2,10 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from shutil import rmtree
+from typing import TypeAlias
 
 from daybook import Daybook
 from daybook.conversation import Round, rounds_of
@@ -16,35 +18,17 @@ from daybook.interfaces.importers.import_survey import choose_files, histories_o
 from daybook.settings import Settings
 from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.examination import CommandRun, embedding_with, run_command
-from daybook_eval.robustness.file_mutations import mutate
+from daybook_eval.robustness.file_mutations import FIGURES, SLOW, mutate
 from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 from daybook_eval.robustness.sample_files import SampleFile, sample_files
 
 _KEPT = re.compile(r"with (\d+) new rounds were kept before that")
 _OWNER = "me"
 _LIMIT = 1_000_000_000
-_SLOW = 20.0
-"""Seconds from which an import of some kilobytes counts as stuck."""
 _SAID = 300
 """Characters of an error line from which it is said to be no line to read."""
-
-_Place = tuple[str, str, int]
-"""Owner, session id, occurrence."""
-_Texts = tuple[tuple[str, str], ...]
-"""Role and text of each side of a round."""
-_Sessions = Mapping[_Place, frozenset[_Texts]]
-
-
-_FIGURES = (
-    "mutations",
-    "imported",
-    "refused",
-    "tracebacks",
-    "half-written",
-    "unsound",
-    "unreadable error lines",
-    "stuck",
-)
+_Sessions: TypeAlias = dict[tuple[str, str, int], set[tuple[tuple[str, str], ...]]]
+"""Role and text of each side of each round, by owner, session id and occurrence."""
 
 
 def measure(settings: RobustnessSettings) -> PartResult:
@@ -53,7 +37,7 @@ def measure(settings: RobustnessSettings) -> PartResult:
     An import that ends with 0 keeps every session of the file; a refused one says in one line how many rounds
     it kept, all of whole sessions.
     """
-    embedder, tally = HashedWords(), Tally.of(_FIGURES)
+    embedder, tally = HashedWords(), Tally.of(FIGURES)
     for name, sample in sample_files(settings.work_dir, embedder).items():
         random = Random(f"{settings.seed} {name}")
         with embedding_with(embedder):
@@ -74,13 +58,13 @@ def _import_mutated(
     named = ("--format", format_name, "--data-dir", str(data_dir))
     done = run_command("import", str(path), "--json", *named, *me)
     where = f"{name} ({mutation.how}; --format {format_name})"
-    tally.count("mutations")
-    if done.seconds > _SLOW:
+    tally.figures["mutations"] += 1
+    if done.seconds > SLOW:
         tally.fault("stuck", where, f"{done.seconds:.0f} s")
     if done.fault:
         tally.fault("tracebacks", where, done.fault)
     else:
-        tally.count("refused" if done.code else "imported")
+        tally.figures["refused" if done.code else "imported"] += 1
     if done.code and (len(done.err.splitlines()) != 1 or len(done.err) > _SAID):
         tally.fault("unreadable error lines", where, repr(done.err[:_SAID]))
     if data_dir.exists():
@@ -94,8 +78,12 @@ def _problems(
     done: CommandRun, given: _Sessions, memory: Settings, embedder: Embedder
 ) -> Iterator[tuple[str, str]]:
     """Compare what was kept with what the file holds, and with what the command said."""
+    kept: _Sessions = defaultdict(set)
     with Daybook.open(settings=memory, embedder=embedder) as daybook:
-        kept = _kept(daybook, {owner for owner, _, _ in given})
+        for owner in {owner for owner, _, _ in given}:
+            for name in {session.session_id for session in daybook.sessions(owner=owner)}:
+                for round_ in daybook.rounds(owner=owner, session_id=name):
+                    kept[owner, round_.session_id, round_.occurrence].add(_texts(round_))
         rounds = daybook.stats().rounds
         wrong = [finding for finding in daybook.check() if not finding.ok]
     for finding in wrong:
@@ -114,32 +102,21 @@ def _problems(
         yield "half-written", f"{rounds} rounds kept, {said} said"
 
 
-def _kept(daybook: Daybook, owners: Iterable[str]) -> _Sessions:
-    """Read what is kept of some owners."""
-    found: dict[_Place, frozenset[_Texts]] = {}
-    for owner in owners:
-        for name in {session.session_id for session in daybook.sessions(owner=owner)}:
-            for round_ in daybook.rounds(owner=owner, session_id=name):
-                place = (owner, round_.session_id, round_.occurrence)
-                found[place] = found.get(place, frozenset()) | {_texts(round_)}
-    return found
-
-
 def _given(path: Path, kind: str | None, me: str | None) -> _Sessions:
     """Read what a file holds, up to the first thing in it that is wrong."""
-    found: dict[_Place, frozenset[_Texts]] = {}
+    found: _Sessions = defaultdict(set)
     try:
         chosen = choose_files(path, kind, _LIMIT)
         for _, history in histories_of(chosen.files, ImportOptions(me=me, limit=_LIMIT)):
             owner = history.owner or _OWNER
             sessions = [(session, rounds_of(session, owner)) for session in history.sessions]
             for session, rounds in history.archive.sessions if history.archive else sessions:
-                place = (owner, session.session_id, session.occurrence)
-                found[place] = found.get(place, frozenset()) | set(map(_texts, rounds))
+                texts = set(map(_texts, rounds))
+                found[owner, session.session_id, session.occurrence] |= texts
     except BadInput:
         return found
     return found
 
 
-def _texts(round_: Round) -> _Texts:
+def _texts(round_: Round) -> tuple[tuple[str, str], ...]:
     return tuple((turn.role.value, turn.content) for turn in round_.turns)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from daybook.conversation import Role, Round, Session, Status, Turn
 from daybook.conversation.errors import BadInput, DaybookError, LedgerMoved, StoreBusy, UnknownItem
@@ -24,66 +23,21 @@ _TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Import:
-    """Add sessions."""
+class Operation:
+    """What a process is told to do.
 
-    sessions: tuple[Session, ...]
+    "import" adds sessions; "say" sends a message that states a fact to a chat without a model; "correct"
+    puts a value in place of some active record that rests on a kept session (none may be there); "forget"
+    forgets a session, "look" reads every session and record, "check" is what `daybook doctor` does.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Say one message in a chat without a model; it states a fact."""
-
-    session_id: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Correct:
-    """Put a value in place of some active record that rests on a kept session; none may be there."""
-
-    pick: int
-    """Which of them, counted round and round."""
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """Forget a session."""
-
-    session_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reindex:
-    """Make the vectors and words anew."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """Ask a question."""
-
-    question: str
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Read everything: every session word for word, every record."""
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """Search for words."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Check the store as `daybook doctor` does."""
-
-
-Operation: TypeAlias = Import | Say | Correct | Forget | Reindex | Ask | Search | Look | Check
+    kind: Literal["import", "say", "correct", "forget", "reindex", "ask", "search", "look", "check"]
+    text: str = ""
+    """The message, the value, the question or the words to search for."""
+    session_id: str = ""
+    sessions: tuple[Session, ...] = ()
+    pick: int = 0
+    """Which record to correct, counted round and round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,36 +67,32 @@ def perform(daybook: Daybook, owner: str, operation: Operation) -> Reply:
 
 
 def _perform(daybook: Daybook, owner: str, operation: Operation) -> Reply:
-    match operation:
-        case Import(sessions):
-            daybook.add(sessions, owner=owner)
-            return Reply({session.session_id: tuple(_pairs(session)) for session in sessions})
-        case Say(session_id, message):
-            round_ = daybook.chat(message, owner=owner, session_id=session_id).remembered
-            return Reply({session_id: (words_of(round_),)} if round_ else {})
-        case Correct():
+    text, name = operation.text, operation.session_id
+    match operation.kind:
+        case "import":
+            daybook.add(operation.sessions, owner=owner)
+            return Reply({session.session_id: _pairs(session) for session in operation.sessions})
+        case "say":
+            round_ = daybook.chat(text, owner=owner, session_id=name).remembered
+            return Reply({name: (words_of(round_),)} if round_ else {})
+        case "correct":
             return _correct(daybook, owner, operation)
-        case Forget(session_id):
-            receipt = daybook.forget(BySession(session_id), owner=owner)
-            return Reply(problems=() if receipt.verified else (f"{session_id} is not verified as gone",))
-        case Reindex():
+        case "forget":
+            receipt = daybook.forget(BySession(name), owner=owner)
+            return Reply(problems=() if receipt.verified else (f"{name} is not verified as gone",))
+        case "reindex":
             daybook.reindex(owner=owner)
-        case Ask(question):
-            return Reply(text=daybook.ask(question, owner=owner).text)
-        case Search(words):
-            found = daybook.search(words, owner=owner, limit=3).candidates
+            return Reply()
+        case "ask":
+            return Reply(text=daybook.ask(text, owner=owner).text)
+        case "search":
+            found = daybook.search(text, owner=owner, limit=3).candidates
             return Reply(text="\n".join(" ".join(words_of(candidate.round)) for candidate in found))
-        case Look():
+        case "look":
             return _look(daybook, owner)
-        case Check():
-            return Reply(
-                problems=tuple(
-                    f"{check_result.name}: {check_result.detail}"
-                    for check_result in daybook.check()
-                    if not check_result.ok
-                )
-            )
-    return Reply()
+        case "check":
+            wrong = (found for found in daybook.check() if not found.ok)
+            return Reply(problems=tuple(f"{found.name}: {found.detail}" for found in wrong))
 
 
 def words_of(round_: Round) -> Words:
@@ -151,13 +101,13 @@ def words_of(round_: Round) -> Words:
     return (user.content if user else "", assistant.content if assistant else "")
 
 
-def _pairs(session: Session) -> list[Words]:
+def _pairs(session: Session) -> tuple[Words, ...]:
     """Pair the turns of a session in which user and assistant take turns."""
     said = [turn.content for turn in session.turns]
-    return list(zip(said[::2], said[1::2], strict=True))
+    return tuple(zip(said[::2], said[1::2], strict=True))
 
 
-def _correct(daybook: Daybook, owner: str, operation: Correct) -> Reply:
+def _correct(daybook: Daybook, owner: str, operation: Operation) -> Reply:
     for attempt in range(_TRIES):
         records = [
             entry
@@ -168,12 +118,12 @@ def _correct(daybook: Daybook, owner: str, operation: Correct) -> Reply:
             return Reply()
         record = records[operation.pick % len(records)]
         try:
-            daybook.ledger.correct(record.record_id, operation.value, owner=owner)
+            daybook.ledger.correct(record.record_id, operation.text, owner=owner)
         except LedgerMoved:
             if attempt == _TRIES - 1:
                 raise
         else:
-            return Reply(values=(operation.value,))
+            return Reply(values=(operation.text,))
     raise BadInput("no attempt was made", source="correct")
 
 
@@ -184,7 +134,7 @@ def _look(daybook: Daybook, owner: str) -> Reply:
             rounds = daybook.rounds(owner=owner, session_id=session.session_id)
         except UnknownItem:  # another process has forgotten it since
             continue
-        seen[session.session_id] = tuple(words_of(round_) for round_ in rounds)
+        seen[session.session_id] = tuple(map(words_of, rounds))
     return Reply(seen, tuple(record.value for record in daybook.ledger.records(owner=owner)))
 
 
@@ -210,47 +160,44 @@ class Acknowledged:
     cut_off: set[str] = field(default_factory=set)
     """Corrections that a kill interrupted: round and record are there, or neither."""
 
-    def copy(self) -> Acknowledged:
-        """Keep what holds now."""
-        return deepcopy(self)
-
     def begin(self, operation: Operation) -> None:
         """Note that an operation is under way."""
-        match operation:
-            case Import(sessions):
-                self.begun |= {session.session_id: len(session.turns) // 2 for session in sessions}
-            case Forget(session_id):
-                self.forgetting.add(session_id)
+        self.begun |= {session.session_id: len(session.turns) // 2 for session in operation.sessions}
+        if operation.kind == "forget":
+            self.forgetting.add(operation.session_id)
 
     def cut(self, operation: Operation) -> None:
         """Note that the process was killed in it."""
-        if isinstance(operation, Correct):
-            self.cut_off.add(operation.value)
+        if operation.kind == "correct":
+            self.cut_off.add(operation.text)
 
     def finish(self, operation: Operation, reply: Reply) -> None:
         """Note how it ended. What failed for another reason than another process stays open."""
         if reply.error and not reply.refused:
             return
-        match operation:
-            case Import(sessions):
-                names = {session.session_id for session in sessions}
+        match operation.kind:
+            case "import":
+                names = {session.session_id for session in operation.sessions}
                 self.begun = {name: count for name, count in self.begun.items() if name not in names}
                 self.refused |= names if reply.refused else set()
-            case Forget(session_id):
-                self.forgetting.discard(session_id)
+            case "forget":
+                self.forgetting.discard(operation.session_id)
                 if not reply.refused:
-                    self.forgotten[session_id] = self.rounds.pop(session_id, [])
-            case Correct():
+                    self.forgotten[operation.session_id] = self.rounds.pop(operation.session_id, [])
+            case "correct":
                 self.values.update(reply.values)
-        if isinstance(operation, Import | Say):
+        if operation.kind in ("import", "say"):
             for name, words in reply.rounds.items():
                 self.rounds.setdefault(name, []).extend(words)
 
     def forgettable(self, beginning: str) -> list[str]:
         """List the sessions with such ids that are there for sure."""
-        return sorted(
-            round_id for round_id in self.rounds.keys() - self.forgetting if round_id.startswith(beginning)
-        )
+        return sorted(name for name in self.rounds.keys() - self.forgetting if name.startswith(beginning))
+
+    def last_kept(self) -> str | None:
+        """Give what the user said in an acknowledged round, of the kept session that was begun last."""
+        said = [words[-1][0] for name, words in self.rounds.items() if name.startswith(KEPT)]
+        return said[-1] if said else None
 
 
 def compare(before: Acknowledged, after: Acknowledged, seen: Reply) -> list[tuple[str, str]]:
@@ -283,6 +230,7 @@ def compare(before: Acknowledged, after: Acknowledged, seen: Reply) -> list[tupl
     return faults
 
 
+QUESTION = "What is my favourite food?"
 NONCE = re.compile(r"\bQ[a-z]{11}\b")
 _BEGINNING = datetime(2024, 1, 1, 9, tzinfo=UTC)
 _GOES = "goes"
@@ -313,39 +261,32 @@ class Workload:
 
     def draw(self, acknowledged: Acknowledged) -> Operation:
         """Draw the next operation."""
-        (kind,) = self._random.choices(list(_WRITES), list(_WRITES.values()))
+        random = self._random
+        (kind,) = random.choices(list(_WRITES), list(_WRITES.values()))
         mine = acknowledged.forgettable(f"{_GOES}-{self._prefix[0]}")
         match kind:
             case "say":
-                thing = self._random.choice(_THINGS)
-                message = f"My favourite {thing} is {nonce(self._random)}."
-                return Say(f"{KEPT}-{self._random.choice((self._prefix, 'shared'))}-chat", message)
+                message = f"My favourite {random.choice(_THINGS)} is {nonce(random)}."
+                return Operation("say", message, f"{KEPT}-{random.choice((self._prefix, 'shared'))}-chat")
             case "correct":
-                return Correct(self._random.randrange(100), nonce(self._random))
+                pick = random.randrange(100)
+                return Operation("correct", nonce(random), pick=pick)
             case "forget" if mine:
-                return Forget(self._random.choice(mine))
+                return Operation("forget", session_id=random.choice(mine))
             case "reindex":
-                return Reindex()
+                return Operation("reindex")
             case "ask":
-                return Ask(f"What is my favourite {self._random.choice(_THINGS)}?")
+                return Operation("ask", f"What is my favourite {random.choice(_THINGS)}?")
             case _:
-                return Import(tuple(self._session() for _ in range(self._random.randint(1, 3))))
+                sessions = tuple(self._session() for _ in range(random.randint(1, 3)))
+                return Operation("import", sessions=sessions)
 
     def _session(self) -> Session:
-        self._made += 1
-        name = f"{self._random.choice((KEPT, _GOES))}-{self._prefix}-{self._made}"
+        random, self._made = self._random, self._made + 1
+        name = f"{random.choice((KEPT, _GOES))}-{self._prefix}-{self._made}"
         turns = [
-            turn
-            for _ in range(self._random.randint(1, 4))
-            for turn in (
-                Turn(Role.USER, self._random.choice(_TALK).format(nonce(self._random))),
-                Turn(Role.ASSISTANT, self._random.choice(_REPLIES).format(nonce(self._random))),
-            )
+            Turn(role, random.choice(said).format(nonce(random)))
+            for _ in range(random.randint(1, 4))
+            for role, said in ((Role.USER, _TALK), (Role.ASSISTANT, _REPLIES))
         ]
         return Session(name, _BEGINNING + timedelta(hours=self._made), tuple(turns))
-
-
-def last_kept(acknowledged: Acknowledged) -> str | None:
-    """Give what the user said in an acknowledged round, of the kept session that was begun last."""
-    said = [words[-1][0] for name, words in acknowledged.rounds.items() if name.startswith(KEPT)]
-    return said[-1] if said else None

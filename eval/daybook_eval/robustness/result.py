@@ -1,16 +1,35 @@
-"""What every part of the robustness run is given and reports, and the parts by name."""
+"""The robustness run: its parts by name, what each is given, and what it reports."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
 from typing import Any
 
+import typer
+
+from daybook.conversation.errors import BadInput
+from daybook.interfaces.rendering.screen import Screen
 from daybook.settings import Settings, VectorSearch
+from daybook_eval.cli.options import chosen
+from daybook_eval.tables import Line, Listing, Report
+
+PARTS = {
+    "kills": "processes are killed at random moments",
+    "histories": "several processes read and write one memory",
+    "walls": "many owners in one memory",
+    "damages": "files are damaged",
+    "mutations": "files to import are damaged",
+    "documents": "files of a knowledge base are damaged",
+    "forgetting": "forgets, and a search for what is left",
+}
+"""What each does, in the order in which they run; each is a module of this package with a `measure`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +44,13 @@ class PartResult:
     failures: tuple[str, ...] = ()
     """One line for each promise that was broken, with the seed and the step that reproduce it."""
 
-    def plain(self) -> dict[str, Any]:
-        """Write it as plain values."""
-        return {
-            "name": self.name,
-            "runs": self.runs,
-            "figures": dict(self.figures),
-            "failures": list(self.failures),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class RobustnessSettings:
     """What a part is handed. A part reads its own count and leaves the others alone."""
 
     work_dir: Path
-    """An existing directory that the part has for itself; the command removes it afterwards."""
+    """An existing directory that the part has for itself."""
     seed: int = 1
     """The same seed draws the same operations; when a signal or a thread comes in is left to chance."""
     database_url: str | None = None
@@ -57,15 +67,13 @@ class RobustnessSettings:
     truth_damages: int = 5
     """Damages of the database itself."""
     mutations: int = 20
-    """Mutated files for each importer."""
+    """Mutated files for each importer, and for each form of documents."""
     forgets: int = 20
 
     def memory(self, data_dir: Path) -> Settings:
         """Make the settings of a memory with its data there: nothing is read from the environment."""
-        given: dict[str, object] = {"data_dir": data_dir, "vectors": self.vectors}
-        if self.database_url is not None:
-            given["database_url"] = self.database_url
-        return Settings.of(**given)
+        url = {} if self.database_url is None else {"database_url": self.database_url}
+        return Settings.of(data_dir=data_dir, vectors=self.vectors, **url)
 
 
 _KEPT = 5
@@ -86,10 +94,6 @@ class Tally:
         """Begin with figures of 0."""
         return cls(Counter(dict.fromkeys(names, 0)))
 
-    def count(self, name: str, number: int = 1) -> None:
-        """Count what is no fault."""
-        self.figures[name] += number
-
     def fault(self, name: str, where: str, what: str) -> None:
         """Count a fault by its kind, with seed and step, and on one line what went wrong."""
         self.figures[name] += 1
@@ -103,28 +107,59 @@ class Tally:
         return PartResult(part, runs, dict(self.figures), (*self.lines, *more))
 
 
-PARTS: Mapping[str, str] = {
-    "kills": "processes are killed at random moments",
-    "histories": "several processes read and write one memory",
-    "walls": "many owners in one memory",
-    "damages": "files are damaged",
-    "mutations": "files to import are damaged",
-    "documents": "files of a knowledge base are damaged",
-    "forgetting": "forgets, and a search for what is left",
-}
-"""What each does, in the order in which they run; each is a module of this package with a `measure`."""
+def report(
+    only: Sequence[str] | None, work_dir: Path | None, matrix: bool, seed: int, **given: Any
+) -> Report | list[str]:
+    """Run the parts, or the matrix, each in a directory of its own; that which is given stays.
+
+    Raises:
+        BadInput: there is no such part, or something is in the directory.
+    """
+    if only == ["list"]:
+        return [f"{name:<12}{about}" for name, about in PARTS.items()]
+    names = chosen(only, list(PARTS))
+    if work_dir is not None and work_dir.exists() and any(work_dir.iterdir()):
+        raise BadInput("it is not empty", source=work_dir)
+    with ExitStack() as stack:
+        directory = work_dir or Path(stack.enter_context(TemporaryDirectory(prefix="daybook-robustness-")))
+        if matrix:
+            from daybook_eval.robustness.matrix import report as of_matrix
+
+            return of_matrix(directory)
+        settings = RobustnessSettings(directory, seed, **given)
+        results = [_measured(name, settings) for name in names]
+    lines: list[Line] = [
+        ((f"{result.name}: {failure}", "red"),) for result in results for failure in result.failures
+    ]
+    rows = list(_rows(results, for_people=Screen().is_terminal))
+    return Report(
+        [Listing(("part", "#runs", "figure", "#number"), rows), *lines],
+        {"seed": seed, "parts": [asdict(result) for result in results]},
+        failed=bool(lines),
+    )
 
 
-def present() -> list[str]:
-    """Give the names of the parts that are installed."""
-    return [name for name in PARTS if find_spec(_module(name))]
+def _measured(name: str, settings: RobustnessSettings) -> PartResult:
+    """Run a part, and tell on standard error how long it took."""
+    directory = settings.work_dir / name
+    directory.mkdir(parents=True, exist_ok=True)
+    began = perf_counter()
+    measure = import_module(f"daybook_eval.robustness.{name}").measure
+    result: PartResult = measure(replace(settings, work_dir=directory))
+    typer.echo(f"{name}: {result.runs} in {perf_counter() - began:.0f} s", err=True)
+    return result
 
 
-def measure_part(name: str, settings: RobustnessSettings) -> PartResult:
-    """Run a part."""
-    measure: Callable[[RobustnessSettings], PartResult] = import_module(_module(name)).measure
-    return measure(settings)
+def _rows(results: Sequence[PartResult], *, for_people: bool) -> Iterator[tuple[str, str, str, str]]:
+    """Yield a row for each figure; people are told the part once, and every line in a pipe is whole."""
+    for result in results:
+        for place, (name, number) in enumerate(result.figures.items()):
+            told = for_people and place > 0
+            runs = "" if told else _written(result.runs, for_people)
+            yield "" if told else result.name, runs, name, _written(number, for_people)
 
 
-def _module(name: str) -> str:
-    return f"daybook_eval.robustness.{name}"
+def _written(number: float, for_people: bool) -> str:
+    if isinstance(number, float):
+        return f"{number:.4g}"
+    return f"{number:,}" if for_people else str(number)

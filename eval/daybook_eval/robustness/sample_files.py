@@ -1,7 +1,7 @@
 """A small sound file of every format that `daybook import` reads, with the fields that are seldom there."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,38 +40,33 @@ class SampleFile:
 
 def sample_files(work: Path, embedder: Embedder) -> Mapping[str, SampleFile]:
     """Make a sound file of every format, by the format's name."""
-    messages = _messages()
-    in_lines = "\n".join(json.dumps(message) for message in messages).encode()
-    return {
-        "longmemeval": SampleFile("longmemeval", _list(_longmemeval()), lines=False),
-        "locomo": SampleFile("locomo", _list(_locomo()), lines=False),
-        "messages": SampleFile("messages", _list(messages), lines=False),
-        "messages in lines": SampleFile("messages", in_lines, lines=True),
-        "archive": SampleFile("archive", _archive(work, embedder), lines=True),
-        **_exports(),
-    }
-
-
-def _exports() -> Mapping[str, SampleFile]:
-    chatgpt, claude = sample_exports.chatgpt(_SAID), sample_exports.claude(_SAID)
+    messages, chatgpt, claude = _messages(), sample_exports.chatgpt(_SAID), sample_exports.claude(_SAID)
     parts = {"export/conversations-000.json": chatgpt[:1], "export/conversations-001.json": chatgpt[1:]}
-    lines = "\n".join(json.dumps(line) for line in sample_exports.finetuning(_SAID)).encode()
+    zips = {"chatgpt": sample_exports.zipped(parts)}
+    zips["claude"] = sample_exports.zipped({"conversations.json": claude})
     chat = sample_exports.whatsapp(_SAID).encode()
     return {
+        "longmemeval": SampleFile("longmemeval", _list(_longmemeval())),
+        "locomo": SampleFile("locomo", _list(_locomo())),
+        "messages": SampleFile("messages", _list(messages)),
+        "messages in lines": SampleFile("messages", _lines(messages), lines=True),
+        "archive": SampleFile("archive", _archive(work, embedder), lines=True),
         "chatgpt": SampleFile("chatgpt", _list(chatgpt)),
-        "chatgpt zip": SampleFile("chatgpt", sample_exports.zipped(parts), is_json=False),
+        "chatgpt zip": SampleFile("chatgpt", zips["chatgpt"], is_json=False),
         "claude": SampleFile("claude", _list(claude)),
-        "claude zip": SampleFile(
-            "claude", sample_exports.zipped({"conversations.json": claude}), is_json=False
-        ),
+        "claude zip": SampleFile("claude", zips["claude"], is_json=False),
         "gemini": SampleFile("gemini", _list(sample_exports.gemini(_SAID))),
         "telegram": SampleFile("telegram", _list(sample_exports.telegram(_SAID)), me="Ada"),
         "whatsapp": SampleFile("whatsapp", chat, is_json=False, me="Ada"),
         "sharegpt": SampleFile("sharegpt", _list(sample_exports.sharegpt(_SAID))),
-        "finetuning": SampleFile("finetuning", lines, lines=True),
+        "finetuning": SampleFile("finetuning", _lines(sample_exports.finetuning(_SAID)), lines=True),
         "mem0": SampleFile("mem0", _list(sample_exports.mem0(_SAID))),
         "langgraph": SampleFile("langgraph", _list(sample_exports.langgraph(_SAID))),
     }
+
+
+def _lines(values: Iterable[object]) -> bytes:
+    return "\n".join(map(json.dumps, values)).encode()
 
 
 def _list(value: object) -> bytes:

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -26,6 +25,23 @@ _TALK = (
     "We walked as far as the {0} bridge.",
     "I read about {0} on the train.",
 )
+CALLS = {
+    "import": 14,
+    "chat": 16,
+    "ask": 14,
+    "search": 14,
+    "why_not": 2,
+    "sessions": 6,
+    "rounds": 6,
+    "ledger": 8,
+    "record": 4,
+    "history": 3,
+    "correct": 4,
+    "confirm": 3,
+    "forget": 3,
+    "would_forget": 3,
+}
+"""How often each call is drawn."""
 
 
 @dataclass(slots=True)
@@ -65,126 +81,70 @@ class Caller:
         self.guessed.append(self.random.choice(known) if known else "nothing")
         return self.guessed[-1]
 
-    def own_word(self) -> str:
-        """Choose a word of the owner, for what is kept: a guess that is kept would be the owner's own."""
-        return self.random.choice(self.owner.words) if self.owner.words else "nothing"
-
     def session(self) -> Session:
         """Make a session of one to three rounds."""
         name = f"{self.random.choice(('kept', 'goes'))}-{self.word()}"
-        turns = [
-            turn
-            for _ in range(self.random.randint(1, 3))
-            for turn in (
-                Turn(Role.USER, self.random.choice(_TALK).format(self.word())),
-                Turn(Role.ASSISTANT, f"I see, {self.word()} then."),
-            )
-        ]
+        turns: list[Turn] = []
+        for _ in range(self.random.randint(1, 3)):
+            turns.append(Turn(Role.USER, self.random.choice(_TALK).format(self.word())))
+            turns.append(Turn(Role.ASSISTANT, f"I see, {self.word()} then."))
         return Session(name, _BEGINNING + timedelta(hours=len(self.owner.words)), tuple(turns))
 
-
-async def _import(call: Caller) -> object:
-    sessions = [call.session() for _ in range(call.random.randint(1, 2))]
-    added = await call.daybook.aadd(sessions, owner=call.owner.name)
-    call.owner.sessions += [session.session_id for session in sessions]
-    call.owner.kept |= {kept.session_id for kept in sessions if kept.session_id.startswith("kept")}
-    return added
-
-
-async def _chat(call: Caller) -> object:
-    question = f"What is my favourite {call.random.choice(_THINGS)}?"
-    statement = f"My favourite {call.random.choice(_THINGS)} is {call.word().capitalize()}."
-    message = call.random.choice((statement, statement, question, f"What about {call.own_word()}?"))
-    turn = await call.daybook.achat(message, owner=call.owner.name, session_id=f"chat-{call.owner.name}")
-    call.owner.rounds += [turn.remembered.round_id] if turn.remembered else []
-    return turn
-
-
-async def _ask(call: Caller) -> object:
-    words = call.guess("words")
-    question = call.random.choice(
-        (f"What about {words}?", "Where did we walk?", "What is my favourite song?")
-    )
-    return await call.daybook.aask(question, owner=call.owner.name, asked_at=MOMENT)
-
-
-async def _search(call: Caller) -> object:
-    words = call.random.choice((call.guess("words"), "kettle morning", "my favourite drink"))
-    found = await call.daybook.asearch(words, owner=call.owner.name, asked_at=MOMENT)
-    call.owner.rounds += [candidate.round.round_id for candidate in found.candidates[:1]]
-    return found
-
-
-async def _why_not(call: Caller) -> object:
-    name = call.guess("rounds")
-    return await call.daybook.awhy_not(name, "Where did we walk?", owner=call.owner.name)
-
-
-async def _sessions(call: Caller) -> object:
-    return await call.daybook.asessions(owner=call.owner.name)
-
-
-async def _rounds(call: Caller) -> object:
-    name = call.guess("sessions")
-    return await call.daybook.arounds(owner=call.owner.name, session_id=name)
-
-
-async def _ledger(call: Caller) -> object:
-    records = await call.daybook.ledger.arecords(owner=call.owner.name)
-    call.owner.records += [record.record_id for record in records[-1:]]
-    return records
-
-
-async def _record(call: Caller) -> object:
-    name = call.guess("records")
-    return await call.daybook.ledger.arecord(name, owner=call.owner.name)
-
-
-async def _history(call: Caller) -> object:
-    return await call.daybook.ledger.ahistory(owner=call.owner.name)
-
-
-async def _correct(call: Caller) -> object:
-    name = call.guess("records")
-    value = call.word()
-    return await call.daybook.ledger.acorrect(name, value, owner=call.owner.name)
-
-
-async def _confirm(call: Caller) -> object:
-    name = call.guess("records")
-    act = call.random.choice((call.daybook.ledger.aconfirm, call.daybook.ledger.areject))
-    return await act(name, owner=call.owner.name)
-
-
-async def _forget(call: Caller) -> object:
-    name = call.guess("sessions")
-    if name in call.owner.kept:
-        return await call.daybook.awould_forget(BySession(name), owner=call.owner.name)
-    return await call.daybook.aforget(BySession(name), owner=call.owner.name)
-
-
-async def _would_forget(call: Caller) -> object:
-    phrase = call.random.choice((call.guess("words"), "kettle", "bridge"))
-    return await call.daybook.awould_forget(ByPhrase(phrase), owner=call.owner.name)
-
-
-CALLS: Mapping[str, tuple[int, Callable[[Caller], Awaitable[object]]]] = {
-    "import": (14, _import),
-    "chat": (16, _chat),
-    "ask": (14, _ask),
-    "search": (14, _search),
-    "why_not": (2, _why_not),
-    "sessions": (6, _sessions),
-    "rounds": (6, _rounds),
-    "ledger": (8, _ledger),
-    "record": (4, _record),
-    "history": (3, _history),
-    "correct": (4, _correct),
-    "confirm": (3, _confirm),
-    "forget": (3, _forget),
-    "would_forget": (3, _would_forget),
-}
-"""How often each call is drawn, and the call."""
+    async def call(self, name: str) -> object:
+        """Make one of the `CALLS`, and note the ids of what it gives."""
+        daybook, owner, random, me = self.daybook, self.owner, self.random, self.owner.name
+        match name:
+            case "import":
+                sessions = [self.session() for _ in range(random.randint(1, 2))]
+                added = await daybook.aadd(sessions, owner=me)
+                owner.sessions += [session.session_id for session in sessions]
+                owner.kept |= {kept.session_id for kept in sessions if kept.session_id.startswith("kept")}
+                return added
+            case "chat":
+                question = f"What is my favourite {random.choice(_THINGS)}?"
+                statement = f"My favourite {random.choice(_THINGS)} is {self.word().capitalize()}."
+                # a guess that is kept would be the owner's own
+                other = f"What about {random.choice(owner.words)}?"
+                message = random.choice((statement, statement, question, other))
+                turn = await daybook.achat(message, owner=me, session_id=f"chat-{me}")
+                owner.rounds += [turn.remembered.round_id] if turn.remembered else []
+                return turn
+            case "ask":
+                about = f"What about {self.guess('words')}?"
+                asked = random.choice((about, "Where did we walk?", "What is my favourite song?"))
+                return await daybook.aask(asked, owner=me, asked_at=MOMENT)
+            case "search":
+                words = random.choice((self.guess("words"), "kettle morning", "my favourite drink"))
+                found = await daybook.asearch(words, owner=me, asked_at=MOMENT)
+                owner.rounds += [candidate.round.round_id for candidate in found.candidates[:1]]
+                return found
+            case "why_not":
+                return await daybook.awhy_not(self.guess("rounds"), "Where did we walk?", owner=me)
+            case "sessions":
+                return await daybook.asessions(owner=me)
+            case "rounds":
+                return await daybook.arounds(owner=me, session_id=self.guess("sessions"))
+            case "ledger":
+                records = await daybook.ledger.arecords(owner=me)
+                owner.records += [record.record_id for record in records[-1:]]
+                return records
+            case "record":
+                return await daybook.ledger.arecord(self.guess("records"), owner=me)
+            case "history":
+                return await daybook.ledger.ahistory(owner=me)
+            case "correct":
+                return await daybook.ledger.acorrect(self.guess("records"), self.word(), owner=me)
+            case "confirm":
+                record = self.guess("records")
+                act = random.choice((daybook.ledger.aconfirm, daybook.ledger.areject))
+                return await act(record, owner=me)
+            case "forget":
+                session = self.guess("sessions")
+                forget = daybook.awould_forget if session in owner.kept else daybook.aforget
+                return await forget(BySession(session), owner=me)
+            case _:
+                phrase = random.choice((self.guess("words"), "kettle", "bridge"))
+                return await daybook.awould_forget(ByPhrase(phrase), owner=me)
 
 
 _OWNERS, _QUIET = 20, 2
@@ -249,24 +209,23 @@ class _Walls:
                 group.create_task(self._call(f"{thread}.{task}", share))
 
     async def _call(self, worker: str, calls: int) -> None:
-        random = Random(f"walls {self._seed} {worker}")
-        names, weights = list(CALLS), [weight for weight, _ in CALLS.values()]
+        random, figures = Random(f"walls {self._seed} {worker}"), self._tally.figures
         for step in range(calls):
-            (name,) = random.choices(names, weights)
+            (name,) = random.choices(list(CALLS), list(CALLS.values()))
             owner = random.choice(self._owners)
             others = [owner_ for owner_ in (*self._quiet, *self._owners) if owner_ is not owner]
             caller = Caller(self._daybook, owner, random.choice(others), random)
             where = f"seed {self._seed} worker {worker} step {step}: {name} of {owner.name}"
             result: object
             try:
-                result = await CALLS[name][1](caller)
+                result = await caller.call(name)
             except (UnknownItem, LedgerMoved) as error:
-                self._tally.count("nothing there")
+                figures["nothing there"] += 1
                 result = error
             except DaybookError as error:
                 self._tally.fault("failed", where, f"{type(error).__name__}: {error}")
                 result = error
-            self._tally.count("calls")
+            figures["calls"] += 1
             if leaked := foreign(result, caller):
                 self._tally.fault("leaks", where, f"shows {', '.join(leaked)}")
 

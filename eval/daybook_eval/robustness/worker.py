@@ -5,9 +5,11 @@ loop, no thread of its own. So a process costs milliseconds, and inherits nothin
 """
 
 import multiprocessing
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from time import monotonic
+from typing import Any
 
 from daybook.conversation.errors import DaybookError
 from daybook.embedding import Embedder
@@ -25,6 +27,7 @@ _PRELOADED = (
     "daybook.graph.chat",
     "daybook.graph.recall",
     "daybook.graph.remember",
+    "daybook_eval.robustness.examination",
     "daybook_eval.robustness.worker",
     "langchain_core.prompt_values",
     "numpy.random",
@@ -40,17 +43,23 @@ class Died(Exception):
     """A process ended by itself; its traceback, where it has one, is on standard error."""
 
 
+def forked(work: Callable[..., None], *given: Any) -> tuple[BaseProcess, Connection]:
+    """Start a process that does some work with its end of a pipe and what is given; returns the other end."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(_PRELOADED))
+    ours, theirs = context.Pipe()
+    process = context.Process(target=work, args=(theirs, *given), daemon=True)
+    process.start()
+    theirs.close()
+    return process, ours
+
+
 class Worker:
     """A process with a memory open, seen from the one that started it."""
 
     def __init__(self, settings: Settings, owner: str, embedder: Embedder | None) -> None:
         """Start it."""
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(list(_PRELOADED))
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs, settings, owner, embedder), daemon=True)
-        self.process.start()
-        theirs.close()
+        self.process, self.connection = forked(_serve, settings, owner, embedder)
         self.doing: Operation | None = None
         """What it was told to do and has not replied to."""
         self.since = monotonic()
@@ -70,10 +79,10 @@ class Worker:
             Stuck: there is none in time; it is killed.
             Died: it has ended.
         """
+        assert self.doing is not None
         if not self.connection.poll(max(0.0, self.since + BOUND - monotonic())):
-            doing = type(self.doing).__name__
             self.kill()
-            raise Stuck(f"no end of {doing} in {BOUND:.0f} s")
+            raise Stuck(f"no end of {self.doing.kind} in {BOUND:.0f} s")
         try:
             reply = self.connection.recv()
         except (EOFError, OSError):
@@ -103,12 +112,12 @@ class Worker:
 
     def _died(self) -> Died:
         self.process.join(BOUND)
-        return Died(f"exit code {self.process.exitcode} in {type(self.doing).__name__}")
+        return Died(f"exit code {self.process.exitcode} in {self.doing.kind if self.doing else 'nothing'}")
 
 
 def first_ready(workers: Sequence[Worker], timeout: float) -> list[Worker]:
     """Wait until some have replied or ended, or the seconds are over; give those."""
-    ready = wait([process.connection for process in workers], max(0.0, timeout))
+    ready = wait([worker.connection for worker in workers], max(0.0, timeout))
     return [worker for worker in workers if worker.connection in ready]
 
 

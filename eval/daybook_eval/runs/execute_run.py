@@ -1,6 +1,7 @@
 """Executes a run: asks every question that is not done yet."""
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -41,12 +42,13 @@ def execute_run(
     *,
     folder: Path,
     executor: QuestionExecutor,
-    report: Callable[[QuestionRecord], None],
+    total: int | None = None,
+    report: Callable[[QuestionRecord], None] = lambda record: None,
 ) -> RunCounts:
     """Ask every question that is not done yet, in the run's folder, and store its record.
 
-    An earlier part of the run must have the same header. Questions are read as they are needed; `report` is
-    called with each record once it is kept.
+    An earlier part of the run must have the same header. Questions are read as they are needed. Standard
+    error says how many of the `total` are done; `report` is called with each record once it is kept.
 
     Raises:
         BadInput: the folder holds another run, or the data file is wrong.
@@ -54,7 +56,7 @@ def execute_run(
         UserError: what would be the same for every question; what is done is kept.
         DaybookError: a worker died; its questions are kept as failed.
     """
-    asked = failed = skipped = 0
+    skipped, progress = 0, RunProgress(sys.stderr, total)
 
     def remaining(done: frozenset[str]) -> Iterable[Case]:
         nonlocal skipped
@@ -64,13 +66,16 @@ def execute_run(
             else:
                 yield case
 
-    with open_run(folder, run) as opened:
-        job = replace(job, scratch=opened.scratch.absolute())
-        for record in _records(executor, job, remaining(opened.done)):
-            opened.append(record)
-            report(record)
-            asked, failed = asked + 1, failed + (record.status == "failed")
-    return RunCounts(asked, failed, skipped)
+    try:
+        with open_run(folder, run) as opened:
+            job = replace(job, scratch=opened.scratch.absolute())
+            for record in _records(executor, job, remaining(opened.done)):
+                opened.append(record)
+                progress.add(failed=record.status == "failed")
+                report(record)
+    finally:
+        progress.end()
+    return RunCounts(progress.done, progress.failed, skipped)
 
 
 def _records(executor: QuestionExecutor, job: QuestionJob, cases: Iterable[Case]) -> Iterator[QuestionRecord]:

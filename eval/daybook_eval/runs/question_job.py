@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import gettempdir
 
-from daybook.conversation.errors import DaybookError, UserError
+from daybook.conversation.errors import BadInput, BadSettings, DaybookError, UserError
 from daybook.graph.event_loop import run
 from daybook.graph.parts import Parts
 from daybook.llm import load_chat_models
@@ -47,13 +47,29 @@ class QuestionJob:
         return lambda cases: _records(cases, system, bench, self)
 
 
-def settings_of(system: str, **given: str) -> Settings:
-    """Make the settings of a system: given values override the system's, and those the environment's.
+def settings_of(system: str, **given: object) -> Settings:
+    """Make the settings of a system: given values override the system's, and those the environment's."""
+    return read_settings(**{**SYSTEMS[system].changes, **given})
+
+
+def new_run(
+    system: str, given: Mapping[str, object], data: Path, *, answers: bool, cache: Path
+) -> tuple[QuestionJob, Run]:
+    """Make the job and the header of a run of a system; `given` settings beat the system's own.
 
     Raises:
-        BadSettings: one is unknown or out of range.
+        BadInput: there is no such system, or no such file.
+        BadSettings: a setting is wrong, or the system needs a model and there is none.
     """
-    return read_settings(**{**SYSTEMS[system].changes, **given})
+    if system not in SYSTEMS:
+        raise BadInput(f"{system!r} is none of {', '.join(SYSTEMS)}", source="--system")
+    settings = settings_of(system, **given)
+    job = QuestionJob(system, settings, answers, cache, Path())
+    header = run_of(job, data)
+    reason = SYSTEMS[system].needs_model
+    if reason and not header.models:
+        raise BadSettings(f"{system} needs a chat model ({reason}): set DAYBOOK_CHAT_MODEL")
+    return job, header
 
 
 def _records(

@@ -6,16 +6,11 @@ import pytest
 from daybook.settings.environment import read_settings
 from daybook_eval.data.msc import MscDialogue, MscTurn
 from daybook_eval.dialogues.persona import (
-    Echo,
-    FileReplies,
-    NearestStatement,
-    NearestTurn,
     NextTurn,
-    OriginalReply,
-    Stranger,
     measure_persona,
     next_turns,
     read_responses,
+    responders,
 )
 from daybook_eval.measures.dialogues import Grades
 from daybook_eval.rewriting.cast import grade_examples, read_topics
@@ -47,34 +42,32 @@ def test_a_turn_comes_with_what_was_known_heard_and_said_before_it() -> None:
     assert (third.dialogue_id, third.stranger_said) == ("cats", "Where?")
 
 
-async def test_responders_say_what_their_names_promise() -> None:
-    embedder = BagOfWords()
+async def test_responders_say_what_their_names_promise(tmp_path: Path) -> None:
+    mine = written(tmp_path / "mine.jsonl", {"dialogue_id": "d", "turn": 4, "response": "Yes"})
+    others = written(tmp_path / "others.jsonl", {"dialogue_id": "e", "turn": 5, "response": "Yes"})
     turn = NextTurn(
         "d", 4, "Is the boat red", ("I like tea", "My boat is red"), ("I sing", "I own a boat"), "No", "Cats"
     )
 
-    replies = [
-        (await responder.respond([turn]))[0]
-        for responder in (
-            OriginalReply(),
-            Stranger(),
-            Echo(),
-            NearestTurn(embedder),
-            NearestStatement(embedder),
-        )
-    ]
+    named = responders(BagOfWords(), [mine, others])
 
-    assert replies == ["No", "Cats", "Is the boat red", "My boat is red", "I own a boat"]
-    assert await FileReplies({("d", 4): "Yes"}).respond([turn]) == ["Yes"]
-    assert await FileReplies({}).respond([turn]) == [None]
+    assert {name: (await respond([turn]))[0] for name, respond in named.items()} == {
+        "mine": "Yes",
+        "others": None,
+        "said": "No",
+        "stranger": "Cats",
+        "echo": "Is the boat red",
+        "turn": "My boat is red",
+        "statement": "I own a boat",
+    }
 
 
-async def test_replies_are_measured_against_what_was_known() -> None:
+async def test_replies_are_measured_against_what_was_known(tmp_path: Path) -> None:
     turns = [NextTurn("d", 2, "Hm", ("Hi",), ("I own a boat", "I sing"), "My boat sings loudly", "Cats")]
 
-    found = await measure_persona(
-        turns, {"said": OriginalReply(), "none": FileReplies({}), "stranger": Stranger()}
-    )
+    none = written(tmp_path / "none.jsonl", {"dialogue_id": "e", "turn": 5, "response": "Yes"})
+    named = responders(BagOfWords(), [none])
+    found = await measure_persona(turns, {name: named[name] for name in ("said", "none", "stranger")})
 
     # boat, sing, loud against boat, sing ("own" counts for nothing): 2 * 2 / (3 + 2)
     assert found["said"].persona_f1.mean == pytest.approx(0.8)

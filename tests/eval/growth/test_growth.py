@@ -1,19 +1,17 @@
 import json
 import os
 from concurrent.futures.process import BrokenProcessPool
-from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.program import run
 from daybook_eval.cli.app import build_app
 from daybook_eval.embedders import HashedWords
 from daybook_eval.growth.memories import Talk, in_fresh_process
-from daybook_eval.growth.report import read_figures, show_growth
+from daybook_eval.growth.report import read_figures, tables
 
 pytestmark = pytest.mark.slow
 
@@ -48,27 +46,15 @@ def test_figures_are_multiples_of_what_stands_beside_them_and_of_the_smallest_si
             "100": {"warm question": 0.6, "bare: question": 0.2},
         }
     }
-    console = Console(record=True, width=150, file=StringIO())
+    (table,) = tables(sections)
 
-    show_growth(console, sections)
-
-    (line,) = [line for line in console.export_text().splitlines() if "warm question" in line]
-    assert [part.strip() for part in line.split("│")[1:-1]] == [
-        "warm question / bare: question",
-        "0.2 (2×)",
-        "0.6 (3×)",
-        "3×",
-    ]
+    assert table.rows[0] == ["warm question / bare: question", "0.2 (2×)", "0.6 (3×)", "3×"]
 
 
 def test_an_earlier_figure_stands_before_the_arrow() -> None:
-    console = Console(record=True, width=150, file=StringIO())
+    (table,) = tables({"one": {"10": {"import": 2.0, "new": 1.0}}}, {"one": {"10": {"import": 8.0}}})
 
-    show_growth(console, {"one": {"10": {"import": 2.0, "new": 1.0}}}, {"one": {"10": {"import": 8.0}}})
-
-    text = console.export_text()
-    assert "8 → 2 (0.25×)" in text
-    assert "– → 1" in text
+    assert [row[1] for row in table.rows] == ["8 → 2 (0.25×)", "– → 1"]
 
 
 def test_a_file_that_holds_no_figures_is_refused(tmp_path: Path) -> None:

@@ -40,8 +40,8 @@ def test_a_data_set_is_found_by_the_beginning_of_its_file_name(tmp_path: Path) -
 
 
 def test_every_table_has_its_code() -> None:
-    for name in TABLES:
-        module, _, function = TABLES[name].place.partition(":")
+    for _, place in TABLES.values():
+        module, _, function = place.partition(":")
 
         assert callable(getattr(import_module(f"daybook_eval.papers.{module}"), function))
 

@@ -6,7 +6,7 @@ import pytest
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.records import Rankings
 from daybook_eval.report.loading import comparisons, load_runs
-from daybook_eval.report.page.beside import published_figures
+from daybook_eval.report.page.page import published_figures
 from daybook_eval.report.scores import score_all
 from daybook_eval.runs.run_folder import records_of
 from tests.eval.judging.records import write_run
@@ -179,7 +179,5 @@ def test_published_figures_are_shares_with_a_source() -> None:
     figures = published_figures()
 
     assert figures
-    assert all(0 < figure.value < 1 and figure.source and figure.data for figure in figures)
-    assert all(
-        published.reader and published.judge for published in figures if published.measure == "accuracy"
-    )
+    assert all(0 < one["value"] < 1 and one["source"] and one["data"] for one in figures)
+    assert all(one["reader"] and one["judge"] for one in figures if one["measure"] == "accuracy")

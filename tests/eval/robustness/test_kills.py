@@ -18,13 +18,8 @@ from daybook_eval.robustness.operations import (
     NOT_REFUSED,
     RISEN,
     Acknowledged,
-    Ask,
-    Correct,
-    Forget,
-    Import,
-    Look,
+    Operation,
     Reply,
-    Say,
     Words,
     compare,
 )
@@ -83,7 +78,7 @@ class Behind(Worker):
     first: Reply | None = None
 
     def finish(self) -> Reply:
-        looked = isinstance(self.doing, Look)
+        looked = self.doing == Operation("look")
         reply = super().finish()
         if not looked:
             return reply
@@ -106,8 +101,8 @@ def test_a_process_that_replies_too_late_is_stuck_and_killed(
     process = Worker(Settings.of(data_dir=tmp_path), "ada", HashedWords())
     monkeypatch.setattr(worker, "BOUND", 0.0)
 
-    with pytest.raises(Stuck, match="no end of Say in 0 s"):
-        process.do(Say("s1", "I drink tea."))
+    with pytest.raises(Stuck, match="no end of say in 0 s"):
+        process.do(Operation("say", "I drink tea.", "s1"))
     assert process.process.exitcode == -9
 
 
@@ -115,8 +110,8 @@ def test_a_process_that_ends_by_itself_is_told_with_its_exit_code(tmp_path: Path
     process = Worker(Settings.of(data_dir=tmp_path), "ada", HashedWords())
     process.process.terminate()
 
-    with pytest.raises(Died, match="exit code -15 in Ask"):
-        process.do(Ask("Where am I?"))
+    with pytest.raises(Died, match="exit code -15 in ask"):
+        process.do(Operation("ask", "Where am I?"))
 
 
 TEA, RAIN = ("I drink tea.", "Noted."), ("It rains.", "Take a coat.")
@@ -125,7 +120,8 @@ TURNS = tuple(
     for words in (TEA, RAIN)
     for role, text in zip((Role.USER, Role.ASSISTANT), words, strict=True)
 )
-BOTH = Import((Session("s1", datetime(2024, 1, 1, tzinfo=UTC), TURNS),))
+BOTH = Operation("import", sessions=(Session("s1", datetime(2024, 1, 1, tzinfo=UTC), TURNS),))
+FORGET, CORRECT = Operation("forget", session_id="s1"), Operation("correct", "Aarhus")
 WHOLE = {"s1": (TEA, RAIN)}
 
 
@@ -168,18 +164,18 @@ def test_a_refused_import_is_not_there() -> None:
 
 def test_a_forgetting_takes_all_or_nothing_and_stays_once_it_was_acknowledged() -> None:
     books = kept()
-    books.begin(Forget("s1"))
+    books.begin(FORGET)
     assert faults(books) == faults(books, s1=(TEA, RAIN)) == []
     assert faults(books, s1=(TEA,)) == [HALF]
 
-    books.finish(Forget("s1"), Reply())
+    books.finish(FORGET, Reply())
     assert faults(books) == []
     assert faults(books, s1=(TEA, RAIN)) == [RISEN]
 
 
 def test_an_acknowledged_correction_is_a_round_and_a_record() -> None:
     books = Acknowledged()
-    books.finish(Correct(0, "Aarhus"), Reply(values=("Aarhus",)))
+    books.finish(CORRECT, Reply(values=("Aarhus",)))
 
     assert faults(books, "Aarhus", c=(("I live in Aarhus.", ""),)) == []
     assert faults(books, c=(("I live in Aarhus.", ""),)) == faults(books, "Aarhus") == [LOST]
@@ -187,7 +183,7 @@ def test_an_acknowledged_correction_is_a_round_and_a_record() -> None:
 
 def test_a_correction_that_a_kill_cut_off_is_not_there_by_half() -> None:
     books = Acknowledged()
-    books.cut(Correct(0, "Aarhus"))
+    books.cut(CORRECT)
 
     assert faults(books) == faults(books, "Aarhus", c=(("I live in Aarhus.", ""),)) == []
     assert faults(books, "Aarhus") == [HALF]
@@ -195,14 +191,14 @@ def test_a_correction_that_a_kill_cut_off_is_not_there_by_half() -> None:
 
 def test_what_is_forgotten_while_a_process_looks_may_be_missing_there() -> None:
     before, after = kept(), kept()
-    after.begin(Forget("s1"))
+    after.begin(FORGET)
 
     assert compare(before, after, Reply()) == []
 
 
 def test_what_was_said_while_a_process_looked_need_not_be_there() -> None:
     before, after = Acknowledged(), Acknowledged()
-    after.finish(Say("s2", TEA[0]), Reply({"s2": (TEA,)}))
+    after.finish(Operation("say", TEA[0], "s2"), Reply({"s2": (TEA,)}))
 
     assert compare(before, after, Reply()) == []
     assert [kind for kind, _ in compare(after, after, Reply())] == [LOST]

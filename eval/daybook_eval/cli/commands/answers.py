@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,23 +9,23 @@ import typer
 
 from daybook.interfaces.cli.command_options import AsJson, On, WorkPlace
 from daybook.settings import Settings, preset_needs
-from daybook.settings.environment import read_settings
 from daybook_eval.cli.options import (
     Cache,
     Concurrency,
     Data,
+    Folder,
     Limit,
     Models,
     Preset,
     QuestionIds,
     SetOptions,
-    default_cache,
+    cache_or_default,
+    done_by,
     parse_settings,
     required,
 )
 
 if TYPE_CHECKING:
-    from daybook_eval.records import Run
     from daybook_eval.runs.executor import QuestionExecutor
     from daybook_eval.runs.question_job import QuestionJob
 
@@ -67,34 +64,28 @@ def run(
     """
     from daybook_eval.baselines import SYSTEMS
     from daybook_eval.data.cases import read_cases
-    from daybook_eval.runs.execute_run import RunProgress, execute_run, questions_ahead
+    from daybook_eval.runs.execute_run import execute_run, questions_ahead
+    from daybook_eval.runs.question_job import new_run
     from daybook_eval.runs.retrieval_logs import write_retrieval_logs
 
     if system == "list":
-        for name, made in SYSTEMS.items():
-            typer.echo(f"{name:<16}{made.about}")
+        typer.echo("\n".join(f"{name:<16}{made.about}" for name, made in SYSTEMS.items()))
         return
-    data, out = required(data, "--data"), required(out, "--out")
-    given = parse_settings(set_options)
+    data, out, given = required(data, "--data"), required(out, "--out"), dict(parse_settings(set_options))
     if preset is not None:
-        given = (("preset", preset), *given)
-    job, header = _prepare(system, given, data, retrieve_only, cache)
-    _tell_needs(job.settings)
-    cases = read_cases(data, question_ids=question_ids or (), limit=limit)
-    ahead = questions_ahead(data, out, limit=limit, wanted=question_ids or ())
-    progress = RunProgress(sys.stderr, total=ahead)
-    executor = _executor(on, concurrency, job, models=bool(header.models) and not retrieve_only)
-    try:
-        tally = execute_run(
-            header,
-            job,
-            cases,
-            folder=out,
-            executor=executor,
-            report=lambda record: progress.add(failed=record.status == "failed"),
-        )
-    finally:
-        progress.end()
+        given = {"preset": preset, **given}
+    job, header = new_run(system, given, data, answers=not retrieve_only, cache=cache_or_default(cache))
+    for told in _otherwise(job.settings):
+        typer.echo(told, err=True)
+    wanted = question_ids or ()
+    tally = execute_run(
+        header,
+        job,
+        read_cases(data, question_ids=wanted, limit=limit),
+        folder=out,
+        executor=_executor(on, concurrency, job, models=bool(header.models) and not retrieve_only),
+        total=questions_ahead(data, out, limit=limit, wanted=wanted),
+    )
     write_retrieval_logs(out, data)
     skipped = f", {tally.skipped} were done before" if tally.skipped else ""
     typer.echo(f"{out}: {tally.asked} asked, {tally.failed} failed{skipped}", err=True)
@@ -102,17 +93,14 @@ def run(
         raise typer.Exit(1)
 
 
-def _tell_needs(settings: Settings) -> None:
-    """Say on standard error what the preset does otherwise for want of a chat model."""
-    if settings.preset is None:
-        return
-    missing = {
-        role: otherwise
-        for role, otherwise in preset_needs(settings.preset).items()
+def _otherwise(settings: Settings) -> list[str]:
+    """Say what the preset does otherwise for want of a chat model."""
+    needs = preset_needs(settings.preset) if settings.preset else {}
+    return [
+        f"{settings.preset} without a model to {role}: {otherwise}"
+        for role, otherwise in needs.items()
         if settings.models.model_of(role) is None
-    }
-    for role, otherwise in missing.items():
-        typer.echo(f"{settings.preset} without a model to {role}: {otherwise}", err=True)
+    ]
 
 
 def _executor(on: WorkPlace, concurrency: int | None, job: QuestionJob, *, models: bool) -> QuestionExecutor:
@@ -125,36 +113,7 @@ def _executor(on: WorkPlace, concurrency: int | None, job: QuestionJob, *, model
     return executor_for(concurrency, models=models, at_once=job.settings.models.model_concurrency)
 
 
-def _prepare(
-    system: str, given: tuple[tuple[str, str], ...], data: Path, retrieve_only: bool, cache: Path | None
-) -> tuple[QuestionJob, Run]:
-    """Make the job and the header of a run.
-
-    Raises:
-        BadInput: there is no such system, or no such file.
-        BadSettings: a setting is wrong, or the system needs a model and there is none.
-    """
-    from daybook.conversation.errors import BadInput, BadSettings
-    from daybook_eval.baselines import SYSTEMS
-    from daybook_eval.runs.question_job import QuestionJob, run_of, settings_of
-
-    if system not in SYSTEMS:
-        raise BadInput(f"{system!r} is none of {', '.join(SYSTEMS)}", source="--system")
-    settings = settings_of(system, **dict(given))
-    job = QuestionJob(
-        system=system,
-        settings=settings,
-        answers=not retrieve_only,
-        cache=(cache or default_cache()).absolute(),
-        scratch=Path(),
-    )
-    header = run_of(job, data)
-    reason = SYSTEMS[system].needs_model
-    if reason and not header.models:
-        raise BadSettings(f"{system} needs a chat model ({reason}): set DAYBOOK_CHAT_MODEL")
-    return job, header
-
-
+@done_by("report.report:report")
 def report(
     folders: Annotated[
         list[Path],
@@ -176,7 +135,7 @@ def report(
             show_default=False,
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say what runs came to, from their records and verdicts alone.
 
@@ -187,28 +146,11 @@ def report(
       daybook-eval report runs/first
       daybook-eval report runs/first runs/second --html report.html
     """
-    from daybook.interfaces.rendering.screen import Screen
-    from daybook_eval.report.loading import comparisons, load_runs
-    from daybook_eval.report.terminal import show_report
-
-    runs = load_runs(folders)
-    compared = comparisons(runs)
-    if html is not None:
-        from daybook_eval.report.page.beside import published_figures
-        from daybook_eval.report.page.page import page
-
-        html.write_text(page(runs, compared, published_figures()), "utf-8")
-        typer.echo(f"daybook-eval: {html} is written", err=True)
-    if as_json:
-        only, *others = (run.plain() | ({"listed": list(run.listed())} if questions else {}) for run in runs)
-        shape = {"runs": [only, *others], "comparisons": compared} if others else only
-        typer.echo(json.dumps(shape, ensure_ascii=False, indent=2, allow_nan=False))
-    elif html is None:
-        show_report(Screen(), runs, compared, questions=questions)
 
 
+@done_by("judging.judge_run:report")
 def judge(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.", show_default=False)],
+    folder: Folder,
     model: Models = None,
     human: Annotated[
         Path | None,
@@ -220,7 +162,7 @@ def judge(
     probe: Annotated[
         int, typer.Option(help="Plant a wrong and a vague answer for N questions, to try the judges.", min=0)
     ] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Mark the answers of a run as right or wrong.
 
@@ -232,23 +174,11 @@ def judge(
       daybook-eval judge runs/first --model gpt-4o-2024-08-06 --probe 50
       daybook-eval judge runs/first --human ada.jsonl
     """
-    from daybook_eval.judging.judge_run import judge_run
-    from daybook_eval.judging.show import progress_bar, show_judged
-
-    settings = read_settings()
-    with progress_bar() as progress:
-        judged = asyncio.run(
-            judge_run(folder, settings, models=model or (), human=human, probe=probe, progress=progress)
-        )
-    if as_json:
-        typer.echo(json.dumps(judged.plain(), ensure_ascii=False, indent=2))
-    show_judged(judged, tables=not as_json)
-    if judged.failures:
-        raise typer.Exit(1)
 
 
+@done_by("judging.grade_run:report")
 def grade(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.", show_default=False)],
+    folder: Folder,
     model: Models = None,
     data: Annotated[
         Path | None,
@@ -270,14 +200,3 @@ def grade(
     Examples:
       daybook-eval grade runs/first --model gpt-4o-mini --data longmemeval_s.json.gz
     """
-    from daybook_eval.judging.grade_run import grade_run
-    from daybook_eval.judging.show import progress_bar, show_graded
-
-    settings = read_settings()
-    with progress_bar("grading") as progress:
-        graded = asyncio.run(grade_run(folder, settings, models=model or (), data=data, progress=progress))
-    if as_json:
-        typer.echo(json.dumps(graded.plain(), ensure_ascii=False, indent=2))
-    show_graded(graded, tables=not as_json)
-    if graded.failures:
-        raise typer.Exit(1)

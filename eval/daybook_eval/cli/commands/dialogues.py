@@ -1,29 +1,15 @@
-"""`daybook-eval persona` and `daybook-eval asking`."""
+"""The commands that measure dialogues without a run: `persona` and `asking`."""
 
-from __future__ import annotations
-
-import asyncio
-import json
-from collections.abc import Mapping
-from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
-from daybook.settings.environment import read_settings
-from daybook_eval.cli.options import Cache, default_cache
-
-if TYPE_CHECKING:
-    from daybook.llm import Meter
-    from daybook.settings import Settings
-    from daybook_eval.dialogues.asking import AskedAgain
-    from daybook_eval.dialogues.persona import NextTurn, PersonaFigures, Responder
-    from daybook_eval.measures.answers import Inference
+from daybook_eval.cli.options import Cache, done_by
 
 
+@done_by("dialogues.persona:report")
 def persona(
     data: Annotated[Path, typer.Option(help="A file of Multi-Session Chat.", metavar="FILE")],
     responses: Annotated[
@@ -68,94 +54,9 @@ def persona(
       daybook-eval persona --data msc_session3_valid.json.gz
       daybook-eval persona --data msc.json --responses mine.jsonl --only mine --model gpt-4o-mini
     """
-    from daybook_eval.data.msc import read_dialogues
-    from daybook_eval.dialogues.persona import next_turns, show_persona
-    from daybook_eval.judging.judges import judging_meter
-    from daybook_eval.nli import ClassifierInference, load_classifier
-
-    settings = read_settings()
-    turns = list(next_turns(list(read_dialogues(data, limit=limit))))
-    responders = _responders(responses or [], only or [], settings, cache)
-    meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
-    classifier = ClassifierInference(load_classifier(nli)) if nli else None
-    found = asyncio.run(_measure_persona(turns, responders, model, classifier, settings, meter))
-    if as_json:
-        shape = {
-            "turns": len(turns),
-            "responders": {name: measured.plain() for name, measured in found.items()},
-        }
-        typer.echo(json.dumps(shape, ensure_ascii=False, indent=2))
-    show_persona(found, meter.usage, turns=len(turns), tables=not as_json)
-    if any(measured.failures for measured in found.values()):
-        raise typer.Exit(1)
 
 
-def _responders(
-    files: list[Path], only: list[str], settings: Settings, cache: Path | None
-) -> Mapping[str, Responder]:
-    """Make the responders; those of files go by the files' names.
-
-    Raises:
-        BadInput: a file cannot be read, or there is no responder of a name.
-    """
-    from daybook_eval.dialogues.persona import (
-        Echo,
-        FileReplies,
-        NearestStatement,
-        NearestTurn,
-        OriginalReply,
-        Stranger,
-        read_responses,
-    )
-    from daybook_eval.embedders import open_embedder
-
-    cached = open_embedder(settings, cache=cache or default_cache())
-    found: dict[str, Responder] = {
-        **{path.stem: FileReplies(read_responses(path)) for path in files},
-        "said": OriginalReply(),
-        "stranger": Stranger(),
-        "echo": Echo(),
-        "turn": NearestTurn(cached),
-        "statement": NearestStatement(cached),
-    }
-    for name in only:
-        if name not in found:
-            raise BadInput(f"{name!r} is none of {', '.join(found)}", source="--only")
-    return {name: responder for name, responder in found.items() if not only or name in only}
-
-
-async def _measure_persona(
-    turns: list[NextTurn],
-    responders: Mapping[str, Responder],
-    model: str | None,
-    classifier: Inference | None,
-    settings: Settings,
-    meter: Meter,
-) -> dict[str, PersonaFigures]:
-
-    from daybook_eval.dialogues.persona import measure_persona
-    from daybook_eval.judging.judges import ModelInference, open_judges
-    from daybook_eval.judging.show import progress_bar
-    from daybook_prompts import load_prompts
-
-    async with AsyncExitStack() as stack:
-        inference = None
-        if model is not None:
-            (judge,) = open_judges(settings, [model], stack)
-            inference = ModelInference(
-                meter.metered(judge, "judge"), load_prompts(settings.models.prompts)["contradicts"]
-            )
-        progress = stack.enter_context(progress_bar("comparing"))
-        return await measure_persona(
-            turns,
-            responders,
-            inference,
-            classifier=classifier,
-            at_once=settings.models.model_concurrency,
-            progress=progress,
-        )
-
-
+@done_by("dialogues.asking:report")
 def asking(
     files: Annotated[
         list[Path],
@@ -184,41 +85,3 @@ def asking(
       daybook-eval asking chats.jsonl
       daybook-eval asking locomo10.json --model gpt-4o-mini --json
     """
-    from daybook_eval.dialogues.asking import show_asking
-    from daybook_eval.judging.judges import judging_meter
-
-    settings = read_settings()
-    meter = judging_meter(settings.models.prices, settings.models.most_thinking_tokens)
-    found = asyncio.run(_measure_asking(files, model, limit, settings, meter))
-    if as_json:
-        shape = [measured.plain() for measured in found]
-        typer.echo(json.dumps({"files": shape}, ensure_ascii=False, indent=2))
-    show_asking(found, meter.usage, tables=not as_json)
-    if any(measured.failures for measured in found):
-        raise typer.Exit(1)
-
-
-async def _measure_asking(
-    files: list[Path], model: str | None, limit: int | None, settings: Settings, meter: Meter
-) -> list[AskedAgain]:
-
-    from daybook_eval.dialogues.asking import measure_asking
-    from daybook_eval.judging.judges import ModelQuestionMatcher, open_judges
-    from daybook_eval.judging.show import progress_bar
-    from daybook_eval.measures.dialogues import QuestionMatcher, WordQuestionMatcher
-    from daybook_prompts import load_prompts
-
-    async with AsyncExitStack() as stack:
-        matcher: QuestionMatcher = WordQuestionMatcher()
-        if model is not None:
-            (judge,) = open_judges(settings, [model], stack)
-            matcher = ModelQuestionMatcher(
-                meter.metered(judge, "judge"), load_prompts(settings.models.prompts)["asked_before"]
-            )
-        progress = stack.enter_context(progress_bar("comparing"))
-        return [
-            await measure_asking(
-                path, matcher, limit=limit, at_once=settings.models.model_concurrency, progress=progress
-            )
-            for path in files
-        ]

@@ -8,7 +8,8 @@ import typer
 
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
-from daybook_eval.tables import draw, present
+from daybook_eval.cli.options import done_by
+from daybook_eval.tables import present
 
 Tau = Annotated[float, typer.Option("--tau", help="From which reliability on facts are written.")]
 
@@ -67,17 +68,16 @@ def template_yield(
         present(report(yields), as_json=as_json)
 
 
+@done_by("model_facts:report")
 def model_facts(data: Annotated[Path, typer.Option(help="A file of LongMemEval.", metavar="FILE")]) -> None:
     """Count what code lets through of a model's facts: true ones, and true ones made false. Calls no model.
 
     Examples:
       daybook-eval model-facts --data longmemeval_s.json.gz
     """
-    from daybook_eval.model_facts import report
-
-    typer.echo("\n".join(report(data)))
 
 
+@done_by("record_ranking:table")
 def record_ranking(
     seeds: Annotated[
         list[int] | None,
@@ -89,11 +89,9 @@ def record_ranking(
     Examples:
       daybook-eval record-ranking --seed 1 --seed 2
     """
-    from daybook_eval.record_ranking import table
-
-    draw(table(seeds or (1, 2, 3)))
 
 
+@done_by("time_expressions:report")
 def time_expressions(
     data: Annotated[Path, typer.Option(help="Date-time cases, gzip JSON.", metavar="FILE")],
     longmemeval: Annotated[Path | None, typer.Option(help="LongMemEval's questions.", metavar="FILE")] = None,
@@ -108,11 +106,3 @@ def time_expressions(
     Examples:
       daybook-eval time-expressions --data time_expressions.json.gz --longmemeval longmemeval_s.json.gz
     """
-    from daybook_eval.time_expressions import lines, measure, read_cases, read_questions
-
-    cases, questions = read_cases(data), read_questions(longmemeval) if longmemeval else []
-    report = measure(cases, questions)
-    if as_json:
-        typer.echo(json.dumps(report, indent=2))
-    else:
-        typer.echo("\n".join(lines(report, cases if verbose else (), questions if verbose else (), half)))

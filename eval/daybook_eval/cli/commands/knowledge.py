@@ -9,6 +9,7 @@ import typer
 
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
+from daybook_eval.cli.options import done_by
 from daybook_eval.tables import present
 
 
@@ -63,6 +64,7 @@ def first_hour(
     present(report(outcomes, verbose=verbose), as_json=as_json)
 
 
+@done_by("manuals:report")
 def manuals(
     folder: Annotated[
         Path | None, typer.Argument(help="Where the PDFs lie; where Debian's packages put them by default.")
@@ -78,9 +80,6 @@ def manuals(
       daybook-eval manuals
       daybook-eval manuals /tmp/manuals --json
     """
-    from daybook_eval.manuals import installed_manuals, report
-
-    present(report(installed_manuals(folder)), as_json=as_json)
 
 
 def planted(
@@ -187,8 +186,9 @@ def fact_labels(
         typer.echo("\n".join(tables(facts, counts)))
 
 
+@done_by("diary_labels.measure:report")
 def diary_labels(
-    data_folder: Annotated[Path, typer.Option(help="Has the real chats.", show_default=False)],
+    folder: Annotated[Path, typer.Option("--data-folder", help="Has the real chats.", show_default=False)],
     verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -200,15 +200,17 @@ def diary_labels(
     Examples:
       daybook-eval diary-labels --data-folder ../shared/data --verbose
     """
-    from daybook_eval.diary_labels.measure import report
-
-    present(report(data_folder, verbose=verbose), as_json=as_json)
 
 
+@done_by("constraint_labels.measure:report")
 def constraints(
-    data_folder: Annotated[
+    folder: Annotated[
         Path | None,
-        typer.Option(help="Has the real chats; only written messages without it.", show_default=False),
+        typer.Option(
+            "--data-folder",
+            help="Has the real chats; only written messages without it.",
+            show_default=False,
+        ),
     ] = None,
     turns: Annotated[int, typer.Option(help="Turns of real chats to count constraints in.")] = 1000,
     verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
@@ -225,9 +227,6 @@ def constraints(
       daybook-eval constraints --verbose
       daybook-eval constraints --data-folder ../shared/data
     """
-    from daybook_eval.constraint_labels.measure import report
-
-    present(report(data_folder, turns=turns, verbose=verbose), as_json=as_json)
 
 
 Data = Annotated[
@@ -249,6 +248,7 @@ FillersFrom = Annotated[
 ]
 
 
+@done_by("meme.show:report")
 def meme(
     seed: Annotated[int, typer.Option(help="The same seed gives the same episodes.")] = 1,
     seeds: Annotated[int, typer.Option(help="Of how many seeds in a row.", min=1)] = 5,
@@ -283,21 +283,9 @@ def meme(
       daybook-eval meme --wordings held_out --scripted-facts
       daybook-eval meme --data meme_nofiller.json --json
     """
-    from daybook_eval.meme.episode import write_episodes
-    from daybook_eval.meme.generate import conditions
-    from daybook_eval.meme.run import run_episodes
-    from daybook_eval.meme.show import report
-
-    made = conditions(
-        range(seed, seed + seeds), fillers or [0], words=words, fillers_from=fillers_from, data=data
-    )
-    if write:
-        write_episodes(write, (episode for episodes in made.values() for episode in episodes))
-        return
-    found = {name: run_episodes(episodes, scripted=scripted) for name, episodes in made.items()}
-    present(report(found, verbose=verbose), as_json=as_json)
 
 
+@done_by("messages.measure:report")
 def messages(
     verbose: Annotated[
         bool, typer.Option("--verbose", help="Show what each message of the development set lacks.")
@@ -313,6 +301,3 @@ def messages(
       daybook-eval messages
       daybook-eval messages --verbose
     """
-    from daybook_eval.messages.measure import report
-
-    present(report(verbose=verbose), as_json=as_json)

@@ -1,28 +1,19 @@
 """`daybook-eval rewriting`: files of questions that do not stand alone, and how well they are rewritten."""
 
-from __future__ import annotations
-
-import asyncio
-import json
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from daybook.interfaces.cli.command_options import AsJson
-from daybook.settings.environment import read_settings
-from daybook_eval.cli.options import Models
+from daybook_eval.cli.options import GROUP, Models, Yes, done_by
 from daybook_eval.rewriting.example import Behaviour
 from daybook_eval.rewriting.generate.world import Split
 from daybook_eval.training.recipe import Hit, Recipe, Reward
 
-if TYPE_CHECKING:
-    from daybook_eval.rewriting.generate.simulate_all import SimulationEstimate
-
 rewriting = typer.Typer(
-    rich_markup_mode=None,
-    add_completion=False,
+    **GROUP,
     no_args_is_help=True,
     help="Generates dialogues whose last question does not stand alone, and measures how it is rewritten.",
     epilog="""\b
@@ -40,7 +31,6 @@ A file is JSON Lines, one example a line:
                 {"role": "assistant", "content": "A small boat."}],
    "question": "Is it fast?", "rewrite": "Is a kayak fast?", "answer": "Yes.", "passage": ""}
 behaviour, answer and passage may be left out.""",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
 Out = Annotated[Path, typer.Option("--out", help="The file to write, JSON Lines.", metavar="FILE")]
@@ -54,7 +44,11 @@ Only = Annotated[
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same examples.")]
 
 
+Examples = Annotated[Path, typer.Argument(metavar="FILE", help="Examples, JSON Lines.", show_default=False)]
+
+
 @rewriting.command()
+@done_by("rewriting.generate.scenes:generate_file")
 def generate(
     out: Out,
     count: Count = 1_000,
@@ -72,18 +66,10 @@ def generate(
       daybook-eval rewriting generate --out train.jsonl --count 5000
       daybook-eval rewriting generate --out test.jsonl --split test --only ellipsis-completion
     """
-    from daybook_eval.rewriting.example import write_examples
-    from daybook_eval.rewriting.generate.scenes import generate_examples
-
-    examples = list(generate_examples(count, split=split, seed=seed, only=only or ()))
-    write_examples(out, examples)
-    typer.echo(f"{out}: {len(examples)} examples", err=True)
-
-
-Examples = Annotated[Path, typer.Argument(metavar="FILE", help="Examples, JSON Lines.", show_default=False)]
 
 
 @rewriting.command()
+@done_by("rewriting.measure:report")
 def measure(file: Examples, as_json: AsJson = False) -> None:
     """Rewrite the questions of a file and compare them with the right wordings: F1, exact, damage.
 
@@ -93,15 +79,10 @@ def measure(file: Examples, as_json: AsJson = False) -> None:
       daybook-eval rewriting measure test.jsonl
       daybook-eval rewriting measure test.jsonl --json
     """
-    from daybook_eval.rewriting.example import read_examples
-    from daybook_eval.rewriting.measure import measure_file, measured_plain, show_measured
-
-    examples = list(read_examples(file))
-    measured = asyncio.run(measure_file(examples, read_settings(), source=str(file)))
-    typer.echo(json.dumps(measured_plain(measured), indent=2) if as_json else show_measured(measured))
 
 
 @rewriting.command()
+@done_by("rewriting.cast:grade_file")
 def grade(file: Examples, model: Models = None, as_json: AsJson = False) -> None:
     """Let a chat model grade how well questions are rewritten: QR, up to 100, of three wordings.
 
@@ -110,18 +91,10 @@ def grade(file: Examples, model: Models = None, as_json: AsJson = False) -> None
     Examples:
       daybook-eval rewriting grade test.jsonl --model gpt-4o-mini
     """
-    from daybook_eval.rewriting.cast import grade_examples
-    from daybook_eval.rewriting.example import read_examples
-
-    found = asyncio.run(grade_examples(list(read_examples(file)), read_settings(), models=model or ()))
-    if as_json:
-        typer.echo(json.dumps([training_set.plain() for training_set in found], indent=2))
-        return
-    for grades in found:
-        typer.echo(grades.line())
 
 
 @rewriting.command()
+@done_by("rewriting.generate.simulate_all:report")
 def simulate(
     out: Out,
     backgrounds: Annotated[
@@ -136,7 +109,7 @@ def simulate(
     ] = None,
     split: Annotated[Split, typer.Option(help="Whose things are spoken of.")] = Split.TRAIN,
     seed: Seed = 1,
-    yes: Annotated[bool, typer.Option("--yes", help="Send it without asking.")] = False,
+    yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
     """Have chat models play dialogues: a user and an assistant by turns, then the right wording.
@@ -150,33 +123,10 @@ def simulate(
       daybook-eval rewriting simulate --out played.jsonl --backgrounds 90 --model gpt-4o-mini
       daybook-eval rewriting simulate --out played.jsonl --judge gpt-4o --judge gpt-4.1 --yes
     """
-    from daybook_eval.rewriting.generate.simulate_all import show_done, show_estimate, simulate_with_settings
-    from daybook_eval.rewriting.generate.simulation import draw_blueprints
-
-    def agree(estimate: SimulationEstimate) -> bool:
-        typer.echo(show_estimate(estimate), err=True)
-        return yes or (not as_json and typer.confirm("Send it?", default=False, err=True))
-
-    done = asyncio.run(
-        simulate_with_settings(
-            list(draw_blueprints(backgrounds, split=split, seed=seed)),
-            read_settings(),
-            out,
-            split=split,
-            model=model,
-            judges=judge or (),
-            agree=agree,
-        )
-    )
-    if done is None:
-        typer.echo("nothing was sent; --yes sends it without asking", err=True)
-        raise typer.Exit(1)
-    typer.echo(json.dumps(asdict(done)) if as_json else show_done(done, out))
-    if done.failed:
-        raise typer.Exit(1)
 
 
 @rewriting.command()
+@done_by("rewriting.cast:report")
 def cast(
     data: Annotated[Path, typer.Option(help="The folder of CAsT 2019.", metavar="DIR")],
     verbose: Annotated[
@@ -191,9 +141,6 @@ def cast(
     Examples:
       daybook-eval rewriting cast --data ../shared/data
     """
-    from daybook_eval.rewriting.cast import report
-
-    typer.echo("\n".join(report(data, model=model, verbose=verbose)))
 
 
 _OWN = Recipe("smollm2")
@@ -219,9 +166,11 @@ def train_rewriter(
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Of each held-out set.", metavar="N")] = None,
     seed: Annotated[int, typer.Option()] = _OWN.seed,
-    steps: Annotated[int, typer.Option(min=1, help="Of supervised training.")] = _OWN.sft_steps,
-    batch: Annotated[int, typer.Option(min=1, help="Examples a step.")] = _OWN.sft_batch,
-    rate: Annotated[float, typer.Option(help="Its learning rate.")] = _OWN.sft_rate,
+    sft_steps: Annotated[
+        int, typer.Option("--steps", min=1, help="Of supervised training.")
+    ] = _OWN.sft_steps,
+    sft_batch: Annotated[int, typer.Option("--batch", min=1, help="Examples a step.")] = _OWN.sft_batch,
+    sft_rate: Annotated[float, typer.Option("--rate", help="Its learning rate.")] = _OWN.sft_rate,
     max_tokens: Annotated[int, typer.Option(min=16)] = _OWN.max_tokens,
     lora: Annotated[int, typer.Option(min=0, help="Rank; 0: every weight.")] = _OWN.lora,
     rl_steps: Annotated[int, typer.Option(min=0, help="Of training by rewards; 0: none.")] = _OWN.rl_steps,
@@ -256,29 +205,8 @@ def train_rewriter(
     from daybook_eval.training.run import require_extra
     from daybook_eval.training.show import run_training
 
+    given = locals()
     require_extra()
-    recipe = Recipe(
-        base=base,
-        seed=seed,
-        sft_steps=steps,
-        sft_batch=batch,
-        sft_rate=rate,
-        max_tokens=max_tokens,
-        lora=lora,
-        rl_steps=rl_steps,
-        rl_prompts=rl_prompts,
-        group=group,
-        rl_rate=rl_rate,
-        kl=kl,
-        temperature=temperature,
-        reward=reward,
-        alpha=alpha,
-        beta=beta,
-        lambda_=lambda_,
-        hit=hit,
-        passages=passages,
-        bf16=bf16,
-        save_every=save_every,
-    )
+    recipe = Recipe(**{field.name: given[field.name] for field in fields(Recipe)})
     examples = read_training_data(data, train or (), held_out or (), limit=limit)
     run_training(out, recipe, examples, by_model=by_model, as_json=as_json)

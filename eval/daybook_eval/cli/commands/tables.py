@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Annotated
@@ -20,13 +20,13 @@ from daybook_eval.cli.options import (
     Data,
     Limit,
     SetOptions,
-    default_cache,
+    cache_or_default,
+    done_by,
     parse_settings,
     required,
 )
 
 if TYPE_CHECKING:
-    from daybook_eval.ablations.collected import Collected
     from daybook_eval.ablations.study import Study
 
 
@@ -56,33 +56,24 @@ def ablate(
       daybook-eval ablate --data locomo10.json --only rankings --by-type
       daybook-eval ablate --data longmemeval_s.json.gz --only rrf --only time --json
     """
+    from daybook.interfaces.rendering.screen import Screen
     from daybook_eval.ablations.collected import Collected
     from daybook_eval.ablations.job import Ablate, measure
     from daybook_eval.ablations.studies import STUDIES
-    from daybook_eval.ablations.tables import as_plain
+    from daybook_eval.ablations.tables import as_plain, show_study
 
     if only == ["list"]:
-        for study in STUDIES.values():
-            typer.echo(f"{study.name:<16}{study.about}")
+        typer.echo("\n".join(f"{study.name:<16}{study.about}" for study in STUDIES.values()))
         return
     given = parse_settings(set_options)
-    settings = read_settings(**dict(given))
-    studies, skipped = _chosen(only, settings)
+    studies, skipped = _chosen(only, read_settings(**dict(given)))
     file, collected = required(data, "--data"), Collected()
-    names = tuple(study.name for study in studies)
-    job = Ablate(names, given, cache or default_cache(), Path(gettempdir()))
+    job = Ablate(tuple(study.name for study in studies), given, cache_or_default(cache), Path(gettempdir()))
     for measured in measure(file, job, limit=limit, concurrency=concurrency):
         collected.add(measured, STUDIES)
     if as_json:
-        typer.echo(json.dumps(as_plain(collected, studies, skipped), indent=2))
-    else:
-        _print(collected, studies, skipped, by_type)
-
-
-def _print(collected: Collected, studies: Sequence[Study], skipped: Mapping[str, str], by_type: bool) -> None:
-    from daybook.interfaces.rendering.screen import Screen
-    from daybook_eval.ablations.tables import show_study
-
+        typer.echo(json.dumps(as_plain(collected, studies, skipped)))
+        return
     screen = Screen()
     for study in studies:
         show_study(screen, collected, study, by_type=by_type)
@@ -114,6 +105,7 @@ def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Ma
     return studies, skipped
 
 
+@done_by("papers.tables:report")
 def papers(
     name: Annotated[str, typer.Argument(help="The table; 'list' names them.", metavar="NAME")],
     data: Annotated[Path, typer.Option(help="The folder with the data sets' files.", metavar="DIR")] = Path(
@@ -136,31 +128,6 @@ def papers(
       daybook-eval papers keying --data ../shared/data
       daybook-eval papers keying --data ../shared/data --out docs/papers/results
     """
-    from daybook_eval.papers.table import Inputs, as_markdown, as_plain
-    from daybook_eval.papers.tables import TABLES
-
-    if name == "list":
-        for key, entry in TABLES.items():
-            typer.echo(f"{key:<24}{entry.about}")
-        return
-    if name not in TABLES:
-        raise BadInput(f"{name!r} is none of {', '.join(TABLES)}, list", source="NAME")
-    given = parse_settings(set_options)
-    inputs = Inputs(data, (cache or default_cache()).absolute(), limit, concurrency, given)
-    table = TABLES[name].make(inputs)
-    command = " ".join(
-        [
-            f"daybook-eval papers {name} --data {data}",
-            *([f"--limit {limit}"] if limit else []),
-            *(f"--set {key}={value}" for key, value in given),
-        ]
-    )
-    told, plain = as_markdown(table, command=command), json.dumps(as_plain(table, command=command), indent=2)
-    if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / f"{name}.md").write_text(told, encoding="utf-8")
-        (out / f"{name}.json").write_text(plain + "\n", encoding="utf-8")
-    typer.echo(plain if as_json else told)
 
 
 def abstention(
@@ -190,7 +157,7 @@ def abstention(
 
     if not data:
         raise BadInput("is missing (--help shows examples)", source="--data")
-    given, kept = parse_settings(set_options), cache or default_cache()
+    given, kept = parse_settings(set_options), cache_or_default(cache)
     outcomes = {
         file.name: list(ask_all(file, given, cache=kept, limit=limit, concurrency=concurrency))
         for file in data
@@ -198,8 +165,12 @@ def abstention(
     present(report(outcomes, show_curve=show_curve), as_json=as_json)
 
 
+@done_by("peers.measure:report")
 def peers(
-    data: Data = None,
+    data: Annotated[
+        Path,
+        typer.Option(help="A file of questions, or BEAM's folder (`daybook-eval data`).", metavar="FILE"),
+    ],
     every: Annotated[
         int,
         typer.Option(min=1, help="Ask every Nth question only: files are in order of types.", metavar="N"),
@@ -218,9 +189,3 @@ def peers(
       daybook-eval peers --data locomo10.json
       daybook-eval peers --data longmemeval_s.json.gz --every 4 --json
     """
-    from daybook_eval.embedders import open_embedder
-    from daybook_eval.peers.measure import as_markdown, report
-
-    embedder = open_embedder(Settings.of(), cache=cache or default_cache())
-    shape = report(required(data, "--data"), embedder, limit=limit, every=every)
-    typer.echo(json.dumps(shape) if as_json else "\n".join(as_markdown(shape)))

@@ -1,26 +1,16 @@
 """The commands that load, break and damage: `growth` and `robustness`."""
 
-from __future__ import annotations
-
-import json
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
 from daybook.settings import VectorSearch
-
-if TYPE_CHECKING:
-    from daybook_eval.robustness.result import PartResult, RobustnessSettings
+from daybook_eval.cli.options import done_by
 
 
+@done_by("growth.report:report")
 def growth(
     rounds: Annotated[
         list[int] | None, typer.Option(min=1, help="Rounds of one owner; may be repeated.", metavar="N")
@@ -65,37 +55,9 @@ def growth(
       daybook-eval growth --rounds 1000 --rounds 100000 --against before.json
       daybook-eval growth --owners 1000 --owner-rounds 1000
     """
-    from rich.console import Console
-
-    from daybook_eval.embedders import HashedWords
-    from daybook_eval.growth.memories import GrowthPlan
-    from daybook_eval.growth.report import Sections, measure_growth, read_figures, show_growth, write_figures
-
-    before = read_figures(against) if against else None
-    about = {"embedder": HashedWords().fingerprint, "seed": seed, "at_once": at_once, "repeats": repeats}
-
-    def done(name: str, so_far: Sections) -> None:
-        typer.echo(f"{name} is measured", err=True)
-        if json_file:
-            write_figures(json_file, so_far, about)
-
-    with TemporaryDirectory() as folder:
-        plan = GrowthPlan(
-            work_dir=work_dir or Path(folder),
-            rounds=tuple(rounds or (1_000, 10_000)),
-            owners=owners,
-            owner_rounds=owner_rounds,
-            facts=tuple(facts or (1_000, 3_000)),
-            at_once=at_once,
-            repeats=repeats,
-            seed=seed,
-            database_url=database_url,
-            chroma_url=chroma_url,
-        )
-        sections = measure_growth(plan, done)
-    show_growth(Console(width=110), sections, before)
 
 
+@done_by("robustness.result:report")
 def robustness(
     only: Annotated[
         list[str] | None,
@@ -140,87 +102,3 @@ def robustness(
       daybook-eval robustness --only walls --operations 10000 --json
       daybook-eval robustness --matrix
     """
-    from daybook_eval.robustness.result import PARTS, RobustnessSettings, present
-    from daybook_eval.robustness.show import results_shape, show_results
-
-    if only == ["list"]:
-        for name in present():
-            typer.echo(f"{name:<12}{PARTS[name]}")
-        return
-    if matrix:
-        _matrix(work_dir, as_json=as_json)
-        return
-    with _directory(work_dir) as directory:
-        settings = RobustnessSettings(
-            work_dir=directory,
-            seed=seed,
-            database_url=database_url,
-            vectors=vectors,
-            kills=kills,
-            operations=operations,
-            histories=histories,
-            damages=damages,
-            truth_damages=truth_damages,
-            mutations=mutations,
-            forgets=forgets,
-        )
-        results = [_measure(name, settings) for name in _chosen(only, present())]
-    if as_json:
-        typer.echo(json.dumps(results_shape(results, seed=seed), ensure_ascii=False))
-    else:
-        show_results(results)
-    if any(result.failures for result in results):
-        raise typer.Exit(1)
-
-
-def _measure(name: str, settings: RobustnessSettings) -> PartResult:
-    """Run a part in a directory of its own, and tell on standard error how long it took."""
-    from daybook_eval.robustness.result import measure_part
-
-    directory = settings.work_dir / name
-    directory.mkdir(parents=True, exist_ok=True)
-    began = perf_counter()
-    result = measure_part(name, replace(settings, work_dir=directory))
-    typer.echo(f"{name}: {result.runs} in {perf_counter() - began:.0f} s", err=True)
-    return result
-
-
-def _chosen(only: list[str] | None, names: list[str]) -> list[str]:
-    """Choose the parts to run; raises BadInput if one is named that there is not."""
-    if unknown := [name for name in only or () if name not in names]:
-        raise BadInput(f"{', '.join(unknown)}: none of {', '.join(names)}, list", source="--only")
-    return [name for name in names if not only or name in only]
-
-
-def _directory(work_dir: Path | None) -> AbstractContextManager[Path]:
-    """Give the directory of the memories: a given one stays, and must be new or empty.
-
-    Raises:
-        BadInput: something is in it.
-    """
-    if work_dir is None:
-        return _scratch()
-    if work_dir.exists() and any(work_dir.iterdir()):
-        raise BadInput("it is not empty", source=work_dir)
-    return nullcontext(work_dir)
-
-
-@contextmanager
-def _scratch() -> Iterator[Path]:
-    with TemporaryDirectory(prefix="daybook-robustness-") as scratch:
-        yield Path(scratch)
-
-
-def _matrix(work_dir: Path | None, *, as_json: bool) -> None:
-    """Run the matrix of commands and neighbours."""
-    from daybook_eval.robustness.matrix import run_matrix
-    from daybook_eval.robustness.show import matrix_shape, show_matrix
-
-    with _directory(work_dir) as directory:
-        cells = run_matrix(directory)
-    if as_json:
-        typer.echo(json.dumps(matrix_shape(cells), ensure_ascii=False))
-    else:
-        show_matrix(cells)
-    if not all(cell.kept_its_word for cell in cells):
-        raise typer.Exit(1)

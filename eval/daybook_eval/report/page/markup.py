@@ -3,14 +3,12 @@
 from collections.abc import Iterable
 from html import escape
 
+from markupsafe import Markup
+
 _ALONE = frozenset({"meta", "circle", "line", "path", "rect", "polyline", "polygon"})
 """Elements without an end tag, or that never hold anything."""
-
-
-class Html(str):
-    """Text that is markup already."""
-
-    __slots__ = ()
+Html = Markup
+"""Text that is markup already."""
 
 
 def text(value: object) -> Html:
@@ -39,27 +37,3 @@ def tag(element: str, /, *children: object, **attributes: object) -> Html:
 def join(parts: Iterable[object]) -> Html:
     """Put parts one after the other."""
     return Html("".join(map(text, parts)))
-
-
-def table(
-    columns: Iterable[object], rows: Iterable[Iterable[object]], *, caption: str = "", numbers_from: int = 1
-) -> Html:
-    """Write a table whose first cells name the rows."""
-
-    def style(place: int) -> str | None:
-        return "number" if place >= numbers_from else None
-
-    head = join(tag("th", name, scope="col", class_=style(i)) for i, name in enumerate(columns))
-    body = join(
-        tag(
-            "tr",
-            *(
-                tag("th" if not i else "td", cell, scope=None if i else "row", class_=style(i))
-                for i, cell in enumerate(row)
-            ),
-        )
-        for row in rows
-    )
-    parts = [tag("caption", caption)] if caption else []
-    whole = tag("table", *parts, tag("thead", tag("tr", head)), tag("tbody", body))
-    return tag("div", whole, class_="scroll", tabindex="0", role="region", aria_label=caption or "table")

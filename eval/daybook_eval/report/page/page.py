@@ -1,65 +1,217 @@
 """The page: a lead in plain words, then one section after the other, each only where there is something."""
 
+import json
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from daybook_eval.failures import Step
+from daybook_eval.judging.grade_run import graded_value
+from daybook_eval.records import Run
+from daybook_eval.report.figures import KEY_MEASURES, LEVELS
 from daybook_eval.report.loading import Reported
-from daybook_eval.report.page import answers, beside, retrieval
-from daybook_eval.report.page.answers import failures
-from daybook_eval.report.page.beside import Published
-from daybook_eval.report.page.markup import Html, join, tag
+from daybook_eval.report.page.markup import Html, join, tag, text
+from daybook_eval.report.page.plots import Series, bar, difference, line_plot, whisker
+from daybook_eval.report.terminal import RANKED, groups_of, level_rows, spent_cells
+from daybook_eval.tables import figure
+
+Figures = Mapping[str, Any]
+_STEPS = {
+    Step.TIME_RANGE: "a hard filter of time hid it",
+    Step.RETRIEVAL: "no ranking had it near",
+    Step.FUSION: "one ranking had it near, the merged one had not",
+    Step.RERANK: "it fell back in the last ranking",
+    Step.PACKING: "it was found, but not put before the reader",
+    Step.NOTES: "it was before the reader, who noted nothing of it",
+    Step.ANSWER: "it was noted, but the answer is another",
+    Step.JUDGE: "the judge could not be read, or is doubtful",
+}
+_NAMES: Mapping[str, object] = {
+    "key_measures": list(KEY_MEASURES),
+    "ranked_measures": list(RANKED),
+    "by_words": {
+        "contains": "holds the expected answer, word for word",
+        "contains_words": "holds all of its words, in any order",
+        "token_f1": "token F1 with it",
+        "rouge_l": "ROUGE-L with it",
+    },
+    "by_halves": ("contains", "contains_words"),
+    "grades": {
+        "CA": "CA: the answer agrees with what was put before the reader",
+        "QA": "QA: the answer does what the question wants",
+        "QR": "QR: the rewriting keeps what matters of the question",
+        "contradiction": "answers that contradict what was put before the reader (lower is better)",
+    },
+    "abstention": {
+        "precision": "of those said to be unknown, unknown indeed",
+        "recall": "of those unknown, said to be so",
+        "wrong_not_known": "of those known, said to be unknown (lower is better)",
+    },
+}
 
 
-def header(title: str, run: Reported, sections: Sequence[tuple[str, str]]) -> Html:
-    """Say in plain words what came out, in figures how sure it is, and what the page holds."""
-    links = (tag("li", tag("a", name, href=f"#{anchor}")) for anchor, name in sections)
-    return tag(
-        "header",
-        tag("h1", title),
-        tag("p", *_lead(run), class_="lead"),
-        tag("div", *_tiles(run), class_="tiles"),
-        tag("nav", tag("ul", *links), aria_label="Sections"),
+def published_figures() -> list[dict[str, Any]]:
+    """Read the figures that we did not reproduce, `eval/daybook_eval/published.toml`, in its order."""
+    return list(tomllib.loads(files("daybook_eval").joinpath("published.toml").read_text("utf-8"))["figure"])
+
+
+def page(
+    runs: Sequence[Reported], compared: Sequence[Mapping[str, Any]], published: Sequence[Figures] = ()
+) -> str:
+    """Write the page. Everything that comes out of the data is escaped."""
+    made = Environment(
+        loader=PackageLoader("daybook_eval.report", "page"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=text,
+        extensions=["jinja2.ext.do"],
+    )
+    made.globals |= {**_NAMES, **{view.__name__: view for view in _VIEWS}, "difference": _difference}
+    style = Html(files("daybook_eval.report.page").joinpath("style.css").read_text("utf-8"))
+    return made.get_template("page.html").render(
+        runs=runs, compared=compared, published=published, style=style
     )
 
 
-def footer(run: Reported) -> str:
-    """Say what the figures are averages over."""
-    counts = run.figures["populations"]
-    return (
-        f"Rounds and sessions are measured on the {counts['answerable']} questions that are no abstention and"
-        f" have evidence; the official turn level on the {counts['official']} of them with evidence of the"
-        " user's. Intervals are seeded percentile bootstraps over questions. This page loads nothing and runs"
-        " nothing."
-    )
+def overview(run: Reported, runs: Sequence[Reported]) -> list[Html | str]:
+    """Give the key measures of a run, the best of some runs in bold."""
+    return [_bold(run.figures[level].get(name), runs, level, name) for level, name in KEY_MEASURES.values()]
 
 
-def _lead(run: Reported) -> Iterator[str]:
-    figures = run.figures
-    counts = figures["populations"]
-    yield f"{run.header.system} was asked {figures['questions']} questions of {run.header.data.name}. "
-    if not run.finished:
-        yield "The run is unfinished: these are the questions asked so far. "
-    if figures["round"]:
-        found = figures["round"]["recall_all@10"]
-        yield (
-            f"For {found:.0%} of the {counts['answerable']} that can be answered, everything that the answer"
-            " rests on was among the first ten rounds"
+def _bold(value: float | None, runs: Sequence[Reported], level: str, name: str) -> Html | str:
+    best = max((found for run in runs if (found := run.figures[level].get(name)) is not None), default=None)
+    return tag("strong", figure(value)) if value is not None and value == best else figure(value)
+
+
+def curves(runs: Sequence[Reported]) -> Html:
+    """Draw how much is found the deeper one looks, and the more may be read."""
+    ranked = [run for run in runs if run.figures["round"]]
+    packed = [run for run in runs if run.figures["evidence"]]
+    plots = [
+        line_plot(
+            _series(ranked, (level, "recall_all@", "all of it"), (level, "recall_any@", "some of it")),
+            title=f"Evidence among the first k {level}s",
+            x_name=f"k {level}s",
         )
-        yield (
-            f"; {figures['evidence']['4000']:.0%} had it in 4,000 tokens of reading. "
-            if figures["evidence"]
-            else ". "
-        )
-    for name, judge in (figures["accuracy"] or {"judges": {}})["judges"].items():
-        if judge["overall"]["share"] is not None:
-            yield f"{name} calls {judge['overall']['share']:.0%} of the answers right. "
-    if figures["failed"]:
-        yield f"{figures['failed']} questions failed and are in no average."
+        for level in ("round", "session")
+    ]
+    if packed:
+        passages, whole = ("evidence", "", "the passages that tell"), ("evidence_whole", "", "whole turns")
+        title, x_name = "All evidence in what is read", "tokens that may be read"
+        plots.append(line_plot(_series(packed, passages, whole), title=title, x_name=x_name))
+    return join(plots)
 
 
-def _tiles(run: Reported) -> Iterator[Html]:
-    figures = run.figures
+def _series(runs: Sequence[Reported], *kinds: tuple[str, str, str]) -> list[Series]:
+    """Give one run by each kind (level, beginning of the measures, name), several by the first."""
+    if len(runs) > 1:
+        return [_curve(run.figures, run.name, *kinds[0][:2]) for run in runs]
+    return [_curve(runs[0].figures, name, level, prefix) for level, prefix, name in kinds]
+
+
+def _curve(figures: Figures, name: str, level: str, prefix: str) -> Series:
+    def cut(values: Figures) -> dict[float, Any]:
+        return {float(key[len(prefix) :]): value for key, value in values.items() if key.startswith(prefix)}
+
+    return Series(name, cut(figures[level]), cut(figures["intervals"].get(level, {})))
+
+
+def types_of(run: Reported) -> Iterator[tuple[str, Figures]]:
+    """Give the figures of a run over all and by type of question."""
+    yield "all", {**run.figures, "questions": run.figures["populations"]["answerable"]}
+    for name, group in run.figures["by_type"].items():
+        yield name, {level: {} for level in LEVELS} | group
+
+
+def sure(figures: Figures, level: str, measure: str) -> Html | str:
+    """Write a measure with its interval drawn."""
+    value, bounds = figures[level].get(measure), figures["intervals"].get(level, {}).get(measure)
+    return figure(value) if value is None or not bounds else join([figure(value), whisker(value, *bounds)])
+
+
+def share_of(group: Figures) -> Html | str:
+    """Write the share of a group that is right with its interval drawn."""
+    written = figure(group["share"])
+    return join([written, whisker(group["share"], *group["interval"])]) if group["interval"] else written
+
+
+def held(figures: Figures, name: str) -> Html | str:
+    """Write a measure of the answers with its interval."""
+    value, bounds = figures["answer"].get(name), figures["intervals"]["answer"].get(name)
+    if value is None or not bounds:
+        return figure(value)
+    return join([figure(value), tag("span", f" [{bounds[0]:.2f}, {bounds[1]:.2f}]", class_="soft")])
+
+
+def halves_of(runs: Sequence[Reported]) -> list[str]:
+    """Name the halves of the questions that all of some runs have."""
+    halves = runs[0].figures["halves"]
+    return [half for half in halves if all(half in run.figures["halves"] for run in runs)]
+
+
+def let_pass(judge: Figures, kind: str) -> str:
+    """Say how many planted answers of a kind a judge took for right."""
+    found = judge["false_positives"].get(kind)
+    if found is None:
+        return "–"
+    unread = f", {found['unreadable']} unreadable" if found["unreadable"] else ""
+    return f"{found['correct']} of {found['judged']}{unread}"
+
+
+def failed_steps(counts: Mapping[str, int]) -> dict[str, str]:
+    """Give the steps at which questions failed, in their order, with what became of the evidence."""
+    return {step.value: about for step, about in _STEPS.items() if counts.get(step.value)}
+
+
+def _difference(one: Figures, measures: Sequence[Figures]) -> Html:
+    """Draw a difference on the scale of the largest of a pair of runs."""
+    reach = max(abs(bound) for measure in measures for bound in (measure["low"], measure["high"])) or 1
+    return difference(one["difference"], one["low"], one["high"], reach)
+
+
+def stages_of(run: Reported) -> Iterator[tuple[str, Figures, float]]:
+    """Give the stages that take time, each with its part of the longest; ingesting is told apart."""
+    stages = {name: taken for name, taken in run.figures["latency"].items() if taken["p95"] >= 0.05}
+    longest = max((taken["p50"] for name, taken in stages.items() if name != "ingest"), default=1.0) or 1
+    return ((name, taken, taken["p50"] / longest) for name, taken in stages.items())
+
+
+def ours(measure: str, run: Reported) -> float | None:
+    """Give what a run of ours has under the name of a published measure."""
+    level, _, name = measure.partition(" ")
+    found: float | None = run.figures[level].get(name) if level in LEVELS else None
+    if measure == "accuracy":
+        judges = (run.figures["accuracy"] or {"judges": {}})["judges"].values()
+        found = next((judge["overall"]["share"] for judge in judges), None)
+    return found
+
+
+def facts_of(header: Run) -> dict[str, str]:
+    """Say what it takes to make a run again, but for its settings."""
+    return {
+        "system": header.system,
+        "data": f"{header.data.name}, sha256 {header.data.sha256[:16]}…",
+        "begun": header.started_at.strftime("%Y-%m-%d %H:%M %Z"),
+        "embedder": header.embedder or "none",
+        "chat models": ", ".join(f"{role}: {name}" for role, name in header.models.items()) or "none",
+        "code": f"{header.code.commit[:12]}{', with changes not committed' if header.code.dirty else ''}",
+        "prompts": ", ".join(f"{name} {digest[:8]}" for name, digest in header.prompts.items()) or "none",
+        "packages": ", ".join(f"{name} {version}" for name, version in header.packages.items()),
+    }
+
+
+def settings_of(header: Run) -> str:
+    """Write the settings of a run as JSON."""
+    return json.dumps(dict(header.settings), indent=1, ensure_ascii=False, sort_keys=True, default=str)
+
+
+def tiles(figures: Figures) -> Iterator[tuple[str, str, str]]:
+    """Give what a first look is at: a figure, what it is, and how sure it is."""
     for level, measure, told in (
         ("round", "recall_all@10", "all evidence in the first 10 rounds"),
         ("session", "recall_any@5", "an evidence session in the first 5"),
@@ -68,153 +220,15 @@ def _tiles(run: Reported) -> Iterator[Html]:
     ):
         if measure in figures[level]:
             low, high = figures["intervals"][level][measure]
-            yield _tile(f"{figures[level][measure]:.1%}", told, f"95%: {low:.1%} to {high:.1%}")
+            yield f"{figures[level][measure]:.1%}", told, f"95%: {low:.1%} to {high:.1%}"
     if "total" in figures["latency"]:
         taken = figures["latency"]["total"]
-        yield _tile(
-            f"{taken['p50']:,.0f} ms",
-            "a question takes at the median",
-            f"95% of them at most {taken['p95']:,.0f} ms",
-        )
+        most = f"95% of them at most {taken['p95']:,.0f} ms"
+        yield f"{taken['p50']:,.0f} ms", "a question takes at the median", most
 
 
-def _tile(value: str, told: str, sure: str) -> Html:
-    return tag("div", tag("b", value), tag("small", told), tag("small", sure), class_="tile")
-
-
-class Section(NamedTuple):
-    """A part of the page that can be jumped to."""
-
-    anchor: str
-    title: str
-    about: str
-    body: Html
-
-
-def page(
-    runs: Sequence[Reported], compared: Sequence[Mapping[str, Any]], published: Sequence[Published] = ()
-) -> str:
-    """Write the page. Everything that comes out of the data is escaped."""
-    every = (*_about_finding(runs), *_about_answers(runs), *_about_runs(runs, compared, published))
-    sections = [section for section in every if section.body]
-    title = f"Evaluation of {', '.join(dict.fromkeys(run.header.system for run in runs))}"
-    style = files("daybook_eval.report.page").joinpath("style.css").read_text("utf-8")
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="color-scheme", content="light dark"),
-        tag("title", title),
-        tag("style", Html(style)),
-    )
-    body = tag(
-        "body",
-        header(title, runs[0], [(section.anchor, section.title) for section in sections]),
-        tag("main", *(_section(section) for section in sections)),
-        tag("footer", footer(runs[0])),
-    )
-    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
-
-
-def _about_finding(runs: Sequence[Reported]) -> Iterator[Section]:
-    if len(runs) > 1:
-        yield Section("runs", "The runs", "", retrieval.overview(runs))
-    ranked = [run for run in runs if run.figures["round"]]
-    yield Section(
-        "finding",
-        "Finding the evidence",
-        "A question is answered well only if what it rests on is found. “All” asks for every piece of it,"
-        " as counting and comparing do; “some” for one. Bands are 95% intervals.",
-        join([retrieval.curves(runs), _folded(ranked, retrieval.levels)]) if ranked else Html(""),
-    )
-    yield Section(
-        "types",
-        "By type of question",
-        "An average hides what is hard.",
-        _folded(ranked, retrieval.by_type),
-    )
-
-
-def _about_answers(runs: Sequence[Reported]) -> Iterator[Section]:
-    yield Section(
-        "answers",
-        "The answers",
-        "Correct, judged and asked stand side by side: an answer on which a judge could not be read is"
-        " neither right nor wrong, and a question that failed was asked, but not judged.",
-        join(
-            [
-                _folded([run for run in runs if run.figures["accuracy"]], answers.judged),
-                answers.by_words(runs),
-            ]
-        ),
-    )
-    yield Section(
-        "grades",
-        "Grades",
-        "How well, where right or wrong says too little. A model gives these grades; unlike verdicts, they"
-        " are not tried on planted answers.",
-        _folded([run for run in runs if run.figures["grades"]], answers.graded),
-    )
-    yield Section(
-        "judges",
-        "Can the judges be believed?",
-        "A judge that takes planted answers, wrong or vague, for right flatters every system; and judges who"
-        " disagree cannot all be right.",
-        answers.trust(runs),
-    )
-    yield Section(
-        "unknown",
-        "What is not known",
-        "Some questions have no answer in memory. Saying so is right for them, and wrong for all others.",
-        answers.abstention(runs),
-    )
-    yield Section(
-        "failures",
-        "Where it goes wrong",
-        "Each question that went wrong is followed from the search to the answer; the first step that lost"
-        " what it needed is the one to mend.",
-        _folded(runs, failures),
-    )
-
-
-def _about_runs(
-    runs: Sequence[Reported], compared: Sequence[Mapping[str, Any]], published: Sequence[Published]
-) -> Iterator[Section]:
-    yield Section(
-        "difference",
-        "How sure is a difference?",
-        "The same questions under both runs. Grey differences may well be chance; p is that of the exact"
-        " McNemar test for measures of yes and no, else of the paired bootstrap, and is not corrected for the"
-        " number of measures.",
-        beside.compared(compared),
-    )
-    yield Section(
-        "time",
-        "Time and cost",
-        "",
-        join([_folded([run for run in runs if run.figures["latency"]], beside.latency), beside.cost(runs)]),
-    )
-    yield Section(
-        "others",
-        "What others report",
-        "Nothing here was reproduced by us. Other readers, judges, questions and definitions stand behind"
-        " these figures: they tell where the field is, not who is ahead.",
-        beside.published(published, runs[0]) if published else Html(""),
-    )
-    yield Section("made", "How this was made", "", beside.made(runs))
-
-
-def _section(section: Section) -> Html:
-    about = tag("p", section.about, class_="soft") if section.about else ""
-    return tag("section", tag("h2", section.title), about, section.body, id=section.anchor)
-
-
-def _folded(runs: Sequence[Reported], show: Any) -> Html:
-    """Show the first run, and the others behind their names."""
-    first, others = runs[:1], runs[1:]
-    return join(
-        [
-            *(show(run) for run in first),
-            *(tag("details", tag("summary", run.name), show(run)) for run in others),
-        ]
-    )
+_VIEWS = (
+    *(bar, curves, facts_of, failed_steps, figure, graded_value, groups_of, halves_of, held, let_pass),
+    *(level_rows, ours, overview, settings_of, share_of, spent_cells, stages_of, sure, tiles, types_of),
+)
+"""What the template calls."""

@@ -1,13 +1,14 @@
 """What a generated dialogue is made of: openings, questions with their answers, asides."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
-from types import MappingProxyType
 from typing import TypeVar
 
-from daybook_eval.rewriting.example import Behaviour, RewritingExample, Said
+from daybook_eval.rewriting.example import Behaviour, RewritingExample, Said, write_examples
 from daybook_eval.rewriting.generate.world import (
     Asked,
     Split,
@@ -280,19 +281,17 @@ def _misspelt(name: str, stage: Stage) -> str:
     return name[:place] + changed + name[place + 1 :]
 
 
-_DRAWN: Mapping[Behaviour, Callable[[Stage], Scene]] = MappingProxyType(
-    {
-        Behaviour.CONTEXT: _context,
-        Behaviour.COREFERENCE: _coreference,
-        Behaviour.ELLIPSIS: _ellipsis,
-        Behaviour.CLARIFICATION: _clarification,
-        Behaviour.CORRECTION: _correction,
-        Behaviour.INTERFERENCE: _interference,
-        Behaviour.DISPUTE: _dispute,
-        Behaviour.FUNCTION_WORDS: _function_words,
-        Behaviour.NONE_NEEDED: _none_needed,
-    }
-)
+_DRAWN: Mapping[Behaviour, Callable[[Stage], Scene]] = {
+    Behaviour.CONTEXT: _context,
+    Behaviour.COREFERENCE: _coreference,
+    Behaviour.ELLIPSIS: _ellipsis,
+    Behaviour.CLARIFICATION: _clarification,
+    Behaviour.CORRECTION: _correction,
+    Behaviour.INTERFERENCE: _interference,
+    Behaviour.DISPUTE: _dispute,
+    Behaviour.FUNCTION_WORDS: _function_words,
+    Behaviour.NONE_NEEDED: _none_needed,
+}
 
 
 def generate_examples(
@@ -323,3 +322,9 @@ def generate_examples(
             answer=world.value(scene.asked) if scene.asked else "",
             passage=world.passage(scene.asked) if scene.asked else "",
         )
+
+
+def generate_file(out: Path, count: int, split: Split, only: Sequence[Behaviour] | None, seed: int) -> None:
+    """Write so many examples to a file."""
+    write_examples(out, generate_examples(count, split=split, seed=seed, only=only or ()))
+    print(f"{out}: {count} examples", file=sys.stderr)

@@ -1,14 +1,18 @@
 """Many simulated dialogues: priced before, kept as they come, checked, and without doubles."""
 
+import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+
+import typer
 
 from daybook.llm import ChatModel
 from daybook.llm.meter import cost_of
-from daybook.settings import Price, Settings
+from daybook.settings import Price
+from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import Progress, open_judges, run_concurrently
 from daybook_eval.judging.verdicts import AppendOnlyFile
 from daybook_eval.rewriting.example import RewritingExample, write_examples
@@ -17,10 +21,12 @@ from daybook_eval.rewriting.generate.simulation import (
     Blueprint,
     Simulator,
     coherence,
+    draw_blueprints,
     is_near,
     problem_of,
 )
 from daybook_eval.rewriting.generate.world import Split
+from daybook_eval.tables import Report
 from daybook_prompts import Prompt, load_prompts
 
 _CHARACTERS_OF_A_TOKEN = 4.4
@@ -38,19 +44,6 @@ class Simulated:
     example: RewritingExample
     problem: str
     """Why it is left out; "" where it is not."""
-
-
-@dataclass(frozen=True, slots=True)
-class SimulationEstimate:
-    """What the dialogues that are still to be played take, before anything is sent; an estimate."""
-
-    model: str
-    dialogues: int
-    calls: int
-    input_tokens: int
-    output_tokens: int
-    cost: float | None
-    """In the currency of the prices; None where the model has no price."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +71,25 @@ def still_to_play(blueprints: Sequence[Blueprint], out: Path) -> list[Blueprint]
 
 def estimate_simulation(
     dialogues: int, model: str, prompts: Mapping[str, Prompt], prices: Mapping[str, Price], *, judges: int
-) -> SimulationEstimate:
-    """Estimate calls, tokens and price of some dialogues; sends nothing."""
+) -> str:
+    """Say what so many dialogues take: calls, tokens and price, in the currency of the prices.
+
+    It is estimated; nothing is sent.
+    """
     players = [len(prompts[name].instructions) for name in ("simulate_user", "simulate_assistant")]
     fixed = sum(players) * (CALLS - 1) / 2 + len(prompts["write_rewrite"].instructions)
     fixed += len(prompts["grade_dialogue"].instructions) * judges
     calls = dialogues * (CALLS + judges)
     into = round(dialogues * fixed / _CHARACTERS_OF_A_TOKEN) + calls * _DATA_TOKENS
     out = calls * _REPLY_TOKENS
-    return SimulationEstimate(model, dialogues, calls, into, out, cost_of(model, into, out, prices))
+    cost = cost_of(model, into, out, prices)
+    price = "price not known (DAYBOOK_PRICES names it)"
+    if cost is not None:
+        price = f"about {cost:.2f}" if cost >= 0.01 else "less than 0.01"
+    return (
+        f"{model} plays {dialogues:,} dialogues: about {calls:,} calls,"
+        f" {into:,} tokens in and {out:,} out, {price}."
+    )
 
 
 async def simulate_all(
@@ -120,34 +123,41 @@ async def simulate_all(
     return SimulationDone(len(good), left_out, len(failed), failed[0][1] if failed else "")
 
 
-async def simulate_with_settings(
-    blueprints: Sequence[Blueprint],
-    settings: Settings,
+async def report(
     out: Path,
-    *,
-    split: Split,
+    backgrounds: int,
     model: str | None,
-    judges: Sequence[str],
-    agree: Callable[[SimulationEstimate], bool],
-) -> SimulationDone | None:
-    """Play what is left by the models of the settings, if what it takes is agreed to; None if not.
+    judge: Sequence[str] | None,
+    split: Split,
+    seed: int,
+    yes: bool,
+) -> Report | bool:
+    """Play what is left by the models of the settings, if what it takes is agreed to; False if not.
 
     Raises:
         BadSettings, ModelUnavailable: no model is named, or it cannot be had.
     """
+    settings, blueprints = read_settings(), list(draw_blueprints(backgrounds, split=split, seed=seed))
     async with AsyncExitStack() as stack:
         (player,) = open_judges(settings, [model] if model else [], stack)
-        judging = open_judges(settings, judges, stack) if judges else []
-        prompts = load_prompts(settings.models.prompts)
-        waiting = len(still_to_play(blueprints, out))
-        prices = settings.models.prices
-        estimate = estimate_simulation(waiting, player.name, prompts, prices, judges=len(judging))
-        if waiting and not agree(estimate):
-            return None
+        judges = open_judges(settings, judge, stack) if judge else []
+        prompts, waiting = load_prompts(settings.models.prompts), len(still_to_play(blueprints, out))
+        if waiting:
+            prices = settings.models.prices
+            estimate = estimate_simulation(waiting, player.name, prompts, prices, judges=len(judges))
+            typer.echo(estimate, err=True)
+            asks = sys.stdin.isatty()
+            if not (yes or (asks and typer.confirm("Send it?", default=False, err=True))):
+                typer.echo("nothing was sent; --yes sends it without asking", err=True)
+                return False
+        at_once = settings.models.model_concurrency
         simulator = Simulator(player, prompts, split)
-        return await simulate_all(
-            blueprints, simulator, out, judges=judging, at_once=settings.models.model_concurrency
-        )
+        done = await simulate_all(blueprints, simulator, out, judges=judges, at_once=at_once)
+    lines = [f"{out}: {done.written} examples"]
+    lines += [f"left out: {count} ({reason})" for reason, count in sorted(done.left_out.items())]
+    if done.failed:
+        lines.append(f"failed: {done.failed}, played by the next run; the first: {done.first_failure}")
+    return Report(lines, asdict(done), failed=bool(done.failed))
 
 
 def _sorted_out(lines: Sequence[Simulated]) -> tuple[list[RewritingExample], Mapping[str, int]]:
@@ -162,23 +172,3 @@ def _sorted_out(lines: Sequence[Simulated]) -> tuple[list[RewritingExample], Map
         else:
             good.append(line.example)
     return good, dict(left_out)
-
-
-def show_estimate(estimate: SimulationEstimate) -> str:
-    """Write calls, tokens and price, before anything is sent."""
-    price = "price not known (DAYBOOK_PRICES names it)"
-    if estimate.cost is not None:
-        price = f"about {estimate.cost:.2f}" if estimate.cost >= 0.01 else "less than 0.01"
-    return (
-        f"{estimate.model} plays {estimate.dialogues:,} dialogues: about {estimate.calls:,} calls,"
-        f" {estimate.input_tokens:,} tokens in and {estimate.output_tokens:,} out, {price}."
-    )
-
-
-def show_done(done: SimulationDone, out: Path) -> str:
-    """Write how many dialogues are good, why others are not, and what failed."""
-    lines = [f"{out}: {done.written} examples"]
-    lines += [f"left out: {count} ({reason})" for reason, count in sorted(done.left_out.items())]
-    if done.failed:
-        lines.append(f"failed: {done.failed}, played by the next run; the first: {done.first_failure}")
-    return "\n".join(lines)
