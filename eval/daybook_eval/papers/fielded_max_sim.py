@@ -9,7 +9,7 @@ from daybook.english import ENGLISH
 from daybook.settings import Keying, Searches
 from daybook.settings.environment import read_settings
 from daybook.store.keys import FieldName, keys_of
-from daybook_eval.ablations.collected import Collected, Row
+from daybook_eval.ablations.collected import Row
 from daybook_eval.ablations.study import Arm, Study, is_answerable
 from daybook_eval.baselines.rankings import PLAIN
 from daybook_eval.data.cases import read_cases
@@ -84,139 +84,107 @@ _ENCODER = (
     "MiniLM (384 dimensions, 254 word pieces a window) stands for Stella EN 1.5B (512 tokens); the questions"
     " are the development part, so one question is 0.009."
 )
+_AGAINST = ("R@10", "Δ", "within 0.005", "Δ, 95%")
+
+
+class _Measured:
+    """The arms of a study, measured."""
+
+    def __init__(self, inputs: Inputs, study: str) -> None:
+        self._study = STUDIES[study]
+        self._collected = collect(inputs, inputs.file("longmemeval_s"), _CATALOGUE, study)
+
+    def row(self, name: str, form: str, kind: str = "") -> Row:
+        """Give the figures of a keying, of all questions or of one type."""
+        held = self._collected.typed if kind else self._collected.held
+        return held.get((self._study.name, arm_name(name, form), kind), Row())
+
+    def against_base(self, name: str, form: str) -> Iterator[Cell]:
+        """Give the recall, its difference from that of the user's side, if it is harmless, its interval."""
+        row = self.row(name, form)
+        yield row.mean(RECALL)
+        found = None if name == _BASE else row.difference(RECALL, self.row(_BASE, form))
+        if found is None:
+            yield from (0.0, "yes", None)
+            return
+        interval = found.interval
+        yield from (interval.mean, _harmless(interval.mean), f"[{interval.low:+.3f}, {interval.high:+.3f}]")
+
+    def by_type(self, name: str, form: str) -> Iterator[Cell]:
+        """Give the nDCG, and the recall of each type."""
+        yield self.row(name, form).mean(NDCG)
+        yield from (self.row(name, form, kind).mean(RECALL) for kind in TYPES.values())
+
+    def table(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], note: str) -> Table:
+        """Make a table; its details are every arm with all its measures, and the interval of its recall."""
+        first, *_ = FORMS
+        counts = {short: self.row(_BASE, first, kind).questions for short, kind in TYPES.items()}
+        told = ", ".join(f"{short} {count}" for short, count in counts.items() if count)
+        asked = self.row(_BASE, first).questions
+        on = f"{asked} answerable questions of LongMemEval-S ({told})"
+        arms: dict[str, object] = {}
+        for arm in self._study.arms:
+            row = self._collected.held[self._study.name, arm.name, ""]
+            sure = row.interval(RECALL)
+            bounds = {f"{RECALL} 95%": [sure.low, sure.high]} if sure else {}
+            arms[arm.name] = {name: row.mean(name) for name in self._study.columns} | bounds
+        return Table(f"Fielded max-sim keying, {title}", columns, rows, on, [_ENCODER, note], {"arms": arms})
+
+
+def _harmless(difference: float) -> str:
+    return "yes" if difference >= -THRESHOLD else "no"
 
 
 def keying(inputs: Inputs) -> Table:
     """Make Table 1: the keyings, overall and by question type."""
-    collected = _collected(inputs, "keying")
-    shown = ("user-only", "concat", "max-sim", "mixture 0.7")
-    rows: list[Sequence[Cell]] = [
-        ["published", name, values[0], values[0] - _TABLE_1[_BASE][0], _passes_of(name), None, *values[1:]]
-        for name, values in _TABLE_1.items()
-    ]
-    rows += [
-        [
-            form,
-            name,
-            *_against_base(collected, "keying", name, form),
-            *_by_type(collected, "keying", name, form),
-        ]
-        for form in FORMS
-        for name in shown
-    ]
-    columns = ("form", "keying", "R@10", "Δ", "within 0.005", "Δ, 95%", "nDCG@10")
-    return Table(
-        "Fielded max-sim keying, Table 1: recall of rounds by keying and question type",
-        (*columns, *TYPES),
+    measured = _Measured(inputs, "keying")
+    rows: list[Sequence[Cell]] = []
+    for name, (recall, *others) in _TABLE_1.items():
+        lost = recall - _TABLE_1[_BASE][0]
+        rows.append(["published", name, recall, lost, _harmless(lost), None, *others])
+    for form in FORMS:
+        for name in ("user-only", "concat", "max-sim", "mixture 0.7"):
+            rows.append([form, name, *measured.against_base(name, form), *measured.by_type(name, form)])
+    return measured.table(
+        "Table 1: recall of rounds by keying and question type",
+        ("form", "keying", *_AGAINST, "nDCG@10", *TYPES),
         rows,
-        _on(collected, "keying"),
-        [
-            _ENCODER,
-            "Types are Recall@10: every evidence round is among the first ten. nDCG is LongMemEval's own.",
-        ],
-        _details(collected, "keying"),
+        "Types are Recall@10: every evidence round is among the first ten. nDCG is LongMemEval's own.",
     )
 
 
 def mixture(inputs: Inputs) -> Table:
     """Make Table 2: mixtures of the two sides' similarities, from the user's alone down, beside max-sim."""
-    collected = _collected(inputs, "keying")
-    names = (_BASE, *(f"mixture {alpha}" for alpha in ALPHAS), "max-sim", "concat")
-    published = {
-        name: (*one, one[1] - _TABLE_2[_BASE][1], _passes_of(name)) for name, one in _TABLE_2.items()
-    }
-    rows: list[Sequence[Cell]] = [["published", name, *one, None] for name, one in published.items()]
+    measured = _Measured(inputs, "keying")
+    rows: list[Sequence[Cell]] = []
+    for name, (assistant, recall) in _TABLE_2.items():
+        lost = recall - _TABLE_2[_BASE][1]
+        rows.append(["published", name, assistant, recall, lost, _harmless(lost), None])
     for form in FORMS:
-        for name in names:
-            assistant = collected.typed.get(("keying", arm_name(name, form), TYPES["SSA"]), Row()).mean(
-                RECALL
-            )
-            rows.append([form, name, assistant, *_against_base(collected, "keying", name, form)])
-    return Table(
-        "Fielded max-sim keying, Table 2: mixtures of the sides against the greater of them",
-        ("form", "scoring", "SSA R@10", "R@10", "Δ", "within 0.005", "Δ, 95%"),
+        for name in (_BASE, *(f"mixture {alpha}" for alpha in ALPHAS), "max-sim", "concat"):
+            assistants = measured.row(name, form, TYPES["SSA"]).mean(RECALL)
+            rows.append([form, name, assistants, *measured.against_base(name, form)])
+    return measured.table(
+        "Table 2: mixtures of the sides against the greater of them",
+        ("form", "scoring", "SSA R@10", *_AGAINST),
         rows,
-        _on(collected, "keying"),
-        [_ENCODER, "user-only is α = 1.0. A round with one side is scored by that side under every mixture."],
-        _details(collected, "keying"),
+        "user-only is α = 1.0. A round with one side is scored by that side under every mixture.",
     )
 
 
 def fused(inputs: Inputs) -> Table:
     """Make the table of the keyings fused with BM25 over both sides, by reciprocal ranks."""
-    collected = _collected(inputs, "keying-fused")
-    rows: list[Sequence[Cell]] = [
+    measured = _Measured(inputs, "keying-fused")
+    return measured.table(
+        "fused: each keying with BM25 by reciprocal ranks (k = 60)",
+        ("form", "keying", *_AGAINST, "nDCG@10", *TYPES),
         [
-            form,
-            f"{name} + BM25",
-            *_against_base(collected, "keying-fused", name, form),
-            *_by_type(collected, "keying-fused", name, form),
-        ]
-        for form in FORMS
-        for name in FUSED
-    ]
-    return Table(
-        "Fielded max-sim keying, fused: each keying with BM25 by reciprocal ranks (k = 60)",
-        ("form", "keying", "R@10", "Δ", "within 0.005", "Δ, 95%", "nDCG@10", *TYPES),
-        rows,
-        _on(collected, "keying-fused"),
-        [
-            _ENCODER,
-            "The paper names no lexical search; BM25 over both sides is the one that Daybook ranks by.",
+            [form, f"{name} + BM25", *measured.against_base(name, form), *measured.by_type(name, form)]
+            for form in FORMS
+            for name in FUSED
         ],
-        _details(collected, "keying-fused"),
+        "The paper names no lexical search; BM25 over both sides is the one that Daybook ranks by.",
     )
-
-
-def _collected(inputs: Inputs, study: str) -> Collected:
-    return collect(inputs, inputs.file("longmemeval_s"), _CATALOGUE, study)
-
-
-def _against_base(collected: Collected, study: str, name: str, form: str) -> Iterator[Cell]:
-    """Give the recall, its difference from the user's side alone, whether it is harmless, its interval."""
-    row = collected.held[study, arm_name(name, form), ""]
-    base = collected.held[study, arm_name(_BASE, form), ""]
-    yield row.mean(RECALL)
-    found = None if name == _BASE else row.difference(RECALL, base)
-    if found is None:
-        yield from (0.0, "yes", None)
-        return
-    interval = found.interval
-    yield interval.mean
-    yield "yes" if interval.mean >= -THRESHOLD else "no"
-    yield f"[{interval.low:+.3f}, {interval.high:+.3f}]"
-
-
-def _passes_of(name: str) -> str:
-    published = _TABLE_1.get(name, (0.0,))[0] or _TABLE_2[name][1]
-    return "yes" if published - _TABLE_1[_BASE][0] >= -THRESHOLD else "no"
-
-
-def _by_type(collected: Collected, study: str, name: str, form: str) -> Iterator[Cell]:
-    arm = arm_name(name, form)
-    yield collected.held[study, arm, ""].mean(NDCG)
-    for kind in TYPES.values():
-        yield collected.typed.get((study, arm, kind), Row()).mean(RECALL)
-
-
-def _on(collected: Collected, study: str) -> str:
-    first = STUDIES[study].arms[0].name
-    kinds = ((short, collected.typed.get((study, first, kind))) for short, kind in TYPES.items())
-    counts = ", ".join(f"{short} {row.questions}" for short, row in kinds if row)
-    return f"{collected.held[study, first, ''].questions} answerable questions of LongMemEval-S ({counts})"
-
-
-def _details(collected: Collected, study: str) -> Mapping[str, object]:
-    """Write every arm with all its measures, and the interval of its recall."""
-    return {"arms": {arm.name: dict(_measures(collected.held[study, arm.name, ""], STUDIES[study].columns))
-                     for arm in STUDIES[study].arms}}  # fmt: skip
-
-
-def _measures(row: Row, columns: Iterable[str]) -> Iterator[tuple[str, object]]:
-    for name in columns:
-        yield name, row.mean(name)
-    if (interval := row.interval(RECALL)) is not None:
-        yield f"{RECALL} 95%", [interval.low, interval.high]
 
 
 _BYTES = 4
@@ -231,21 +199,26 @@ _FIELDS: dict[str, tuple[FieldName, ...]] = {
 
 def storage(inputs: Inputs) -> Table:
     """Count the vectors of every history of the file, in the paper's form and in ours."""
-    settings = read_settings(**dict(inputs.settings))
-    embedder = open_embedder(settings)
-    cases = (
-        case for case in read_cases(inputs.file("longmemeval_s"), limit=inputs.limit) if is_answerable(case)
-    )
+    embedder = open_embedder(read_settings(**dict(inputs.settings)))
     counts: Counter[tuple[str, str]] = Counter()
     histories = 0
-    for case in cases:
+    for case in filter(is_answerable, read_cases(inputs.file("longmemeval_s"), limit=inputs.limit)):
         counts.update(count_vectors(all_rounds_of(case), embedder))
         histories += 1
     base = counts["user-only", "first window"]
+    published = {("mixture, max-sim", "first window"): "about 2×", ("user-only", "first window"): "1×"}
+    rows: list[Sequence[Cell]] = []
+    for form in FORMS:
+        for keying in _FIELDS:
+            count = counts[keying, form]
+            each = count / max(histories, 1)
+            megabytes = round(each * embedder.dim * _BYTES / 1e6, 2)
+            times = count / max(base, 1)
+            rows.append([keying, form, round(each), megabytes, times, published.get((keying, form))])
     return Table(
         "Fielded max-sim keying, storage: vectors of a history by keying",
         ("keying", "form", "vectors a history", "MB a history", "times user-only", "published"),
-        [_row(keying, form, counts[keying, form], histories, base, embedder.dim) for keying, form in _SHOWN],
+        rows,
         f"{histories} histories of LongMemEval-S, {counts['rounds', ''] / max(histories, 1):.0f} rounds each",
         [
             "Bytes are those of the vectors alone, 4 a number. The index of Daybook keeps both sides and the"
@@ -261,32 +234,14 @@ def count_vectors(rounds: Iterable[Round], embedder: Embedder) -> Counter[tuple[
     counts: Counter[tuple[str, str]] = Counter()
     for round_ in rounds:
         counts["rounds", ""] += 1
-        fields = Counter(_fields_of(round_, embedder))
+        fields = Counter(
+            key.field
+            for keying in (Keying.MAX_SIM, Keying.CONCAT)
+            for key, _ in keys_of(round_, embedder, keying, ENGLISH.analyzer)
+        )
         for keying, wanted in _FIELDS.items():
             counts[keying, "all windows"] += sum(fields[name] for name in wanted)
             counts[keying, "first window"] += sum(
                 fields[name] if name == "statement" else min(fields[name], 1) for name in wanted
             )
     return counts
-
-
-def _fields_of(round_: Round, embedder: Embedder) -> Iterator[FieldName]:
-    for keying in (Keying.MAX_SIM, Keying.CONCAT):
-        yield from (key.field for key, _ in keys_of(round_, embedder, keying, ENGLISH.analyzer))
-
-
-_SHOWN = [(keying, form) for form in ("first window", "all windows") for keying in _FIELDS]
-
-
-def _row(keying: str, form: str, count: int, histories: int, base: int, dim: int) -> Sequence[Cell]:
-    each = count / max(histories, 1)
-    published = {("mixture, max-sim", "first window"): "about 2×", ("user-only", "first window"): "1×"}
-    megabytes = each * dim * _BYTES / 1e6
-    return [
-        keying,
-        form,
-        round(each),
-        round(megabytes, 2),
-        count / max(base, 1),
-        published.get((keying, form)),
-    ]

@@ -1,5 +1,6 @@
 """MemoryStack's tables over our parts: accuracy by type, failures, latency, cost, and each stage left out."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from statistics import fmean
@@ -18,9 +19,8 @@ from daybook_eval.judging.judge_run import judge_run
 from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, VerdictFile
 from daybook_eval.measures.answers import contains_words
 from daybook_eval.measures.cost import stage_latencies
-from daybook_eval.papers.measured import CATALOGUE, KeptRun, collect, difference, intervals, kept_run
+from daybook_eval.papers.measured import CATALOGUE, collect, difference, intervals, kept_run
 from daybook_eval.papers.table import Inputs
-from daybook_eval.records import QuestionRecord
 from daybook_eval.statistics import bootstrap_interval
 from daybook_eval.tables import Cell, Table
 
@@ -33,25 +33,9 @@ TYPES: Mapping[str, str] = {
     "multi-session": "Multi-Sess",
 }
 """Question types by the names of table 3, in its order."""
-MEMORYSTACK: Mapping[str, float] = {
-    "single-session-user": 0.986,
-    "single-session-assistant": 0.911,
-    "single-session-preference": 0.933,
-    "temporal-reasoning": 0.902,
-    "knowledge-update": 0.974,
-    "multi-session": 0.895,
-    "all": 0.928,
-}
-"""Tables 2 and 3: accuracy by a model's judgement, of all 500 questions."""
-FULL_CONTEXT: Mapping[str, float] = {
-    "single-session-user": 0.814,
-    "single-session-assistant": 0.946,
-    "single-session-preference": 0.200,
-    "temporal-reasoning": 0.714,
-    "knowledge-update": 0.782,
-    "multi-session": 0.443,
-    "all": 0.602,
-}
+_MEMORYSTACK = (0.986, 0.911, 0.933, 0.902, 0.974, 0.895, 0.928)
+"""Tables 2 and 3, by type and over all: accuracy by a model's judgement, of all 500 questions."""
+_FULL_CONTEXT = (0.814, 0.946, 0.200, 0.714, 0.782, 0.443, 0.602)
 """Table 3, as it took it from another paper."""
 FAILURES: Mapping[str, float] = {"retrieval": 14 / 36, "reasoning": 13 / 36, "data": 5 / 36, "facts": 4 / 36}
 """Table 4: shares of its 36 failures."""
@@ -69,92 +53,72 @@ PRICES = (0.075, 0.30)
 """Dollars for a million tokens in and out: what section 5.2's costs and token counts come to."""
 COST = {"rerank": (1_100, 50, 0.0001), "read": (1_660, 50, 0.00014), "total": (2_760, 100, 0.00024)}
 """Section 5.2: tokens in and out, and dollars, of a question."""
-MONTHS: Mapping[int, tuple[float, float]] = {
-    100_000: (24, 14),
-    1_000_000: (240, 140),
-    10_000_000: (2_400, 1_400),
-}
+MONTHS = {100_000: (24, 14), 1_000_000: (240, 140), 10_000_000: (2_400, 1_400)}
 """Table 6: dollars for so many questions, with reranking and without."""
 
 
-Marks = Mapping[str, bool | None]
-"""Whether the answer to a question is right; None where its judge could not be read."""
+class _Run:
+    """A run of the paper's preset, and whether a chat model answers in it, so that one is there to judge."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        self.file = inputs.file("longmemeval_s")
+        self.kept = kept_run(self.file, inputs, {"preset": "memorystack"})
+        self.reader = self.kept.settings.models.model_of(ModelRole.READ)
+
+    def marks(self) -> dict[str, bool | None]:
+        """Mark every answer: by the judges of the settings, or by strict containment.
+
+        None stands for one whose judge could not be read.
+        """
+        if self.reader is None:
+            return {
+                record.question_id: record.not_known
+                if record.abstention
+                else contains_words(record.answer or "", record.gold_answer)
+                for record in self.kept.records
+            }
+        run(judge_run(self.kept.folder, self.kept.settings))
+        verdicts = VerdictFile(self.kept.folder / VERDICTS).read().values()
+        return {one.question_id: one.correct for one in verdicts if one.kind is AnswerKind.ANSWER}
+
+    def counts(self, kind: str, *, abstention: bool) -> bool:
+        """Whether questions of a type count; a rubric needs a judge."""
+        return self.reader is not None or abstention or kind != RUBRIC
 
 
 def make_types(inputs: Inputs) -> Table:
     """Make the table: by a judge where a chat model answers, else by strict containment."""
-    file = inputs.file("longmemeval_s")
-    one = kept_run(file, inputs, {"preset": "memorystack"})
-    marks, judged = marks_of(one), is_judged(one)
+    made = _Run(inputs)
+    marks = made.marks()
+    counted = [
+        record
+        for record in made.kept.records
+        if record.status == "done" and made.counts(record.question_type, abstention=record.abstention)
+    ]
     rows: list[list[Cell]] = []
-    for kind in (*TYPES, "all"):
-        asked = [record for record in one.records if is_counted(record, kind, judged=judged)]
-        values = [float(mark) for record in asked if (mark := marks.get(record.question_id)) is not None]
+    for kind, *published in zip((*TYPES, "all"), _MEMORYSTACK, _FULL_CONTEXT, strict=True):
+        asked = [marks.get(one.question_id) for one in counted if kind in ("all", one.question_type)]
+        values = [float(mark) for mark in asked if mark is not None]
         found = bootstrap_interval(values) if values else None
-        rows.append(
-            [
-                TYPES.get(kind, "overall"),
-                len(values),
-                found.mean if found else None,
-                f"[{found.low:.3f}, {found.high:.3f}]" if found else None,
-                MEMORYSTACK[kind],
-                FULL_CONTEXT[kind],
-            ]
-        )
+        sure = f"[{found.low:.3f}, {found.high:.3f}]" if found else None
+        mean = found.mean if found else None
+        rows.append([TYPES.get(kind, "overall"), len(values), mean, sure, *published])
+    reader = made.reader[0] if made.reader else "rules, without a chat model"
     return Table(
         title="MemoryStack, Tables 2 and 3: accuracy by question type",
         columns=("type", "questions", "ours", "95%", "published", "full context, published"),
         rows=rows,
-        on=f"{len(one.records)} questions of {file.name} with its preset; read by {_reader(one)}",
+        on=f"{len(made.kept.records)} questions of {made.file.name} with its preset; read by {reader}",
         notes=[
-            _how(judged),
+            "An answer is right where the judge says so (`daybook-eval judge`)."
+            if made.reader
+            else "An answer is right that holds every content word of the expected one; of a question "
+            "without an answer, one that says so. Preferences have rubrics for answers, which only a judge "
+            "can mark.",
             "Published figures are a model's lenient judgement of all 500 questions, answered by Gemini 2.0 "
             "Flash from facts that Gemini 2.5 Flash wrote; ours are of the development questions.",
             "`daybook-eval papers presets` has the default beside it, read by the same rules.",
         ],
-    )
-
-
-def is_judged(one: KeptRun) -> bool:
-    """Whether a chat model answered, so that one is there to judge."""
-    return one.settings.models.model_of(ModelRole.READ) is not None
-
-
-def marks_of(one: KeptRun) -> Marks:
-    """Mark every answer: by the judges of the settings, or by strict containment."""
-    if not is_judged(one):
-        return {
-            record.question_id: record.not_known
-            if record.abstention
-            else contains_words(record.answer or "", record.gold_answer)
-            for record in one.records
-        }
-    run(judge_run(one.folder, one.settings))
-    return {
-        verdict.question_id: verdict.correct
-        for verdict in VerdictFile(one.folder / VERDICTS).read().values()
-        if verdict.kind is AnswerKind.ANSWER
-    }
-
-
-def is_counted(record: QuestionRecord, kind: str, *, judged: bool) -> bool:
-    """Whether a question counts in a type, or in "all"; a rubric needs a judge."""
-    if record.status != "done" or kind not in ("all", record.question_type):
-        return False
-    return judged or record.abstention or record.question_type != RUBRIC
-
-
-def _reader(one: KeptRun) -> str:
-    found = one.settings.models.model_of(ModelRole.READ)
-    return found[0] if found else "rules, without a chat model"
-
-
-def _how(judged: bool) -> str:
-    if judged:
-        return "An answer is right where the judge says so (`daybook-eval judge`)."
-    return (
-        "An answer is right that holds every content word of the expected one; of a question without an "
-        "answer, one that says so. Preferences have rubrics for answers, which only a judge can mark."
     )
 
 
@@ -171,54 +135,38 @@ _CAUSES: Mapping[str, tuple[str, Collection[Step]]] = {
 
 def make_errors(inputs: Inputs) -> Table:
     """Make the table."""
-    file = inputs.file("longmemeval_s")
-    one = kept_run(file, inputs, {"preset": "memorystack"})
-    judged = is_judged(one)
-    marks = marks_of(one) if judged else None
-    traced = trace(one.records, one.header, marks)
-    asked = [each for each in traced if judged or each.question_type != RUBRIC]
-    failed = [each for each in asked if each.step is not None]
+    made = _Run(inputs)
+    traced = trace(made.kept.records, made.kept.header, made.marks() if made.reader else None)
+    asked = [one for one in traced if made.counts(one.question_type, abstention=False)]
+    failed = [one for one in asked if one.step is not None]
     rows: list[list[Cell]] = []
     for cause, (published, steps) in _CAUSES.items():
-        counts = [sum(each.question_type == kind and each.step in steps for each in failed) for kind in TYPES]
-        total = sum(counts)
-        rows.append([cause, *counts, total, total / len(failed) if failed else None, FAILURES[published]])
+        found = Counter(one.question_type for one in failed if one.step in steps)
+        share = found.total() / len(failed) if failed else None
+        rows.append([cause, *map(found.__getitem__, TYPES), found.total(), share, FAILURES[published]])
     rows.append(["fact extraction failure", *([None] * len(TYPES)), None, None, FAILURES["facts"]])
-    rows.append(
-        [
-            "failed of asked",
-            *(
-                f"{sum(each.question_type == kind for each in failed)} of "
-                f"{sum(each.question_type == kind for each in asked)}"
-                for kind in TYPES
-            ),
-            len(failed),
-            None,
-            None,
-        ]
-    )
+    of_failed, of_asked = (Counter(one.question_type for one in some) for some in (failed, asked))
+    told = [f"{of_failed[kind]} of {of_asked[kind]}" for kind in TYPES]
+    rows.append(["failed of asked", *told, len(failed), None, None])
     return Table(
         title="MemoryStack, Tables 4 and 5: root causes of failures",
         columns=("cause", *TYPES.values(), "all", "share", "share, published"),
         rows=rows,
-        on=f"{len(asked)} answerable questions of {file.name}, by its preset",
+        on=f"{len(asked)} answerable questions of {made.file.name}, by its preset",
         notes=[
             "A failure is retrieval's where some evidence did not come before the reader; each is counted at "
             "the first step that lost it, which `--json` names. It is reasoning's where all of it was read.",
             "Nothing is lost by extracting facts, since rounds are what is stored and read.",
             "Without a chat model rules read, which reason little: the share of reasoning is theirs.",
         ],
-        details={
-            "steps": {step.value: sum(each.step is step for each in failed) for step in Step},
-        },
+        details={"steps": {step.value: sum(one.step is step for one in failed) for step in Step}},
     )
 
 
 def make_latency(inputs: Inputs) -> Table:
     """Make the table from the timings of a run."""
-    file = inputs.file("longmemeval_s")
-    one = kept_run(file, inputs, {"preset": "memorystack"})
-    taken = stage_latencies(record.timings for record in one.records if record.status == "done")
+    made = _Run(inputs)
+    taken = stage_latencies(record.timings for record in made.kept.records if record.status == "done")
     rows: list[list[Cell]] = []
     for node, times in taken.items():
         stage, published = STAGES.get(node, ("", None))
@@ -227,7 +175,7 @@ def make_latency(inputs: Inputs) -> Table:
         title="MemoryStack, section 5.1: latency by stage",
         columns=("node", "stage of the paper", "p50 ms", "p95 ms", "ms, published"),
         rows=rows,
-        on=f"{len(one.records)} questions of {file.name}, on the machine that made the run",
+        on=f"{len(made.kept.records)} questions of {made.file.name}, on the machine that made the run",
         notes=[
             "Times are for comparison within one machine: this one had other work beside. `ingest` is the "
             "storing of a history once, and `total` a question from receiving to checking.",
@@ -268,22 +216,13 @@ def make_cost(inputs: Inputs) -> Table:
         calls, sent, told = (fmean(column) for column in zip(*counts[stage], strict=True))
         dollars[stage] = (sent * PRICES[0] + told * PRICES[1]) / 1e6
         into, out, published = COST[stage]
-        tokens = f"{sent:,.0f} / {told:,.0f}"
-        rows.append(
-            [name, f"{calls:.1f}", tokens, f"{dollars[stage]:.5f}", f"{into:,} / {out}", str(published)]
-        )
+        ours = [f"{calls:.1f}", f"{sent:,.0f} / {told:,.0f}", f"{dollars[stage]:.5f}"]
+        rows.append([name, *ours, f"{into:,} / {out}", str(published)])
     fast = dollars["total"] - dollars["rerank"]
-    rows += [
-        [
-            f"{questions:,} questions, with reranking / without",
-            None,
-            None,
-            f"{questions * dollars['total']:,.0f} / {questions * fast:,.0f}",
-            None,
-            f"{full:,.0f} / {less:,.0f}",
-        ]
-        for questions, (full, less) in MONTHS.items()
-    ]
+    for questions, (full, less) in MONTHS.items():
+        cost = f"{questions * dollars['total']:,.0f} / {questions * fast:,.0f}"
+        name = f"{questions:,} questions, with reranking / without"
+        rows.append([name, None, None, cost, None, f"{full:,.0f} / {less:,.0f}"])
     return Table(
         title="MemoryStack, Table 6: cost of a question, and of a month",
         columns=("stage", "calls", "tokens in / out", "dollars", "tokens, published", "dollars, published"),
@@ -308,50 +247,28 @@ _UPDATE = ("update latest@10", "update latest_above")
 
 def make_stages(inputs: Inputs) -> Table:
     """Make the table."""
-    file = inputs.file("longmemeval_s")
-    study = STUDIES["memorystack-stages"]
+    file, study = inputs.file("longmemeval_s"), STUDIES["memorystack-stages"]
     collected = collect(inputs, file, CATALOGUE, study.name)
     rows = dict(collected.rows(study))
     whole = rows[study.against]
-    cells: list[list[Cell]] = [
-        [
-            name,
-            *(row.mean(measure) for measure in _FIGURES),
-            row.mean("answer contains_words"),
-            *("" if row is whole else difference(row, measure, whole) for measure in _DIFFERENCES),
-        ]
-        for name, row in rows.items()
-    ]
-    by_type = {
-        name: {
-            kind: {
-                measure: collected.typed[study.name, name, kind].mean(measure)
-                for measure in (*_FIGURES, "answer contains_words", *_UPDATE)
-            }
-            | {
-                f"{_MAIN}, difference": difference(
-                    collected.typed[study.name, name, kind],
-                    _MAIN,
-                    collected.typed[study.name, study.against, kind],
-                )
-            }
-            for kind in TYPES
-            if (study.name, name, kind) in collected.typed
-        }
-        for name in rows
-    }
+    cells: list[list[Cell]] = []
+    by_type: dict[str, dict[str, dict[str, object]]] = {}
+    for name, row in rows.items():
+        means = [row.mean(measure) for measure in (*_FIGURES, "answer contains_words")]
+        differences = ["" if row is whole else difference(row, one, whole) for one in _DIFFERENCES]
+        cells.append([name, *means, *differences])
+        by_type[name] = {}
+        for kind in TYPES:
+            if typed := collected.typed.get((study.name, name, kind)):
+                against = collected.typed[study.name, study.against, kind]
+                measures = (*_FIGURES, "answer contains_words", *_UPDATE)
+                told: dict[str, object] = {f"{_MAIN}, difference": difference(typed, _MAIN, against)}
+                by_type[name][kind] = {**{one: typed.mean(one) for one in measures}, **told}
     return Table(
         title="MemoryStack without each of its stages (its section 5.4 leaves this to future work)",
         columns=(
-            "pipeline",
-            "round all@5",
-            "all@10",
-            "all@20",
-            "session all@5",
-            "evidence read",
-            "answered by rules",
-            "all@10, difference",
-            "evidence read, difference",
+            *("pipeline", "round all@5", "all@10", "all@20", "session all@5", "evidence read"),
+            *("answered by rules", "all@10, difference", "evidence read, difference"),
             "answered, difference",
         ),
         rows=cells,

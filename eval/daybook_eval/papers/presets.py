@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from daybook import Daybook
 from daybook.conversation import Ledger, Record, RelationKind, Status
@@ -15,7 +14,6 @@ from daybook.graph.event_loop import run
 from daybook.retrieve import rank_records, relevant_records
 from daybook.settings import PRESETS, PresetName, preset_needs
 from daybook.settings.environment import read_settings
-from daybook_eval.ablations.collected import Row
 from daybook_eval.ablations.studies import READING, RETRIEVAL, STUDIES
 from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
 from daybook_eval.embedders import cached
@@ -23,6 +21,7 @@ from daybook_eval.measures.fact_matching import pair_up, saying_of
 from daybook_eval.papers.measured import CATALOGUE, collect, difference, intervals
 from daybook_eval.papers.table import Inputs
 from daybook_eval.statistics import paired_bootstrap
+from daybook_eval.study import memory
 from daybook_eval.tables import Cell, Table
 
 _COLUMNS = {
@@ -52,41 +51,29 @@ def make_locomo(inputs: Inputs) -> Table:
 
 
 def _make(data: str, inputs: Inputs) -> Table:
-    file = inputs.file(data)
-    study = STUDIES["presets"]
+    file, study = inputs.file(data), STUDIES["presets"]
     collected = collect(inputs, file, CATALOGUE, study.name)
     rows = dict(collected.rows(study))
     default = rows[study.against]
-    cells: list[list[Cell]] = [
-        [
-            name,
-            *(_mean(row, measure) for measure in _COLUMNS),
-            *("" if row is default else difference(row, measure, default) for measure in _DIFFERENCES),
-        ]
-        for name, row in rows.items()
-    ]
+    cells: list[list[Cell]] = []
+    for name, row in rows.items():
+        means: dict[str, Cell] = {measure: row.mean(measure) for measure in _COLUMNS}
+        if isinstance(tokens := means["read tokens"], float):
+            means["read tokens"] = f"{tokens:,.0f}"
+        differences = ["" if row is default else difference(row, one, default) for one in _DIFFERENCES]
+        cells.append([name, *means.values(), *differences])
+    by_type = {
+        f"{arm}, {kind}": {"questions": row.questions, **{measure: row.mean(measure) for measure in _COLUMNS}}
+        for (_, arm, kind), row in sorted(collected.typed.items())
+    }
     return Table(
         title=f"The papers' own pipelines against the default: {file.name.partition('.')[0]}",
         columns=("preset", *_COLUMNS.values(), *_DIFFERENCES.values()),
         rows=cells,
         on=f"{default.questions} answerable questions of {file.name}, MiniLM int8, no chat model",
         notes=tuple(_notes()),
-        details={
-            "intervals": intervals(study, rows, (*RETRIEVAL, *READING)),
-            "by_type": {
-                f"{arm}, {kind}": {
-                    "questions": row.questions,
-                    **{measure: row.mean(measure) for measure in _COLUMNS},
-                }
-                for (_, arm, kind), row in sorted(collected.typed.items())
-            },
-        },
+        details={"intervals": intervals(study, rows, (*RETRIEVAL, *READING)), "by_type": by_type},
     )
-
-
-def _mean(row: Row, measure: str) -> Cell:
-    mean = row.mean(measure)
-    return f"{mean:,.0f}" if mean is not None and measure == "read tokens" else mean
 
 
 def _notes() -> Iterator[str]:
@@ -124,9 +111,8 @@ _KINDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    """What an annotator wrote of a talk, and the record that says so."""
+class _Sentence(NamedTuple):
+    """What an annotator wrote of a talk, and slot and value of the record that says so."""
 
     talk: str
     text: str
@@ -146,9 +132,30 @@ class _Arm:
     ranks: dict[_Sentence, float] = field(default_factory=dict)
     """Reciprocal rank of the record that says a sentence; 0 where it is not ranked."""
 
-    def within(self, most: int) -> float:
-        """The share of sentences whose record is among the first."""
-        return fmean(float(rank >= 1 / most) for rank in self.ranks.values())
+    def count(self, ledger: Ledger) -> None:
+        """Add the records of a memory, and the edges between them."""
+        self.status.update(record.status for record in ledger.records.values())
+        for edge in ledger.relations:
+            self.edges[edge.kind] += 1
+            ends = {_talk_of(ledger.records[end]) for end in (edge.source, edge.target)}
+            self.apart[edge.kind] += len(ends) > 1
+            self.sure.setdefault(edge.kind, []).append(edge.confidence)
+
+    def rank(self, daybook: Daybook, ledger: Ledger, sentences: Sequence[_Sentence]) -> None:
+        """Ask for every sentence as of the last talk."""
+        records = relevant_records(ledger)
+        if not sentences or not records:
+            return
+        embedder, options = daybook.parts.embedder, daybook.parts.settings.options.ledger
+        texts = run(embedder.embed([record.text for record in records]))
+        asked_at = max(record.said_at for record in records)
+        questions = run(embedder.embed([sentence.text for sentence in sentences]))
+        for place, wanted in enumerate(sentences):
+            query = questions[place : place + 1]
+            found = rank_records(query, ledger, texts, asked_at=asked_at, options=options)
+            said = [(_talk_of(one.record), one.record.slot, one.record.value) for one in found]
+            key = (wanted.talk, wanted.slot, wanted.value)
+            self.ranks[wanted] = 1 / (said.index(key) + 1) if key in said else 0.0
 
 
 def make_msc(inputs: Inputs) -> Table:
@@ -159,47 +166,33 @@ def make_msc(inputs: Inputs) -> Table:
     arms: dict[str, _Arm] = {}
     sentences: dict[int, list[_Sentence]] = {}
     for name, changes in ARMS.items():
-        arms[name] = _Arm()
+        arm = arms[name] = _Arm()
         for first in range(0, len(dialogues), TALKS):
             talks = dialogues[first : first + TALKS]
-            with TemporaryDirectory() as folder:
-                given = {**changes, **dict(inputs.settings), "data_dir": Path(folder)}
-                with Daybook.open(settings=read_settings(**given), embedder=embedder) as daybook:
-                    _tell(daybook, talks)
-                    ledger = daybook.parts.store.ledgers.of(_OWNER)
-                    known = sentences.setdefault(first, _said(talks, ledger))  # those of the first arm
-                    _count(arms[name], ledger)
-                    _rank(arms[name], daybook, ledger, known)
+            with memory(embedder, read_settings, **{**changes, **dict(inputs.settings)}) as daybook:
+                daybook.add(
+                    (talk.as_session(SPEAKERS[0], BEGINS + place * WEEK) for place, talk in enumerate(talks)),
+                    owner=_OWNER,
+                )
+                ledger = daybook.parts.store.ledgers.of(_OWNER)
+                known = sentences.setdefault(first, _said(talks, ledger))  # those of the first arm
+                arm.count(ledger)
+                arm.rank(daybook, ledger, known)
     default = arms["default"]
     rows: list[list[Cell]] = []
     for name, arm in arms.items():
-        found = paired_bootstrap(
-            [default.ranks[key] for key in default.ranks], [arm.ranks[key] for key in default.ranks]
-        ).interval
-        told = f"{found:+.3f}"
-        rows.append(
-            [
-                name,
-                arm.status[Status.ACTIVE],
-                arm.status[Status.DECAYED],
-                *(f"{arm.edges[kind]} ({arm.apart[kind]})" for kind in _KINDS),
-                arm.within(1),
-                arm.within(5),
-                fmean(arm.ranks.values()),
-                "" if arm is default else told,
-            ]
-        )
+        ranks = [arm.ranks[key] for key in default.ranks]
+        found = paired_bootstrap(list(default.ranks.values()), ranks).interval
+        status = [arm.status[Status.ACTIVE], arm.status[Status.DECAYED]]
+        edges = [f"{arm.edges[kind]} ({arm.apart[kind]})" for kind in _KINDS]
+        recalls = [fmean(float(rank >= 1 / most) for rank in arm.ranks.values()) for most in (1, 5)]
+        told = "" if arm is default else f"{found:+.3f}"
+        rows.append([name, *status, *edges, *recalls, fmean(arm.ranks.values()), told])
     return Table(
         title="The papers' own pipelines against the default: records of Multi-Session Chat",
         columns=(
-            "preset",
-            "active records",
-            "faded",
-            *(kind.value for kind in _KINDS),
-            "Recall@1",
-            "Recall@5",
-            "MRR",
-            "MRR, difference",
+            *("preset", "active records", "faded", *(kind.value for kind in _KINDS)),
+            *("Recall@1", "Recall@5", "MRR", "MRR, difference"),
         ),
         rows=rows,
         on=f"{len(dialogues)} dialogues of {file.name}, {TALKS} to a memory, a week apart; "
@@ -223,11 +216,6 @@ def make_msc(inputs: Inputs) -> Table:
     )
 
 
-def _tell(daybook: Daybook, talks: Sequence[MscDialogue]) -> None:
-    sessions = (talk.as_session(SPEAKERS[0], BEGINS + place * WEEK) for place, talk in enumerate(talks))
-    daybook.add(sessions, owner=_OWNER)
-
-
 def _said(talks: Sequence[MscDialogue], ledger: Ledger) -> list[_Sentence]:
     """List the annotators' sentences that a record says: one to one within a talk."""
     found = []
@@ -240,34 +228,6 @@ def _said(talks: Sequence[MscDialogue], ledger: Ledger) -> list[_Sentence]:
             for left, right in pairs
         ]
     return found
-
-
-def _count(arm: _Arm, ledger: Ledger) -> None:
-    arm.status.update(record.status for record in ledger.records.values())
-    for edge in ledger.relations:
-        source, target = ledger.records[edge.source], ledger.records[edge.target]
-        arm.edges[edge.kind] += 1
-        arm.apart[edge.kind] += _talk_of(source) != _talk_of(target)
-        arm.sure.setdefault(edge.kind, []).append(edge.confidence)
-
-
-def _rank(arm: _Arm, daybook: Daybook, ledger: Ledger, sentences: Sequence[_Sentence]) -> None:
-    """Ask for every sentence as of the last talk."""
-    records = relevant_records(ledger)
-    if not sentences or not records:
-        return
-    embedder, options = daybook.parts.embedder, daybook.parts.settings.options.ledger
-    texts = run(embedder.embed([record.text for record in records]))
-    asked_at = max(record.said_at for record in records)
-    questions = run(embedder.embed([sentence.text for sentence in sentences]))
-    for place, sentence in enumerate(sentences):
-        ranked = rank_records(questions[place : place + 1], ledger, texts, asked_at=asked_at, options=options)
-        ranks = (rank for rank, scored in enumerate(ranked, start=1) if _says(scored.record, sentence))
-        arm.ranks[sentence] = 1 / next(ranks, float("inf"))
-
-
-def _says(record: Record, sentence: _Sentence) -> bool:
-    return (_talk_of(record), record.slot, record.value) == (sentence.talk, sentence.slot, sentence.value)
 
 
 def _talk_of(record: Record) -> str:

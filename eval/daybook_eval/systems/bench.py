@@ -56,7 +56,7 @@ class Bench:
         )
 
     @contextmanager
-    def parts(self, scratch: Path, *, settings: Settings | None = None) -> Iterator[Parts]:
+    def parts(self, scratch: Path | None = None, *, settings: Settings | None = None) -> Iterator[Parts]:
         """Make the parts of questions about one history, in a store that is removed in the end."""
         settings = settings or self.settings
         with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as folder:

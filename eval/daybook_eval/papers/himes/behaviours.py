@@ -4,7 +4,8 @@ import asyncio
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from typing import Any
 
 from daybook.conversation.errors import BadSettings
 from daybook.llm import ChatModel, ask_for_text
@@ -18,7 +19,6 @@ from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.generate.scenes import generate_examples
 from daybook_eval.rewriting.generate.world import Split, passages
 from daybook_eval.rewriting.measure import (
-    RewritingScores,
     open_rewriters,
     rewrite_all,
     score_behaviours,
@@ -56,9 +56,12 @@ async def _make(inputs: Inputs) -> Table:
             for told, examples in sets.items():
                 rewritten, failed = await rewrite_all(rewriter, examples, at_once=at_once)
                 failures += failed
-                scores = _by_behaviour(told, examples, rewritten)
-                rows += [_row(name, on, one) for on, one in scores.items()]
-                details |= {f"{name}: {on}": asdict(one) for on, one in scores.items()}
+                by_behaviour = score_behaviours(examples, rewritten)
+                scores = {str(kind): one for kind, one in by_behaviour.items() if kind}
+                for on, one in (scores or {told: score_examples(examples, rewritten)}).items():
+                    f1s = (one.raw_f1, one.rewritten_f1, one.exact)
+                    rows.append((name, on, one.questions, *f1s, one.worse, one.stand_alone, one.damaged))
+                    details[f"{name}: {on}"] = asdict(one)
     notes = [
         "Token F1 with the right wording, before and after, and `exact`, are over the questions that need"
         " rewriting; `worse` counts those of them that came out farther from it than they were put.",
@@ -71,14 +74,8 @@ async def _make(inputs: Inputs) -> Table:
     if len(rewriters) == 1:
         notes.append("For a model's rows set DAYBOOK_CHAT_MODEL (and OPENAI_API_KEY or OPENAI_BASE_URL).")
     count = sum(len(examples) for examples in sets.values())
-    return Table(
-        title="HiMeS, Table 5: the nine behaviours of rewriting",
-        columns=_COLUMNS,
-        rows=rows,
-        on=f"{count} questions: the generated test split (seed {_SEED}) and CAsT 2019",
-        notes=notes,
-        details=details,
-    )
+    on = f"{count} questions: the generated test split (seed {_SEED}) and CAsT 2019"
+    return Table("HiMeS, Table 5: the nine behaviours of rewriting", _COLUMNS, rows, on, notes, details)
 
 
 def _sets(inputs: Inputs) -> Mapping[str, list[RewritingExample]]:
@@ -93,29 +90,6 @@ def _sets(inputs: Inputs) -> Mapping[str, list[RewritingExample]]:
     return {"generated": generated} | {name: half for name, half in halves.items() if half}
 
 
-def _by_behaviour(
-    told: str, examples: Sequence[RewritingExample], rewritten: Sequence[str]
-) -> Mapping[str, RewritingScores]:
-    found = {behaviour: one for behaviour, one in score_behaviours(examples, rewritten).items() if behaviour}
-    if not found:
-        return {told: score_examples(examples, rewritten)}
-    return {str(behaviour): one for behaviour, one in found.items()}
-
-
-def _row(name: str, on: str, scores: RewritingScores) -> Sequence[Cell]:
-    return (
-        name,
-        on,
-        scores.questions,
-        scores.raw_f1,
-        scores.rewritten_f1,
-        scores.exact,
-        scores.worse,
-        scores.stand_alone,
-        scores.damaged,
-    )
-
-
 _DIALOGUES = 45
 _PASSAGES = 5
 """Put before the responder."""
@@ -126,14 +100,6 @@ _PUBLISHED = (
     ("Kimi-K2", 53.00, 86.44),
 )
 """HiMeS, Table 4: CA and QA."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Put:
-    """What every responder is given alike."""
-
-    question: str
-    context: tuple[str, ...]
 
 
 def make_responders(inputs: Inputs) -> Table:
@@ -182,49 +148,35 @@ def make_responders(inputs: Inputs) -> Table:
 async def _compare(
     names: Sequence[str], judge: str, settings: Settings, count: int
 ) -> dict[str, tuple[Grades, Grades]]:
+    """Have each responder answer the questions as the best rewriter that is set words them, and grade it."""
     examples = list(generate_examples(count, split=Split.TEST, seed=4))
     prompts, at_once = load_prompts(settings.models.prompts), settings.models.model_concurrency
     async with AsyncExitStack() as stack:
-        put = await _put(examples, settings, stack, at_once=at_once)
+        *_, rewriter = open_rewriters(settings, stack).values()
+        rewritten, _ = await rewrite_all(rewriter, examples, at_once=at_once)
+        search = PassageSearch(passages(Split.TEST))
+        put = [(text, list(search.best(text, limit=_PASSAGES))) for text in rewritten]
         responders = open_judges(settings, names, stack)
         (judging,) = open_judges(settings, [judge] if judge else [], stack)
         grader = ModelGrader(judging, prompts["grade"])
         found = {}
         for responder in responders:
-            grades: dict[tuple[Criterion, int], float | None] = {}
+            grades: Mapping[Criterion, dict[int, float | None]] = {
+                Criterion.CONTEXT_ALIGNMENT: {},
+                Criterion.QUESTION_RELEVANCE: {},
+            }
 
-            async def settle(
-                place: int,
-                responder: ChatModel = responder,
-                grades: dict[tuple[Criterion, int], float | None] = grades,
-            ) -> None:
-                one = put[place]
+            async def settle(place: int, responder: ChatModel = responder, grades: Any = grades) -> None:
+                question, context = put[place]
                 answer = await ask_for_text(
-                    responder,
-                    prompts["answer_from_passages"],
-                    question=one.question,
-                    passages=list(one.context),
+                    responder, prompts["answer_from_passages"], question=question, passages=context
                 )
-                shown = ("\n".join(one.context), one.question)
-                criteria = (Criterion.CONTEXT_ALIGNMENT, Criterion.QUESTION_RELEVANCE)
-                for criterion, against in zip(criteria, shown, strict=True):
-                    grades[criterion, place] = await grader.grade(criterion, Exhibit(answer, against))
+                for criterion, against in zip(grades, ("\n".join(context), question), strict=True):
+                    grades[criterion][place] = await grader.grade(criterion, Exhibit(answer, against))
 
             failed = await run_concurrently(range(len(put)), settle, at_once=at_once)
             if failed:
                 print(f"{responder.name}: {len(failed)} failed, the first: {failed[0][1]}", file=sys.stderr)
-            found[responder.name] = (
-                grades_of(grades.get((Criterion.CONTEXT_ALIGNMENT, place)) for place in range(len(put))),
-                grades_of(grades.get((Criterion.QUESTION_RELEVANCE, place)) for place in range(len(put))),
-            )
+            ca, qa = (grades_of(map(given.get, range(len(put)))) for given in grades.values())
+            found[responder.name] = (ca, qa)
     return found
-
-
-async def _put(
-    examples: Sequence[RewritingExample], settings: Settings, stack: AsyncExitStack, *, at_once: int
-) -> list[_Put]:
-    """Rewrite each question by the best rewriter that is set, and find its passages."""
-    *_, rewriter = open_rewriters(settings, stack).values()
-    rewritten, _ = await rewrite_all(rewriter, examples, at_once=at_once)
-    search = PassageSearch(passages(Split.TEST))
-    return [_Put(text, tuple(search.best(text, limit=_PASSAGES))) for text in rewritten]

@@ -7,29 +7,27 @@ its evidence kept as documents. Documents should answer only the third.
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from daybook.conversation import Document, FoundPassage, Passage, Question
-from daybook.documents.passage_search import DocumentSearch
+from daybook.conversation import Document, Passage, Question
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
 from daybook.embedding import Embedder
 from daybook.english import ENGLISH
 from daybook.graph.recall import build_recall_graph
 from daybook.reply import stand_alone
 from daybook.reply.chat_passages import LEAST_COSINE
-from daybook.settings import Options, Settings
+from daybook.settings import Settings
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, Case, half_of
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.messages import DEVELOPMENT, read_messages
-from daybook_eval.papers.himes.follow_ups import PER_HISTORY, FollowUp, documents_of, follow_ups, shelve
+from daybook_eval.papers.himes.follow_ups import all_follow_ups, documents_of, shelve
 from daybook_eval.papers.table import Inputs
 from daybook_eval.systems.bench import Bench
 from daybook_eval.tables import Cell, Table
 
+_HALVES = (RULES_HALF, OTHER_HALF)
 _UNRELATED = 200
 _PREFIX = "evidence-"
 _AT = datetime(2020, 1, 1, tzinfo=UTC)
@@ -50,9 +48,8 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What came of asking one question of one memory."""
+class Asked(NamedTuple):
+    """What came of asking one answerable question of one memory."""
 
     memory: str
     half: str
@@ -61,50 +58,61 @@ class Asked:
     """Whether it cites a document."""
     is_right: bool
     """Whether it cites one that holds its evidence."""
-    abstention: bool
 
 
 def make(inputs: Inputs) -> Table:
     """Make the table."""
-    asked = asyncio.run(_ask_all(inputs))
-    halves = (RULES_HALF, OTHER_HALF)
-    rows = [_row(asked, memory, half) for memory in (_OWN, _OTHERS, _EVIDENCE) for half in halves]
-    on = f"{len(asked)} answers by rules to the questions of longmemeval_oracle_dev"
+    asked, answers = asyncio.run(_ask_all(inputs))
+    rows: list[Sequence[Cell]] = []
+    for memory in (_OWN, _OTHERS, _EVIDENCE):
+        for half in _HALVES:
+            some = [one for one in asked if (one.memory, one.half) == (memory, half)]
+            shares = (
+                [one.known for one in some],
+                [one.known and not one.cites for one in some],
+                [one.cites for one in some],
+                [one.is_right for one in some],
+            )
+            rows.append([memory, half, len(some), *(sum(share) / max(len(some), 1) for share in shares)])
+    on = f"{answers} answers by rules to the questions of longmemeval_oracle_dev"
     return Table("HiMeS: answers from memory and from documents", _COLUMNS, rows, on, _NOTES)
 
 
-async def _ask_all(inputs: Inputs) -> list[Asked]:
+async def _ask_all(inputs: Inputs) -> tuple[list[Asked], int]:
+    """Ask everything; returns what came of the answerable questions, and how many answers there were."""
     bench = Bench.open(Settings.of(**dict(inputs.settings)), cache=inputs.cache)
     cases = list(read_longmemeval(inputs.file("longmemeval_oracle"), limit=inputs.limit))
     replies = [documents_of([case], bench.embedder) for case in cases]
     found: list[Asked] = []
+    answers = 0
     for place, case in enumerate(cases):
         further = [*replies[place + 2 :], *replies[: max(place - 1, 0)]]
         others = {name: pair for of in further for name, pair in of.items() if name not in replies[place]}
-        found += await _ask(bench, case, cases[(place + 1) % len(cases)], list(_some(others.values())))
-    return found
+        asked = await _ask(bench, case, cases[(place + 1) % len(cases)], _some(others.values()))
+        answers += len(asked)
+        found += [] if case.abstention else asked
+    return found, answers
 
 
 async def _ask(
-    bench: Bench, case: Case, other: Case, unrelated: Sequence[tuple[Document, list[Passage]]]
+    bench: Bench, case: Case, other: Case, unrelated: Iterable[tuple[Document, list[Passage]]]
 ) -> list[Asked]:
     """Ask a question of its own history, of another's, and of another's beside its evidence."""
     evidence = list(_evidence(case, bench.embedder))
     memories = [(_OWN, case), (_OTHERS, other), *([(_EVIDENCE, other)] if evidence else [])]
     found = []
-    with TemporaryDirectory() as folder, bench.parts(Path(folder)) as parts:
-        shared = [item for pair in unrelated for item in items_of(*pair)]
-        await parts.store.items.put(SHARED, shared, at=_AT)
-        own = [item for pair in evidence for item in items_of(*pair)]
-        await parts.store.items.put(_EVIDENCE, own, at=_AT)
+    with bench.parts() as parts:
+        for owner, documents in ((SHARED, unrelated), (_EVIDENCE, evidence)):
+            items = [item for pair in documents for item in items_of(*pair)]
+            await parts.store.items.put(owner, items, at=_AT)
         for memory, told in memories:
             await parts.store.add(memory, told.sessions)
             graph = build_recall_graph(parts, owner=memory)
             answer = await graph.ainvoke({"question": case.question, "asked_at": case.asked_at})
             cited = [one["document_id"] for one in answer["evidence"] if "document_id" in one]
             is_right = any(name.startswith(_PREFIX) for name in cited)
-            half = half_of(case.question_id)
-            found.append(Asked(memory, half, not answer["not_known"], bool(cited), is_right, case.abstention))
+            known, half = not answer["not_known"], half_of(case.question_id)
+            found.append(Asked(memory, half, known, bool(cited), is_right))
     return found
 
 
@@ -127,26 +135,12 @@ def _some(pairs: Iterable[tuple[Document, list[Passage]]]) -> Iterator[tuple[Doc
         yield document, passages
 
 
-def _row(asked: Sequence[Asked], memory: str, half: str) -> list[Cell]:
-    some = [one for one in asked if one.memory == memory and one.half == half and not one.abstention]
-    count = max(len(some), 1)
-    return [
-        memory,
-        half,
-        len(some),
-        sum(one.known for one in some) / count,
-        sum(one.known and not one.cites for one in some) / count,
-        sum(one.cites for one in some) / count,
-        sum(one.is_right for one in some) / count,
-    ]
-
-
 _FOUND = 100
 _LIMITS = (0.0, 0.3, 0.35, LEAST_COSINE, 0.45, 0.5, 0.55, 0.6)
 _MEASURES = ("right one there", "passages", "without it, some there")
 _CHAT_COLUMNS = (
     "least cosine",
-    *(f"{half}: {measure}" for half in (RULES_HALF, OTHER_HALF) for measure in _MEASURES),
+    *(f"{half}: {measure}" for half in _HALVES for measure in _MEASURES),
     "chat messages, some there",
 )
 _CHAT_NOTES = (
@@ -162,8 +156,7 @@ _CHAT_NOTES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(NamedTuple):
     """The best passages for a question, best first as search ranks them."""
 
     half: str
@@ -178,8 +171,18 @@ def make_chat(inputs: Inputs) -> Table:
     rows: list[Sequence[Cell]] = []
     for least in _LIMITS:
         row: list[Cell] = [least]
-        for half in (RULES_HALF, OTHER_HALF):
-            row += _chat_row([one for one in near if one.half == half], least, most)
+        for half in _HALVES:
+            some = [one.passages for one in near if one.half == half]
+            enough = [[is_right for cosine, is_right in one if cosine >= least] for one in some]
+            row += (
+                [
+                    fmean(any(one[:most]) for one in enough),
+                    fmean(len(one[:most]) for one in enough),
+                    fmean(not all(one) for one in enough),
+                ]
+                if enough
+                else [None] * len(_MEASURES)
+            )
         rows.append((*row, fmean(any(cosine >= least for cosine in message) for message in messages)))
     on = (
         f"{len(near)} follow-up questions of LongMemEval dev and {len(messages)} chat messages, beside "
@@ -192,56 +195,26 @@ async def _measure(inputs: Inputs) -> tuple[list[Near], list[list[float]], int]:
     settings = Settings.of(**dict(inputs.settings))
     bench = Bench.open(settings, cache=inputs.cache)
     cases = list(read_longmemeval(inputs.file("longmemeval_s"), limit=inputs.limit))
-    asked = [follow_up for case in cases for follow_up in follow_ups(case, most=PER_HISTORY)]
+    asked = all_follow_ups(cases)
     answering = {one.document_id for one in asked}
     documents = [pair for name, pair in documents_of(cases, bench.embedder).items() if name in answering]
     options = settings.changed(passages_found=_FOUND).options
-    with TemporaryDirectory() as folder, bench.parts(Path(folder)) as parts:
+    near, messages = [], []
+    with bench.parts() as parts:
         await shelve(parts.store, documents)
-        near = [await _near(one, parts.documents, bench.embedder, options) for one in asked]
-        messages = [
-            [_cosine(one) for one in await _found(question, parts.documents, bench.embedder, options)]
-            for question in _messages()
-        ]
+
+        async def found(asked: Question) -> list[tuple[float, str]]:
+            text = stand_alone(asked, ENGLISH.read_message(asked.text, asked.dialogue).alone)
+            query = await bench.embedder.embed([text])
+            passages = await parts.documents.find([text], query, owner=asked.owner, options=options)
+            return [(one.signals.get("dense", 0.0), one.passage.document_id) for one in passages]
+
+        for one in asked:
+            kept = [(cosine, name) for cosine, name in await found(one.asked) if name not in one.excluded]
+            rights = [(cosine, name == one.document_id) for cosine, name in kept]
+            near.append(Near(half_of(one.history), rights))
+        for message in read_messages(DEVELOPMENT).messages:
+            dialogue = tuple(turn.as_turn() for turn in message.dialogue)
+            question = Question(message.message, message.id, message.asked_at, dialogue)
+            messages.append([cosine for cosine, _ in await found(question)])
     return near, messages, len(documents)
-
-
-def _messages() -> list[Question]:
-    return [
-        Question(
-            message.message, message.id, message.asked_at, tuple(turn.as_turn() for turn in message.dialogue)
-        )
-        for message in read_messages(DEVELOPMENT).messages
-    ]
-
-
-async def _near(asked: FollowUp, search: DocumentSearch, embedder: Embedder, options: Options) -> Near:
-    found = [
-        one
-        for one in await _found(asked.asked, search, embedder, options)
-        if one.passage.document_id not in asked.excluded
-    ]
-    passages = [(_cosine(one), one.passage.document_id == asked.document_id) for one in found]
-    return Near(half_of(asked.history), passages)
-
-
-async def _found(
-    asked: Question, search: DocumentSearch, embedder: Embedder, options: Options
-) -> list[FoundPassage]:
-    text = stand_alone(asked, ENGLISH.read_message(asked.text, asked.dialogue).alone)
-    return await search.find([text], await embedder.embed([text]), owner=asked.owner, options=options)
-
-
-def _cosine(found: FoundPassage) -> float:
-    return found.signals.get("dense", 0.0)
-
-
-def _chat_row(near: Sequence[Near], least: float, most: int) -> list[Cell]:
-    if not near:
-        return [None] * len(_MEASURES)
-    near_enough = [[is_right for cosine, is_right in one.passages if cosine >= least] for one in near]
-    return [
-        fmean(any(one[:most]) for one in near_enough),
-        fmean(len(one[:most]) for one in near_enough),
-        fmean(not all(one) for one in near_enough),
-    ]

@@ -22,7 +22,7 @@ from daybook.english.questions import leans_on_dialogue
 from daybook.reply import stand_alone
 from daybook.store import Store
 from daybook_eval.data.case import Case
-from daybook_eval.rewriting.example import RewritingExample, read_examples
+from daybook_eval.rewriting.example import read_examples
 
 PER_HISTORY = 8
 """Follow-up questions that the tables take of a history."""
@@ -83,10 +83,12 @@ def from_examples(path: Path, embedder: Embedder, *, limit: int | None = None) -
     examples = [example for example in islice(read_examples(path), limit) if example.passage.strip()]
     if not examples:
         raise BadInput("no example has a passage, so there is no document to find", source=str(path))
-    asked = [
-        FollowUp(one.id, _question_of(one), document_id_of(one.passage), (), frozenset(), one.rewrite)
-        for one in examples
-    ]
+    asked = []
+    for one in examples:
+        dialogue = tuple(Turn(Role(turn.role), turn.content) for turn in one.dialogue)
+        question = Question(one.question, one.id, _ADDED_AT, dialogue)
+        name = document_id_of(one.passage)
+        asked.append(FollowUp(one.id, question, name, (), frozenset(), one.rewrite))
     texts = {document_id_of(one.passage): one.passage for one in examples}
     documents = {name: _document(name, text, embedder) for name, text in texts.items()}
     return FollowUps(f"questions of {path.name}", asked, documents)
@@ -110,6 +112,11 @@ def follow_ups(case: Case, *, most: int) -> list[FollowUp]:
     return sorted(found, key=lambda one: _hash(one.history + one.asked.text))[:most]
 
 
+def all_follow_ups(cases: Iterable[Case]) -> list[FollowUp]:
+    """Choose the follow-up questions of every history that the tables ask."""
+    return [follow_up for case in cases for follow_up in follow_ups(case, most=PER_HISTORY)]
+
+
 def documents_of(cases: Iterable[Case], embedder: Embedder) -> Mapping[str, tuple[Document, list[Passage]]]:
     """Make documents of the long replies of histories, each once, by id; a passage is a window of one."""
     texts = {document_id_of(turn.content): turn.content for case in cases for turn in _replies(case.sessions)}
@@ -126,11 +133,6 @@ async def shelve(store: Store, documents: Sequence[tuple[Document, list[Passage]
 def document_id_of(reply: str) -> str:
     """Name a reply as a document."""
     return _hash(reply)[:16]
-
-
-def _question_of(example: RewritingExample) -> Question:
-    dialogue = tuple(Turn(Role(turn.role), turn.content) for turn in example.dialogue)
-    return Question(example.question, example.id, _ADDED_AT, dialogue)
 
 
 def _leans(turns: Sequence[Turn], place: int) -> bool:
@@ -155,19 +157,8 @@ def _document(name: str, text: str, embedder: Embedder) -> tuple[Document, list[
     title = " ".join(text.split())[:_TITLE]
     windows = [text[start:stop] for start, stop in embedder.windows(text)]
     passages = [Passage(name, title, place, "", None, words) for place, words in enumerate(windows)]
-    digest = sha256(text.encode()).hexdigest()
-    document = Document(
-        name,
-        title,
-        f"reply {name}",
-        digest,
-        COLLECTION,
-        "text/markdown",
-        _ADDED_AT,
-        len(passages),
-        shared=True,
-    )
-    return document, passages
+    about = (name, title, f"reply {name}", _hash(text), COLLECTION, "text/markdown", _ADDED_AT)
+    return Document(*about, len(passages), shared=True), passages
 
 
 def _hash(text: str) -> str:

@@ -1,5 +1,6 @@
 """HiMeS, section 3.2: search in the partition of a question's topic against search in all of memory."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from daybook.conversation import Round, rounds_of
+from daybook.conversation import rounds_of
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook.papers.himes import Partition
@@ -22,9 +23,9 @@ from daybook_eval.ablations.study import is_answerable
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.papers.table import Inputs
-from daybook_eval.statistics import ConfidenceInterval, paired_bootstrap
+from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.systems.bench import Bench
-from daybook_eval.tables import Table
+from daybook_eval.tables import Cell, Table
 
 ResultT = TypeVar("ResultT")
 _TIMES = 20
@@ -74,14 +75,27 @@ async def _make(inputs: Inputs) -> Table:
         _TOPIC: await _partition(topic_descriptions(), bench.embedder),
         _SUBTOPIC: await _partition(subtopic_descriptions(), bench.embedder),
     }
-    arms: dict[str, _Arm] = {}
+    arms: dict[str, _Arm] = defaultdict(_Arm)
     for case in cases:
         await _search(case, partitions, bench, arms)
-    flat = arms[_FLAT]
-    rows = [_row(name, arm, flat) for name, arm in arms.items()]
-    lost = {
-        name: paired_bootstrap(flat.all_found, arm.all_found) for name, arm in arms.items() if arm is not flat
-    }
+    flat, lost, details = arms[_FLAT], [], {}
+    rows: list[Sequence[Cell]] = []
+    for name, arm in arms.items():
+        shares = (fmean(held) for held in (arm.any_found, arm.all_found, arm.reachable))
+        keys, least, tagging = (fmean(held) for held in (arm.scored, arm.seconds, arm.tagging))
+        fewer = fmean(a / b for a, b in zip(arm.scored, flat.scored, strict=True))
+        times = (least / fmean(flat.seconds), (least + tagging) / fmean(flat.seconds))
+        rows.append((name, *shares, round(keys), fewer, *times))
+        if arm is not flat:
+            less = paired_bootstrap(flat.all_found, arm.all_found).interval
+            lost.append(f"recall_all@10 by {name} less that of flat search: {less:+.3f}.")
+        details[name] = {
+            "recall_any@10": fmean(arm.any_found),
+            "recall_all@10": fmean(arm.all_found),
+            "keys": keys,
+            "milliseconds": 1000 * least,
+            "milliseconds of tagging": 1000 * tagging,
+        }
     has_model = any("by model" in name for name in arms)
     return Table(
         title="HiMeS, section 3.2: search by topic partition against flat search",
@@ -94,12 +108,12 @@ async def _make(inputs: Inputs) -> Table:
             "`reachable` is the share of questions with all evidence in the partition; `time` is a search's"
             " over that of a flat one where the topics of stored turns are known, as they are kept;"
             " `time, tagging` where a question has all of them named anew.",
-            *(_told(name, one.interval) for name, one in lost.items()),
+            *lost,
             "The model names the question's topic; that of stored turns stays the nearest description."
             if has_model
             else "With DAYBOOK_CHAT_MODEL set, a model names the question's topic as well.",
         ],
-        details={name: _plain(arm) for name, arm in arms.items()},
+        details=details,
     )
 
 
@@ -108,13 +122,19 @@ async def _search(
 ) -> None:
     """Search for the evidence of a question in every way."""
     rounds = [round_ for session in case.sessions for round_ in rounds_of(session, case.owner)]
-    windows = [(place, text) for place, one in enumerate(rounds) for text in _windows(one, bench.embedder)]
+    said = [searchable(one).get("user", "") for one in rounds]
+    windows = [
+        (place, text[start:stop])
+        for place, text in enumerate(said)
+        for start, stop in bench.embedder.windows(text)
+    ]
     places = np.array([place for place, _ in windows])
     matrix = await bench.embedder.embed([text for _, text in windows])
     query = await bench.embedder.embed([case.question])
     evidence = {one.round_id for one in case.evidence}
     wanted = {place for place, one in enumerate(rounds) if one.round_id in evidence}
-    named = await _by_model(case.question, bench)
+    model = bench.models.of(ModelRole.UNDERSTAND)
+    named = await topic_by_model(case.question, model, bench.prompts["classify_topic"]) if model else None
     masks: dict[str, NDArray[np.bool_]] = {_FLAT: np.ones(len(places), dtype=bool)}
     tagging = dict.fromkeys((_FLAT, *partitions), 0.0)
     for name, partition in partitions.items():
@@ -128,8 +148,7 @@ async def _search(
     for name, mask in masks.items():
         kept, kept_places = np.ascontiguousarray(matrix[mask]), places[mask]
         found, seconds = _least_time(partial(_best, kept, kept_places, query[0]))
-        arm = arms.setdefault(name, _Arm())
-        top = set(found[:10])
+        arm, top = arms[name], set(found[:10])
         arm.any_found.append(float(bool(wanted & top)))
         arm.all_found.append(float(wanted <= top))
         arm.reachable.append(float(wanted <= set(kept_places.tolist())))
@@ -138,21 +157,10 @@ async def _search(
         arm.tagging.append(tagging[name.partition(",")[0]])
 
 
-def _windows(round_: Round, embedder: Embedder) -> list[str]:
-    """Cut the user's side of a round into what the embedder can read."""
-    said = searchable(round_).get("user", "")
-    return [said[start:stop] for start, stop in embedder.windows(said)]
-
-
 async def _partition(descriptions: Mapping[str, Sequence[str]], embedder: Embedder) -> Partition:
     texts = [text for described in descriptions.values() for text in described]
     names = tuple(name for name, described in descriptions.items() for _ in described)
     return Partition(names, await embedder.embed(texts))
-
-
-async def _by_model(question: str, bench: Bench) -> tuple[str, str] | None:
-    model = bench.models.of(ModelRole.UNDERSTAND)
-    return await topic_by_model(question, model, bench.prompts["classify_topic"]) if model else None
 
 
 def _whole_rounds(mask: NDArray[np.bool_], places: NDArray[np.int_]) -> NDArray[np.bool_]:
@@ -174,31 +182,3 @@ def _least_time(work: Callable[[], ResultT]) -> tuple[ResultT, float]:
         found = work()
         least = min(least, perf_counter() - began)
     return found, least
-
-
-def _row(name: str, arm: _Arm, flat: _Arm) -> tuple[str | int | float, ...]:
-    return (
-        name,
-        fmean(arm.any_found),
-        fmean(arm.all_found),
-        fmean(arm.reachable),
-        round(fmean(arm.scored)),
-        fmean(a / b for a, b in zip(arm.scored, flat.scored, strict=True)),
-        fmean(arm.seconds) / fmean(flat.seconds),
-        (fmean(arm.seconds) + fmean(arm.tagging)) / fmean(flat.seconds),
-    )
-
-
-def _plain(arm: _Arm) -> dict[str, float]:
-    return {
-        "recall_any@10": fmean(arm.any_found),
-        "recall_all@10": fmean(arm.all_found),
-        "keys": fmean(arm.scored),
-        "milliseconds": 1000 * fmean(arm.seconds),
-        "milliseconds of tagging": 1000 * fmean(arm.tagging),
-    }
-
-
-def _told(name: str, less: ConfidenceInterval) -> str:
-    found = f"{less:+.3f}"
-    return f"recall_all@10 by {name} less that of flat search: {found}."

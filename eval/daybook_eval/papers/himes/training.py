@@ -11,7 +11,7 @@ from daybook.conversation.errors import BadInput
 from daybook_eval.papers.table import Inputs
 from daybook_eval.rewriting.measure import token_f1
 from daybook_eval.statistics import paired_bootstrap
-from daybook_eval.tables import Cell, Table
+from daybook_eval.tables import Table
 from daybook_eval.training.run import read_figures
 from daybook_eval.training.show import read_steps
 
@@ -47,15 +47,19 @@ def make(inputs: Inputs) -> Table:
     sets = dict.fromkeys(name for by_set in figures.values() for name in by_set)
     compared = [line for name in sets for line in _compared(out, name, figures)]
     rows = [
-        (name, way, *(_cell(by_set[name][key]) for key in _FIGURES), *_PUBLISHED.get(way, (None,) * 3))
+        (name, way, *(by_set[name][key] for key in _FIGURES), *_PUBLISHED.get(way, (None,) * 3))
         for name in sets
         for way, by_set in figures.items()
     ]
+    first = next(iter(figures.values()))
+    asked = ", ".join(f"{first[name]['questions']} questions of {name}" for name in sets)
+    recipe, train = run["recipe"], run["train"]
+    seen = min(recipe["sft_steps"] * recipe["sft_batch"], train)
     return Table(
         title="HiMeS, Table 3: stages of training and rewards",
         columns=_COLUMNS,
         rows=rows,
-        on=_told(run, figures, sets),
+        on=f"{asked}, held out; {recipe['base']} was supervised on {seen} of {train} examples",
         notes=(
             "f1 and exact: token F1 and share word for word right over questions that do not stand alone;"
             " damaged: questions that stood alone and were changed; refused: rewritings that the guard"
@@ -69,19 +73,6 @@ def make(inputs: Inputs) -> Table:
         ),
         details={"run": run, "steps": steps, "figures": figures, "f1_compared": compared},
     )
-
-
-def _told(
-    run: Mapping[str, object],
-    figures: Mapping[str, Mapping[str, Mapping[str, object]]],
-    sets: Mapping[str, None],
-) -> str:
-    first = next(iter(figures.values()))
-    asked = ", ".join(f"{first[name]['questions']} questions of {name}" for name in sets)
-    recipe = run["recipe"]
-    assert isinstance(recipe, dict)
-    seen = min(recipe["sft_steps"] * recipe["sft_batch"], int(str(run["train"])))
-    return f"{asked}, held out; {recipe['base']} was supervised on {seen} of {run['train']} examples"
 
 
 def _chosen(figures: Mapping[str, Mapping[str, Mapping[str, object]]], sets: Mapping[str, None]) -> list[str]:
@@ -107,7 +98,11 @@ def _chosen(figures: Mapping[str, Mapping[str, Mapping[str, object]]], sets: Map
 
 def _compared(out: Path, name: str, ways: Iterable[str]) -> list[str]:
     """Compare what is served with the rules, and after rewards with before, question by question of a set."""
-    read = {way: _scores_of(out / "rewrites" / f"{name} {way}.jsonl") for way in ways}
+    read = {}
+    for way in ways:
+        path = out / "rewrites" / f"{name} {way}.jsonl"
+        lines = map(json.loads, path.read_text("utf-8").splitlines() if path.is_file() else [])
+        read[way] = [token_f1(one["rewrite"], one["gold"]) for one in lines]
     compared = []
     for way in (one for one in read if one.endswith(_SERVED)):
         baselines = {"the rules": "rules"}
@@ -121,12 +116,3 @@ def _compared(out: Path, name: str, ways: Iterable[str]) -> list[str]:
                     f"Token F1 against {told}, {name}, {way}: {found:+.3f} over all {len(after)} questions."
                 )
     return compared
-
-
-def _scores_of(path: Path) -> list[float]:
-    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
-    return [token_f1(one["rewrite"], one["gold"]) for one in map(json.loads, lines)]
-
-
-def _cell(value: object) -> Cell:
-    return value if isinstance(value, int | float) else None

@@ -1,15 +1,15 @@
 """LongMemEval's Figure 6: ways of reading in the oracle setting, beside reading what was retrieved."""
 
 import resource
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from daybook.settings import ReadFormat, ReadMode
-from daybook_eval.ablations.collected import Collected
+from daybook_eval.ablations.collected import Row
 from daybook_eval.data.build import compile_histories, first_of_each_type
 from daybook_eval.data.cases import read_cases, write_longmemeval
 from daybook_eval.growth.memories import in_fresh_process
@@ -28,68 +28,51 @@ _NOTES = {
 
 
 def make(inputs: Inputs) -> Table:
-    """Read the sessions of the evidence alone (oracle), what was retrieved, and the whole history at once.
+    """Make Figure 6: the sessions of the evidence alone (oracle), what was retrieved, and all at once.
 
     With a model the oracle setting is read by every mode and format as well.
     """
-    oracle, whole = inputs.file("longmemeval_oracle"), inputs.file("longmemeval_s")
-    names = ("budgets", "readings") if has_reader(inputs) else ("budgets",)
-    return table(
-        collect(inputs, oracle, CATALOGUE, *names), collect(inputs, whole, CATALOGUE, "budgets", "offline")
-    )
+    modelled = has_reader(inputs)
+    names = ("budgets", "readings") if modelled else ("budgets",)
+    oracle = collect(inputs, inputs.file("longmemeval_oracle"), CATALOGUE, *names).held
+    retrieved = collect(inputs, inputs.file("longmemeval_s"), CATALOGUE, "budgets", "offline").held
+    offline = retrieved["offline", "whole history", ""]
 
+    def under(held: Mapping[tuple[str, str, str], Row], measure: str = ANSWER, read: str = "") -> list[Cell]:
+        study = "readings" if read else "budgets"
+        return [held[study, f"{read}{budget}", ""].mean(measure) for budget in BUDGETS]
 
-def table(oracle: Collected, retrieved: Collected) -> Table:
-    """Lay out Figure 6."""
-    offline = retrieved.held["offline", "whole history", ""]
     rows: list[Sequence[Cell]] = [
-        ["by the settings", "oracle sessions", *_budgets(oracle)],
-        ["by the settings", "retrieved", *_budgets(retrieved)],
+        ["by the settings", "oracle sessions", *under(oracle)],
+        ["by the settings", "retrieved", *under(retrieved)],
         ["by the settings", "whole history at once", *(None,) * (len(BUDGETS) - 1), offline.mean(ANSWER)],
+        ["by the settings", "cites its evidence, oracle", *under(oracle, "cited any")],
+        ["by the settings", "cites its evidence, retrieved", *under(retrieved, "cited any")],
     ]
-    rows += [["by the settings", "cites its evidence, oracle", *_budgets(oracle, "cited any")]]
-    rows += [["by the settings", "cites its evidence, retrieved", *_budgets(retrieved, "cited any")]]
-    modelled = any(study == "readings" for study, *_ in oracle.held)
-    if modelled:
-        rows += [
-            [
-                f"{_NOTES[mode]}, {form}",
-                "oracle sessions",
-                *(
-                    oracle.held["readings", f"{mode}, {form}, {budget}", ""].mean(ANSWER)
-                    for budget in BUDGETS
-                ),
-            ]
-            for mode in ReadMode
-            for form in ReadFormat
-        ]
+    for mode, form in product(ReadMode, ReadFormat) if modelled else ():
+        read = under(oracle, read=f"{mode}, {form}, ")
+        rows.append([f"{_NOTES[mode]}, {form}", "oracle sessions", *read])
     notes = [
         "Share of questions whose reply holds the words of the expected answer; questions whose answer is"
-        " a rubric"
-        " count as they fall. Both files give their own dates to one question, and each is read by its own.",
+        " a rubric count as they fall. Both files give their own dates to one question, and each is read by"
+        " its own.",
         "The whole history is read at any cost, under no budget; it stands in the last column.",
     ]
     if not modelled:
         notes.append(
             "JSON or text, notes or none, and notes taken round by round beforehand are ways in which a model"
             " reads: without one (DAYBOOK_CHAT_MODEL) rules read by quotes, in one way. Published, oracle"
-            " setting,"
-            " GPT-4o: notes with JSON are best, up to 0.10 above the worst of the four; 0.924 with notes and"
-            " 0.870 without, of all 500 questions."
+            " setting, GPT-4o: notes with JSON are best, up to 0.10 above the worst of the four; 0.924 with"
+            " notes and 0.870 without, of all 500 questions."
         )
-    asked = oracle.held["budgets", str(BUDGETS[0]), ""].questions
     return Table(
         "LongMemEval, Figure 6: reading under budgets of tokens",
         ("reading", "of", *map(str, BUDGETS)),
         rows,
-        f"{asked} answerable questions of LongMemEval's oracle sessions, and {offline.questions} of"
-        f" LongMemEval-S",
+        f"{oracle['budgets', str(BUDGETS[0]), ''].questions} answerable questions of LongMemEval's oracle"
+        f" sessions, and {offline.questions} of LongMemEval-S",
         notes,
     )
-
-
-def _budgets(collected: Collected, measure: str = ANSWER) -> Iterator[float | None]:
-    return (collected.held["budgets", str(budget), ""].mean(measure) for budget in BUDGETS)
 
 
 SESSIONS = 500
@@ -111,8 +94,11 @@ def make_long(inputs: Inputs) -> Table:
         size = long.stat().st_size
         rows: list[Sequence[Cell]] = []
         for name, file in (("S", short), (f"{SESSIONS} sessions", long)):
-            rows += _rows(name, collect(inputs, file, CATALOGUE, LONG.name))
-    held = [(peaks[count] - peaks[0]) / 1e6 for count in (1, len(wanted))]
+            held = collect(inputs, file, CATALOGUE, LONG.name).held
+            for arm in LONG.arms:
+                row = held[LONG.name, arm.name, ""]
+                rows.append([name, arm.name, *map(row.mean, _COLUMNS)])
+    grown = [(peaks[count] - peaks[0]) / 1e6 for count in (1, len(wanted))]
     return Table(
         "LongMemEval-M: one question of each type in histories of 500 sessions",
         ("history", "search", *_COLUMNS),
@@ -120,8 +106,8 @@ def make_long(inputs: Inputs) -> Table:
         f"{len(wanted)} questions, each in S and in a history compiled to {SESSIONS} sessions (seed {SEED})",
         [
             f"The file is in LongMemEval's own form, {size / 1e6:.0f} MB, and is read in {seconds:.1f} s, one"
-            f" question at a time: peak memory grows by {held[0]:.0f} MB for the first question and by"
-            f" {held[1]:.0f} MB for all {len(wanted)}.",
+            f" question at a time: peak memory grows by {grown[0]:.0f} MB for the first question and by"
+            f" {grown[1]:.0f} MB for all {len(wanted)}.",
             "One question is a large part of so few: the table shows that the loader and the search carry the"
             " length, and not how good they are. The released M file has other fillers.",
         ],
@@ -142,9 +128,3 @@ def read_seconds(path: Path) -> float:
     for _ in read_cases(path):
         pass
     return perf_counter() - began
-
-
-def _rows(name: str, collected: Collected) -> Iterator[Sequence[Cell]]:
-    for arm in LONG.arms:
-        row = collected.held[LONG.name, arm.name, ""]
-        yield [name, arm.name, *map(row.mean, _COLUMNS)]

@@ -1,6 +1,6 @@
 """The arms of LongMemEval's keys (Table 3), times (Table 4), values (Figure 5) and readings (Figure 6)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from daybook.settings import ReadFormat, ReadMode, TimeMode
 from daybook_eval.ablations import arms
@@ -16,6 +16,7 @@ from daybook_eval.papers.longmemeval.search import (
     Window,
 )
 from daybook_eval.papers.longmemeval.values import K_IS_V, Expansion, KeyDesign, Unit, designs
+from daybook_eval.systems.system import Recall
 
 DESIGNS: Mapping[Unit, tuple[KeyDesign, ...]] = {
     Unit.ROUND: designs((Expansion.FACT, Expansion.KEYPHRASE)),
@@ -39,97 +40,81 @@ def measures_of(unit: Unit) -> tuple[str, ...]:
     return tuple(f"{unit} {name}@{k}" for k in TOP for name in ("recall_all", "ndcg_any"))
 
 
+def _alone(name: str, recall: Recall) -> Arm:
+    """Make an arm that searches the history itself, without a store."""
+    return Arm(name, {}, recall, keeps=False)
+
+
+def _answers(name: str, about: str, arms: Iterable[Arm], *further: str, needs_model: str = "") -> Study:
+    """Make a study of what the reader answers."""
+    columns = (*_ANSWERS, *further)
+    return Study(
+        name, about, tuple(arms), columns=columns, main=ANSWER, answers=True, needs_model=needs_model
+    )
+
+
 def _keys() -> Iterator[Study]:
     for unit, chosen in DESIGNS.items():
-        arms = tuple(Arm(design.name, {}, ValueSearch(unit, design), keeps=False) for design in chosen)
+        arms = tuple(_alone(design.name, ValueSearch(unit, design)) for design in chosen)
         columns = measures_of(unit)
         yield Study(f"keys, {unit}", "keys of values", arms, columns=columns, main=columns[0])
-        yield Study(
+        yield _answers(
             f"answers by keys, {unit}",
             "answers from the best values by their keys",
-            tuple(
-                Arm(
-                    f"{design.name}, top {most}", {}, AnswerFromValues(ValueSearch(unit, design), most), False
-                )
+            (
+                _alone(f"{design.name}, top {most}", AnswerFromValues(ValueSearch(unit, design), most))
                 for design in chosen
                 for most in TOP
             ),
-            columns=_ANSWERS,
-            main=ANSWER,
-            answers=True,
         )
 
 
 def _times() -> Iterator[Study]:
     for unit in Unit:
         arms = tuple(
-            Arm(f"{design.name}, {window}", {}, ValueSearch(unit, design, window), keeps=False)
+            _alone(f"{design.name}, {window}", ValueSearch(unit, design, window))
             for design in (K_IS_V, V_FACT)
             for window in Window
         )
         columns = (*measures_of(unit), "time has_range", "time hides")
-        yield Study(
-            f"time, {unit}",
-            "times of values",
-            arms,
-            columns=columns,
-            main=columns[0],
-            asks=of_temporal_reasoning,
-        )
+        about, asks = "times of values", of_temporal_reasoning
+        yield Study(f"time, {unit}", about, arms, columns=columns, main=columns[0], asks=asks)
     columns = (*measures_of(Unit.ROUND), *measures_of(Unit.SESSION))
-    yield Study(
-        "time, Daybook",
-        "what Daybook does with a time range",
-        tuple(Arm(mode.value, {"time_mode": mode}) for mode in TimeMode),
-        columns=columns,
-        main=columns[0],
-        asks=of_temporal_reasoning,
-    )
+    about = "what Daybook does with a time range"
+    arms = tuple(Arm(mode.value, {"time_mode": mode}) for mode in TimeMode)
+    yield Study("time, Daybook", about, arms, columns=columns, main=columns[0], asks=of_temporal_reasoning)
 
 
 def _values() -> Iterator[Study]:
     yield Study(
         "values",
         "evidence that reaches the reader",
-        tuple(Arm(shown.value, {}, ShowValues(shown), keeps=False) for shown in Shown),
+        tuple(_alone(shown.value, ShowValues(shown)) for shown in Shown),
         columns=tuple(f"evidence {budget}" for budget in BUDGETS),
         main="evidence 8000",
     )
-    yield Study(
+    yield _answers(
         "answers by values",
         "answers from what reaches the reader",
-        tuple(
-            Arm(f"{shown}, {budget}", {}, ShowValues(shown, budget), keeps=False)
-            for shown in Shown
-            for budget in BUDGETS
-        ),
-        columns=_ANSWERS,
-        main=ANSWER,
-        answers=True,
+        (_alone(f"{shown}, {budget}", ShowValues(shown, budget)) for shown in Shown for budget in BUDGETS),
     )
 
 
 def _readings() -> Iterator[Study]:
-    yield Study(
+    yield _answers(
         "budgets",
         "answers by the settings, under budgets",
-        tuple(Arm(str(budget), {"context_budget": budget}, arms.answer) for budget in BUDGETS),
-        columns=_ANSWERS,
-        main=ANSWER,
-        answers=True,
+        (Arm(str(budget), {"context_budget": budget}, arms.answer) for budget in BUDGETS),
     )
-    yield Study(
+    yield _answers(
         "offline",
         "answers from the whole history at once",
-        (Arm("whole history", {}, FULL_CONTEXT.recall, keeps=False),),
-        columns=_ANSWERS,
-        main=ANSWER,
-        answers=True,
+        [_alone("whole history", FULL_CONTEXT.recall)],
     )
-    yield Study(
+    yield _answers(
         "readings",
         "how a model reads",
-        tuple(
+        (
             Arm(
                 f"{mode}, {form}, {budget}",
                 {"read_mode": mode, "read_format": form, "context_budget": budget},
@@ -139,9 +124,7 @@ def _readings() -> Iterator[Study]:
             for form in ReadFormat
             for budget in BUDGETS
         ),
-        columns=(*_ANSWERS, "model calls", "model tokens_in", "model tokens_out"),
-        main=ANSWER,
-        answers=True,
+        *("model calls", "model tokens_in", "model tokens_out"),
         needs_model="rules read in one way only",
     )
 
@@ -150,8 +133,8 @@ LONG = Study(
     "long",
     "searches of long histories",
     (
-        Arm("rounds, K = V", {}, ValueSearch(Unit.ROUND), keeps=False),
-        Arm("rounds, K = V + fact", {}, ValueSearch(Unit.ROUND, V_FACT), keeps=False),
+        _alone("rounds, K = V", ValueSearch(Unit.ROUND)),
+        _alone("rounds, K = V + fact", ValueSearch(Unit.ROUND, V_FACT)),
         Arm("Daybook"),
     ),
     columns=("round recall_all@5", "round recall_all@10", "session recall_all@5", "session recall_all@10"),

@@ -1,16 +1,17 @@
 """What of the restated is found: by the raw turns, by a running summary, and by records in variants."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import fmean
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from daybook.conversation import Draft, Event, EventKind, Polarity, Record, Role, Support, Write
 from daybook.embedding import Embedder
 from daybook.retrieve import TokenCounter, token_counter
+from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval import embedders
 from daybook_eval.baselines.summaries import summary_by_rules
@@ -51,24 +52,7 @@ Items: TypeAlias = Callable[[Restated, Similarity], Sequence[Kept]]
 """What a method keeps at a query, best first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What a method finds of the restated."""
-
-    items: float
-    """Kept at a query, on average."""
-    held: float
-    """The share of queries for which something relevant is kept at all."""
-    recall_1: float
-    recall_5: float
-    """The share of queries with something relevant among the first so many."""
-    mrr: float
-    chance_5: float
-    """Recall@5 of a random order of what is kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """The place of the first relevant item of one query, from 1; None where there is none."""
 
     restated: Restated
@@ -105,8 +89,10 @@ class Recall:
 
         def items(one: Restated, similarity: Similarity) -> Sequence[Kept]:
             ledger = self._memories[one.person.owner, variant.tau].at(one.at, variant)
-            found = ranked(one.query(variant.window), ledger, variant, similarity, at=one.at)
-            return [_kept(record, one.is_relevant(record.text)) for record in found]
+            return [
+                Kept(record.text, one.is_relevant(record.text), record.slot, record.said_at)
+                for record in ranked(one.query(variant.window), ledger, variant, similarity, at=one.at)
+            ]
 
         return items
 
@@ -114,13 +100,11 @@ class Recall:
         """TimeRAG-Memory if it wrote what the annotators did: finding without the misses of writing."""
 
         def items(one: Restated, similarity: Similarity) -> Sequence[Kept]:
-            writes = (Write(record.said_at, record) for record in _as_records(one))
-            drafts = (Draft(EventKind.WRITE, "annotator", (write,)) for write in writes)
-            memory = Memory(tuple(Event(place, THIRD, draft) for place, draft in enumerate(drafts)))
-            found = ranked(
-                one.query(variant.window), memory.at(one.at, variant), variant, similarity, at=one.at
-            )
-            return [_kept(record, int(record.record_id[1:]) in one.wanted) for record in found]
+            ledger = Memory(tuple(_as_events(one))).at(one.at, variant)
+            return [
+                Kept(record.text, int(record.record_id[1:]) in one.wanted, record.slot, record.said_at)
+                for record in ranked(one.query(variant.window), ledger, variant, similarity, at=one.at)
+            ]
 
         return items
 
@@ -167,18 +151,23 @@ async def prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> Recall:
     return Recall(queries, memories, await by_meaning(texts, embedder), token_counter())
 
 
+def settings_of(inputs: Inputs) -> Settings:
+    """Read the settings, of which `nli` is the tables' own; raises BadSettings if one is unknown."""
+    return read_settings(**{name: value for name, value in inputs.settings if name != "nli"})
+
+
 def open_embedder(inputs: Inputs) -> Embedder:
-    """Open the embedder of the settings, with the vectors of earlier runs.
-
-    Raises:
-        BadSettings: a setting is unknown, or its embedder is.
-    """
-    settings = read_settings(**{name: value for name, value in inputs.settings if name != "nli"})
-    return embedders.open_embedder(settings, cache=inputs.cache)
+    """Open the embedder of the settings, with the vectors of earlier runs; raises BadSettings."""
+    return embedders.open_embedder(settings_of(inputs), cache=inputs.cache)
 
 
-def figures(found: Sequence[Found]) -> Figures:
+def figures(found: Sequence[Found]) -> dict[str, float]:
     """Count what was found over all queries; what is not kept is missed.
+
+    Returns:
+        "items" kept at a query, on average; "held", the share of queries for which something relevant is kept
+            at all; "recall_1" and "recall_5", with something relevant among the first so many; "mrr";
+            "chance_5", Recall@5 of a random order of what is kept.
 
     Raises:
         ValueError: there are no queries.
@@ -186,18 +175,14 @@ def figures(found: Sequence[Found]) -> Figures:
     if not found:
         raise ValueError("figures need a query")
     places = [finding.place for finding in found]
-    return Figures(
-        items=fmean(finding.items for finding in found),
-        held=fmean(place is not None for place in places),
-        recall_1=fmean(place == 1 for place in places),
-        recall_5=fmean(place is not None and place <= TOP for place in places),
-        mrr=fmean(1 / place if place else 0.0 for place in places),
-        chance_5=fmean(_chance(finding) for finding in found),
-    )
-
-
-def _kept(record: Record, relevant: bool) -> Kept:
-    return Kept(record.text, relevant, record.slot, record.said_at)
+    return {
+        "items": fmean(finding.items for finding in found),
+        "held": fmean(place is not None for place in places),
+        "recall_1": fmean(place == 1 for place in places),
+        "recall_5": fmean(place is not None and place <= TOP for place in places),
+        "mrr": fmean(1 / place if place else 0.0 for place in places),
+        "chance_5": fmean(_chance(finding) for finding in found),
+    }
 
 
 def _chance(one: Found) -> float:
@@ -216,25 +201,19 @@ def _nearest(query: str, texts: Sequence[str], similarity: Similarity) -> list[i
     return [int(place) for place in np.argsort(-(others @ asked[0]), kind="stable")]
 
 
-def _as_records(one: Restated) -> list[Record]:
-    """Make records of what the annotators knew by then."""
-    return [
-        Record(
+def _as_events(one: Restated) -> Iterator[Event]:
+    """Write a record of each thing that the annotators knew by then."""
+    for place, known in enumerate(one.known):
+        session, said = one.person.first if known.turn is None else one.person.third, known_at(known)
+        record = Record(
             record_id=f"m{place}",
             slot="other.fact",
             value=known.text,
             polarity=Polarity.POSITIVE,
             text=known.text,
-            said_at=known_at(known),
+            said_at=said,
             imported_at=THIRD,
             confidence=1.0,
-            support=(_support(one, known.turn is None, place, known.text),),
+            support=(Support(f"r{place}", session.session_id, 0, len(known.text), known.text, said),),
         )
-        for place, known in enumerate(one.known)
-    ]
-
-
-def _support(one: Restated, is_first: bool, place: int, text: str) -> Support:
-    session = one.person.first if is_first else one.person.third
-    said = known_at(one.known[place])
-    return Support(f"r{place}", session.session_id, 0, len(text), text, said)
+        yield Event(place, THIRD, Draft(EventKind.WRITE, "annotator", (Write(said, record),)))

@@ -1,10 +1,11 @@
 """Table V and Figure 4: records found by what was just said, against the raw turns and a running summary."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from statistics import fmean
+from typing import NamedTuple
 
-from daybook.conversation import DecayUnit, Record, Status, rounds_of
+from daybook.conversation import DecayUnit, Status, rounds_of
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook_eval.measures.answers import contains
@@ -25,7 +26,7 @@ from daybook_eval.papers.timerag.memory import (
     written,
 )
 from daybook_eval.papers.timerag.recall import Found, Recall, figures, open_embedder, prepare
-from daybook_eval.planted.history import FIRST, HELD_OUT, OWNER, PlantedHistory, UpdateQuestion, plant_history
+from daybook_eval.planted.history import FIRST, HELD_OUT, OWNER, PlantedHistory, plant_history
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.tables import Cell, Table
 
@@ -58,10 +59,8 @@ def make(inputs: Inputs) -> Table:
     for name, items in methods.items():
         for lexical in (False, True):
             found = recall.find(items, lexical=lexical)
-            one = figures(found)
-            shown = (one.items, one.held, one.recall_1, one.recall_5, one.mrr, one.chance_5)
             phi = "BM25" if lexical else "MiniLM"
-            rows.append((name, phi, *shown, *PUBLISHED.get(name, (None, None, None))))
+            rows.append((name, phi, *figures(found).values(), *PUBLISHED.get(name, (None, None, None))))
             details[f"{name}, {phi}"] = by_session(found)
     return Table(
         title="TimeRAG-Memory, Table V and Figure 4: memories found, on MSC",
@@ -101,35 +100,35 @@ def by_session(found: Sequence[Found]) -> dict[str, dict[str, float]]:
         f"turns {low} to {high}": [finding for finding in found if low <= finding.restated.place <= high]
         for low, high in _PARTS
     }
-    return {name: {"queries": len(some), **asdict(figures(some))} for name, some in parts.items() if some}
+    return {name: {"queries": len(some), **figures(some)} for name, some in parts.items() if some}
 
 
 SEEDS = (1, 2, 3, 4)
 WORDINGS = (FIRST, HELD_OUT)
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """A planted history and its memories by threshold of writing."""
 
     history: PlantedHistory
     memories: dict[float, Memory]
     meaning: Similarity
 
+    def places(self, variant: Variant) -> Iterator[tuple[int | None, int | None]]:
+        """Give the places, from 1, of the first right and the first stale record of every question.
 
-@dataclass(frozen=True, slots=True)
-class UpdateFigures:
-    """Shares of update questions. What has no record is missed."""
-
-    questions: int
-    recall_1: float
-    recall_5: float
-    """The active record with the present value is among the first so many."""
-    mrr: float
-    stale_first: float
-    """A record with a former or wrong value stands above it, or alone."""
-    active: float
-    """Active records at the end, on average."""
+        Right is an active record with the present value, stale another with a former or wrong one.
+        """
+        ledger = self.memories[variant.tau].at(self.history.ends_at, variant)
+        for question in self.history.questions:
+            right, stale = None, None
+            found = ranked(question.text, ledger, variant, self.meaning, at=self.history.ends_at)
+            for place, record in enumerate(found, 1):
+                if record.status is Status.ACTIVE and contains(record.text, question.expected):
+                    right = right or place
+                elif any(contains(record.text, text) for text in question.stale):
+                    stale = stale or place
+            yield right, stale
 
 
 async def tell(embedder: Embedder, taus: Sequence[float] = (TAU,)) -> list[Told]:
@@ -149,51 +148,24 @@ async def tell(embedder: Embedder, taus: Sequence[float] = (TAU,)) -> list[Told]
     return told
 
 
-def update_figures(told: Sequence[Told], variant: Variant) -> UpdateFigures:
-    """Ask every update question of every history of a variant's ledger."""
-    places = [places for history in told for places in _places(history, variant)]
+def update_figures(told: Sequence[Told], variant: Variant) -> dict[str, float]:
+    """Ask every update question of every history of a variant's ledger. What has no record is missed.
+
+    Returns:
+        "recall_1" and "recall_5", the shares of questions whose active record with the present value is among
+            the first so many; "mrr"; "stale_first", where a record with a former or wrong value stands above
+            it, or alone.
+    """
+    places = [places for history in told for places in history.places(variant)]
     rights = [right for right, _ in places]
-    active = [
-        sum(
-            1
-            for _ in history.memories[variant.tau]
-            .at(history.history.ends_at, variant)
-            .with_status(Status.ACTIVE)
-        )
-        for history in told
-    ]
-    return UpdateFigures(
-        questions=len(places),
-        recall_1=fmean(right == 1 for right in rights),
-        recall_5=fmean(right is not None and right <= TOP for right in rights),
-        mrr=fmean(1 / right if right else 0.0 for right in rights),
-        stale_first=fmean(stale is not None and (right is None or stale < right) for right, stale in places),
-        active=fmean(active),
-    )
-
-
-def reciprocal_ranks(told: Sequence[Told], variant: Variant) -> list[float]:
-    """Give 1 / the place of the right record of every question, 0 where there is none."""
-    places = (places for history in told for places in _places(history, variant))
-    return [1 / right if right else 0.0 for right, _ in places]
-
-
-def _places(told: Told, variant: Variant) -> Iterator[tuple[int | None, int | None]]:
-    """Give the places, from 1, of the first right and the first stale record of every question."""
-    ledger = told.memories[variant.tau].at(told.history.ends_at, variant)
-    for question in told.history.questions:
-        found = ranked(question.text, ledger, variant, told.meaning, at=told.history.ends_at)
-        right = [place for place, record in enumerate(found, 1) if _is_right(record, question)]
-        stale = [place for place, record in enumerate(found, 1) if _is_stale(record, question)]
-        yield next(iter(right), None), next(iter(stale), None)
-
-
-def _is_right(record: Record, question: UpdateQuestion) -> bool:
-    return record.status is Status.ACTIVE and contains(record.text, question.expected)
-
-
-def _is_stale(record: Record, question: UpdateQuestion) -> bool:
-    return not _is_right(record, question) and any(contains(record.text, text) for text in question.stale)
+    return {
+        "recall_1": fmean(right == 1 for right in rights),
+        "recall_5": fmean(right is not None and right <= TOP for right in rights),
+        "mrr": fmean(1 / right if right else 0.0 for right in rights),
+        "stale_first": fmean(
+            stale is not None and (right is None or stale < right) for right, stale in places
+        ),
+    }
 
 
 UNGATED = 1e-6
@@ -218,7 +190,6 @@ _ABLATION_PUBLISHED = {
     "without the recency filter": (0.764, 0.133),
 }
 """BERTScore and ContradRate on MSC. Source: TimeRAG-Memory, Table VIII."""
-_ON_PLANTED = "update questions of 8 planted histories"
 _WHAT = (
     "MSC: turns that say again what was known (timerag-retrieval). Planted: the active record with the"
     " present value is found; stale first is one with a former value above it, or alone. What was not"
@@ -228,23 +199,44 @@ _WHAT = (
 )
 
 
+class _Asked:
+    """Both sets of questions, and the figures of a variant on them."""
+
+    def __init__(self, inputs: Inputs, taus: Sequence[float] = (TAU,)) -> None:
+        self.recall: Recall = run(prepare(inputs, taus))
+        self.told: list[Told] = run(tell(open_embedder(inputs), taus))
+        self.queries = f"{len(self.recall.queries)} turns of msc_session3_valid"
+        questions = sum(len(one.history.questions) for one in self.told)
+        self.questions = f"{questions} update questions of 8 planted histories"
+
+    def cells(self, variant: Variant) -> Iterator[Cell]:
+        """Give the figures of a variant."""
+        for items in (self.recall.records(variant), self.recall.annotated(variant)):
+            found = figures(self.recall.find(items))
+            yield from (found["recall_5"], found["mrr"])
+        yield from update_figures(self.told, variant).values()
+
+    def reciprocal_ranks(self, variant: Variant) -> list[float]:
+        """Give 1 / the place of the right record of every update question, 0 where there is none."""
+        places = (places for history in self.told for places in history.places(variant))
+        return [1 / right if right else 0.0 for right, _ in places]
+
+
 def make_decay(inputs: Inputs) -> Table:
     """Make Table IX: rates of decay, in each unit."""
-    recall, told = run(_prepare(inputs))
+    asked = _Asked(inputs)
     rows: list[Sequence[Cell]] = []
     for unit in DecayUnit:
         for rate in RATES:
-            options = PAPER.model_copy(update={"record_decay": rate, "record_decay_unit": unit})
-            kept = Variant(budget=ROOMY, options=options.model_copy(update={"decayed_below": 0.0}))
-            published = (
-                _DECAY_PUBLISHED.get(rate, (None, None)) if unit is DecayUnit.SESSION else (None, None)
-            )
-            rows.append((f"λ = {rate:g} a {unit}", *_cells(recall, told, kept), *published))
+            changes = {"record_decay": rate, "record_decay_unit": unit, "decayed_below": 0.0}
+            kept = Variant(budget=ROOMY, options=PAPER.model_copy(update=changes))
+            published = _DECAY_PUBLISHED.get(rate) if unit is DecayUnit.SESSION else None
+            rows.append((f"λ = {rate:g} a {unit}", *asked.cells(kept), *(published or (None, None))))
     return Table(
         title="TimeRAG-Memory, Table IX: the rate of decay",
-        columns=("decay", *_COLUMNS, "BERTScore (paper)", "ContradRate (paper)"),
+        columns=("decay", *_COLUMNS),
         rows=rows,
-        on=f"{len(recall.queries)} turns of msc_session3_valid and {_questions(told)} {_ON_PLANTED}",
+        on=f"{asked.queries} and {asked.questions}",
         notes=(
             *_WHAT,
             "The paper gives λ no unit; MSC is not dated, so sessions are the likeliest, and its row has the"
@@ -256,24 +248,23 @@ def make_decay(inputs: Inputs) -> Table:
 
 def make_ablation(inputs: Inputs) -> Table:
     """Make Table VIII: parts left out, in the paper's unit and in ours; slots by intent added."""
-    recall, told = run(_prepare(inputs, (TAU, UNGATED)))
+    asked = _Asked(inputs, (TAU, UNGATED))
     rows: list[Sequence[Cell]] = []
     differences: dict[str, object] = {}
     for unit in (DecayUnit.SESSION, DecayUnit.YEAR):
         variants = _ablations(unit)
-        whole = reciprocal_ranks(told, variants["whole"])
+        whole = asked.reciprocal_ranks(variants["whole"])
         for name, variant in variants.items():
-            paired = paired_bootstrap(whole, reciprocal_ranks(told, variant))
-            differences[f"{name}, λ a {unit}"] = asdict(paired)
-            published = (
-                _ABLATION_PUBLISHED.get(name, (None, None)) if unit is DecayUnit.SESSION else (None,) * 2
+            differences[f"{name}, λ a {unit}"] = asdict(
+                paired_bootstrap(whole, asked.reciprocal_ranks(variant))
             )
-            rows.append((f"{name}, λ a {unit}", *_cells(recall, told, variant), *published))
+            published = _ABLATION_PUBLISHED.get(name) if unit is DecayUnit.SESSION else None
+            rows.append((f"{name}, λ a {unit}", *asked.cells(variant), *(published or (None, None))))
     return Table(
         title="TimeRAG-Memory, Table VIII: parts left out",
-        columns=("variant", *_COLUMNS, "BERTScore (paper)", "ContradRate (paper)"),
+        columns=("variant", *_COLUMNS),
         rows=rows,
-        on=f"{len(recall.queries)} turns of msc_session3_valid and {_questions(told)} {_ON_PLANTED}",
+        on=f"{asked.queries} and {asked.questions}",
         notes=(
             *_WHAT,
             "Whole: τ = 0.55, λ = 0.25, γ = 0.3, 40 records, decayed below exp(-λΔt) = 0.05 (twelve sessions,"
@@ -289,24 +280,21 @@ def make_ablation(inputs: Inputs) -> Table:
 
 def make_budget(inputs: Inputs) -> Table:
     """Make Figure 5: active records from 10 to 160."""
-    recall, told = run(_prepare(inputs))
-    largest = max(len(query.known) for query in recall.queries)
+    asked = _Asked(inputs)
+    largest = max(len(query.known) for query in asked.recall.queries)
+    options = PAPER.model_copy(update={"record_decay_unit": DecayUnit.YEAR})
     rows: list[Sequence[Cell]] = []
     for budget in BUDGETS:
-        options = PAPER.model_copy(update={"record_decay_unit": DecayUnit.YEAR})
         variant = replace(Variant(), budget=budget, options=options)
-        found = update_figures(told, variant)
-        seen = figures(recall.find(recall.annotated(variant)))
-        cells = (found.active, found.recall_1, found.recall_5, found.mrr, found.stale_first)
-        rows.append((budget, *cells, seen.recall_5))
+        ledgers = [one.memories[variant.tau].at(one.history.ends_at, variant) for one in asked.told]
+        active = fmean(sum(1 for _ in ledger.with_status(Status.ACTIVE)) for ledger in ledgers)
+        seen = figures(asked.recall.find(asked.recall.annotated(variant)))
+        rows.append((budget, active, *update_figures(asked.told, variant).values(), seen["recall_5"]))
     return Table(
         title="TimeRAG-Memory, Figure 5: the budget of records",
-        columns=(
-            "records", "active at the end", "planted Recall@1", "planted Recall@5", "planted MRR",
-            "planted stale first", "MSC Recall@5, annotated",
-        ),
+        columns=("records", "active at the end", *_PLANTED, "MSC Recall@5, annotated"),
         rows=rows,
-        on=f"{_questions(told)} {_ON_PLANTED}, and {len(recall.queries)} turns of msc_session3_valid",
+        on=f"{asked.questions}, and {asked.queries}",
         notes=(
             "Over the budget the lightest records are decayed: least confidence halved with every year since"
             " they were last said; constraints never are. Nothing is deleted (`DAYBOOK_RECORD_BUDGET`).",
@@ -315,23 +303,14 @@ def make_budget(inputs: Inputs) -> Table:
             f"The paper draws BERTScore, which rises up to some {BUDGET} records and no further; the figure"
             " has no numbers.",
         ),
-    )  # fmt: skip
+    )
 
 
+_PLANTED = ("planted Recall@1", "planted Recall@5", "planted MRR", "planted stale first")
 _COLUMNS = (
-    "MSC Recall@5, written", "MSC MRR, written", "MSC Recall@5, annotated", "MSC MRR, annotated",
-    "planted Recall@1", "planted Recall@5", "planted MRR", "planted stale first",
-)  # fmt: skip
-
-
-def _cells(recall: Recall, told: Sequence[Told], variant: Variant) -> tuple[Cell, ...]:
-    written = figures(recall.find(recall.records(variant)))
-    annotated = figures(recall.find(recall.annotated(variant)))
-    planted = asdict(update_figures(told, variant))
-    return (
-        written.recall_5, written.mrr, annotated.recall_5, annotated.mrr,
-        *(planted[name] for name in ("recall_1", "recall_5", "mrr", "stale_first")),
-    )  # fmt: skip
+    *("MSC Recall@5, written", "MSC MRR, written", "MSC Recall@5, annotated", "MSC MRR, annotated"),
+    *(*_PLANTED, "BERTScore (paper)", "ContradRate (paper)"),
+)
 
 
 def _ablations(unit: DecayUnit) -> dict[str, Variant]:
@@ -353,11 +332,3 @@ def _ablations(unit: DecayUnit) -> dict[str, Variant]:
         "slots by intent, +0.2": changed(intent_slots=0.2),
         "slots by intent alone": changed(intent_filter=True),
     }
-
-
-def _questions(told: Sequence[Told]) -> int:
-    return sum(len(history.history.questions) for history in told)
-
-
-async def _prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> tuple[Recall, list[Told]]:
-    return await prepare(inputs, taus), await tell(open_embedder(inputs), taus)
