@@ -83,6 +83,20 @@ def question_embedder(embedder: Embedder) -> Embedder:
     return embedder if asking is plain else asking
 
 
+@runtime_checkable
+class TrainedForQuestions(Protocol):
+    """An embedder of questions with weights of its own."""
+
+    @property
+    def untrained(self) -> Embedder:
+        """The one that it was trained from, which turns texts into vectors."""
+
+
+def untrained_embedder(embedder: Embedder) -> Embedder:
+    """Name the embedder that one of questions was trained from: itself where it was not trained."""
+    return embedder.untrained if isinstance(embedder, TrainedForQuestions) else embedder
+
+
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 

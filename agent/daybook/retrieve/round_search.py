@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from daybook.conversation import Candidate, RetrievalPlan, Round, Span
-from daybook.embedding.embedder import Embedder, Vectors
+from daybook.embedding.embedder import Embedder, Vectors, untrained_embedder
 from daybook.retrieve.asked_period import rounds_inside, rounds_until
 from daybook.retrieve.dense_search import DenseHits, search_dense
 from daybook.retrieve.fusion import fuse_ranks, rank_entries
@@ -27,6 +27,8 @@ async def embed_phrasings(
     Names of a memory's speakers are left out unless the options keep them: they say whose words are meant,
     and nothing of their subject.
     """
+    if not options.query_encoder:
+        embedder = untrained_embedder(embedder)
     if not options.speakers or options.names_searched:
         return await embedder.embed(plan.phrasings)
     speakers = SpeakerFilter.by(plan, (await store.index(owner)).words)
