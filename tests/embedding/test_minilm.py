@@ -11,7 +11,7 @@ import pytest
 from safetensors.numpy import load
 
 from daybook.embedding import load_embedder
-from daybook.embedding.embedder import untrained_embedder
+from daybook.embedding.embedder import query_encoder
 from daybook.embedding.minilm import (
     MODULE,
     WEIGHTS,
@@ -146,21 +146,13 @@ def test_names_and_precisions_have_their_own_fingerprints() -> None:
 
 
 async def test_the_query_encoder_reads_questions_into_the_space_of_texts(int8: MiniLM) -> None:
-    questions = int8.for_questions
-    asked, plain = await questions.embed(["Where do I live?"]), await int8.embed(["Where do I live?"])
+    encoder = query_encoder(int8)
+    assert encoder is not None
+    asked, plain = await encoder.embed(["Where do I live?"]), await int8.embed(["Where do I live?"])
     home, bike = await int8.embed(["We moved into a flat in Southville.", "My bike has a flat tyre."])
 
-    assert questions.fingerprint == int8.fingerprint
-    assert questions.for_questions is questions
     assert 0.6 < float(asked[0] @ plain[0]) < 0.99
     assert asked[0] @ home > asked[0] @ bike
-
-
-async def test_a_search_may_do_without_the_training(int8: MiniLM) -> None:
-    untrained = untrained_embedder(int8.for_questions)
-
-    np.testing.assert_array_equal(await untrained.embed(TEXTS[3:4]), await int8.embed(TEXTS[3:4]))
-    assert untrained_embedder(untrained) is untrained
 
 
 def test_differences_are_products_of_thin_matrices_or_sums() -> None:

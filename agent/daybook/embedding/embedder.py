@@ -84,17 +84,18 @@ def question_embedder(embedder: Embedder) -> Embedder:
 
 
 @runtime_checkable
-class TrainedForQuestions(Protocol):
-    """An embedder of questions with weights of its own."""
+class HasQueryEncoder(Protocol):
+    """An embedder that comes with an encoder of queries, trained to lie near the texts that answer them."""
 
     @property
-    def untrained(self) -> Embedder:
-        """The one that it was trained from, which turns texts into vectors."""
+    def query_encoder(self) -> Embedder:
+        """It ranks texts; how near two texts are is told by the embedder itself, in the same space."""
 
 
-def untrained_embedder(embedder: Embedder) -> Embedder:
-    """Name the embedder that one of questions was trained from: itself where it was not trained."""
-    return embedder.untrained if isinstance(embedder, TrainedForQuestions) else embedder
+def query_encoder(embedder: Embedder) -> Embedder | None:
+    """Give the query encoder that an embedder comes with; None where it has none."""
+    plain = embedder.plain if isinstance(embedder, WrappedEmbedder) else embedder
+    return plain.query_encoder if isinstance(plain, HasQueryEncoder) else None
 
 
 if TYPE_CHECKING:

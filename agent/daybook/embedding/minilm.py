@@ -29,7 +29,7 @@ from platformdirs import user_cache_path
 from tokenizers import Encoding, Tokenizer
 
 from daybook.conversation.errors import BadSettings
-from daybook.embedding.embedder import Vectors, in_threads
+from daybook.embedding.embedder import Embedder, Vectors, in_threads
 
 if TYPE_CHECKING:
     from daybook.embedding.onnx_session import OnnxSession
@@ -233,17 +233,13 @@ class MiniLM:
         self._lock = Lock()
         self._differences = b""
 
-    @property
-    def for_questions(self) -> MiniLM:
-        """The query encoder: the same model, with the weights that it was trained to have for questions.
-
-        Its vectors are compared with those of texts, which stay as they are: the fingerprint is the same.
-        """
-        return self._query_encoder
-
     @cached_property
-    def _query_encoder(self) -> MiniLM:
-        return _QueryEncoder(self)
+    def query_encoder(self) -> Embedder:
+        """The same model with the weights that it was trained to have for questions.
+
+        Its vectors are compared with those of texts, which stay as they are.
+        """
+        return _QueryEncoder(self._precision, model_dir=self._folder)
 
     @property
     def fingerprint(self) -> str:
@@ -295,15 +291,9 @@ class MiniLM:
 class _QueryEncoder(MiniLM):
     """MiniLM as it was trained to read questions (`daybook-eval train-query-encoder`)."""
 
-    def __init__(self, untrained: MiniLM) -> None:
-        super().__init__(untrained._precision, model_dir=untrained._folder)
+    def __init__(self, precision: Precision, *, model_dir: Path) -> None:
+        super().__init__(precision, model_dir=model_dir)
         self._differences = files("daybook.embedding").joinpath("query_encoder.safetensors").read_bytes()
-        self.untrained = untrained
-
-    @property
-    def for_questions(self) -> MiniLM:
-        """Itself."""
-        return self
 
 
 MAX_PIECES = 254

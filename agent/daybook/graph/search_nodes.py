@@ -68,7 +68,7 @@ class SearchNodes:
             else ()
         )
         context = await look_up_ledger(
-            state["vectors"][:1],
+            state["vectors"].plain[:1],
             state["retrieval_plan"].phrasings[0],
             owner=asked.owner,
             asked_at=asked.asked_at,
@@ -169,7 +169,7 @@ class SearchNodes:
         asked = state["asked"]
         found = await self.parts.documents.find(
             state["retrieval_plan"].phrasings,
-            state["vectors"],
+            state["vectors"].plain,
             owner=asked.owner,
             options=self._options,
             as_of=asked.as_of,
@@ -183,7 +183,7 @@ class SearchNodes:
     def _query(self, state: RecallState) -> RoundQuery:
         return RoundQuery(
             owner=state["asked"].owner,
-            question=state["vectors"][:1],
+            question=state["vectors"].plain[:1],
             store=self.parts.store,
             limit=self._options.search.search_limit,
             plan=state["retrieval_plan"],

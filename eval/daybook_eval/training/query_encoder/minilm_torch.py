@@ -36,7 +36,7 @@ _LONGEST = 64
 """Word pieces of a question: none is longer."""
 
 
-class LowRank(nn.Module):
+class LowRank(nn.Module):  # type: ignore[misc]
     """A dense layer: its weight is the release's plus a product of two thin matrices, its bias is trained."""
 
     def __init__(self, weight: Tensor, bias: Tensor, rank: int) -> None:
@@ -51,7 +51,7 @@ class LowRank(nn.Module):
         return functional.linear(values, self.weight, self.bias) + values @ self.down.T @ self.up.T
 
 
-class Layer(nn.Module):
+class Layer(nn.Module):  # type: ignore[misc]
     """Self-attention and feed-forward, each added to its input and normalised."""
 
     def __init__(self, weights: dict[str, Tensor], prefix: str, rank: int) -> None:
@@ -83,7 +83,7 @@ class Layer(nn.Module):
         return normed
 
 
-class QueryEncoder(nn.Module):
+class QueryEncoder(nn.Module):  # type: ignore[misc]
     """MiniLM for questions; untrained it is MiniLM."""
 
     def __init__(self, rank: int) -> None:

@@ -102,7 +102,7 @@ def train_query_encoder(
         ]
         loss = torch.stack(losses).mean() + recipe.nearness * distance
         optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         torch.nn.utils.clip_grad_norm_(learned, 1.0)
         optimizer.step()
         schedule.step()
