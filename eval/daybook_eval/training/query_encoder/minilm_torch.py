@@ -8,14 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 
 from daybook.embedding.minilm import (
     MAX_PIECES,
-    TOKENIZER,
     WEIGHTS,
+    WordPieces,
     default_model_dir,
     read_model_file,
     tensors_of,
@@ -93,9 +92,7 @@ class QueryEncoder(nn.Module):  # type: ignore[misc]
             name: torch.from_numpy(values.copy())
             for name, values in tensors_of(read_model_file(WEIGHTS, folder)).items()
         }
-        self._tokenizer = Tokenizer.from_buffer(read_model_file(TOKENIZER, folder))
-        self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(min(_LONGEST, MAX_PIECES))
+        self._pieces = WordPieces.load(folder).narrowed(MAX_PIECES - _LONGEST)
         positions = weights["embeddings.position_embeddings.weight"]
         self.register_buffer("words", weights["embeddings.word_embeddings.weight"])
         self.register_buffer("positions", positions + weights["embeddings.token_type_embeddings.weight"][0])
@@ -105,7 +102,7 @@ class QueryEncoder(nn.Module):  # type: ignore[misc]
 
     def forward(self, texts: Sequence[str], dropout: float = 0.0) -> Tensor:
         """Turn questions into unit vectors, shape (questions, DIM)."""
-        pieces = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
+        pieces = [self._pieces.ids(text) for text in texts]
         ids = torch.zeros(len(pieces), max(map(len, pieces)), dtype=torch.long)
         for row, found in enumerate(pieces):
             ids[row, : len(found)] = torch.tensor(found)
