@@ -167,10 +167,7 @@ class GraphRuns:
         """Give the last turns of a session; none where there is no such session yet, or none is named."""
         if session_id is None:
             return ()
-        try:
-            rounds = await to_thread(self._parts.store.session_rounds, owner, session_id)
-        except UnknownItem:
-            return ()
+        rounds = await to_thread(self._parts.store.session_rounds, owner, session_id)
         return [turn for round_ in rounds for turn in round_.turns][-DIALOGUE_TURNS:]
 
     async def chat(
@@ -360,7 +357,7 @@ class GraphRuns:
                 progress(done, max(done, waiting))
 
         given = {"owner": owner, "dry": dry, "by_model": by_model, "agreed": agreed}
-        state = await _run(self._remember_graph, given, report)
+        state = await _run(self._remember_graph, given, report if progress or by_rules else None)
         return Decision(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
 
     @cached_property
