@@ -113,16 +113,6 @@ def items(
 
 
 @bench.command()
-@done_by("bench.embedding:measure")
-def embedding(
-    data: Data,
-    recall: Annotated[int, typer.Option(help="Questions, evenly spaced, to search for.")] = 20,
-    vector_file: VectorFile = None,
-) -> None:
-    """MiniLM in int8 and fp32: speed, similarity of vectors, recall."""
-
-
-@bench.command()
 @done_by("bench.ray:measure")
 def ray(
     data: Data, rounds: Annotated[int, typer.Option(help="How many are embedded.")] = 300, repeat: Repeat = 3
