@@ -28,8 +28,8 @@ from daybook.english import ENGLISH
 from daybook.english.facts import facts_in
 from daybook.english.model_facts.check_facts import checked
 from daybook.remember.by_model import shown_rounds
+from daybook_eval.data.cases import read_cases
 from daybook_eval.tables import markdown
-from daybook_eval.template_yield import user_turns
 from daybook_prompts.replies import FactFound
 
 SAID_AT = datetime(2024, 5, 20, tzinfo=UTC)
@@ -78,6 +78,13 @@ CHANGES: Mapping[str, Change] = {
     "over": lambda one, other: {"act": "ends"} if one.act != "ends" else None,
     "updating a record of something else": lambda one, other: {"updates": "m1"},
 }
+
+
+def user_turns(path: Path) -> Iterator[str]:
+    """Yield what users say in the histories of a question file."""
+    for case in read_cases(path):
+        for session in case.sessions:
+            yield from (turn.content for turn in session.turns if turn.role is Role.USER)
 
 
 def told_in(turns: Sequence[str]) -> list[Told]:

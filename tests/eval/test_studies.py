@@ -66,7 +66,7 @@ def test_help_lists_what_there_is(arguments: list[str], evaluate: Command) -> No
 
     assert ran.code == 0
     listed = {
-        "--help": ("run", "time-expressions", "template-yield", "bench", "robustness"),
+        "--help": ("run", "time-expressions", "model-facts", "bench", "robustness"),
         "bench": ("question", "chat-export", "screenshots", "installation"),
         "rewriting": ("generate", "cast"),
     }[arguments[0]]

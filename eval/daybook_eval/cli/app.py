@@ -33,9 +33,7 @@ _GROUPS = {
         },
         "Parts by themselves": {
             "ledger-writing": "facts:ledger_writing",
-            "template-yield": "facts:template_yield",
             "model-facts": "facts:model_facts",
-            "record-ranking": "facts:record_ranking",
             "time-expressions": "facts:time_expressions",
         },
         "Chat": {"messages": "knowledge:messages", "asking": "dialogues:asking"},

@@ -17,7 +17,7 @@ from daybook.interfaces.importers.json_reader import read_records
 from daybook_eval.data.beam import read_chats
 from daybook_eval.data.cases import read_cases
 from daybook_eval.data.msc import read_dialogues
-from daybook_eval.template_yield import traced_facts
+from daybook_eval.template_trace import traced_facts
 
 _DIGITS = 16
 """Hex digits of a SHA-256 that name a text: no two of a million texts share them."""

@@ -1,7 +1,7 @@
 """What the ledger makes of perfect facts: what it retires, what it keeps, and when it asks."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -66,9 +66,9 @@ async def _decided(case: UpdateCase, embedder: Embedder, *, named: bool) -> Deci
     vectors: Vectors = dict(zip(texts, await embedder.embed(texts), strict=True)) if texts else {}
     ledger = Ledger()
     for place, fact in enumerate(facts):
-        one = fact
-        if named and len(facts) == 2 and place == 1 and case.superseded == (0,):
-            one = _naming(fact, next(ledger.with_status(Status.ACTIVE), None))
+        one, known = fact, next(ledger.with_status(Status.ACTIVE), None)
+        if named and known and len(facts) == 2 and place == 1 and case.superseded == (0,):
+            one = replace(fact, updates=known.record_id)
         resolver = Resolver("owner", _POSTED_AT, WriteThresholds(), ENGLISH.values)
         drafts = decide([RoundFacts(one.support.round_id, (one,))], ledger, resolver, vectors).drafts
         ledger = apply_drafts(ledger, drafts)
@@ -108,10 +108,6 @@ def _fact(case: UpdateCase, place: int) -> Fact:
     )
 
 
-def _naming(fact: Fact, record: Record | None) -> Fact:
-    return replace(fact, updates=record.record_id) if record else fact
-
-
 def of_kind(decided: Sequence[Decided], kind: CaseKind) -> tuple[int, int, int]:
     """Count a kind's right cases, all of them, and those that would ask the owner."""
     cases = [decision for decision in decided if decision.case.kind is kind]
@@ -121,23 +117,18 @@ def of_kind(decided: Sequence[Decided], kind: CaseKind) -> tuple[int, int, int]:
 def wrongly_retired(decided: Sequence[Decided]) -> Proportion:
     """Count the facts that hold and were retired outside the middle ground, of all that hold there."""
     cases = [decision for decision in decided if decision.case.kind is not CaseKind.MIDDLE]
-    return Proportion(
-        sum(case.wrongly_retired for case in cases),
-        sum(len(decision.case.active) for decision in cases),
-        ".1%",
-    )
+    retired = sum(case.wrongly_retired for case in cases)
+    return Proportion(retired, sum(len(decision.case.active) for decision in cases), ".1%")
 
 
-def _right(kind: CaseKind) -> Callable[[Sequence[Decided]], Proportion]:
-    return lambda decided: Proportion(*of_kind(decided, kind)[:2])
+def _scorers(kind: CaseKind, name: str) -> Iterator[Scorer[Decided]]:
+    yield Scorer(f"{name} right", "", lambda decided: Proportion(*of_kind(decided, kind)[:2]))
+    yield Scorer("asked", "", lambda decided: of_kind(decided, kind)[2])
 
 
-def _asked(kind: CaseKind) -> Callable[[Sequence[Decided]], int]:
-    return lambda decided: of_kind(decided, kind)[2]
-
-
-def _counts(kind: CaseKind) -> Callable[[Sequence[Decided]], dict[str, int]]:
-    return lambda decided: dict(zip(("right", "cases", "asked"), of_kind(decided, kind), strict=True))
+def _counts(kind: CaseKind) -> Scorer[Decided]:
+    names = ("right", "cases", "asked")
+    return Scorer("", str(kind), lambda decided: dict(zip(names, of_kind(decided, kind), strict=True)))
 
 
 def _middle(decided: Sequence[Decided]) -> str:
@@ -154,13 +145,11 @@ STUDY = Study(
     "what the ledger makes of perfect facts",
     "set",
     (
-        Scorer("updates right", "", _right(CaseKind.UPDATE)),
-        Scorer("asked", "", _asked(CaseKind.UPDATE)),
-        Scorer("look-alikes right", "", _right(CaseKind.LOOK_ALIKE)),
-        Scorer("asked", "", _asked(CaseKind.LOOK_ALIKE)),
+        *_scorers(CaseKind.UPDATE, "updates"),
+        *_scorers(CaseKind.LOOK_ALIKE, "look-alikes"),
         Scorer("middle ground asked", "", _middle),
         Scorer("wrongly retired", "", wrongly_retired),
-        *(Scorer("", str(kind), _counts(kind)) for kind in CaseKind),
+        *map(_counts, CaseKind),
         Scorer("", "wrongly_retired", _retired_counts),
     ),
 )

@@ -1,6 +1,6 @@
 """Facts about the owner, found by templates in their own words, without a model.
 
-Every template was measured on real turns (`python -m daybook_eval.template_yield`, docs/ledger.md).
+Every template was measured on real turns (`daybook-eval fact-labels`, docs/ledger_figures.md).
 
 Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisation).
 """

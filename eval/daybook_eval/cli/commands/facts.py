@@ -1,4 +1,4 @@
-"""The commands that measure parts by themselves: templates of facts, time expressions, ranked records."""
+"""The commands that measure parts by themselves: facts that are written, and time expressions."""
 
 import json
 from pathlib import Path
@@ -45,49 +45,12 @@ def ledger_writing(
         typer.echo(json.dumps(line, ensure_ascii=False))
 
 
-def template_yield(
-    msc: Annotated[Path | None, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE")] = None,
-    data: Annotated[
-        list[Path] | None, typer.Option(help="A file of questions; may be repeated.", metavar="FILE")
-    ] = None,
-    tau: Tau = 0.55,
-    sample: Annotated[int, typer.Option(help="Print N written facts of each template.", metavar="N")] = 0,
-    as_json: AsJson = False,
-) -> None:
-    """Count what each template of facts finds in real turns, and how much of it is written and right.
-
-    Examples:
-      daybook-eval template-yield --msc msc_session3_valid.json.gz --data longmemeval_s.json.gz
-    """
-    from daybook_eval.template_yield import measure, report, samples
-
-    yields, written = measure(msc, data or (), tau)
-    if sample and not as_json:
-        typer.echo("".join(samples(written, sample)), nl=False)
-    else:
-        present(report(yields), as_json=as_json)
-
-
 @done_by("model_facts:report")
 def model_facts(data: Annotated[Path, typer.Option(help="A file of LongMemEval.", metavar="FILE")]) -> None:
     """Count what code lets through of a model's facts: true ones, and true ones made false. Calls no model.
 
     Examples:
       daybook-eval model-facts --data longmemeval_s.json.gz
-    """
-
-
-@done_by("record_ranking:table")
-def record_ranking(
-    seeds: Annotated[
-        list[int] | None,
-        typer.Option("--seed", help="Of a planted history; may be repeated. Default: 1, 2 and 3."),
-    ] = None,
-) -> None:
-    """Rank the records that answer update questions, by decay, contradiction penalty and cutoff.
-
-    Examples:
-      daybook-eval record-ranking --seed 1 --seed 2
     """
 
 

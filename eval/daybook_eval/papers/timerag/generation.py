@@ -6,26 +6,25 @@ what the method has that is nearest, word for word, so that the table can be mad
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from time import perf_counter
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from daybook.graph.event_loop import run
 from daybook.llm import ChatModel, ask_for_text, load_chat_models
-from daybook.settings import ModelRole, Settings
-from daybook.settings.environment import read_settings
+from daybook.settings import ModelRole
 from daybook_eval import embedders
 from daybook_eval.judging.judges import run_concurrently
 from daybook_eval.measures.answers import Inference, contradiction_rate, persona_f1, rouge_l
 from daybook_eval.measures.bert_score import BertScore
 from daybook_eval.papers.table import Inputs
 from daybook_eval.papers.timerag.memory import TOP, Restated, Variant
-from daybook_eval.papers.timerag.recall import Items, Kept, Recall, prepare
+from daybook_eval.papers.timerag.recall import Items, Kept, Recall, prepare, settings_of
 from daybook_eval.tables import Cell, Table
-from daybook_prompts import Prompt, load_prompts
+from daybook_prompts import load_prompts
 
 PUBLISHED = {
     "No-Memory": (0.182, 0.734, 0.214, None),
@@ -43,8 +42,7 @@ COSTS = {
 """Context tokens and milliseconds on MSC. Source: TimeRAG-Memory, Table XI."""
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(NamedTuple):
     """A way of remembering."""
 
     items: Items
@@ -82,10 +80,8 @@ def methods_of(recall: Recall) -> dict[str, Method]:
 
 
 async def _generation(inputs: Inputs) -> Table:
-    settings = _settings(inputs)
-    classifier = _classifier(inputs)
-    recall = await prepare(inputs)
-    scorer = BertScore()
+    settings, classifier = settings_of(inputs), _classifier(inputs)
+    recall, scorer = await prepare(inputs), BertScore()
     models = load_chat_models(settings)
     model = models.of(ModelRole.READ)
     prompt = load_prompts(settings.models.prompts)["next_turn"]
@@ -93,34 +89,44 @@ async def _generation(inputs: Inputs) -> Table:
     failures: dict[str, list[str]] = {}
     try:
         methods = methods_of(recall)
-        records = methods["TimeRAG-Memory"]
         for name, method in methods.items():
+            replies: dict[int, str] = {}
             given = [(query, method.shown(query, recall)) for query in recall.queries]
             if model is None:
                 replies = {place: nearest_as_reply(*pair) for place, pair in enumerate(given)}
             else:
+
+                async def reply(
+                    place: int, model: ChatModel = model, given: Any = given, replies: Any = replies
+                ) -> None:
+                    one, shown = given[place]
+                    turns = [{"who": who, "text": text} for who, text in dialogue_of(one)]
+                    told: dict[str, Any] = {"memory": memory_lines(shown), "turns": turns}
+                    replies[place] = await ask_for_text(model, prompt, **told)
+
                 at_once = settings.models.model_concurrency
-                replies, failures[name] = await _replies(given, model, prompt, at_once=at_once)
+                failed = await run_concurrently(range(len(given)), reply, at_once=at_once)
+                failures[name] = [problem for _, problem in failed]
             answered = [(recall.queries[place], text) for place, text in sorted(replies.items())]
+            records = methods["TimeRAG-Memory"]
             evidence = [[kept.text for kept in records.shown(one, recall)] for one, _ in answered]
             shown = await _cells(answered, evidence, scorer, classifier)
             rows.append((name, *shown, *PUBLISHED[name]))
     finally:
         await models.aclose()
+    replier = model.name if model else "the nearest thing kept, without a model"
     return Table(
         title="TimeRAG-Memory, Table VI: replies, on MSC",
-        columns=(
-            "method", "replies", "ROUGE-L", "BERTScore", "ContradRate", "PersonaConsF1",
-            "ROUGE-L (paper)", "BERTScore (paper)", "ContradRate (paper)", "PersonaConsF1 (paper)",
-        ),
+        columns=("method", "replies", *_MEASURES, *(f"{name} (paper)" for name in _MEASURES)),
         rows=rows,
-        on=f"{len(recall.queries)} turns that say again what was known, of msc_session3_valid; replies by"
-        f" {model.name if model else 'the nearest thing kept, without a model'}",
+        on=f"{len(recall.queries)} {_ASKED}; replies by {replier}",
         notes=_NOTES,
         details={"failures": failures},
-    )  # fmt: skip
+    )
 
 
+_ASKED = "turns that say again what was known, of msc_session3_valid"
+_MEASURES = ("ROUGE-L", "BERTScore", "ContradRate", "PersonaConsF1")
 _NOTES = (
     "Without a chat model the reply is, word for word, the nearest thing that a method keeps; No-Memory"
     " says back what it heard. Such rows measure finding and not generation."
@@ -135,9 +141,8 @@ _NOTES = (
 
 
 async def _efficiency(inputs: Inputs) -> Table:
-    settings = _settings(inputs)
     recall = await prepare(inputs)
-    embedder = embedders.open_embedder(settings)
+    embedder = embedders.open_embedder(settings_of(inputs))
     count = recall.count_tokens
     rows: list[Sequence[Cell]] = []
     for name, method in methods_of(recall).items():
@@ -158,7 +163,7 @@ async def _efficiency(inputs: Inputs) -> Table:
             "tokens of context (paper)", "ms (paper)",
         ),
         rows=rows,
-        on=f"{len(recall.queries)} turns that say again what was known, of msc_session3_valid",
+        on=f"{len(recall.queries)} {_ASKED}",
         notes=(
             "Context is the memory and the session so far. The file has one session of a pair and of the"
             " first only what it was begun with, so Full-History is short here; on LongMemEval a history is"
@@ -189,20 +194,6 @@ def dialogue_of(one: Restated) -> list[tuple[str, str]]:
     return [("you" if turn.speaker == one.person.speaker else "other", turn.text) for turn in turns]
 
 
-async def _replies(
-    given: Sequence[tuple[Restated, Sequence[Kept]]], model: ChatModel, prompt: Prompt, *, at_once: int
-) -> tuple[dict[int, str], list[str]]:
-    replies: dict[int, str] = {}
-
-    async def reply(place: int) -> None:
-        one, shown = given[place]
-        told = [{"who": who, "text": text} for who, text in dialogue_of(one)]
-        replies[place] = await ask_for_text(model, prompt, memory=memory_lines(shown), turns=told)
-
-    failed = await run_concurrently(range(len(given)), reply, at_once=at_once)
-    return replies, [problem for _, problem in failed]
-
-
 async def _cells(
     answered: Sequence[tuple[Restated, str]],
     evidence: Sequence[Sequence[str]],
@@ -228,10 +219,6 @@ async def _cells(
         rate,
         fmean(persona_f1(text, statements) for (text, _), statements in zip(said, known, strict=True)),
     )
-
-
-def _settings(inputs: Inputs) -> Settings:
-    return read_settings(**{name: value for name, value in inputs.settings if name != "nli"})
 
 
 def _classifier(inputs: Inputs) -> Inference | None:

@@ -19,7 +19,6 @@ from daybook_eval.baselines.summaries import summary_by_rules
 from daybook_eval.data.msc import read_dialogues
 from daybook_eval.fact_labels.facts import (
     DataSet,
-    FoundFact,
     Half,
     Label,
     of_half,
@@ -51,8 +50,8 @@ def make(inputs: Inputs) -> Table:
     found = {person.owner: facts_of(person, (person.first, person.third)) for person in people}
 
     def third(person: Person) -> list[str]:
-        return [text for turn in person.dialogue.turns if turn.speaker == person.speaker
-                for text in turn.statements]  # fmt: skip
+        spoken = (turn for turn in person.dialogue.turns if turn.speaker == person.speaker)
+        return [text for turn in spoken for text in turn.statements]
 
     def first(person: Person) -> Sequence[str]:
         return person.dialogue.begun_with[person.speaker]
@@ -61,24 +60,23 @@ def make(inputs: Inputs) -> Table:
         return lambda person: (
             record.text
             for record in written_at(tau, person, found[person.owner])
-            if _of(record, session(person))
+            if any(support.session_id == session(person).session_id for support in record.support)
         )
 
     def summary(person: Person) -> list[str]:
         return summary_by_rules(person.rounds(person.third))
 
-    def gated_first(person: Person) -> Iterable[str]:
-        return gated(TAU, lambda person: person.first)(person)
-
+    gate, begun = "TimeRAG-Memory, the gate at 0.55", gated(TAU, lambda person: person.first)
     measured = (
         ("Summary-Memory", "Summary-Memory, by rules", "third session", summary, third),
-        ("TimeRAG-Memory", "TimeRAG-Memory, the gate at 0.55", "third session", gated(TAU), third),
-        ("", "TimeRAG-Memory, the gate at 0.55", "first session", gated_first, first),
+        ("TimeRAG-Memory", gate, "third session", gated(TAU), third),
+        ("", gate, "first session", begun, first),
     )
-    rows: list[Sequence[Cell]] = [
-        (name, of, *_cells(measure(TAU, people, written, gold)), *PUBLISHED.get(paper, (None, None, None)))
-        for paper, name, of, written, gold in measured
-    ]
+    rows: list[Sequence[Cell]] = []
+    for paper, name, of, written, gold in measured:
+        ours = measure(TAU, people, written, gold)
+        shares = (ours.precision, ours.recall, ours.f1)
+        rows.append((name, of, *shares, ours.written, ours.gold, *PUBLISHED.get(paper, (None, None, None))))
     curve = [measure(tau, people, gated(tau), third) for tau in CURVE]
     halves = {
         half: _plain(measure(TAU, people[2 * place :: 4] + people[2 * place + 1 :: 4], gated(TAU), third))
@@ -86,17 +84,15 @@ def make(inputs: Inputs) -> Table:
     }
     return Table(
         title="TimeRAG-Memory, Table IV and Figure 3: what is written, on MSC",
-        columns=(
-            "method", "of", "precision", "recall", "F1", "written", "gold",
-            "precision (paper)", "recall (paper)", "F1 (paper)",
-        ),
+        columns=("method", "of", *_SHARES, "written", "gold", *(f"{name} (paper)" for name in _SHARES)),
         rows=rows,
         on=f"{len(people)} people of {len(people) // 2} dialogues of msc_session3_valid",
         notes=_NOTES,
         details={"curve": [_plain(one) for one in curve], "halves_at_0.55": halves},
-    )  # fmt: skip
+    )
 
 
+_SHARES = ("precision", "recall", "F1")
 _NOTES = (
     "Gold: the annotators' sentences about the speaker; of the first session the persona sentences that it"
     " was begun with, told to the memory as the speaker's own words. A record is right where it agrees with"
@@ -139,26 +135,19 @@ def facts_of(person: Person, sessions: Sequence[Session]) -> list[RoundFacts]:
     ]
 
 
-def _of(record: Record, session: Session) -> bool:
-    return any(support.session_id == session.session_id for support in record.support)
-
-
-def _cells(figures: Figures) -> tuple[Cell, ...]:
-    return figures.precision, figures.recall, figures.f1, figures.written, figures.gold
-
-
 def _plain(figures: Figures) -> dict[str, float | None]:
     shares = {"precision": figures.precision, "recall": figures.recall, "f1": figures.f1}
     return {**asdict(figures), **shares}
 
 
-_KINDS: tuple[tuple[str, tuple[Label, ...], int | None], ...] = (
-    ("hallucinated or irrelevant: wrong", (Label.WRONG,), 34),
-    ("hallucinated or irrelevant: passing", (Label.PASSING,), None),
-    ("hallucinated or irrelevant: pasted text", (Label.PASTED,), None),
-    ("coreference: somebody else's", (Label.OTHER,), 11),
+_KINDS: tuple[tuple[str, Label, int | None], ...] = (
+    ("hallucinated or irrelevant: wrong", Label.WRONG, 34),
+    ("hallucinated or irrelevant: passing", Label.PASSING, None),
+    ("hallucinated or irrelevant: pasted text", Label.PASTED, None),
+    ("coreference: somebody else's", Label.OTHER, 11),
 )
 """Our labels under the types of TimeRAG-Memory, Table X; its 34% are of the whole first type."""
+_SHARE = "share in % (paper)"
 _FILES = {DataSet.MSC: "msc", DataSet.LONGMEMEVAL: "longmemeval_s", DataSet.LOCOMO: "locomo"}
 
 
@@ -166,11 +155,11 @@ def make_errors(inputs: Inputs) -> Table:
     """Make the table."""
     turns = [turn for name, file in _FILES.items() for turn in turns_of(name, inputs.file(file))]
     found = list(written_facts(turns, read_labels(), TAU))
-    halves = [_judged(of_half(found, half)) for half in Half]
-    rows: list[Sequence[Cell]] = []
-    for kind, labels, share in _KINDS:
-        counts = [sum(one.label in labels for one in half) for half in halves]
-        rows.append((kind, *counts, share))
+    halves = [[one for one in of_half(found, half) if one.label is not None] for half in Half]
+    rows: list[Sequence[Cell]] = [
+        (kind, *(sum(one.label is label for one in half) for half in halves), share)
+        for kind, label, share in _KINDS
+    ]
     rows += [
         ("retrieval mismatch", None, None, 28),
         ("stale preference", None, None, 19),
@@ -178,9 +167,7 @@ def make_errors(inputs: Inputs) -> Table:
     ]
     return Table(
         title="TimeRAG-Memory, Table X: errors of writing by type",
-        columns=(
-            "type", f"half A, of {len(halves[0])}", f"half B, of {len(halves[1])}", "share in % (paper)",
-        ),
+        columns=("type", *(f"half {'AB'[at]}, of {len(one)}" for at, one in enumerate(halves)), _SHARE),
         rows=rows,
         on="judged facts that the rules write in turns of MSC, LongMemEval and LoCoMo (development)",
         notes=(
@@ -190,8 +177,4 @@ def make_errors(inputs: Inputs) -> Table:
             " answers in `daybook-eval planted`; nothing sensitive is written without consent, and what was"
             " over-collected was not judged.",
         ),
-    )  # fmt: skip
-
-
-def _judged(found: Sequence[FoundFact]) -> list[FoundFact]:
-    return [one for one in found if one.label is not None]
+    )
