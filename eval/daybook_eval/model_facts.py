@@ -12,18 +12,7 @@ from pathlib import Path
 from statistics import mean
 from typing import TypeAlias
 
-from daybook.conversation import (
-    OTHER,
-    SLOTS,
-    Address,
-    Fact,
-    Polarity,
-    Record,
-    Role,
-    Round,
-    Turn,
-    record_id,
-)
+from daybook.conversation import OTHER, SLOTS, Address, Fact, Polarity, Record, Role, Round, Turn, record_id
 from daybook.english import ENGLISH
 from daybook.english.facts import facts_in
 from daybook.english.model_facts.check_facts import checked

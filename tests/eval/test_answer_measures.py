@@ -100,11 +100,7 @@ def test_grades_are_averaged_over_those_that_could_be_read() -> None:
 
 
 def test_each_question_comes_with_those_of_earlier_sessions_only() -> None:
-    assert list(with_earlier([["a?", "b?"], [], ["c?"]])) == [
-        ("a?", ()),
-        ("b?", ()),
-        ("c?", ("a?", "b?")),
-    ]
+    assert list(with_earlier([["a?", "b?"], [], ["c?"]])) == [("a?", ()), ("b?", ()), ("c?", ("a?", "b?"))]
 
 
 EARLIER = ["Is that train to Lisbon slow?", "Which trains stop in Lisbon?", "Any suggestions?"]

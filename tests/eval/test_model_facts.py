@@ -56,13 +56,7 @@ def test_facts_that_were_told_pass_and_are_written(told: list[Told]) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    [
-        "another's value",
-        "another's value, as a conclusion",
-        "said of a sister",
-        "the contrary",
-        "over",
-    ],
+    ["another's value", "another's value, as a conclusion", "said of a sister", "the contrary", "over"],
 )
 def test_facts_that_the_words_contradict_do_not(told: list[Told], kind: str) -> None:
     row = what_passes(told, CHANGES[kind])

@@ -179,11 +179,7 @@ def test_without_answers_what_is_shown_decides() -> None:
 
 
 def test_abstentions_failures_and_questions_without_evidence_are_not_traced() -> None:
-    others = [
-        replace(RIGHT, abstention=True),
-        replace(RIGHT, status="failed"),
-        replace(RIGHT, gold=Gold()),
-    ]
+    others = [replace(RIGHT, abstention=True), replace(RIGHT, status="failed"), replace(RIGHT, gold=Gold())]
 
     assert trace(others, RUN) == []
 

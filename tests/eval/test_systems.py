@@ -89,9 +89,7 @@ def test_mempalace_ranks_whole_sessions(ask_all: AskAll) -> None:
     assert len([1 for one, other in pairwise(sessions) if one != other]) == 2
 
 
-def test_baselines_that_rank_nothing_show_nothing_or_all_or_the_right_sessions(
-    ask_all: AskAll,
-) -> None:
+def test_baselines_that_rank_nothing_show_nothing_or_all_or_the_right_sessions(ask_all: AskAll) -> None:
     shown = {
         name: [len(record.packed) for record in ask_all(name)]
         for name in ("no-memory", "full-context", "oracle-sessions")

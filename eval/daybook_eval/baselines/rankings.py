@@ -77,11 +77,7 @@ PLAIN: Mapping[str, object] = {
 """The settings under which rankings are compared as they are."""
 
 BM25 = System(
-    "bm25",
-    "BM25 over both sides of a round, alone",
-    ask,
-    {**PLAIN, "searches": Searches.LEXICAL},
-    keeps=True,
+    "bm25", "BM25 over both sides of a round, alone", ask, {**PLAIN, "searches": Searches.LEXICAL}, keeps=True
 )
 KEYINGS = tuple(
     System(

@@ -17,7 +17,6 @@ from typing import Any
 from langchain.agents import create_agent
 from langchain_core.language_models.fake_chat_models import FakeListChatModel
 from langgraph.checkpoint.memory import InMemorySaver
-from rich.console import Console
 
 from daybook import Daybook, DaybookMiddleware
 from daybook.embedding import load_embedder
@@ -39,10 +38,10 @@ def measure(data: Path, sessions: int) -> None:
             settings=settings, embedder=load_embedder("minilm"), clock=lambda: ASKED
         ) as daybook:
             daybook.add(islice(one_history(data), sessions), owner=OWNER)
-            asyncio.run(_measure(Console(highlight=False, width=110), daybook, texts, sessions))
+            asyncio.run(_measure(daybook, texts, sessions))
 
 
-async def _measure(console: Console, daybook: Daybook, texts: Sequence[str], size: int) -> None:
+async def _measure(daybook: Daybook, texts: Sequence[str], size: int) -> None:
     """Ask in turn, message by message, so that what else the machine does weighs on all alike."""
     threads = count()
 
@@ -70,11 +69,11 @@ async def _measure(console: Console, daybook: Daybook, texts: Sequence[str], siz
             await ask(text)
             walls[name].append((perf_counter() - began) * 1000)
     rounds = (await daybook.astats(owner=OWNER)).rounds
-    console.print(f"{size} sessions, {rounds:,} rounds, {len(texts)} messages")
+    print(f"{size} sessions, {rounds:,} rounds, {len(texts)} messages")
     for name, times in walls.items():
-        console.print(f"{name}: p50 {median(times[1:]):.1f} ms, p95 {p95(times[1:]):.1f} ms")
+        print(f"{name}: p50 {median(times[1:]):.1f} ms, p95 {p95(times[1:]):.1f} ms")
     bare, plain, reads, keeps = (median(times[1:]) for times in walls.values())
-    console.print(
+    print(
         f"a model call: {reads - plain:.1f} ms more with memory, {(reads - plain) / bare:.2f} of a bare "
         f"lookup; keeping the turn: {keeps - reads:.1f} ms more, after the reply"
     )

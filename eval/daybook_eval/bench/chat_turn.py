@@ -14,19 +14,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from pydantic import SecretStr
-from rich.console import Console
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook_eval.bench.model_calls import Body, answering_server
-from daybook_eval.bench.yardstick import (
-    everyday_messages,
-    one_history,
-    p95,
-    peak_mebibytes,
-)
+from daybook_eval.bench.yardstick import everyday_messages, one_history, p95, peak_mebibytes
 from daybook_eval.embedders import cached
 
 OWNER = "bench"
@@ -39,21 +33,18 @@ def measure(data: Path, sessions: Sequence[int] | None, vector_file: Path | None
     embedder = load_embedder("minilm")
     keeping = cached(embedder, vector_file)
     texts = everyday_messages(MESSAGES)
-    console = Console(highlight=False, width=110)
     for size in sessions or (50, 500):
         history = list(islice(one_history(data), size))
         with TemporaryDirectory() as folder:
             settings = Settings.of(data_dir=Path(folder), ledger=False)
             with Daybook.open(settings=settings, embedder=keeping) as daybook:
                 daybook.add(history, owner=OWNER)
-            _print_lookups(console, settings, embedder, texts, size)
-            _print_tokens(console, settings, embedder, texts, size)
-    console.print(f"peak memory: {peak_mebibytes():.0f} MiB")
+            _print_lookups(settings, embedder, texts, size)
+            _print_tokens(settings, embedder, texts, size)
+    print(f"peak memory: {peak_mebibytes():.0f} MiB")
 
 
-def _print_lookups(
-    console: Console, settings: Settings, embedder: Embedder, texts: Sequence[str], size: int
-) -> None:
+def _print_lookups(settings: Settings, embedder: Embedder, texts: Sequence[str], size: int) -> None:
     with Daybook.open(settings=settings, embedder=embedder) as daybook:
         began = perf_counter()
         daybook.context_for(texts[0], owner=OWNER, asked_at=ASKED)
@@ -68,16 +59,14 @@ def _print_lookups(
             walls.append((perf_counter() - began) * 1000)
             processor.append((process_time() - used) * 1000)
         rounds = daybook.stats(owner=OWNER).rounds
-    console.print(
+    print(
         f"{size} sessions, {rounds:,} rounds: a lookup after a new round p50 {median(walls):.0f} ms, "
         f"p95 {p95(walls):.0f} ms; processor p50 {median(processor):.0f} ms; "
         f"the first of a process {first:.0f} ms"
     )
 
 
-def _print_tokens(
-    console: Console, settings: Settings, embedder: Embedder, texts: Sequence[str], size: int
-) -> None:
+def _print_tokens(settings: Settings, embedder: Embedder, texts: Sequence[str], size: int) -> None:
     bodies: list[Body] = []
 
     def reply(body: Body) -> str:
@@ -86,11 +75,7 @@ def _print_tokens(
 
     counts: list[tuple[int, int, int]] = []
     with answering_server(reply) as url:
-        model = {
-            "reply_model": "standing-in",
-            "openai_api_key": SecretStr("sk-none"),
-            "openai_base_url": url,
-        }
+        model = {"reply_model": "standing-in", "openai_api_key": SecretStr("sk-none"), "openai_base_url": url}
         with Daybook.open(settings=settings.changed(**model), embedder=embedder) as daybook:
             count = daybook.parts.count_tokens
             for number, text in enumerate(texts):
@@ -102,7 +87,7 @@ def _print_tokens(
                 memory = turn.context.tokens if turn.context else 0
                 counts.append((len(bodies), sent, memory))
     calls, inputs, shares = ([count[place] for count in counts] for place in range(3))
-    console.print(
+    print(
         f"{size} sessions, {len(counts)} replies by the model: calls p50 {median(calls):.0f}, "
         f"most {max(calls)}; input tokens p50 {median(inputs):.0f}, of these memory {median(shares):.0f}, "
         f"most {max(shares)}"

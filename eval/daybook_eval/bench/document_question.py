@@ -14,8 +14,6 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from rich.console import Console
-
 from daybook import Daybook
 from daybook.conversation import Document, Passage
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
@@ -42,7 +40,6 @@ def measure(
     embedder = load_embedder("minilm")
     keeping = cached(embedder, vector_file)
     cases = list(read_longmemeval(data, limit=histories))
-    console = Console(highlight=False, width=110)
     with TemporaryDirectory() as folder:
         places = [Path(folder) / name for name in ("without", "with")]
         for place in places:
@@ -52,16 +49,16 @@ def measure(
             began = now()
             put = asyncio.run(_put(daybook.parts.store, _documents(cases, keeping, documents, passages)))
             took = now() - began
-            console.print(f"{documents:,} documents, {put:,} passages, put in {took}")
+            print(f"{documents:,} documents, {put:,} passages, put in {took}")
         with _opened(places[0], embedder) as without, _opened(places[1], embedder) as having:
             began = now()
             having.ask(cases[0].question, owner=OWNER)
-            console.print(f"the first question after opening: {now() - began}")
-            _compare(console, without, having, [case.question for case in cases[:questions]])
-    console.print(f"peak memory: {peak_mebibytes():.0f} MiB")
+            print(f"the first question after opening: {now() - began}")
+            _compare(without, having, [case.question for case in cases[:questions]])
+    print(f"peak memory: {peak_mebibytes():.0f} MiB")
 
 
-def _compare(console: Console, without: Daybook, having: Daybook, questions: list[str]) -> None:
+def _compare(without: Daybook, having: Daybook, questions: list[str]) -> None:
     costs: dict[str, list[Cost]] = {"without": [], "with": []}
     steps: dict[str, list[float]] = {"without": [], "with": []}
     for question in questions[:WARM_UP] + questions:
@@ -73,11 +70,11 @@ def _compare(console: Console, without: Daybook, having: Daybook, questions: lis
     wall, cpu = ([_middle(costs[name], clock) for name in costs] for clock in ("wall", "cpu"))
     for name, place in (("without documents", 0), ("with documents", 1)):
         step = median(steps["with" if place else "without"][WARM_UP:])
-        console.print(
+        print(
             f"{name:<18} {wall[place]:.1f} ms a question, CPU {cpu[place]:.1f} ms, "
             f"search_documents {step:.2f} ms"
         )
-    console.print(f"ratio: {wall[1] / wall[0]:.2f} by the clock, {cpu[1] / cpu[0]:.2f} of CPU time")
+    print(f"ratio: {wall[1] / wall[0]:.2f} by the clock, {cpu[1] / cpu[0]:.2f} of CPU time")
 
 
 def _middle(costs: list[Cost], clock: str) -> float:

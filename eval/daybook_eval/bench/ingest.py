@@ -10,8 +10,6 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from rich.console import Console
-
 from daybook import Daybook
 from daybook.conversation import Session, rounds_of
 from daybook.embedding import Embedder, load_embedder
@@ -25,16 +23,16 @@ from daybook_eval.data.cases import read_longmemeval
 def measure(data: Path, repeat: int) -> None:
     """Print the figures."""
     sessions = next(iter(read_longmemeval(data))).sessions
-    asyncio.run(_measure(sessions, repeat, Console()))
+    asyncio.run(_measure(sessions, repeat))
 
 
-async def _measure(sessions: Sequence[Session], repeat: int, console: Console) -> None:
+async def _measure(sessions: Sequence[Session], repeat: int) -> None:
     embedder = load_embedder("minilm")
     rounds = [round_ for session in sessions for round_ in rounds_of(session, "bench")]
     texts = [
         text for round_ in rounds for _, text in keys_of(round_, embedder, Keying.MAX_SIM, ENGLISH.analyzer)
     ]
-    console.print(f"{len(sessions)} sessions, {len(rounds)} rounds, {len(texts)} windows")
+    print(f"{len(sessions)} sessions, {len(rounds)} rounds, {len(texts)} windows")
     await embedder.embed(texts[:8])
     before = peak_mebibytes()
     await _ingest(embedder, sessions[:1], ledger=True)  # LangGraph is imported once
@@ -43,12 +41,12 @@ async def _measure(sessions: Sequence[Session], repeat: int, console: Console) -
         bare = await _bare(embedder, texts)
         ways = {ledger: await _ingest(embedder, sessions, ledger=ledger) for ledger in (False, True)}
         rows.append((bare, ways))
-        console.print(f"embedding alone {bare}, ingest {ways[False]}, with the ledger {ways[True]}")
+        print(f"embedding alone {bare}, ingest {ways[False]}, with the ledger {ways[True]}")
     for ledger, name in ((False, "ingest"), (True, "with the ledger")):
         wall = median(ways[ledger].wall / bare.wall for bare, ways in rows)
         cpu = median(ways[ledger].cpu / bare.cpu for bare, ways in rows)
-        console.print(f"{name}: median ratio {wall:.3f}, of CPU time {cpu:.3f}")
-    console.print(f"peak memory {peak_mebibytes():.0f} MB, of which the model and the texts {before:.0f} MB")
+        print(f"{name}: median ratio {wall:.3f}, of CPU time {cpu:.3f}")
+    print(f"peak memory {peak_mebibytes():.0f} MB, of which the model and the texts {before:.0f} MB")
 
 
 async def _bare(embedder: Embedder, texts: Sequence[str]) -> Cost:

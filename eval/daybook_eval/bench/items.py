@@ -14,7 +14,6 @@ from tempfile import TemporaryDirectory
 
 from langgraph.store.base import BaseStore, PutOp
 from langgraph.store.memory import InMemoryStore
-from rich.console import Console
 
 from daybook import Daybook, DaybookStore
 from daybook.embedding import Embedder, load_embedder
@@ -37,22 +36,19 @@ def measure(data: Path, items: int, questions: int) -> None:
     """Print the figures."""
     texts, queries = _texts(data, items), _questions(data, questions + WARM_UP)
     embedder = load_embedder("minilm")
-    console = Console()
     with TemporaryDirectory() as folder:
         settings = Settings.of(data_dir=Path(folder))
         with Daybook.open(settings=settings, embedder=embedder) as daybook:
             stores = {"ours": DaybookStore(daybook, owner_at=1), "in memory": _in_memory(embedder)}
-            _show(console, f"put {SINGLY:,}, one by one", stores, lambda store: _put(store, texts[:SINGLY]))
-            _show_searches(console, SINGLY, stores, queries)
-            _show(
-                console, f"put {len(texts) - SINGLY:,} in batches", stores, lambda store: _fill(store, texts)
-            )
-            _show_searches(console, len(texts), stores, queries)
+            _show(f"put {SINGLY:,}, one by one", stores, lambda store: _put(store, texts[:SINGLY]))
+            _show_searches(SINGLY, stores, queries)
+            _show(f"put {len(texts) - SINGLY:,} in batches", stores, lambda store: _fill(store, texts))
+            _show_searches(len(texts), stores, queries)
         with Daybook.open(settings=settings, embedder=embedder) as daybook:
             again = DaybookStore(daybook, owner_at=1)
             began = now()
             again.search(NAMESPACE, query=queries[0])
-            console.print(f"the first search after opening: {(now() - began).wall * 1000:.0f} ms")
+            print(f"the first search after opening: {(now() - began).wall * 1000:.0f} ms")
 
 
 def _texts(data: Path, count: int) -> list[str]:
@@ -92,9 +88,7 @@ def _fill(store: BaseStore, texts: Sequence[str]) -> list[Cost]:
     return [now() - began]
 
 
-def _show_searches(
-    console: Console, size: int, stores: dict[str, BaseStore], questions: Sequence[str]
-) -> None:
+def _show_searches(size: int, stores: dict[str, BaseStore], questions: Sequence[str]) -> None:
     """Time searches by a query, with a filter as well, and pages without a query."""
 
     def by_query(store: BaseStore) -> list[Cost]:
@@ -111,9 +105,9 @@ def _show_searches(
         offsets = range(0, size, max(_PAGE, size // 20))
         return [_timed(partial(store.search, NAMESPACE, limit=_PAGE, offset=at)) for at in offsets]
 
-    _show(console, f"search of {size:,} by a query", stores, by_query)
-    _show(console, f"search of {size:,} by a query and a filter", stores, filtered)
-    _show(console, f"a page of {_PAGE} of {size:,}", stores, pages)
+    _show(f"search of {size:,} by a query", stores, by_query)
+    _show(f"search of {size:,} by a query and a filter", stores, filtered)
+    _show(f"a page of {_PAGE} of {size:,}", stores, pages)
 
 
 def _timed(call: Callable[[], object]) -> Cost:
@@ -122,13 +116,9 @@ def _timed(call: Callable[[], object]) -> Cost:
     return now() - began
 
 
-def _show(
-    console: Console, what: str, stores: dict[str, BaseStore], work: Callable[[BaseStore], list[Cost]]
-) -> None:
+def _show(what: str, stores: dict[str, BaseStore], work: Callable[[BaseStore], list[Cost]]) -> None:
     """Do a piece of work on each store, and print the medians and their ratios."""
     costs = {name: work(store) for name, store in stores.items()}
     for name in ("wall", "cpu"):
         ours, theirs = (median(getattr(cost, name) for cost in costs[store]) * 1000 for store in stores)
-        console.print(
-            f"{what}, {name}: ours {ours:,.1f} ms, in memory {theirs:,.1f} ms, ratio {ours / theirs:.2f}"
-        )
+        print(f"{what}, {name}: ours {ours:,.1f} ms, in memory {theirs:,.1f} ms, ratio {ours / theirs:.2f}")

@@ -22,7 +22,6 @@ import uvicorn
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
-from rich.console import Console
 
 from daybook import Daybook
 from daybook.interfaces.demo.demonstration import bundled_history, read_demo_questions
@@ -39,10 +38,10 @@ Ask = Callable[[str], Awaitable[object]]
 def measure(repeat: int) -> None:
     """Print the figures; every question is asked so often."""
     with TemporaryDirectory() as folder:
-        asyncio.run(_measure(Path(folder) / "memory", repeat, Console(highlight=False, width=110)))
+        asyncio.run(_measure(Path(folder) / "memory", repeat))
 
 
-async def _measure(folder: Path, repeat: int, console: Console) -> None:
+async def _measure(folder: Path, repeat: int) -> None:
     questions = [demo_question.question for demo_question in read_demo_questions()]
     async with Daybook.open(folder) as daybook:
         await daybook.aadd(bundled_history(), owner=OWNER)
@@ -50,7 +49,7 @@ async def _measure(folder: Path, repeat: int, console: Console) -> None:
         began = perf_counter()
         async with _by_stdio(folder) as stdio, _by_http(daybook, token) as http:
             tools = len((await stdio.list_tools()).tools)
-            console.print(f"from starting `daybook mcp` to its {tools} tools: {perf_counter() - began:.2f} s")
+            print(f"from starting `daybook mcp` to its {tools} tools: {perf_counter() - began:.2f} s")
 
             async def direct(question: str) -> object:
                 return await daybook.aask(question, owner=OWNER)
@@ -82,8 +81,8 @@ async def _measure(folder: Path, repeat: int, console: Console) -> None:
             ]
             for name, client in (("stdio", stdio), ("HTTP", http)):
                 took = min([await _milliseconds(_refused(client), "") for _ in range(REFUSALS)])
-                console.print(f"a call that is refused, by {name}: {took:.1f} ms")
-    _print(console, quickest)
+                print(f"a call that is refused, by {name}: {took:.1f} ms")
+    _print(quickest)
 
 
 def _refused(client: Client) -> Ask:
@@ -126,11 +125,11 @@ async def _by_http(daybook: Daybook, token: str) -> AsyncIterator[Client]:
     await serving
 
 
-def _print(console: Console, rounds: Sequence[Mapping[str, float]]) -> None:
+def _print(rounds: Sequence[Mapping[str, float]]) -> None:
     """Print medians over the questions, of the times and of their ratios for the same question."""
     base, inner = "Daybook.ask", "operations.recall"
     for name in rounds[0]:
         took = median(round_[name] for round_ in rounds)
         times = median(round_[name] / round_[base] for round_ in rounds)
         more = median(round_[name] - round_[inner] for round_ in rounds)
-        console.print(f"{name}: {took:.1f} ms, times {base} {times:.2f}, more than {inner} {more:+.1f} ms")
+        print(f"{name}: {took:.1f} ms, times {base} {times:.2f}, more than {inner} {more:+.1f} ms")

@@ -18,7 +18,6 @@ from time import perf_counter, sleep
 from typing import Any, ClassVar, TypeAlias
 
 from pydantic import SecretStr
-from rich.console import Console
 
 from daybook import Daybook
 from daybook.conversation import Role, Turn
@@ -102,12 +101,7 @@ DELAY = 0.3
 """Seconds that a reply takes where waiting is measured."""
 DIALOGUE = (Turn(Role.USER, "Let us go on."), Turn(Role.ASSISTANT, "Gladly. What would you like to know?"))
 NOTE = "The user says this in passing; it bears on the question, and is dated by the day when it was said."
-DIRECT = {
-    "counted": [],
-    "intervals": [],
-    "not_known": False,
-    "missing": "",
-}
+DIRECT = {"counted": [], "intervals": [], "not_known": False, "missing": ""}
 _USERS = (
     re.compile(r'"round": ?(\d+).*?"(?:user|quote)": ?"((?:[^"\\]|\\.)*)"'),
     re.compile(r"^round: (\d+)$.*?^user: (.*?)(?=\n\n|^assistant: )", re.MULTILINE | re.DOTALL),
@@ -122,14 +116,13 @@ def measure(data: Path, questions: int, vector_file: Path | None) -> None:
     cases = list(read_longmemeval(data, limit=questions))
     embedder = load_embedder("minilm")
     stored = cached(embedder, vector_file)
-    console = Console(width=110)
     with TemporaryDirectory() as folder:
         keep_histories(Path(folder), cases, stored)
         for name, dialogue in (("without dialogue", ()), ("with rewriting", DIALOGUE)):
             waits = _waits(Path(folder), embedder, cases, dialogue)
-            console.print(f"understanding {name}, {DELAY * 1000:.0f} ms a reply: p50 {median(waits):.0f} ms")
+            print(f"understanding {name}, {DELAY * 1000:.0f} ms a reply: p50 {median(waits):.0f} ms")
         for name, settings in MODES.items():
-            _print_tokens(console, name, _counts(Path(folder), embedder, cases, settings))
+            _print_tokens(name, _counts(Path(folder), embedder, cases, settings))
 
 
 def keep_histories(folder: Path, cases: Sequence[Case], embedder: Embedder) -> None:
@@ -196,13 +189,13 @@ def _counts(
     return counts
 
 
-def _print_tokens(console: Console, name: str, counts: Sequence[tuple[int, int, int]]) -> None:
+def _print_tokens(name: str, counts: Sequence[tuple[int, int, int]]) -> None:
     columns = list(zip(*counts, strict=True))
     figures = ", ".join(
         f"{what} p50 {median(column):.0f}, most {max(column)}"
         for what, column in zip(("calls", "input tokens", "output tokens"), columns, strict=True)
     )
-    console.print(f"{name}, {len(counts)} questions with a dialogue: {figures}")
+    print(f"{name}, {len(counts)} questions with a dialogue: {figures}")
 
 
 @dataclass(slots=True)

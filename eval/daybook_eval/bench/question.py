@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
 
 from daybook import Daybook
 from daybook.conversation import Round, TimeRange, rounds_of
@@ -78,7 +77,6 @@ def measure(data: Path, questions: int, vector_file: Path | None) -> None:
         raise BadInput(f"{WARM_UP} questions warm up: give more than these", source="--questions")
     texts = [case.question for case in cases]
     embedder = load_embedder("minilm")
-    console = Console()
     with TemporaryDirectory() as folder:
         settings = Settings.of(data_dir=Path(folder))
         keeping = cached(embedder, vector_file)
@@ -87,15 +85,15 @@ def measure(data: Path, questions: int, vector_file: Path | None) -> None:
         with Daybook.open(settings=settings, embedder=embedder) as daybook:
             store = daybook.parts.store
             bare = asyncio.run(_bare_search(cases[0], store, embedder))
-            _print_costs(console, daybook, cases[0], texts, bare)
+            _print_costs(daybook, cases[0], texts, bare)
             exact = asyncio.run(_recalls(cases[0], texts, store, embedder, bare))
         with Daybook.open(
             settings=settings.changed(vectors=VectorSearch.CHROMA), embedder=embedder
         ) as daybook:
             indexed = asyncio.run(_recalls(cases[0], texts, daybook.parts.store, embedder, bare))
     for name, recalls in (("scored exactly (the default)", exact), ("through HNSW", indexed)):
-        console.print(f"dense recall@{DEPTH}, {name}: {recalls[0]:.4f}; in a time range: {recalls[1]:.4f}")
-    console.print(f"peak memory: {peak_mebibytes():.0f} MiB")
+        print(f"dense recall@{DEPTH}, {name}: {recalls[0]:.4f}; in a time range: {recalls[1]:.4f}")
+    print(f"peak memory: {peak_mebibytes():.0f} MiB")
 
 
 async def _bare_search(case: Case, store: Store, embedder: Embedder) -> BareSearch:
@@ -105,9 +103,7 @@ async def _bare_search(case: Case, store: Store, embedder: Embedder) -> BareSear
     return BareSearch(rounds, [kept.key(row) for row in range(len(kept))], kept.matrix)
 
 
-def _print_costs(
-    console: Console, daybook: Daybook, case: Case, questions: Sequence[str], bare: BareSearch
-) -> None:
+def _print_costs(daybook: Daybook, case: Case, questions: Sequence[str], bare: BareSearch) -> None:
     """Ask every question once, the first ones to warm up, with a bare search before each."""
     loop = asyncio.new_event_loop()
     costs: list[Cost] = []
@@ -130,13 +126,13 @@ def _print_costs(
     for name in ("wall", "cpu"):
         whole, least = ([getattr(cost, name) * 1000 for cost in kind] for kind in (costs, bares))
         each = [cost / count for cost, count in zip(whole, searches, strict=True)]
-        console.print(
+        print(
             f"{name} p50: a warm question {median(whole):.1f} ms, {median(each):.1f} ms for each of its "
             f"{fmean(searches):.1f} searches; a bare search {median(least):.2f} ms; "
             f"ratio {median(each) / median(least):.1f}"
         )
     steps = ", ".join(f"{stage} {median(durations):.1f}" for stage, durations in stages.items())
-    console.print(f"its steps, p50 in ms: {steps}")
+    print(f"its steps, p50 in ms: {steps}")
 
 
 async def _recalls(

@@ -13,7 +13,6 @@ from statistics import median
 from time import perf_counter
 
 import numpy as np
-from rich.console import Console
 
 from daybook.conversation import Role, rounds_of
 from daybook.embedding import Embedder, Vectors, load_embedder
@@ -28,9 +27,9 @@ HANDED_OUT = 500
 
 def measure(data: Path, rounds: int, repeat: int) -> None:
     """Print the figures."""
-    plain, console = load_embedder("minilm"), Console()
+    plain = load_embedder("minilm")
     texts = list(_windows(data, plain, rounds))
-    console.print(f"{rounds} rounds, {len(texts)} windows")
+    print(f"{rounds} rounds, {len(texts)} windows")
     asyncio.run(_embedded(plain, texts[:8]))
     before = _megabytes()
     began = perf_counter()
@@ -38,15 +37,15 @@ def measure(data: Path, rounds: int, repeat: int) -> None:
         started = perf_counter()
         on_ray = RayEmbedder(EmbedderSpec("minilm"), cluster)
         asyncio.run(_embedded(on_ray, texts[: 4 * cluster.processors]))
-        console.print(
+        print(
             f"{cluster}: started in {started - began:.1f} s, "
             f"first texts after another {perf_counter() - started:.1f} s"
         )
-        _compare(console, plain, on_ray, texts, repeat)
-        _time_handing_out(console, cluster)
-        console.print(f"memory: this process alone {before:.0f} MB, with all of Ray {_megabytes():.0f} MB")
+        _compare(plain, on_ray, texts, repeat)
+        _time_handing_out(cluster)
+        print(f"memory: this process alone {before:.0f} MB, with all of Ray {_megabytes():.0f} MB")
         ending = perf_counter()
-    console.print(f"ended in {perf_counter() - ending:.1f} s")
+    print(f"ended in {perf_counter() - ending:.1f} s")
 
 
 def _windows(data: Path, embedder: Embedder, rounds: int) -> Iterator[str]:
@@ -68,7 +67,7 @@ async def _embedded(embedder: Embedder, texts: list[str]) -> Vectors:
     return np.concatenate([await embedder.embed(part) for part in parts])
 
 
-def _compare(console: Console, plain: Embedder, on_ray: RayEmbedder, texts: list[str], repeat: int) -> None:
+def _compare(plain: Embedder, on_ray: RayEmbedder, texts: list[str], repeat: int) -> None:
     rates = []
     for _ in range(repeat):
         times, vectors = [], []
@@ -77,19 +76,19 @@ def _compare(console: Console, plain: Embedder, on_ray: RayEmbedder, texts: list
             vectors.append(asyncio.run(_embedded(embedder, texts)))
             times.append(perf_counter() - began)
         rates.append([len(texts) / seconds for seconds in times])
-        console.print(f"windows/s: {rates[-1][0]:.1f} here, {rates[-1][1]:.1f} on Ray")
+        print(f"windows/s: {rates[-1][0]:.1f} here, {rates[-1][1]:.1f} on Ray")
     far = float(np.abs(vectors[0] - vectors[1]).max())
     equal = f"up to {far:.2e} apart" if far else "equal bit for bit"
     ratio = median(ray / here for here, ray in rates)
-    console.print(f"Ray over here: median ratio {ratio:.3f}; vectors {equal}")
+    print(f"Ray over here: median ratio {ratio:.3f}; vectors {equal}")
 
 
-def _time_handing_out(console: Console, cluster: RayCluster) -> None:
+def _time_handing_out(cluster: RayCluster) -> None:
     began = perf_counter()
     for future in [cluster.submit(_nothing) for _ in range(HANDED_OUT)]:
         future.result()
     each = (perf_counter() - began) / HANDED_OUT
-    console.print(f"handing out a piece of work and having its result: {1000 * each:.2f} ms")
+    print(f"handing out a piece of work and having its result: {1000 * each:.2f} ms")
 
 
 def _nothing() -> None:

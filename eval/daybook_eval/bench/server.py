@@ -21,7 +21,6 @@ from time import perf_counter
 from typing import Any
 
 import httpx
-from rich.console import Console
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
@@ -51,7 +50,6 @@ class Made:
 
 def measure(owners: int, requests: int, asks: int) -> bool:
     """Print the figures of so many owners, and say whether nothing crossed and nothing was lost."""
-    console = Console(highlight=False, width=110)
     names = [f"owner{number}x" for number in range(owners)]
     each = -(-requests // owners)
     with TemporaryDirectory() as folder, Daybook.open(settings=Settings.of(data_dir=folder)) as daybook:
@@ -65,18 +63,18 @@ def measure(owners: int, requests: int, asks: int) -> bool:
             seconds = perf_counter() - began
             wrong = [*crossed([*alone, *crowd], names), *lost([*alone, *crowd], url, tokens)]
     for name, seconds_each in costs.items():
-        console.print(
+        print(
             f"a question {name}: p50 {median(seconds_each) * 1000:.1f} ms, "
             f"p95 {p95(seconds_each) * 1000:.1f} ms"
         )
     for name, made in (("one owner, one after the other", alone), (f"{owners} owners at once", crowd)):
         times = [request.seconds for request in made]
-        console.print(
+        print(
             f"{name}: {len(made)} requests, p50 {median(times) * 1000:.0f} ms, p95 {p95(times) * 1000:.0f} ms"
         )
-    console.print(f"at once: {len(crowd) / seconds:.1f} requests a second; crossed or lost: {len(wrong)}")
+    print(f"at once: {len(crowd) / seconds:.1f} requests a second; crossed or lost: {len(wrong)}")
     for problem in wrong[:10]:
-        console.print(f"  {problem}")
+        print(f"  {problem}")
     return not wrong
 
 

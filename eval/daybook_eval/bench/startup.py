@@ -15,8 +15,6 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from rich.console import Console
-
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
@@ -38,14 +36,11 @@ def measure(repeat: int) -> None:
         rounds = [
             {name: _run(command, environment) for name, command in commands.items()} for _ in range(repeat)
         ]
-    _print(Console(width=110), rounds)
+    _print(rounds)
 
 
 def _keep_something(folder: Path) -> None:
-    turns = (
-        Turn(Role.USER, "I bought red shoes at the market today."),
-        Turn(Role.ASSISTANT, "Enjoy them!"),
-    )
+    turns = (Turn(Role.USER, "I bought red shoes at the market today."), Turn(Role.ASSISTANT, "Enjoy them!"))
     with Daybook.open(settings=Settings.of(data_dir=folder)) as daybook:
         daybook.add([Session("shoes", SAID, turns)], owner="ada")
 
@@ -80,11 +75,11 @@ def _now() -> Cost:
     return Cost(perf_counter(), used.ru_utime + used.ru_stime)
 
 
-def _print(console: Console, rounds: Sequence[dict[str, Cost]]) -> None:
+def _print(rounds: Sequence[dict[str, Cost]]) -> None:
     """Print medians, and medians of the ratios within each round of runs."""
     for name in rounds[0]:
         wall, cpu = (median(getattr(costs[name], kind) for costs in rounds) for kind in ("wall", "cpu"))
-        console.print(f"{name}: {wall:.2f} s, CPU {cpu:.2f} s")
+        print(f"{name}: {wall:.2f} s, CPU {cpu:.2f} s")
     for name, beside in (
         ("daybook ask", ("import chromadb", "import langgraph.graph")),
         ("daybook --help", ("import chromadb",)),
@@ -97,4 +92,4 @@ def _print(console: Console, rounds: Sequence[dict[str, Cost]]) -> None:
             )
             for kind in ("wall", "cpu")
         )
-        console.print(f"{name}, times {' + '.join(beside)}: {wall:.2f}, of CPU {cpu:.2f}")
+        print(f"{name}, times {' + '.join(beside)}: {wall:.2f}, of CPU {cpu:.2f}")

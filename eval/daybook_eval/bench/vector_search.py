@@ -14,7 +14,6 @@ from statistics import fmean, median
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from rich.console import Console
 
 from daybook.conversation import Role, Session, Turn
 from daybook.embedding import Vectors
@@ -81,18 +80,17 @@ def measure(rounds: Sequence[int] | None, questions: int, exact: bool) -> None:
 
     Chroma's graph takes minutes for each hundred thousand keys.
     """
-    console = Console(soft_wrap=True)
     for size in rounds or (10_000, 30_000):
         with TemporaryDirectory() as folder:
             keys = in_fresh_process(_fill, Path(folder), size)
-            console.print(f"{size:,} rounds, {keys:,} keys")
+            print(f"{size:,} rounds, {keys:,} keys")
             exactly = in_fresh_process(_search, Path(folder), None, questions)
-            console.print(f"  exact: {exactly}")
+            print(f"  exact: {exactly}")
             if not exact:
                 built = in_fresh_process(_build, Path(folder))
                 by_graph = in_fresh_process(_search, Path(folder), 0, questions)
-                console.print(f"  Chroma: {by_graph}; its graph was built in {built}")
-                console.print(f"  Chroma to exact: {_compared(by_graph, exactly)}")
+                print(f"  Chroma: {by_graph}; its graph was built in {built}")
+                print(f"  Chroma to exact: {_compared(by_graph, exactly)}")
 
 
 def _compared(chroma: Searched, exact: Searched) -> str:

@@ -178,10 +178,7 @@ async def ask_judges(
         metered = [meter.metered(model, "judge") for model in judges]
         tasks = [(model, thing) for thing in judged for model in metered if is_open(model.name, thing)]
         failed = await run_concurrently(
-            tasks,
-            lambda task: settle(*task),
-            at_once=settings.models.model_concurrency,
-            progress=progress,
+            tasks, lambda task: settle(*task), at_once=settings.models.model_concurrency, progress=progress
         )
     failures = [
         {"judge": model.name, "question_id": thing.question_id, "problem": problem}

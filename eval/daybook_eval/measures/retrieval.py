@@ -130,12 +130,7 @@ def levels(ranking: Sequence[RankedItem], gold: Iterable[GoldRound]) -> Mapping[
 
 CUTOFFS = (1, 3, 5, 10, 20, 30, 50)
 
-_AT_K = {
-    "recall_any": recall_any,
-    "recall_all": recall_all,
-    "ndcg": standard_ndcg,
-    "ndcg_any": official_ndcg,
-}
+_AT_K = {"recall_any": recall_any, "recall_all": recall_all, "ndcg": standard_ndcg, "ndcg_any": official_ndcg}
 
 
 def retrieval_figures(

@@ -282,8 +282,5 @@ def make_stages(inputs: Inputs) -> Table:
             "Without classification nothing is routed, boosted or hidden; recency still counts double where "
             "the question is for what holds now.",
         ],
-        details={
-            "intervals": intervals(study, rows, (*RETRIEVAL, *_UPDATE, *READING)),
-            "by_type": by_type,
-        },
+        details={"intervals": intervals(study, rows, (*RETRIEVAL, *_UPDATE, *READING)), "by_type": by_type},
     )

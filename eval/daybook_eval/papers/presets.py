@@ -34,10 +34,7 @@ _COLUMNS = {
     "read tokens": "tokens read",
     "answer contains_words": "answered by rules",
 }
-_DIFFERENCES = {
-    "round recall_all@10": "all@10, difference",
-    "answer contains_words": "answered, difference",
-}
+_DIFFERENCES = {"round recall_all@10": "all@10, difference", "answer contains_words": "answered, difference"}
 
 
 def make_longmemeval(inputs: Inputs) -> Table:

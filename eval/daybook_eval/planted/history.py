@@ -260,7 +260,4 @@ def _small_talk(words: Wordings, random: Random) -> tuple[Turn, Turn]:
     talk = words.small_talk
     topic = random.choice(talk.topics)
     ask, reply = random.choice(talk.asks), random.choice(talk.replies)
-    return (
-        Turn(Role.USER, ask.format(t=topic)),
-        Turn(Role.ASSISTANT, _capital(reply.format(t=topic))),
-    )
+    return (Turn(Role.USER, ask.format(t=topic)), Turn(Role.ASSISTANT, _capital(reply.format(t=topic))))

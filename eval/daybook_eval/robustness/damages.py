@@ -214,9 +214,7 @@ def _exchanged(connection: sqlite3.Connection, random: Random) -> str | None:
 KINDS: Mapping[str, RowDamage] = {
     "a text reworded": _changed(lambda cell: cell.is_said and " " in cell.value, _reworded),
     "a text that is not UTF-8": _changed(
-        lambda cell: isinstance(cell.value, str) and bool(cell.value),
-        _not_utf8,
-        expression="CAST(? AS TEXT)",
+        lambda cell: isinstance(cell.value, str) and bool(cell.value), _not_utf8, expression="CAST(? AS TEXT)"
     ),
     "a date garbled": _changed(
         lambda cell: cell.column.endswith("_at") and cell.value is not None,

@@ -12,14 +12,7 @@ from random import Random
 from time import monotonic
 
 from daybook_eval.embedders import HashedWords
-from daybook_eval.robustness.operations import (
-    NONCE,
-    QUESTION,
-    Acknowledged,
-    Operation,
-    Workload,
-    compare,
-)
+from daybook_eval.robustness.operations import NONCE, QUESTION, Acknowledged, Operation, Workload, compare
 from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 from daybook_eval.robustness.worker import BOUND, Died, Stuck, Worker, first_ready
 

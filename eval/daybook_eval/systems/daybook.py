@@ -44,10 +44,7 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
 
 
 def _packed_alone(
-    final: Sequence[Candidate],
-    plan: RetrievalPlan,
-    parts: Parts,
-    packs: Mapping[int, Sequence[Excerpt]],
+    final: Sequence[Candidate], plan: RetrievalPlan, parts: Parts, packs: Mapping[int, Sequence[Excerpt]]
 ) -> Sequence[Excerpt]:
     """Pack for the reader where nothing is read, as the graph would."""
     if first := parts.settings.options.read.read_rounds:

@@ -5,13 +5,7 @@ import pytest
 
 from daybook.settings.environment import read_settings
 from daybook_eval.data.msc import MscDialogue, MscTurn
-from daybook_eval.dialogues.persona import (
-    NextTurn,
-    measure_persona,
-    next_turns,
-    read_responses,
-    responders,
-)
+from daybook_eval.dialogues.persona import NextTurn, measure_persona, next_turns, read_responses, responders
 from daybook_eval.measures.dialogues import Grades
 from daybook_eval.rewriting.cast import grade_examples, read_topics
 from tests.eval.data_files import SHARED, written

@@ -17,11 +17,7 @@ EPISODE = Episode.model_validate(published_episode())
 
 def asks(task: Task, **values: str | tuple[str, ...]) -> EpisodeQuestion:
     return EpisodeQuestion(
-        task_type=task,
-        entity=("bakery",),
-        question="?",
-        entity_values=values,
-        expected_answer="Old Oven",
+        task_type=task, entity=("bakery",), question="?", entity_values=values, expected_answer="Old Oven"
     )
 
 

@@ -10,7 +10,7 @@ from daybook_eval.papers.longmemeval.search import BUDGETS
 from daybook_eval.papers.table import Inputs
 from daybook_eval.tables import Cell, Table
 from tests.eval.small_questions import question, write_questions
-from tests.scripted_server import Body, scripted_server
+from tests.scripted_server import Body, ScriptedServer
 
 pytestmark = pytest.mark.slow
 
@@ -67,15 +67,12 @@ def test_every_design_of_table_3_is_measured_beside_what_was_published(inputs: I
 
 
 def test_with_a_model_table_3_has_its_expansions_and_answers(
-    inputs: Inputs, monkeypatch: pytest.MonkeyPatch
+    inputs: Inputs, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with scripted_server() as server:
-        server.always(replies)
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        monkeypatch.setenv("DAYBOOK_MODEL_RETRIES", "0")
-        monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-        given = (("chat_model", "m"),)
-        table = tables.keys(Inputs(inputs.data, inputs.cache, 1, 1, given))
+    server.always(replies)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    given = (("chat_model", "m"),)
+    table = tables.keys(Inputs(inputs.data, inputs.cache, 1, 1, given))
 
     rows = by_name(table, 2)
     assert rows["round", "V"]["answers by a model, top 5"] == 1.0
@@ -115,15 +112,12 @@ def test_figure_6_by_rules_has_oracle_retrieved_and_the_whole_history(inputs: In
 
 
 def test_figure_6_by_a_model_has_every_mode_and_format(
-    inputs: Inputs, monkeypatch: pytest.MonkeyPatch
+    inputs: Inputs, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with scripted_server() as server:
-        server.always(replies)
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        monkeypatch.setenv("DAYBOOK_MODEL_RETRIES", "0")
-        monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-        given = (("chat_model", "m"), ("fast", "true"))
-        table = reading.make(Inputs(inputs.data, inputs.cache, 1, 1, given))
+    server.always(replies)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    given = (("chat_model", "m"), ("fast", "true"))
+    table = reading.make(Inputs(inputs.data, inputs.cache, 1, 1, given))
 
     read = [row for row in table.rows if row[1] == "oracle sessions" and row[0] != "by the settings"]
     assert len(read) == 6

@@ -129,13 +129,18 @@ def inputs(tmp_path: Path, *settings: tuple[str, str]) -> Inputs:
     return Inputs(tmp_path, tmp_path / "cache", settings=settings)
 
 
+def table_of(folder: Path, figures: object) -> Table:
+    """The table of a training run, which has these figures by way and set."""
+    recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
+    (folder / "figures.json").write_text(json.dumps(figures))
+    (folder / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
+    return make(inputs(folder, ("run", str(folder))))
+
+
 def test_a_run_is_laid_beside_the_published_stages(tmp_path: Path) -> None:
     figures = {way: {"test": ROW} for way in ("rules", "base", "rl-hard", "rl-fused-0.5")}
-    recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
-    (tmp_path / "figures.json").write_text(json.dumps(figures))
-    (tmp_path / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
 
-    table = make(inputs(tmp_path, ("run", str(tmp_path))))
+    table = table_of(tmp_path, figures)
 
     assert [row[1] for row in table.rows] == list(figures)
     assert [row[-3] for row in table.rows] == [None, 22.12, 55.55, None]
@@ -151,15 +156,12 @@ def test_what_is_served_is_compared_with_the_rules_and_with_supervision_question
         "rl-hard": "Who?",
         "rl-hard, served": "Who built it?",
     }
-    (tmp_path / "figures.json").write_text(json.dumps({way: {"test": ROW} for way in ways}))
-    recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
-    (tmp_path / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
     (tmp_path / "rewrites").mkdir()
     for way, text in ways.items():
         line = json.dumps({"id": "1", "question": "", "rewrite": text, "gold": "Who built the mill?"})
         (tmp_path / "rewrites" / f"test {way}.jsonl").write_text(f"{line}\n" * 4)
 
-    table = make(inputs(tmp_path, ("run", str(tmp_path))))
+    table = table_of(tmp_path, {way: {"test": ROW} for way in ways})
 
     # two words of three and of four in common: 4 / 7
     assert [note.removesuffix(" over all 4 questions.") for note in table.notes[-3:]] == [

@@ -89,8 +89,7 @@ async def test_a_variant_without_updates_has_what_was_superseded_stand_beside_it
     (dialogue,) = read_dialogues(msc_folder(tmp_path) / "msc_session3_valid.json.gz")
     person = list(people_of([dialogue]))[1]
     moved = replace(
-        person.third,
-        turns=(*person.third.turns, replace(person.third.turns[-1], content="I moved to Bonn.")),
+        person.third, turns=(*person.third.turns, replace(person.third.turns[-1], content="I moved to Bonn."))
     )
     memory = await written(person.rounds(person.first, moved), person.owner, BagOfWords(), at=THIRD)
 

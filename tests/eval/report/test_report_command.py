@@ -151,9 +151,7 @@ def test_text_of_the_data_stays_text(tmp_path: Path, evaluate: Command) -> None:
 
 @pytest.mark.parametrize("retrieve_only", [True, False])
 def test_a_run_without_answers_or_without_questions_is_reported_too(
-    tmp_path: Path,
-    evaluate: Command,
-    retrieve_only: bool,
+    tmp_path: Path, evaluate: Command, retrieve_only: bool
 ) -> None:
     folder = write_run(tmp_path / "run", [asked("q1", 1)] if retrieve_only else [])
 

@@ -13,7 +13,7 @@ from daybook_eval.training.recipe import Recipe, Reward
 from daybook_eval.training.show import figures_table, read_steps, training_curves
 
 FIGURES = {
-    "rules": {"test": {"questions": 9, "needy": 7, "f1": 0.8, "exact": None, "damaged": 1, "refused": 0}},
+    "rules": {"test": {"questions": 9, "needy": 7, "f1": 0.8, "exact": None, "damaged": 1, "refused": 0}}
 }
 
 

@@ -207,9 +207,7 @@ def constraints(
     folder: Annotated[
         Path | None,
         typer.Option(
-            "--data-folder",
-            help="Has the real chats; only written messages without it.",
-            show_default=False,
+            "--data-folder", help="Has the real chats; only written messages without it.", show_default=False
         ),
     ] = None,
     turns: Annotated[int, typer.Option(help="Turns of real chats to count constraints in.")] = 1000,

@@ -18,12 +18,7 @@ from daybook_eval.rewriting.cast import read_topics
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.generate.scenes import generate_examples
 from daybook_eval.rewriting.generate.world import Split, passages
-from daybook_eval.rewriting.measure import (
-    open_rewriters,
-    rewrite_all,
-    score_behaviours,
-    score_examples,
-)
+from daybook_eval.rewriting.measure import open_rewriters, rewrite_all, score_behaviours, score_examples
 from daybook_eval.rewriting.passage_search import PassageSearch
 from daybook_eval.tables import Cell, Table
 from daybook_prompts import load_prompts

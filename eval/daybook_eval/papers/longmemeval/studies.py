@@ -107,9 +107,7 @@ def _readings() -> Iterator[Study]:
         (Arm(str(budget), {"context_budget": budget}, arms.answer) for budget in BUDGETS),
     )
     yield _answers(
-        "offline",
-        "answers from the whole history at once",
-        [_alone("whole history", FULL_CONTEXT.recall)],
+        "offline", "answers from the whole history at once", [_alone("whole history", FULL_CONTEXT.recall)]
     )
     yield _answers(
         "readings",

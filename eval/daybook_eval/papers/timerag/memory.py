@@ -179,11 +179,7 @@ async def written(
     places = texts_to_locate([fact for one in found for fact in one.facts], (), ENGLISH.values)
     drafts = decide(found, Ledger(), resolver, await _by_text(places, embedder)).drafts
     related = relate(
-        drafts,
-        Ledger(),
-        await _by_text(texts_to_relate(drafts, Ledger()), embedder),
-        ENGLISH.values,
-        PAPER,
+        drafts, Ledger(), await _by_text(texts_to_relate(drafts, Ledger()), embedder), ENGLISH.values, PAPER
     )
     return Memory(tuple(Event(place, at, draft) for place, draft in enumerate(related)))
 

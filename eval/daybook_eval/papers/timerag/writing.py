@@ -17,15 +17,7 @@ from daybook.remember.decide import RoundFacts, decide
 from daybook.remember.write_policy import allowed_facts
 from daybook_eval.baselines.summaries import summary_by_rules
 from daybook_eval.data.msc import read_dialogues
-from daybook_eval.fact_labels.facts import (
-    DataSet,
-    Half,
-    Label,
-    of_half,
-    read_labels,
-    turns_of,
-    written_facts,
-)
+from daybook_eval.fact_labels.facts import DataSet, Half, Label, of_half, read_labels, turns_of, written_facts
 from daybook_eval.ledger_writing import CURVE, Figures
 from daybook_eval.measures.fact_matching import distinct, pair_up, saying_of
 from daybook_eval.papers.table import Inputs
@@ -35,10 +27,7 @@ from daybook_eval.tables import Cell, Table
 QUARANTINE = 0.3
 """The paper names no threshold of quarantine; the product's."""
 _WRITTEN = (Status.ACTIVE, Status.SUPERSEDED, Status.LAPSED, Status.DECAYED)
-PUBLISHED = {
-    "Summary-Memory": (0.710, 0.580, 0.638),
-    "TimeRAG-Memory": (0.830, 0.710, 0.765),
-}
+PUBLISHED = {"Summary-Memory": (0.710, 0.580, 0.638), "TimeRAG-Memory": (0.830, 0.710, 0.765)}
 """Precision, recall and F1 on MSC. Source: TimeRAG-Memory, Table IV."""
 Written = Callable[[Person], Iterable[str]]
 """What a method writes of a person, as sentences."""
