@@ -21,14 +21,13 @@ from datetime import datetime
 from enum import StrEnum
 
 from daybook.conversation import TimeRange
+from daybook_eval.data.case import RUBRIC
 from daybook_eval.measures.answers import contains, contains_words
 from daybook_eval.measures.packed_evidence import EvidenceText, PackedText, packed_evidence
 from daybook_eval.records import GoldTurn, QuestionRecord, Run
 
 NEAR, DEEP = 10, 50
 """Ranks: what is likely to be shown, and what a search takes from a ranking."""
-RUBRIC = "single-session-preference"
-"""The question type whose expected answers no answer contains: without a judge, what is shown decides."""
 
 
 class Step(StrEnum):
@@ -113,7 +112,7 @@ def _first_cause(
     if record.answer is None:
         return lost
     if marks is None:
-        if record.question_type == RUBRIC:
+        if record.question_type == RUBRIC:  # no answer contains what is expected: what is shown decides
             return lost
         return None if contains_words(record.answer, record.gold_answer) else lost or _in_reading(record)
     mark = marks.get(record.question_id)

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
+from daybook.conversation import Usage
 from daybook.conversation.errors import BadInput
 
 Status: TypeAlias = Literal["done", "failed"]
@@ -81,16 +82,6 @@ class PackedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class StageUsage:
-    """The usage of one stage; the cost is None if it is not known."""
-
-    calls: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class QuestionRecord:
     """The record of one question: plan, rankings, packed context, answer, usage."""
 
@@ -127,7 +118,7 @@ class QuestionRecord:
     degraded: tuple[str, ...] = ()
     degraded_reasons: Mapping[str, str] = field(default_factory=dict)
     """Why, of each of these steps."""
-    usage: Mapping[str, StageUsage] = field(default_factory=dict)
+    usage: Mapping[str, Usage] = field(default_factory=dict)
     """By stage, and "total"."""
     timings: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds by stage; "ingest" for keeping the history, "total" for asking."""

@@ -170,23 +170,16 @@ def contradiction_rate(probabilities: Iterable[float | None]) -> Share:
     return share_of(None if given is None else given >= THRESHOLD for given in probabilities)
 
 
-@dataclass(frozen=True, slots=True)
-class AbstentionFigures:
-    """Three shares; the value of each is None where nothing is counted."""
+def abstention_figures(outcomes: Iterable[tuple[bool, bool]]) -> dict[str, Share]:
+    """Count questions: whether each is unanswerable, and whether it was abstained from.
 
-    precision: Share
-    """Of the questions abstained from, those that have no answer."""
-    recall: Share
-    """Of the questions without an answer, those abstained from."""
-    wrong_not_known: Share
-    """Of the questions with an answer, those abstained from: lower is better."""
-
-
-def abstention_figures(outcomes: Iterable[tuple[bool, bool]]) -> AbstentionFigures:
-    """Count outcomes."""
+    Returns:
+        "precision": of those abstained from, the unanswerable; "recall": of the unanswerable, those abstained
+            from; "wrong_not_known": of those with an answer, those abstained from, where lower is better.
+    """
     outcomes = list(outcomes)
-    return AbstentionFigures(
-        precision=share_of(unanswerable for unanswerable, abstained in outcomes if abstained),
-        recall=share_of(abstained for unanswerable, abstained in outcomes if unanswerable),
-        wrong_not_known=share_of(abstained for unanswerable, abstained in outcomes if not unanswerable),
-    )
+    return {
+        "precision": share_of(unanswerable for unanswerable, abstained in outcomes if abstained),
+        "recall": share_of(abstained for unanswerable, abstained in outcomes if unanswerable),
+        "wrong_not_known": share_of(abstained for unanswerable, abstained in outcomes if not unanswerable),
+    }

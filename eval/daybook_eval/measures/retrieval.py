@@ -1,4 +1,7 @@
-"""Measures of rankings: recall, nDCG and MRR, at each level, over each population of questions."""
+"""Measures of rankings: recall, nDCG and MRR, at each level, over each population of questions.
+
+Every measure raises ValueError where nothing is relevant, so that there is nothing to be found.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,37 +11,25 @@ from typing import Literal, TypeAlias
 
 
 def recall_any(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
-    """1 if some relevant item is among the first k, else 0.
-
-    Raises:
-        ValueError: nothing is relevant, so that there is nothing to be found.
-    """
-    _require(relevant)
-    return float(not set(relevant).isdisjoint(ranking[:k]))
+    """1 if some relevant item is among the first k, else 0."""
+    return float(not _some(relevant).isdisjoint(ranking[:k]))
 
 
 def recall_all(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
-    """1 if every relevant item is among the first k, else 0.
-
-    Raises:
-        ValueError: nothing is relevant, so that there is nothing to be found.
-    """
-    _require(relevant)
-    return float(set(relevant) <= set(ranking[:k]))
+    """1 if every relevant item is among the first k, else 0."""
+    return float(_some(relevant) <= set(ranking[:k]))
 
 
-def _require(relevant: Collection[str]) -> None:
+def _some(relevant: Collection[str]) -> set[str]:
     if not relevant:
-        raise ValueError("recall needs something relevant")
+        raise ValueError("a measure of rankings needs something relevant")
+    return set(relevant)
 
 
 def official_ndcg(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
     """LongMemEval's ndcg_any@k.
 
     DCG = rel(1) + the sum over ranks i >= 2 of rel(i) / log2(i); the ideal has all relevant items first.
-
-    Raises:
-        ValueError: nothing is relevant.
 
     Source: the retrieval evaluation script of Wu et al., ICLR 2025.
     """
@@ -48,9 +39,6 @@ def official_ndcg(ranking: Sequence[str], relevant: Collection[str], k: int) -> 
 def standard_ndcg(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
     """nDCG@k with the discount 1 / log2(rank + 1).
 
-    Raises:
-        ValueError: nothing is relevant.
-
     Source: Järvelin and Kekäläinen, TOIS 2002, with the discount that trec_eval made the usual one.
     """
     return _ndcg(ranking, relevant, k, lambda rank: 1 / log2(rank + 1))
@@ -59,22 +47,15 @@ def standard_ndcg(ranking: Sequence[str], relevant: Collection[str], k: int) -> 
 def _ndcg(
     ranking: Sequence[str], relevant: Collection[str], k: int, discount: Callable[[int], float]
 ) -> float:
-    if not relevant:
-        raise ValueError("nDCG needs something relevant")
-    gain = sum(discount(rank) for rank, item in enumerate(ranking[:k], start=1) if item in relevant)
-    ideal = sum(discount(rank) for rank in range(1, min(k, len(set(relevant))) + 1))
+    wanted = _some(relevant)
+    gain = sum(discount(rank) for rank, item in enumerate(ranking[:k], start=1) if item in wanted)
+    ideal = sum(discount(rank) for rank in range(1, min(k, len(wanted)) + 1))
     return gain / ideal
 
 
 def reciprocal_rank(ranking: Sequence[str], relevant: Collection[str], k: int | None = None) -> float:
-    """1 / the rank (from 1) of the first relevant item; 0 where the first k (None: all) hold none.
-
-    Raises:
-        ValueError: nothing is relevant.
-    """
-    if not relevant:
-        raise ValueError("MRR needs something relevant")
-    wanted = set(relevant)
+    """1 / the rank (from 1) of the first relevant item; 0 where the first k (None: all) hold none."""
+    wanted = _some(relevant)
     return next((1 / rank for rank, item in enumerate(ranking[:k], start=1) if item in wanted), 0.0)
 
 
@@ -136,11 +117,7 @@ _AT_K = {"recall_any": recall_any, "recall_all": recall_all, "ndcg": standard_nd
 def retrieval_figures(
     ranking: Sequence[str], relevant: Collection[str], cutoffs: Sequence[int] = CUTOFFS
 ) -> Mapping[str, float]:
-    """Measure a ranking of ids: "recall_any@k", "recall_all@k", "ndcg@k", "ndcg_any@k" and "mrr".
-
-    Raises:
-        ValueError: nothing is relevant.
-    """
+    """Measure a ranking of ids: "recall_any@k", "recall_all@k", "ndcg@k", "ndcg_any@k" and "mrr"."""
     figures = {
         f"{name}@{k}": measure(ranking, relevant, k) for name, measure in _AT_K.items() for k in cutoffs
     }

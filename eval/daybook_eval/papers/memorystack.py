@@ -12,9 +12,10 @@ from daybook.graph.event_loop import run
 from daybook.settings import ModelRole
 from daybook_eval.ablations.studies import READING, RETRIEVAL, STUDIES
 from daybook_eval.bench.model_calls import StandIn, answering_server, keep_histories, standing_in
+from daybook_eval.data.case import RUBRIC
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.embedders import cached
-from daybook_eval.failures import RUBRIC, Step, trace
+from daybook_eval.failures import Step, trace
 from daybook_eval.judging.judge_run import judge_run
 from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, VerdictFile
 from daybook_eval.measures.answers import contains_words

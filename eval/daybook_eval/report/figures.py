@@ -10,7 +10,7 @@ from daybook.conversation import Usage
 from daybook_eval.data.case import OTHER_HALF, RUBRIC, RULES_HALF, RULES_TYPES, half_of
 from daybook_eval.judging.summary import count_verdicts, summarize
 from daybook_eval.judging.verdicts import AnswerKind, Verdict
-from daybook_eval.measures.answers import Share, abstention_figures
+from daybook_eval.measures.answers import abstention_figures
 from daybook_eval.measures.cost import cost_figures, stage_costs, stage_latencies
 from daybook_eval.measures.retrieval import CUTOFFS, Population
 from daybook_eval.report.scores import Scored
@@ -130,12 +130,11 @@ def _means(scored: Sequence[Scored], level: str) -> dict[str, float]:
 
 
 def _intervals(scored: Sequence[Scored], level: str, wanted: Collection[str]) -> dict[str, list[float]]:
-    bounds = {}
-    for name, values in _columns(scored, level).items():
-        if level not in _RANKED or name in wanted:
-            interval = bootstrap_interval(values)
-            bounds[name] = interval.bounds
-    return bounds
+    return {
+        name: bootstrap_interval(values).bounds
+        for name, values in _columns(scored, level).items()
+        if level not in _RANKED or name in wanted
+    }
 
 
 def _columns(scored: Iterable[Scored], level: str) -> dict[str, list[float]]:
@@ -154,15 +153,7 @@ def _abstention(scored: Sequence[Scored]) -> dict[str, Any] | None:
     if not answered:
         return None
     found = abstention_figures((question.abstention, question.not_known) for question in answered)
-    return {
-        "precision": _plain(found.precision),
-        "recall": _plain(found.recall),
-        "wrong_not_known": _plain(found.wrong_not_known),
-    }
-
-
-def _plain(share: Share) -> dict[str, Any]:
-    return {**asdict(share), "value": share.value}
+    return {name: share.plain() for name, share in found.items()}
 
 
 def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:
@@ -222,8 +213,5 @@ def _groups(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[s
 def _entry(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
     given = [verdicts[question.question_id] for question in scored if question.question_id in verdicts]
     right = [float(verdict.correct) for verdict in given if verdict.correct is not None]
-    interval = bootstrap_interval(right) if right else None
-    return {
-        **count_verdicts(given, asked=len(scored)).plain(),
-        "interval": interval.bounds if interval else None,
-    }
+    interval = bootstrap_interval(right).bounds if right else None
+    return {**count_verdicts(given, asked=len(scored)).plain(), "interval": interval}

@@ -14,7 +14,7 @@ from daybook_eval.measures.retrieval import (
     populations_of,
     retrieval_figures,
 )
-from daybook_eval.records import Gold, PackedRound, QuestionRecord, StageUsage
+from daybook_eval.records import Gold, PackedRound, QuestionRecord
 
 Values = Mapping[str, float]
 """By the name of the measure, "LEVEL MEASURE": "round recall_all@10", "evidence 2000", "answer contains"."""
@@ -72,13 +72,9 @@ def score(record: QuestionRecord) -> Scored:
         values={} if failed else dict(_values(record)),
         answered=not failed and record.answer is not None,
         not_known=bool(record.not_known),
-        usage={stage: _usage(given) for stage, given in record.usage.items()},
+        usage=record.usage,
         timings={} if failed else record.timings,
     )
-
-
-def _usage(given: StageUsage) -> Usage:
-    return Usage(given.calls, given.input_tokens, given.output_tokens, given.cost)
 
 
 def _without_rankings(values: Values) -> Values:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from daybook.conversation import (
     Answer,
@@ -24,7 +24,6 @@ from daybook_eval.records import (
     QuestionRecord,
     RankedRound,
     Rankings,
-    StageUsage,
 )
 
 
@@ -83,16 +82,9 @@ def record_of(case: Case, result: SystemResult) -> QuestionRecord:
     answer = plain_answer(result.answer) if result.answer else None
     rankings = _rankings(result)
     return QuestionRecord(
-        question_id=case.question_id,
-        question_type=case.question_type,
-        question=case.question,
-        gold_answer=case.answer,
-        asked_at=case.asked_at,
-        abstention=case.abstention,
-        origin=case.origin,
+        **_asked(case),
         status="failed" if result.failure else "done",
         error=result.failure,
-        gold=gold_of(case),
         plan=plain_plan(result.plan) if result.plan else {},
         rankings=rankings,
         candidates=_ranked(case, result, rankings),
@@ -106,25 +98,27 @@ def record_of(case: Case, result: SystemResult) -> QuestionRecord:
         unsupported=tuple(answer["unsupported"]) if answer else (),
         degraded=tuple(answer["degraded"]) if answer else (),
         degraded_reasons=answer.get("degraded_reasons", {}) if answer else {},
-        usage={stage: _usage(usage) for stage, usage in result.usage.items()},
+        usage=result.usage,
         timings={stage: round(ms, 2) for stage, ms in result.timings.items()},
     )
 
 
 def failed_record(case: Case, error: str) -> QuestionRecord:
     """Make the record of a question that failed."""
-    return QuestionRecord(
-        question_id=case.question_id,
-        question_type=case.question_type,
-        question=case.question,
-        gold_answer=case.answer,
-        asked_at=case.asked_at,
-        abstention=case.abstention,
-        origin=case.origin,
-        status="failed",
-        error=error,
-        gold=gold_of(case),
-    )
+    return QuestionRecord(**_asked(case), status="failed", error=error)
+
+
+def _asked(case: Case) -> dict[str, Any]:
+    return {
+        "question_id": case.question_id,
+        "question_type": case.question_type,
+        "question": case.question,
+        "gold_answer": case.answer,
+        "asked_at": case.asked_at,
+        "abstention": case.abstention,
+        "origin": case.origin,
+        "gold": gold_of(case),
+    }
 
 
 def gold_of(case: Case) -> Gold:
@@ -191,7 +185,3 @@ def _packed(excerpts: Sequence[Excerpt], final: Sequence[Candidate]) -> tuple[Pa
         )
         for excerpt in best_first
     )
-
-
-def _usage(usage: Usage) -> StageUsage:
-    return StageUsage(usage.calls, usage.input_tokens, usage.output_tokens, usage.cost)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from daybook.conversation import Usage
 from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, judge_cases_of
 from daybook_eval.records import (
     Gold,
@@ -12,7 +13,6 @@ from daybook_eval.records import (
     QuestionRecord,
     RankedRound,
     Rankings,
-    StageUsage,
 )
 from tests.eval.judging.records import MAY, record, write_run
 
@@ -45,7 +45,7 @@ def asked(
         packs=packs,
         packed=packs["8000"],
         timings={"search": 10.0, "total": 20.0},
-        usage={"total": StageUsage(0, 0, 0, None)},
+        usage={"total": Usage(0, 0, 0, None)},
     )
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from daybook.conversation import Usage
 from daybook_eval.judging.judge_run import planted
 from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, Verdict, VerdictFile, judge_cases_of
-from daybook_eval.records import RECORDS, UNFINISHED, DataFile, QuestionRecord, StageUsage, record_to_line
+from daybook_eval.records import RECORDS, UNFINISHED, DataFile, QuestionRecord, record_to_line
 from daybook_eval.report.page.markup import Html, join, tag, text
 from daybook_eval.report.scores import Scored, score_all
 from daybook_eval.runs.run_folder import records_of
@@ -208,10 +209,10 @@ def test_why_questions_failed_is_told(tmp_path: Path, evaluate: Command) -> None
 
 
 def test_what_each_stage_spends_is_told_where_a_model_is_called(tmp_path: Path, evaluate: Command) -> None:
-    spent = {"read": StageUsage(1, 900, 80, 0.5), "total": StageUsage(1, 900, 80, 0.5)}
+    spent = {"read": Usage(1, 900, 80, 0.5), "total": Usage(1, 900, 80, 0.5)}
     one = replace(asked("q1", 0, answer="Teal."), usage=spent, timings={"read": 7.0, "total": 8.0})
     other = replace(asked("q2", 0, answer="Teal."), timings={"read": 9.0, "total": 10.0})
-    folder = write_run(tmp_path / "run", [one, replace(other, usage={"total": StageUsage(cost=0.0)})])
+    folder = write_run(tmp_path / "run", [one, replace(other, usage={"total": Usage(cost=0.0)})])
 
     shape = evaluate("report", str(folder), "--json").json["cost"]
     table = evaluate("report", str(folder)).out
