@@ -9,7 +9,7 @@ import pytest
 from daybook.conversation import Candidate, Ledger, Polarity, Record, Role, Round, Status, Support, Turn
 from daybook_eval.ablations.study import update_figures
 from daybook_eval.abstention import Outcome, Sort, curve, report
-from daybook_eval.data.case import OTHER_HALF, RULES_HALF, Case
+from daybook_eval.data.case import OTHER_HALF, RULES_HALF, Case, EvidenceTurn
 from daybook_eval.planted.history import (
     BEGAN,
     FIRST,
@@ -116,7 +116,8 @@ def told(name: str, day: str) -> Round:
 
 
 EARLIEST, LAST, OTHER = told("first", "2023-03-01"), told("last", "2023-05-01"), told("other", "2023-04-01")
-CASE = Case("q", "knowledge-update", "?", "!", moment("2023-06-01"), (), (EARLIEST, LAST), abstention=False)
+EVIDENCE = tuple(EvidenceTurn(round_, 0, 0, Role.USER, "") for round_ in (EARLIEST, LAST))
+CASE = Case("q", "knowledge-update", "?", "!", moment("2023-06-01"), (), False, EVIDENCE)
 
 
 def update_values(*ranked: Round, case: Case = CASE) -> dict[str, float]:
@@ -146,7 +147,7 @@ def test_the_eleventh_is_found_too_late() -> None:
 def test_only_updates_told_at_two_moments_are_measured() -> None:
     assert update_values(LAST, case=replace(CASE, question_type="temporal-reasoning")) == {}
     assert update_values(LAST, case=replace(CASE, abstention=True)) == {}
-    assert update_values(LAST, case=replace(CASE, evidence=(LAST,))) == {}
+    assert update_values(LAST, case=replace(CASE, evidence_turns=EVIDENCE[1:])) == {}
 
 
 KNOWN = Outcome(RULES_HALF, Sort.ANSWERABLE, False, False, 0.2, True, True, words=10)

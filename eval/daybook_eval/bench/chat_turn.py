@@ -19,9 +19,10 @@ from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.embedding import Embedder, load_embedder
 from daybook.settings import Settings
-from daybook_eval.bench.model_calls import Body, answering_server
+from daybook_eval.bench.model_calls import answering_server
 from daybook_eval.bench.yardstick import everyday_messages, one_history, p95, peak_mebibytes
 from daybook_eval.embedders import cached
+from daybook_eval.loopback import Body
 
 OWNER = "bench"
 MESSAGES = 40

@@ -6,16 +6,14 @@ nothing here says how well a model would do.
 
 import json
 import re
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
-from typing import Any, ClassVar, TypeAlias
+from typing import TypeAlias
 
 from pydantic import SecretStr
 
@@ -27,64 +25,33 @@ from daybook.settings import ReadFormat, ReadMode, Settings
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.embedders import cached
+from daybook_eval.loopback import Body, serving
 
-Body: TypeAlias = dict[str, Any]
-"""The JSON of a chat completion's request."""
 Answer: TypeAlias = Callable[[Body], str]
 
 
 @contextmanager
 def answering_server(answer: Answer, *, delay: float = 0.0) -> Iterator[str]:
-    """Run a server whose replies `answer` makes, in threads, after a delay in seconds; give its base URL."""
+    """Run a server of chat completions that `answer` makes, after a delay in seconds; give its base URL.
 
-    class Handler(_Handler):
-        made_by = (answer, delay)
+    A completion comes whole, or in two pieces where a stream is asked for.
+    """
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listener:
-        thread = threading.Thread(target=listener.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{listener.server_address[1]}/v1"
-        finally:
-            listener.shutdown()
-            thread.join()
-
-
-class _Handler(BaseHTTPRequestHandler):
-    """One request: its reply comes whole, or in two pieces where a stream is asked for."""
-
-    made_by: ClassVar[tuple[Answer, float]]
-
-    def do_POST(self) -> None:
-        answer, delay = self.made_by
-        body: Body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+    def reply(body: Body) -> tuple[str, str]:
         text = answer(body)
         sleep(delay)
-        if body.get("stream"):
-            self._send("text/event-stream", "".join(map(_event, _chunks(text))) + "data: [DONE]\n\n")
-        else:
+        if not body.get("stream"):
             choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
-            self._send("application/json", json.dumps({"object": "chat.completion", "choices": [choice]}))
+            return "application/json", json.dumps({"object": "chat.completion", "choices": [choice]})
+        deltas: list[Body] = [
+            {"index": 0, "delta": {"content": text}, "finish_reason": None},
+            {"index": 0, "delta": {}, "finish_reason": "stop"},
+        ]
+        chunks = [*(json.dumps({"choices": [delta]}) for delta in deltas), "[DONE]"]
+        return "text/event-stream", "".join(f"data: {chunk}\n\n" for chunk in chunks)
 
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-    def _send(self, content_type: str, text: str) -> None:
-        data = text.encode()
-        self.send_response(200)
-        self.send_header("Content-Type", content_type)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-
-def _chunks(text: str) -> Iterator[Body]:
-    yield {"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": None}]}
-    yield {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
-
-
-def _event(chunk: Body) -> str:
-    return f"data: {json.dumps(chunk)}\n\n"
+    with serving(reply) as address:
+        yield f"{address}/v1"
 
 
 MODES: Mapping[str, Mapping[str, object]] = {

@@ -8,9 +8,10 @@ Source: Tavakoli et al., Beyond a Million Tokens: Benchmarking and Enhancing Lon
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +22,7 @@ from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import read_records
-from daybook_eval.data.case import Case, evidence_of, evidence_rounds
+from daybook_eval.data.case import Case, evidence_of, of_ids
 
 _CHAT, _QUESTIONS = "chat", "probing_questions"
 _CHATS = f"*/{_CHAT}.json*"
@@ -60,7 +61,7 @@ def read_beam(path: Path, *, question_ids: Collection[str] = (), limit: int | No
     Raises:
         BadInput: see `read_chats`; or an id is not there.
     """
-    return islice(_chosen(path, frozenset(question_ids)), limit)
+    return islice(of_ids(_named(path), question_ids, path), limit)
 
 
 def holds_chats(path: Path) -> bool:
@@ -169,26 +170,15 @@ def _turn(message: _Message) -> Turn:
     return Turn(message.role, _GENERATORS_MARK.sub("", message.content).strip())
 
 
-def _chosen(path: Path, wanted: frozenset[str]) -> Iterator[Case]:
-    missing = set(wanted)
+def _named(path: Path) -> Iterator[tuple[str, Callable[[], Case]]]:
     for chat in read_chats(path):
-        for name, kind, probe in _probes(chat.folder):
-            if not wanted or name in missing:
-                missing.discard(name)
-                yield _case(name, kind, probe, chat)
-        if wanted and not missing:
-            return
-    if missing:
-        raise BadInput(f"holds no question with the id {', '.join(sorted(missing))}", source=path)
-
-
-def _probes(folder: Path) -> Iterator[tuple[str, str, _Probe]]:
-    path = _file(folder, _QUESTIONS)
-    for record in read_records(path):
-        probes = checked(_Probes, record.value, source=path, where=record.where).root
-        for kind, of_kind in probes.items():
-            for place, probe in enumerate(of_kind):
-                yield f"beam-{folder.name}_{kind}_{place}", kind, probe
+        questions = _file(chat.folder, _QUESTIONS)
+        for record in read_records(questions):
+            probes = checked(_Probes, record.value, source=questions, where=record.where).root
+            for kind, of_kind in probes.items():
+                for place, probe in enumerate(of_kind):
+                    name = f"beam-{chat.folder.name}_{kind}_{place}"
+                    yield name, partial(_case, name, kind, probe, chat)
 
 
 def _case(name: str, kind: str, probe: _Probe, chat: BeamChat) -> Case:
@@ -209,7 +199,6 @@ def _case(name: str, kind: str, probe: _Probe, chat: BeamChat) -> Case:
         answer=probe.answer,
         asked_at=max(session.started_at for session in chat.sessions) + timedelta(days=1),
         sessions=chat.sessions,
-        evidence=evidence_rounds(turns),
         abstention=kind == _ABSTENTION,
         evidence_turns=turns,
         answer_sessions=tuple(place for place, wanted in enumerate(gold) if wanted),

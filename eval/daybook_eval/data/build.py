@@ -19,7 +19,7 @@ from rich.progress import track
 
 from daybook.conversation import Session, number_occurrences
 from daybook.conversation.errors import BadInput
-from daybook_eval.data.case import Case, evidence_of, evidence_rounds
+from daybook_eval.data.case import Case, evidence_of
 from daybook_eval.data.cases import DataFormat, read_cases, sha256_of
 from daybook_eval.data.lines import plain_session, read_session, write_cases
 from daybook_eval.tables import Report
@@ -170,7 +170,6 @@ def _with_history(case: Case, history: Sequence[Session], moved: dict[int, int],
     return replace(
         case,
         sessions=sessions,
-        evidence=evidence_rounds(turns),
         evidence_turns=turns,
         answer_sessions=tuple(sorted(moved.values())),
         history="",
@@ -241,7 +240,6 @@ def _planted(asked: _SourceQuestion, case: Case, seed: int) -> Case:
         question_type=asked.question_type,
         question=asked.question,
         answer="Not known: the question belongs to another history.",
-        evidence=(),
         abstention=True,
         evidence_turns=(),
         answer_sessions=(),

@@ -1,11 +1,13 @@
 """A question with the history that it is asked about and what answers it, whatever file it came from."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+from pathlib import Path
 
 from daybook.conversation import Role, Round, Session, rounds_of
+from daybook.conversation.errors import BadInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,6 @@ class Case:
     asked_at: datetime
     sessions: tuple[Session, ...]
     """In the order of the file, which is not always that of time."""
-    evidence: tuple[Round, ...]
-    """The rounds of which a turn is evidence; none of some abstention questions."""
     abstention: bool
     """Whether the right answer is that it is not known."""
     evidence_turns: tuple[EvidenceTurn, ...] = ()
@@ -53,6 +53,11 @@ class Case:
     def owner(self) -> str:
         """Whose memory is asked: every question has one of its own, unless it shares its history."""
         return self.history or self.question_id
+
+    @property
+    def evidence(self) -> tuple[Round, ...]:
+        """The rounds of which a turn is evidence, each once; none of some abstention questions."""
+        return tuple({turn.round.round_id: turn.round for turn in self.evidence_turns}.values())
 
     @property
     def evidence_sessions(self) -> tuple[int, ...]:
@@ -77,11 +82,6 @@ def evidence_of(
             yield from _evidence_in(session, place, wanted, owner)
 
 
-def evidence_rounds(turns: Sequence[EvidenceTurn]) -> tuple[Round, ...]:
-    """List the rounds of evidence turns in their order, each once."""
-    return tuple({turn.round.round_id: turn.round for turn in turns}.values())
-
-
 def _evidence_in(session: Session, place: int, wanted: Collection[int], owner: str) -> Iterator[EvidenceTurn]:
     position = 0
     for round in rounds_of(session, owner):  # rounds take the turns of a session in their order
@@ -89,6 +89,25 @@ def _evidence_in(session: Session, place: int, wanted: Collection[int], owner: s
             if position in wanted:
                 yield EvidenceTurn(round, place, position, turn.role, turn.content)
             position += 1
+
+
+def of_ids(
+    cases: Iterable[tuple[str, Callable[[], Case]]], wanted: Collection[str], path: Path
+) -> Iterator[Case]:
+    """Make the cases whose ids are wanted, or all where none is, and read no further than it has to.
+
+    Raises:
+        BadInput: an id is not there.
+    """
+    missing = set(wanted)
+    for name, make in cases:
+        if not wanted or name in missing:
+            missing.discard(name)
+            yield make()
+            if wanted and not missing:
+                return
+    if missing:
+        raise BadInput(f"holds no question with the id {', '.join(sorted(missing))}", source=path)
 
 
 RULES_HALF, OTHER_HALF = "rules' half", "other half"

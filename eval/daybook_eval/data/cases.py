@@ -1,9 +1,10 @@
 """Reads cases from a data set of any known format: LongMemEval's, LoCoMo's, BEAM's, or our own lines."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import timedelta
 from enum import StrEnum
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -19,7 +20,7 @@ from daybook.interfaces.importers.benchmarks import (
 )
 from daybook.interfaces.importers.json_reader import read_records
 from daybook_eval.data.beam import files_of, read_beam
-from daybook_eval.data.case import Case, evidence_of, evidence_rounds
+from daybook_eval.data.case import Case, evidence_of, of_ids
 from daybook_eval.data.lines import read_cases as read_lines
 
 
@@ -45,7 +46,6 @@ def case_of(question: LongMemEvalQuestion) -> Case:
         answer=question.answer,
         asked_at=question.asked_at,
         sessions=question.sessions,
-        evidence=evidence_rounds(turns),
         abstention=question.abstention,
         evidence_turns=turns,
         answer_sessions=tuple(
@@ -100,19 +100,14 @@ def read_locomo(
     Raises:
         BadInput: the file cannot be read, something in it is wrong, or an id is not there.
     """
-    return islice(_chosen(path, frozenset(question_ids)), limit)
+    return islice(of_ids(_named(path), question_ids, path), limit)
 
 
-def _chosen(path: Path, wanted: frozenset[str]) -> Iterator[Case]:
-    missing = set(wanted)
+def _named(path: Path) -> Iterator[tuple[str, Callable[[], Case]]]:
     for talk in read_conversations(path):
         for place, question in enumerate(talk.questions):
             name = f"{talk.sample_id}_q{place}"
-            if not wanted or name in wanted:
-                missing.discard(name)
-                yield _case(name, question, talk, path)
-    if missing:
-        raise BadInput(f"holds no question with the id {', '.join(sorted(missing))}", source=path)
+            yield name, partial(_case, name, question, talk, path)
 
 
 def _case(name: str, question: LocomoQuestion, talk: LocomoConversation, path: Path) -> Case:
@@ -130,7 +125,6 @@ def _case(name: str, question: LocomoQuestion, talk: LocomoConversation, path: P
         answer=question.answer or "",
         asked_at=max(session.started_at for session in talk.sessions) + timedelta(days=1),
         sessions=talk.sessions,
-        evidence=evidence_rounds(turns),
         abstention=question.category == 5,
         evidence_turns=turns,
         answer_sessions=tuple(place for place, wanted in enumerate(gold) if wanted),

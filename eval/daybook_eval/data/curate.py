@@ -22,7 +22,7 @@ from daybook.conversation.errors import BadInput, UnreadableReply
 from daybook.english.words import words_of
 from daybook.llm import ChatModel, ask, ask_for_text
 from daybook.settings.environment import read_settings
-from daybook_eval.data.case import Case, evidence_of, evidence_rounds
+from daybook_eval.data.case import Case, evidence_of
 from daybook_eval.data.cases import write_longmemeval
 from daybook_eval.judging.judges import open_judges, run_concurrently
 from daybook_eval.measures.answers import word_share
@@ -236,7 +236,6 @@ def _case(
         answer=proposal.answer,
         asked_at=asked_at,
         sessions=sessions,
-        evidence=evidence_rounds(turns),
         abstention=False,
         evidence_turns=turns,
         answer_sessions=tuple(place for place, wanted in enumerate(gold) if wanted),

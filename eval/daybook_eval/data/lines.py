@@ -45,7 +45,7 @@ from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import JsonRecord, read_records
 from daybook.interfaces.written_moments import written_moment
-from daybook_eval.data.case import Case, evidence_of, evidence_rounds
+from daybook_eval.data.case import Case, evidence_of
 
 
 def read_cases(path: Path, *, question_ids: Collection[str] = (), limit: int | None = None) -> Iterator[Case]:
@@ -149,7 +149,6 @@ def _case(given: _Line, path: Path, record: JsonRecord) -> Case:
         answer=given.answer,
         asked_at=given.asked_at,
         sessions=sessions,
-        evidence=evidence_rounds(turns),
         abstention=given.abstention,
         evidence_turns=turns,
         answer_sessions=tuple(sorted(about)),

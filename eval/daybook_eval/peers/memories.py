@@ -12,9 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any, TypeAlias
 from unittest.mock import patch
 
@@ -29,6 +27,7 @@ from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook.settings import Settings
 from daybook_eval.data.case import Case
+from daybook_eval.loopback import Body, serving
 from daybook_eval.systems.reading import all_rounds_of
 
 FOUND = 50
@@ -231,28 +230,13 @@ def served(embedder: Embedder) -> Iterator[str]:
     """Serve the embedder on this machine by OpenAI's protocol; gives the address."""
     vectors_of = _OneEmbedder(embedder).embed_documents
 
-    class Endpoint(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            rows = [
-                {"index": place, "embedding": vector}
-                for place, vector in enumerate(vectors_of(asked["input"]))
-            ]
-            reply = json.dumps({"data": rows}).encode()
-            self.send_response(200)
-            self.send_header("content-length", str(len(reply)))
-            self.end_headers()
-            self.wfile.write(reply)
+    def reply(body: Body) -> tuple[str, str]:
+        vectors = enumerate(vectors_of(body["input"]))
+        rows = [{"index": place, "embedding": vector} for place, vector in vectors]
+        return "application/json", json.dumps({"data": rows})
 
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Endpoint) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}"
-        finally:
-            server.shutdown()
+    with serving(reply) as address:
+        yield address
 
 
 _OURS = ("daybook-memory", "daybook")

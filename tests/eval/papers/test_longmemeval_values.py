@@ -39,7 +39,7 @@ def talk(name: str, day: int, *turns: str) -> Session:
 
 
 def asked(question: str, *sessions: Session) -> Case:
-    return Case("q", "trips", question, "", MAY + timedelta(days=30), sessions, (), False)
+    return Case("q", "trips", question, "", MAY + timedelta(days=30), sessions, False)
 
 
 FERRY = talk("ferry", 1, "I took the ferry.", "Nice.", "It was late.", "Oh.")

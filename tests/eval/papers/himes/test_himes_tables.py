@@ -32,7 +32,7 @@ def session(day: int, *texts: str) -> Session:
 
 
 def case(*sessions: Session) -> Case:
-    return Case("q1", "any", "?", "", DAY, sessions, (), abstention=False)
+    return Case("q1", "any", "?", "", DAY, sessions, abstention=False)
 
 
 EARLIER = session(0, "Which barns are oldest?", long("Old barns stand in rows."), "And the newest?", "None.")
