@@ -85,7 +85,7 @@ def _killed(library: Path, memory: Path, most: int, *, hashed: bool) -> dict[str
     sleep(1)  # what read the files for it sees that nobody asks any more
     with _open(memory, hashed=hashed) as daybook:
         there = daybook.documents.list(owner=OWNER)
-        half = [access_token for access_token in there if access_token.passages < 1]
+        half = [document for document in there if document.passages < 1]
         items = daybook.stats(owner=OWNER)
     return {
         "killed after, s": round(seconds, 1),
