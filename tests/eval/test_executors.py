@@ -4,7 +4,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from daybook.conversation.errors import DaybookError
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
-from daybook_eval.records import Code, DataFile, QuestionRecord, Run
+from daybook_eval.records import QuestionRecord
 from daybook_eval.runs.execute_run import execute_run
 from daybook_eval.runs.executor import (
     Group,
@@ -26,22 +25,11 @@ from daybook_eval.runs.executor import (
 from daybook_eval.runs.question_job import QuestionJob, settings_of
 from daybook_eval.runs.run_folder import records_of
 from daybook_eval.systems.system import failed_record
+from tests.eval.judging.records import run_header
 from tests.eval.small_questions import write_questions
 
 pytestmark = pytest.mark.slow
-
-RUN = Run(
-    system="daybook",
-    data=DataFile("questions.json", "00"),
-    retrieve_only=False,
-    settings={},
-    embedder="",
-    models={},
-    prompts={},
-    code=Code("abc", False, "11"),
-    packages={},
-    started_at=datetime(2023, 5, 1, tzinfo=UTC),
-)
+RUN = run_header()
 
 
 @dataclass(frozen=True)
@@ -110,7 +98,9 @@ def test_a_run_whose_worker_died_keeps_what_is_done_and_marks_the_rest_as_failed
     told: list[QuestionRecord] = []
 
     with pytest.raises(DaybookError, match="and the same command goes on"):
-        execute_run(RUN, job, cases[:3], folder=tmp_path / "run", executor=Dying(), report=told.append)
+        execute_run(
+            run_header(), job, cases[:3], folder=tmp_path / "run", executor=Dying(), report=told.append
+        )
 
     kept = {record.question_id: record.status for record in records_of(tmp_path / "run")}
     assert kept == {"q0": "done", "q1": "failed", "q2": "failed"}

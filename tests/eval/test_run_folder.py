@@ -12,34 +12,16 @@ from daybook.settings import Settings
 from daybook_eval.cli import main
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
-from daybook_eval.records import Code, DataFile, QuestionRecord, Run, record_from_line, record_to_line
+from daybook_eval.records import record_from_line, record_to_line
 from daybook_eval.runs.execute_run import RunProgress, questions_ahead
 from daybook_eval.runs.retrieval_logs import TURN_LOG
 from daybook_eval.runs.run_folder import is_finished, open_run, read_header, records_of
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
+from tests.eval.judging.records import MAY, record, run_header
 from tests.eval.small_questions import write_questions
 
-MAY = datetime(2023, 5, 1, tzinfo=UTC)
-RUN = Run(
-    system="daybook",
-    data=DataFile("questions.json", "00"),
-    retrieve_only=False,
-    settings={"rrf_k": 60},
-    embedder="bag-of-words",
-    models={},
-    prompts={},
-    code=Code("abc", False, "11"),
-    packages={"numpy": "2.0"},
-    started_at=MAY,
-)
-
-
-def record(name: str, **changes: object) -> QuestionRecord:
-    plain = QuestionRecord(
-        name, "type", "Where?", "there", MAY, abstention=False, status="done", answer="There."
-    )
-    return replace(plain, **changes)  # type: ignore[arg-type]
+RUN = run_header(settings={"rrf_k": 60}, packages={"numpy": "2.0"})
 
 
 def ids(folder: Path) -> list[str]:
@@ -116,7 +98,7 @@ def test_answers_are_there_as_hypotheses_and_nothing_stands_for_a_missing_one(tm
         opened.append(record("b", status="failed", answer=None))
 
     lines = (tmp_path / "hypotheses.jsonl").read_text().splitlines()
-    assert [json.loads(line) for line in lines] == [{"question_id": "a", "hypothesis": "There."}]
+    assert [json.loads(line) for line in lines] == [{"question_id": "a", "hypothesis": "It was teal."}]
 
 
 def test_a_damaged_line_in_the_middle_is_named(tmp_path: Path) -> None:

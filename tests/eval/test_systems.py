@@ -30,15 +30,17 @@ AskAll = Callable[[str], list[QuestionRecord]]
 RANKED = ("daybook", "bm25", "mempalace", "official-bm25", *(system.name for system in KEYINGS))
 
 
+def job_of(system: str, folder: Path, *, answers: bool = False) -> QuestionJob:
+    cache = folder / "vectors.sqlite"
+    return QuestionJob(system, settings_of(system), answers=answers, cache=cache, scratch=folder)
+
+
 @pytest.fixture
 def ask_all(tmp_path: Path, without_a_model: None) -> AskAll:
     data = write_questions(tmp_path / "questions.json", count=2)
 
     def ask(system: str) -> list[QuestionRecord]:
-        job = QuestionJob(
-            system, settings_of(system), answers=True, cache=tmp_path / "vectors.sqlite", scratch=tmp_path
-        )
-        return list(SequentialExecutor().each(job, read_cases(data)))
+        return list(SequentialExecutor().each(job_of(system, tmp_path, answers=True), read_cases(data)))
 
     return ask
 
@@ -61,16 +63,10 @@ def test_a_record_names_the_evidence_by_its_places(ask_all: AskAll) -> None:
     record = ask_all("bm25")[0]
 
     (turn,) = record.gold.turns
-    assert (turn.session, turn.turn, turn.role, turn.text) == (
-        1,
-        0,
-        "user",
-        "I keep my kayak in the garage now.",
-    )
+    assert (turn.session, turn.turn, turn.role) == (1, 0, "user")
+    assert turn.text == "I keep my kayak in the garage now."
     assert record.gold.sessions == (1,)
-    assert (
-        next(candidate for candidate in record.candidates if candidate.round_id == turn.round_id).session == 1
-    )
+    assert {one.round_id: one.session for one in record.candidates}[turn.round_id] == 1
 
 
 def test_the_official_ranking_has_every_turn_of_the_user_and_nothing_else(ask_all: AskAll) -> None:
@@ -100,12 +96,9 @@ def test_baselines_that_rank_nothing_show_nothing_or_all_or_the_right_sessions(a
 
 
 def test_questions_side_by_side_are_all_asked_once(ask_all: AskAll, tmp_path: Path) -> None:
-    job = QuestionJob(
-        "bm25", settings_of("bm25"), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path
-    )
     cases = read_cases(write_questions(tmp_path / "more.json", count=7))
 
-    records = ThreadExecutor(workers=2).each(job, cases)
+    records = ThreadExecutor(workers=2).each(job_of("bm25", tmp_path), cases)
 
     assert sorted(record.question_id for record in records) == [f"q{number}" for number in range(7)]
 
@@ -113,11 +106,8 @@ def test_questions_side_by_side_are_all_asked_once(ask_all: AskAll, tmp_path: Pa
 def test_a_history_that_questions_share_is_kept_once(tmp_path: Path, without_a_model: None) -> None:
     (told,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
     cases = [replace(told, question_id=name, history="shared") for name in ("a", "b")]
-    job = QuestionJob(
-        "daybook", settings_of("daybook"), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path
-    )
 
-    first, second = SequentialExecutor().each(job, cases)
+    first, second = SequentialExecutor().each(job_of("daybook", tmp_path), cases)
 
     assert "ingest" in first.timings
     assert "ingest" not in second.timings
@@ -132,14 +122,7 @@ def test_no_more_questions_are_read_ahead_than_the_workers_need(ask_all: AskAll,
             taken.append(case.question_id)
             yield case
 
-    job = QuestionJob(
-        "no-memory",
-        settings_of("no-memory"),
-        answers=False,
-        cache=tmp_path / "vectors.sqlite",
-        scratch=tmp_path,
-    )
-    results = ThreadExecutor(workers=1).each(job, cases())
+    results = ThreadExecutor(workers=1).each(job_of("no-memory", tmp_path), cases())
     next(results)
 
     assert len(taken) == 3  # the third tells that the second is the last of its history
@@ -173,10 +156,7 @@ def ask_one(
         scripted = one_model(model, settings=ModelSettings())
         patch.setattr(bench, "load_chat_models", lambda settings: scripted)
     data = write_questions(folder / "questions.json", count=1)
-    job = QuestionJob(
-        system, settings_of(system), answers=True, cache=folder / "vectors.sqlite", scratch=folder
-    )
-    (record,) = SequentialExecutor().each(job, read_cases(data))
+    (record,) = SequentialExecutor().each(job_of(system, folder, answers=True), read_cases(data))
     return record
 
 
