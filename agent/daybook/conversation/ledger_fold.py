@@ -14,6 +14,10 @@ from typing import Literal, TypeAlias
 
 from daybook.conversation.diary_entries import DiaryChange, DiaryEntry, entries_after
 from daybook.conversation.ledger_records import Record, Relation, Status, Support
+from daybook.conversation.slots import SLOTS
+
+CONFIRMED = 1.0
+"""Confidence in a record that the owner confirmed: their word leaves no doubt."""
 
 
 class EventKind(StrEnum):
@@ -142,6 +146,13 @@ class Ledger:
     def of_round(self, round_id: str) -> Iterator[Record]:
         """Return the records that have a support in a round."""
         return (record for record in self.records.values() if round_id in record.round_ids)
+
+    def open_constraints(self) -> list[Record]:
+        """Return the constraints that wait for a yes to be heeded in later conversations, earliest first."""
+        slots = {name for name, slot in SLOTS.items() if slot.needs_yes}
+        active = self.with_status(Status.ACTIVE)
+        waiting = [record for record in active if record.slot in slots and record.confidence < CONFIRMED]
+        return sorted(waiting, key=lambda record: record.said_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,14 @@ from daybook.conversation import Document, DocumentEvidence, Passage
 from daybook.documents.chunk import Sentences
 from daybook.documents.convert.text_blocks import Block
 from daybook.store import Store
-from daybook.store.forgetting.planning import IsForgotten, lengths_forgotten, spans_forgotten
+from daybook.store.forgetting.planning import (
+    IsForgotten,
+    lengths_forgotten,
+    sentences_forgotten,
+    spans_forgotten,
+)
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS, Namespace, NewItem, StoredItem, item_id
-from daybook.text.redaction import sentences_at
 
 SHARED = "daybook shared documents"
 """The owner of documents that everybody is answered from; it has no rounds."""
@@ -121,9 +125,8 @@ def _without(
     is_forgotten: IsForgotten,
     sentences: Sentences,
 ) -> Block:
-    spans = spans_forgotten(owner, place, block.text, lengths, is_forgotten)
     pieces, end = [], 0
-    for start, stop in sentences_at(block.text, spans, sentences(block.text)) if spans else ():
+    for start, stop in sentences_forgotten(owner, place, block.text, lengths, is_forgotten, sentences):
         pieces.append(block.text[end:start])
         end = stop
     return replace(block, text="".join([*pieces, block.text[end:]])) if pieces else block

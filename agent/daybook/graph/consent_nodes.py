@@ -11,7 +11,7 @@ from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update
 from daybook.remember.consequences import with_consequences
-from daybook.remember.owner_changes import confirm, open_constraints, reject
+from daybook.remember.owner_changes import confirm, reject
 from daybook.remember.write_policy import (
     Consent,
     consent_question,
@@ -35,7 +35,7 @@ def open_question(parts: Parts, owner: str, kept: Round | None) -> Consent | Non
     policy = policy_from(ledgers.policy(owner))
     held = set(parts.store.held_back.slots(owner))
     if kept is not None and parts.settings.ledger:
-        for record in open_constraints(ledgers.of(owner)):
+        for record in ledgers.of(owner).open_constraints():
             if record.support[-1].round_id == kept.round_id:
                 return consent_question(record, texts)
         held |= held_back(parts.language.facts_of(kept), policy)
@@ -61,7 +61,7 @@ def settle_consent(parts: Parts, owner: str, family: str, *, given: bool) -> int
     """
     ledgers = parts.store.ledgers
     ledger, values, now = ledgers.of(owner), parts.language.values, parts.clock()
-    if family in {record.record_id for record in open_constraints(ledger)}:
+    if family in {record.record_id for record in ledger.open_constraints()}:
         draft = confirm(ledger, family, now, values) if given else reject(ledger, [family], now)
         ledgers.post(owner, [with_consequences(draft, ledger, owner, now, values)], posted_at=now)
         return 0

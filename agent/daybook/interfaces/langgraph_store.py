@@ -24,7 +24,7 @@ from langgraph.store.base import (
 
 from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import run
-from daybook.retrieve.item_search import FoundItem
+from daybook.library.results import FoundItem
 from daybook.store.item_values import Fields, Namespace, NewItem, StoredItem
 
 if TYPE_CHECKING:

@@ -42,7 +42,6 @@ from daybook.remember.consequences import with_consequences
 from daybook.remember.owner_changes import (
     confirm,
     correct,
-    open_constraints,
     open_questions,
     other,
     reject,
@@ -50,7 +49,7 @@ from daybook.remember.owner_changes import (
     undo_drafts,
 )
 from daybook.remember.slot_rates import SlotRates, recalled_in, slot_rates
-from daybook.remember.write_policy import Consent, consent_question, families_to_ask
+from daybook.remember.write_policy import Consent, consent_question, families_to_ask, question_ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +232,11 @@ class LedgerActions:
             await self._parts.background.wait(posting(owner))
         return await to_thread(open_question, self._parts, owner, kept)
 
+    async def aconsent_asked(self, reply: str, *, owner: str) -> Consent | None:
+        """Read the question of consent that a reply ends with; None where it ends with none."""
+        waiting = (await self.asnapshot(owner=owner)).open_constraints()
+        return question_ending(reply, waiting, self._parts.language.texts)
+
     async def aconsent(self, family: str, *, owner: str, given: bool) -> int:
         """Say whether sensitive facts of a family of slots ("health", "identity") may be written.
 
@@ -372,6 +376,7 @@ class LedgerActions:
     record = blocking(arecord)
     waiting = blocking(awaiting)
     ask_consent, consent = blocking(aask_consent), blocking(aconsent)
+    consent_asked = blocking(aconsent_asked)
     same = blocking(asame)
     other = blocking(aother)
     correct = blocking(acorrect)
@@ -456,7 +461,7 @@ def waiting_in(
             OwnerQuestionKind.CONSENT, family=family, question=consent_question(family, texts)["question"]
         )
     unsure = sorted(ledger.with_status(Status.QUARANTINED), key=lambda record: record.said_at)
-    for record in open_constraints(ledger):
+    for record in ledger.open_constraints():
         question = consent_question(record, texts)["question"]
         yield OwnerQuestion(OwnerQuestionKind.RECORD, record, question=question)
     for record in unsure:

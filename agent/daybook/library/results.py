@@ -1,4 +1,7 @@
-"""What the calls of `Daybook` give, where it is no value of the conversation itself."""
+"""What the calls of `Daybook` give and take, where it is no value of the conversation itself.
+
+Interfaces have the values of the rooms below from here.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +21,25 @@ from daybook.conversation import (
     Round,
     Usage,
 )
+from daybook.documents.knowledge_base import (
+    Change as Change,
+    Changes as Changes,
+    Outcome as Outcome,
+    is_gone as is_gone,
+)
+from daybook.documents.stored_documents import COLLECTION as COLLECTION
 from daybook.llm import Call, total
-from daybook.reply import MemoryContext
+from daybook.remember import Concern as Concern, ConcernKind as ConcernKind, Policy as Policy
+from daybook.remember.slot_rates import SlotRates as SlotRates
+from daybook.remember.write_policy import EVERYTHING as EVERYTHING, Consent as Consent
+from daybook.reply import (
+    ContextItem as ContextItem,
+    DocumentItem as DocumentItem,
+    MemoryContext as MemoryContext,
+    round_turns as round_turns,
+)
+from daybook.retrieve.item_search import FoundItem as FoundItem
+from daybook.retrieve.packing import matching_passage as matching_passage
 
 OnStage = Callable[[Mapping[str, Any]], None]
 """Called as the steps of an answer go, with {"stage", "event", …}: "started"; "finished" and its "ms"; "note"

@@ -25,13 +25,11 @@ from daybook.conversation import (
 )
 from daybook.conversation.errors import UnknownItem
 from daybook.conversation.language import Values
-from daybook.conversation.ledger_fold import undone_events
+from daybook.conversation.ledger_fold import CONFIRMED, undone_events
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.slot_timeline import supersede_rivals
 
 CAUSE = "owner"
-CONFIRMED = 1.0
-"""The owner's word leaves no doubt."""
 
 
 def correct(
@@ -104,14 +102,6 @@ def confirm(ledger: Ledger, record_id_: str, at: datetime, values: Values) -> Dr
     """
     record = _record(ledger, record_id_)
     return Draft(EventKind.CONFIRM, CAUSE, tuple(_confirmed_from(record, at, ledger, values)))
-
-
-def open_constraints(ledger: Ledger) -> list[Record]:
-    """List the constraints that wait for a yes to be heeded in later conversations, the earliest first."""
-    active = ledger.with_status(Status.ACTIVE)
-    slots = {name for name, slot in SLOTS.items() if slot.needs_yes}
-    waiting = [record for record in active if record.slot in slots and record.confidence < CONFIRMED]
-    return sorted(waiting, key=lambda record: record.said_at)
 
 
 def reject(ledger: Ledger, record_ids: Iterable[str], at: datetime) -> Draft:

@@ -4,7 +4,6 @@ from daybook.reply.chat_passages import (
     DocumentFinder as DocumentFinder,
     DocumentItem as DocumentItem,
     answer_by_rules as answer_by_rules,
-    cited_in as cited_in,
 )
 from daybook.reply.context import (
     ContextItem as ContextItem,
@@ -16,7 +15,7 @@ from daybook.reply.converse import (
     Conversed as Conversed,
     converse as converse,
     fit as fit,
-    repeated_items as repeated_items,
     reply_by_rules as reply_by_rules,
+    round_turns as round_turns,
     stand_alone as stand_alone,
 )

@@ -27,7 +27,6 @@ from daybook.conversation.language import ConstraintKind, Language
 from daybook.embedding import Embedder
 from daybook.embedding.embedder import Vectors
 from daybook.read import known_block, quoted_for_model
-from daybook.remember.owner_changes import open_constraints
 from daybook.reply.chat_passages import DocumentFinder
 from daybook.reply.context import ContextItem, ItemKind, MemoryContext
 from daybook.reply.owner_statements import (
@@ -232,7 +231,7 @@ class ContextFinder:
                 else bodily
             )
         ]
-        open_ids = {record.record_id for record in open_constraints(view.ledger)}
+        open_ids = {record.record_id for record in view.ledger.open_constraints()}
         records = [
             record
             for record in view.ledger.with_status(Status.ACTIVE)

@@ -1,10 +1,11 @@
 """A reply in conversation, by a chat model with what memory holds before it, or by rules."""
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
-from daybook.conversation import DocumentEvidence, Question, Role
+from daybook.conversation import DocumentEvidence, Question, Role, Turn
 from daybook.conversation.errors import UnreadableReply
 from daybook.conversation.language import Analyzer, ConstraintKind, Intent, Language, StandAlone, Texts
 from daybook.llm import ChatModel, Message, OnText, ask_for_text
@@ -215,3 +216,60 @@ def _is_quoted(item: ContextItem, context: MemoryContext) -> bool:
     if item.kind is ItemKind.CONSTRAINT:
         return context.is_about_food and item.constraint is not ConstraintKind.UNSPOKEN
     return item.score >= _NEAR
+
+
+def round_turns(
+    said: str,
+    reply: str,
+    *,
+    context: MemoryContext | None,
+    language: Language,
+    before: Sequence[Turn] = (),
+    recalled: Iterable[str] = (),
+    said_at: datetime | None = None,
+) -> list[Turn]:
+    """Write what the user said and the reply, of somebody else's conversation, as the turns of a round.
+
+    A side without words is left out. A reply that says what memory gave has those rounds as its sources, and
+    is no key: else it would be found tomorrow as if said. Nor is one that says what a document does, or a
+    message that only asks memory.
+
+    Args:
+        said: the user's words.
+        reply: what they were told.
+        context: what of memory was before the model that replied.
+        language: of the conversation.
+        before: the dialogue until then, of which memory is not the source.
+        recalled: ids of further rounds that the reply was made from.
+        said_at: the moment of both; that of the round by default.
+    """
+    message, analyzer = language.read_message(said), language.analyzer
+    asks_memory = message.intent is Intent.RECALL and message.only_asks
+    sources = list(recalled)
+    of_documents = False
+    if context is not None and reply:
+        known = [said, *(turn.content for turn in before)]
+        taken = repeated_items(reply, context, known, analyzer)
+        if asks_memory and not taken:
+            taken = _shared_items(reply, context, known, analyzer)
+        sources += [round_id for item in taken for round_id in item.round_ids]
+        of_documents = bool(cited_in(reply, context.documents, (), known, analyzer))
+    turns = [
+        Turn(Role.USER, said, said_at, sources=() if asks_memory else None),
+        Turn(
+            Role.ASSISTANT,
+            reply,
+            said_at,
+            sources=tuple(dict.fromkeys(sources)) or (() if of_documents else None),
+        ),
+    ]
+    return [turn for turn in turns if turn.content.strip()]
+
+
+def _shared_items(
+    reply: str, context: MemoryContext, known: Sequence[str], analyzer: Analyzer
+) -> list[ContextItem]:
+    """Find the items that share with a reply any word that nobody said here: an answer may be one word."""
+    words = analyzer.words
+    own = set(words(reply)) - set(words(" ".join(known)))
+    return [item for item in context.items if own.intersection(words(item.quote))]

@@ -99,6 +99,23 @@ def whole_excerpt(
     return _counted(candidate, spans, count_tokens, write)
 
 
+def matching_passage(
+    candidate: Candidate, role: Role, matches: Sequence[Span], question: str, room: int, analyzer: Analyzer
+) -> str:
+    """Cut a turn to about `room` characters around what matched, with `CUT` for what is left out."""
+    wanted = set(analyzer.words(question))
+
+    def shared(text: str) -> float:
+        return len(wanted.intersection(analyzer.words(text)))
+
+    text = candidate.round.fields[role]
+    stretches = cut_to_matches(
+        text, matches, room=room, count_tokens=len, relevance=shared, analyzer=analyzer
+    )
+    spans = tuple(Span(role, start, stop) for start, stop in stretches)
+    return Excerpt(candidate, spans, tokens=0).shown(role)
+
+
 def cut_to_matches(
     text: str,
     matches: Sequence[Span],

@@ -9,7 +9,7 @@ from langchain_core.runnables import ensure_config
 
 from daybook.conversation.errors import BadInput
 from daybook.graph.receive import configured_owner, one_owner
-from daybook.reply import MemoryContext
+from daybook.library.results import MemoryContext
 
 _TOOLS = "tools"
 """The node in which agents run their tools."""

@@ -13,9 +13,8 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMes
 
 from daybook.conversation import Role, Turn, as_utc
 from daybook.conversation.language import Language
-from daybook.interfaces.operations.memory_operations import round_turns
 from daybook.interfaces.operations.operation_table import TOOLS, Effect, Forget
-from daybook.reply import MemoryContext
+from daybook.library.results import MemoryContext, round_turns
 
 _PROGRAM_WROTE = ("lc_source", "read_file_tool_call_id")
 """Keys by which LangChain and Deep Agents tell human messages of their own: summaries, skills, pictures."""

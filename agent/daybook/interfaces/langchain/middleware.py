@@ -35,8 +35,7 @@ from daybook.interfaces.langchain.tools import MemoryTool
 from daybook.interfaces.operations.memory_operations import answer_consent
 from daybook.interfaces.operations.operation_table import Forget, Remember
 from daybook.library.daybook import Daybook
-from daybook.remember.write_policy import Consent
-from daybook.reply import MemoryContext
+from daybook.library.results import Consent, MemoryContext
 from daybook_prompts import Prompt
 
 try:

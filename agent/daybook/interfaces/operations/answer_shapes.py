@@ -29,12 +29,11 @@ from daybook.conversation.answer_json import (
     plain_superseded,
     written,
 )
-from daybook.documents.knowledge_base import Change, Changes, Outcome, is_gone
 from daybook.interfaces.operations.ledger_shapes import RecordShape, record_shape
+from daybook.library.results import Change, Changes, Outcome, is_gone
 
 if TYPE_CHECKING:
-    from daybook.library.results import ChatTurn, SearchResult
-    from daybook.reply import MemoryContext
+    from daybook.library.results import ChatTurn, MemoryContext, SearchResult
     from daybook.store import Preview, Receipt, SessionSummary
 
 

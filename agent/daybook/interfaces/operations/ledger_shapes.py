@@ -26,8 +26,7 @@ from daybook.conversation import (
     Status,
 )
 from daybook.conversation.answer_json import Citation, Moment, plain, written
-from daybook.remember import Concern, Policy
-from daybook.remember.slot_rates import SlotRates
+from daybook.library.results import Concern, Policy, SlotRates
 
 if TYPE_CHECKING:
     from daybook.library.ledger_actions import LedgerEntry, OwnerQuestion, Posted

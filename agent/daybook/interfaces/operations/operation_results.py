@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
-from daybook.conversation import Candidate, Excerpt, Record, Role, Round, Span
+from daybook.conversation import Candidate, Record, Round
 from daybook.conversation.answer_json import Citation, DocumentCitation
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.operations.answer_shapes import round_shape
 from daybook.interfaces.operations.ledger_shapes import record_shape
-from daybook.remember.write_policy import Consent
-from daybook.retrieve.packing import cut_to_matches
+from daybook.library.results import Consent, matching_passage
 
 PASSAGE = 600
 """Characters of one side of a round that a search shows."""
@@ -170,20 +168,3 @@ def passages(candidate: Candidate, question: str, analyzer: Analyzer) -> FoundRo
             passage = matching_passage(candidate, role, matches, question, PASSAGE, analyzer)
             values |= {str(role): passage, "is_cut": True}
     return FoundRound(**values)
-
-
-def matching_passage(
-    candidate: Candidate, role: Role, matches: Sequence[Span], question: str, room: int, analyzer: Analyzer
-) -> str:
-    """Cut a turn to about `room` characters around what matched, with `CUT` for what is left out."""
-    wanted = set(analyzer.words(question))
-
-    def shared(text: str) -> float:
-        return len(wanted.intersection(analyzer.words(text)))
-
-    text = candidate.round.fields[role]
-    stretches = cut_to_matches(
-        text, matches, room=room, count_tokens=len, relevance=shared, analyzer=analyzer
-    )
-    spans = tuple(Span(role, start, stop) for start, stop in stretches)
-    return Excerpt(candidate, spans, tokens=0).shown(role)

@@ -17,13 +17,12 @@ from daybook.conversation import (
     shown_page,
 )
 from daybook.conversation.language import Analyzer
-from daybook.interfaces.operations.operation_results import matching_passage
 from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.rendering.memory_output import show_rounds
 from daybook.interfaces.rendering.safe import one_line, without_emphasis
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.pinned_questions import DEPTH, TOP, PinOutcome, Replayed
-from daybook.library.results import SearchResult
+from daybook.library.results import SearchResult, matching_passage
 from daybook.store.pin_table import Pin
 
 _QUOTE_WIDTH = 160

@@ -15,11 +15,10 @@ from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.rendering.why import show_calls, show_why
 from daybook.library.daybook import Daybook
-from daybook.library.results import ChatTurn
+from daybook.library.results import ChatTurn, DocumentItem, MemoryContext
 from daybook.llm import ChatModel
 from daybook.llm.langchain_chat import LangChainChat, provider_of
 from daybook.llm.reply_cache import CachedChat
-from daybook.reply import DocumentItem, MemoryContext
 from daybook.settings import ModelRole
 from daybook.settings.model_settings import ModelSettings
 from daybook_prompts import JsonValue

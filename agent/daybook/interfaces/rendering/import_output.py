@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from daybook.conversation import Document
-from daybook.documents.knowledge_base import Changes, Outcome, is_gone
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
+from daybook.library.results import Changes, Outcome, is_gone
 
 if TYPE_CHECKING:
     from daybook.interfaces.importers.import_run import Expense

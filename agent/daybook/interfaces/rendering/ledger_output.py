@@ -19,8 +19,7 @@ from daybook.interfaces.rendering.record_words import (
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.ledger_actions import LedgerEntry
-from daybook.remember import Concern, Policy
-from daybook.remember.slot_rates import SlotRates
+from daybook.library.results import Concern, Policy, SlotRates
 
 _QUOTE = 80
 _RATE_COLUMNS = (

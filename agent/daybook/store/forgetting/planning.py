@@ -25,7 +25,7 @@ from daybook.store.forgetting.rewriting import (
 from daybook.store.forgetting.selectors import Everything, Selection, Selector, resolve_selector
 from daybook.store.item_values import ANNOTATIONS, DOCUMENT_KEY, Namespace, StoredItem, item_id
 from daybook.store.pin_table import Pin
-from daybook.text.redaction import Span, holds
+from daybook.text.redaction import Span, holds, sentences_at
 
 _FEW = 1_000
 """Up to this many removed texts are searched within other turns; beyond it, only whole turns are compared."""
@@ -269,6 +269,19 @@ def spans_forgotten(
             name = _name(owner, namespace, [word for word, _ in some])
             places[name].append((some[0][1][0], some[-1][1][1]))
     return sorted(span for name in is_forgotten(places) for span in places[name])
+
+
+def sentences_forgotten(
+    owner: str,
+    namespace: Namespace,
+    text: str,
+    lengths: Iterable[int],
+    is_forgotten: IsForgotten,
+    sentences: Callable[[str], Iterable[Span]],
+) -> list[Span]:
+    """Find the sentences of a text that hold a phrase that was forgotten of its document, in order."""
+    spans = spans_forgotten(owner, namespace, text, lengths, is_forgotten)
+    return sentences_at(text, spans, sentences(text)) if spans else []
 
 
 def _words(text: str) -> Iterable[tuple[str, Span]]:

@@ -20,7 +20,7 @@ from daybook.interfaces.cli.command_options import (
 )
 
 if TYPE_CHECKING:
-    from daybook.documents.knowledge_base import Changes
+    from daybook.library.results import Changes
 
 Collection = Annotated[
     str | None, typer.Option(help="Only documents of this collection.", metavar="NAME", show_default=False)
@@ -148,10 +148,10 @@ def remove(
 
 def _print_changes(changes: Changes, seconds: float, *, as_json: bool) -> None:
     """Print what was done, and each file that could not be read on standard error."""
-    from daybook.documents.knowledge_base import Outcome
     from daybook.interfaces.operations.answer_shapes import changes_shape
     from daybook.interfaces.rendering.import_output import show_changes
     from daybook.interfaces.rendering.safe import one_line
+    from daybook.library.results import Outcome
 
     refused = changes.of(Outcome.REFUSED)
     if as_json or len(refused) < len(changes.changes) or not refused:

@@ -293,7 +293,7 @@ def audit(
     """
     from daybook.interfaces.operations.ledger_shapes import audit_shape, posted_shape
     from daybook.interfaces.rendering.ledger_output import show_audit, show_differences
-    from daybook.remember import ConcernKind
+    from daybook.library.results import ConcernKind
 
     try:
         chosen = [ConcernKind(kind) for kind in kinds or ConcernKind]

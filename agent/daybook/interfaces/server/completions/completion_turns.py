@@ -13,13 +13,11 @@ from typing import Any, NoReturn
 from weakref import WeakValueDictionary
 
 from daybook.conversation import Role, Round, Turn
-from daybook.interfaces.operations.memory_operations import answer_consent, round_turns
+from daybook.interfaces.operations.memory_operations import answer_consent
 from daybook.interfaces.server.problems import Refused
 from daybook.interfaces.server.streaming import RunningTasks
 from daybook.library.daybook import Daybook
-from daybook.remember.owner_changes import open_constraints
-from daybook.remember.write_policy import question_ending
-from daybook.reply import MemoryContext
+from daybook.library.results import MemoryContext, round_turns
 
 _PROMPT = "completion_memory"
 NOT_HERE = (
@@ -219,8 +217,7 @@ class RememberedTurn:
         before = self.request.dialogue[-1:]
         if not self.may_keep or not before or before[0].role is not Role.ASSISTANT:
             return None
-        waiting = open_constraints(await self.daybook.ledger.asnapshot(owner=self.owner))
-        asked = question_ending(before[0].content, waiting, self.daybook.language.texts)
+        asked = await self.daybook.ledger.aconsent_asked(before[0].content, owner=self.owner)
         answered = await answer_consent(self.daybook, self.owner, self.request.said, asked)
         return answered.text if answered else None
 

@@ -14,9 +14,9 @@ from daybook.conversation.errors import DaybookError
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn
 from daybook.interfaces.server.problems import SafeJSONResponse, json_bytes, openai_error, openai_error_of
 from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, RunningTasks
+from daybook.library.results import MemoryContext
 from daybook.llm.openai_chat import OpenAIChat
 from daybook.llm.openai_relay import Relayed, RelayFailed, relay
-from daybook.reply import MemoryContext
 
 _EVENT_END = re.compile(rb"\r?\n\r?\n")
 _LAST = b"[DONE]"

@@ -6,10 +6,10 @@ from typing import Annotated
 from fastapi import APIRouter, File, UploadFile
 from fastapi.responses import Response
 
-from daybook.documents.knowledge_base import Outcome
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import page_of, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Renderer
+from daybook.library.results import Outcome
 
 router = APIRouter(prefix="/documents")
 _LISTED = 50

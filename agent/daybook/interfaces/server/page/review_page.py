@@ -15,7 +15,7 @@ from daybook.interfaces.server.page.page_templates import page_of, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Renderer
 from daybook.library.daybook import Daybook
 from daybook.library.ledger_actions import OwnerQuestion, OwnerQuestionKind
-from daybook.remember.write_policy import EVERYTHING
+from daybook.library.results import EVERYTHING
 
 router = APIRouter()
 _QUESTIONS = 20

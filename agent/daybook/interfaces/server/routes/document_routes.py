@@ -8,8 +8,6 @@ from fastapi import APIRouter, File, Form, Path, Query, UploadFile
 from fastapi.responses import Response
 from pydantic import Field
 
-from daybook.documents.knowledge_base import Change, Outcome
-from daybook.documents.stored_documents import COLLECTION
 from daybook.interfaces.operations.answer_shapes import (
     ChangeShape,
     DocumentShape,
@@ -22,6 +20,7 @@ from daybook.interfaces.operations.answer_shapes import (
 from daybook.interfaces.server.access import CalledBy, Caller, Memory
 from daybook.interfaces.server.problems import Forbidden, SafeJSONResponse
 from daybook.interfaces.server.request_models import BEARER, OWNER, OwnedRequest, OwnerNamed
+from daybook.library.results import COLLECTION, Change, Outcome
 
 router = APIRouter(prefix="/v1/documents", tags=["documents"], dependencies=[BEARER])
 
