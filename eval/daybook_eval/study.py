@@ -69,6 +69,18 @@ class Study(Generic[Outcome]):
         }
 
 
+def share(
+    held: Callable[[Outcome], bool], among: Callable[[Outcome], bool] = lambda _: True
+) -> Callable[[Sequence[Outcome]], Proportion]:
+    """Score by how many outcomes hold something, of those among which it is counted."""
+
+    def score(outcomes: Sequence[Outcome]) -> Proportion:
+        counted = [outcome for outcome in outcomes if among(outcome)]
+        return Proportion(sum(map(held, counted)), len(counted))
+
+    return score
+
+
 @contextmanager
 def memory(
     embedder: Embedder | None = None, settings: Callable[..., Settings] = Settings.of, **changes: object

@@ -1,10 +1,9 @@
 """Keeps each labelled turn in a memory of its own, and counts whether a standing constraint comes of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 
 from daybook import Daybook
@@ -23,7 +22,7 @@ from daybook_eval.constraint_labels.cases import (
     written_cases,
 )
 from daybook_eval.fact_labels.facts import DataSet, Half
-from daybook_eval.study import Scorer, Study, agree_to_constraints, memory
+from daybook_eval.study import Scorer, Study, agree_to_constraints, memory, share
 from daybook_eval.tables import Cell, Proportion, Report, Table
 
 _SAID_AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
@@ -99,45 +98,31 @@ def _of_owner(daybook: Daybook, owner: str, texts: Sequence[str]) -> Iterator[Ke
         )
 
 
-def _precision(judged: Sequence[Judged]) -> Proportion:
-    found = [one for one in judged if one.found]
-    return Proportion(sum(outcome.is_constraint for outcome in found), len(found))
-
-
-def _recall(
-    judged: Sequence[Judged], kind: Concern | None = None, holder: Holder | None = None
-) -> Proportion:
-    wanted = [
-        outcome
-        for outcome in judged
-        if outcome.is_constraint
-        and kind in (None, outcome.case.kind)
-        and holder in (None, outcome.case.holder)
-    ]
-    return Proportion(sum(outcome.found for outcome in wanted), len(wanted))
-
-
-def _near_misses(judged: Sequence[Judged]) -> Proportion:
-    others = [outcome for outcome in judged if not outcome.is_constraint]
-    return Proportion(sum(outcome.found for outcome in others), len(others))
+def _recall(of: Concern | Holder | None = None) -> Callable[[Sequence[Judged]], Proportion]:
+    """Score by the constraints that were found, of all, or of those of a kind or a holder."""
+    return share(
+        lambda one: one.found,
+        among=lambda one: one.is_constraint and of in (None, one.case.kind, one.case.holder),
+    )
 
 
 STUDY: Study[Judged] = Study(
     "standing constraints",
     "turns, half, place",
     (
-        Scorer("precision", "precision", _precision),
-        Scorer("recall", "recall", _recall),
-        Scorer("near misses taken", "near_misses", _near_misses),
+        Scorer("precision", "precision", share(lambda one: one.is_constraint, lambda one: one.found)),
+        Scorer("recall", "recall", _recall()),
+        Scorer(
+            "near misses taken",
+            "near_misses",
+            share(lambda one: one.found, lambda one: not one.is_constraint),
+        ),
     ),
 )
 RECALL: Study[Judged] = Study(
     "recall of standing constraints",
     "turns, half, place",
-    (
-        *(Scorer(kind.value, f"recall_{kind}", partial(_recall, kind=kind)) for kind in Concern),
-        *(Scorer(holder.value, f"recall_{holder}", partial(_recall, holder=holder)) for holder in Holder),
-    ),
+    [Scorer(of.value, f"recall_{of}", _recall(of)) for of in (*Concern, *Holder)],
 )
 
 
@@ -150,33 +135,22 @@ class Carried:
     silence: bool
 
 
-def _scope_recall(messages: Sequence[Carried]) -> Proportion:
-    needing = [one for one in messages if one.message.needs]
-    return Proportion(sum(one.allergy for one in needing), len(needing))
-
-
-def _scope_precision(messages: Sequence[Carried]) -> Proportion:
-    carried = [one for one in messages if one.allergy]
-    return Proportion(sum(one.message.needs for one in carried), len(carried))
-
-
-def _spared(messages: Sequence[Carried]) -> Proportion:
-    others = [one for one in messages if not one.message.needs]
-    return Proportion(sum(not one.allergy for one in others), len(others))
-
-
 SCOPES: Study[Carried] = Study(
     "where a bodily constraint comes along",
     "half",
     (
-        Scorer("needed, there", "scope_recall", _scope_recall),
-        Scorer("there, needed", "scope_precision", _scope_precision),
-        Scorer("not needed, left out", "scope_spared", _spared),
         Scorer(
-            "a topic, always there",
-            "silence",
-            lambda messages: Proportion(sum(one.silence for one in messages), len(messages)),
+            "needed, there", "scope_recall", share(lambda one: one.allergy, lambda one: one.message.needs)
         ),
+        Scorer(
+            "there, needed", "scope_precision", share(lambda one: one.message.needs, lambda one: one.allergy)
+        ),
+        Scorer(
+            "not needed, left out",
+            "scope_spared",
+            share(lambda one: not one.allergy, lambda one: not one.message.needs),
+        ),
+        Scorer("a topic, always there", "silence", share(lambda one: one.silence)),
     ),
 )
 _ALLERGY, _SILENCE = "I'm allergic to peanuts.", "Please never mention my brother again."
