@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import ModelError
+from daybook.conversation.topics import TOPICS
 from daybook.llm.openai_chat import OpenAIChat
-from daybook.remember.topics import TOPICS, topic_by_model
 from daybook_eval.papers.himes.behaviours import make_responders
+from daybook_eval.papers.himes.topic_names import topic_by_model
 from daybook_eval.papers.table import Inputs
 from daybook_eval.rewriting.generate.simulate_all import progress_file, simulate_all
 from daybook_eval.rewriting.generate.simulation import Simulator, draw_blueprints

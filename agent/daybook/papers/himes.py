@@ -11,8 +11,8 @@ from typing import TypeAlias
 import numpy as np
 
 from daybook.conversation import Candidate, FoundPassage, Status
+from daybook.conversation.topics import topic_descriptions
 from daybook.embedding.embedder import Vectors
-from daybook.remember.topics import topic_descriptions
 from daybook.retrieve.fusion import LEAST_SPREAD, standardise
 from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal, RoundQuery, Scope, WindowsOf
 from daybook.retrieve.rerank import merged_by

@@ -30,6 +30,7 @@ from daybook.conversation import (
 )
 from daybook.conversation.language import Values, type_of
 from daybook.conversation.slots import NAMING_SLOTS
+from daybook.conversation.topics import topic_of_slot
 from daybook.remember.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.relate import WEIGHTS
@@ -42,7 +43,6 @@ from daybook.remember.slot_timeline import (
     supersede_rivals,
     valid_from,
 )
-from daybook.remember.topics import topic_of_slot
 
 Contradictions: TypeAlias = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
 """From pairs of sentences to the probability of each that the second contradicts the first."""

@@ -7,14 +7,15 @@ import pytest
 from typer.testing import CliRunner
 
 from daybook.conversation.errors import BadInput, BadSettings
+from daybook.conversation.topics import TOPICS
 from daybook.papers.himes import Partition
-from daybook.remember.topics import TOPICS, leaf_of, subtopic_descriptions, topic_by_model
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.cli.app import build_app
 from daybook_eval.judging.judges import open_judges
 from daybook_eval.papers.himes import topics
 from daybook_eval.papers.himes.behaviours import make_responders
+from daybook_eval.papers.himes.topic_names import leaf_of, subtopic_descriptions, topic_by_model
 from daybook_eval.papers.table import Inputs
 from daybook_eval.papers.tables import TABLES
 from daybook_eval.rewriting.cast import grade_examples

@@ -12,16 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import rounds_of
+from daybook.conversation.topics import topic_descriptions
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
 from daybook.papers.himes import Partition
-from daybook.remember.topics import leaf_of, subtopic_descriptions, topic_by_model, topic_descriptions
 from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings
 from daybook.store.keys import searchable
 from daybook_eval.ablations.study import is_answerable
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
+from daybook_eval.papers.himes.topic_names import leaf_of, subtopic_descriptions, topic_by_model
 from daybook_eval.papers.table import Inputs
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.systems.bench import Bench

@@ -1,12 +1,9 @@
-"""The topics of the memory partition (HiMeS), the topic of each slot, and a text's topic by a chat model."""
+"""The topics of the memory partition (HiMeS, section 3.2), and the topic of each slot."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from daybook.conversation import SLOTS
-from daybook.llm import ChatModel, ask
-from daybook_prompts import Prompt
-from daybook_prompts.replies import TopicNamed
+from daybook.conversation.slots import SLOTS
 
 _TABLE = {
     "Greetings & Self-introduction": (
@@ -91,41 +88,3 @@ def topic_of_slot(slot: str) -> tuple[str, str]:
 def topic_descriptions() -> dict[str, list[str]]:
     """Describe every topic by its sub-topics, for an embedder to compare texts with."""
     return {topic: [f"{topic}: {below}" for below in subtopics] for topic, subtopics in TOPICS.items()}
-
-
-def subtopic_descriptions() -> dict[str, list[str]]:
-    """Describe every sub-topic, under the name "topic / sub-topic", by the same texts as its topic."""
-    return {
-        leaf_of(topic, subtopic): [f"{topic}: {subtopic}"]
-        for topic, below in TOPICS.items()
-        for subtopic in below
-    }
-
-
-def leaf_of(topic: str, subtopic: str) -> str:
-    """Name a sub-topic together with its topic: some names come under several topics in other tables."""
-    return f"{topic} / {subtopic}"
-
-
-async def topic_by_model(text: str, model: ChatModel, prompt: Prompt) -> tuple[str, str] | None:
-    """Name the topic and the sub-topic that a text is about, in one call.
-
-    Args:
-        text: what somebody said or asks.
-        model: is called once; twice where it names what is not in the table.
-        prompt: `classify_topic`.
-
-    Returns:
-        None where the model names none of the table even the second time.
-    """
-    topics = {topic: list(below) for topic, below in TOPICS.items()}
-    reply = await ask(model, prompt, TopicNamed, check=_problem, topics=topics, text=text)
-    return None if _problem(reply) else (reply.topic, reply.subtopic)
-
-
-def _problem(reply: TopicNamed) -> str:
-    if reply.topic not in TOPICS:
-        return f"{reply.topic!r} is none of the topics"
-    if reply.subtopic not in TOPICS[reply.topic]:
-        return f"{reply.subtopic!r} is no sub-topic of {reply.topic!r}"
-    return ""

@@ -1,7 +1,7 @@
 import pytest
 
 from daybook.conversation import SLOTS
-from daybook.remember.topics import TOPICS, topic_descriptions, topic_of_slot
+from daybook.conversation.topics import TOPICS, topic_descriptions, topic_of_slot
 
 
 def test_there_are_sixteen_topics_of_four_sub_topics_each() -> None:
