@@ -20,7 +20,7 @@ _GROUPS = {
         },
         "What is known, and what is not": {
             "abstention": "tables:abstention",
-            "demo-questions": "knowledge:demo_questions",
+            "everyday": "knowledge:everyday",
             "first-hour": "knowledge:first_hour",
             "manuals": "knowledge:manuals",
             "planted": "knowledge:planted",

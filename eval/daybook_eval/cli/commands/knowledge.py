@@ -13,20 +13,33 @@ from daybook_eval.cli.options import done_by
 from daybook_eval.tables import present
 
 
-def demo_questions(as_json: AsJson = False) -> None:
-    """Ask 40 everyday questions about the demonstration's history, by rules alone.
+def everyday(
+    questions: Annotated[
+        Path | None,
+        typer.Option(help="A file of questions; the two bundled lists by default.", metavar="FILE"),
+    ] = None,
+    answers: Annotated[bool, typer.Option("--answers", help="Print each question with its answer.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask everyday questions about whole histories, by rules alone.
 
-    Somebody wrote them who had not seen the rules; eight of them the history does not answer. An answer is
-    right where it holds the expected words, or says rightly that it is not known.
+    Who had not seen the rules wrote them, in twelve kinds, a quarter about what was never said. An answer is
+    right where it has what it must have, and well put where it begins with that and shows one quote at most.
 
     Examples:
-      daybook-eval demo-questions
-      daybook-eval demo-questions --json
+      daybook-eval everyday
+      daybook-eval everyday --questions kept_apart.json
+      daybook-eval everyday --answers
+      daybook-eval everyday --json
     """
-    from daybook_eval.demo_questions import read_everyday_questions
-    from daybook_eval.demo_questions.measure import ask_everyday_questions, report
+    from daybook_eval.everyday import LISTS, bundled_questions, read_questions
+    from daybook_eval.everyday.measure import ask_everyday, report
 
-    present(report(ask_everyday_questions(read_everyday_questions())), as_json=as_json)
+    asked = {name: bundled_questions(name) for name in LISTS}
+    if questions is not None:
+        asked = {questions.stem: read_questions(questions)}
+    judged = {name: list(ask_everyday(some)) for name, some in asked.items()}
+    present(report(judged, answers=answers), as_json=as_json)
 
 
 def first_hour(
