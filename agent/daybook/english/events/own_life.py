@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from daybook.english.facts.clauses import Clause, clauses_of, plain, without_opener
-from daybook.english.word_tables import MONTH_NAMES, ONES, ORDINALS, TENS, WEEKDAY_NAMES
+from daybook.english.word_tables import ONES, ORDINALS, TENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 """One, once and the first of something are in every other sentence."""
-_DAYS = "|".join(name.capitalize() for name in (*MONTH_NAMES, *WEEKDAY_NAMES))
 _NAME = re.compile(
-    rf"(?<=[^\W_.!?\"“][ ,(:])[#@]?(?!I\b|(?:{_DAYS}|AI|OK|TV|PM|AM|DIY|LOL|ALL|AND)s?\b)[A-Z][\w'’&.-]*\w"
+    r"(?<=[^\W_.!?\"“][ ,(:])[#@]?(?!I\b|(?:AI|OK|TV|PM|AM|DIY|LOL|ALL|AND)s?\b)[A-Z][\w'’&.-]*\w"
 )
+"""Days and months too: "Zumba on Tuesdays"."""
 _TITLE = re.compile(r"[\"“][A-Z][^\"”]{1,80}[\"”]|(?<=\s)['‘][A-Z][^'’]{1,60}['’](?!\w)")
 _SPOKEN_TO = re.compile(r",\s+[A-Z][\w'’-]+\W*$")
 """Whom the words are said to: "I finally did it, Melanie"."""
@@ -71,7 +71,7 @@ _OF_THE_TALK = re.compile(
     r"|love\s+(?:to\b|the\s+(?:idea|sound|suggestion|way|concept)|that\b|these\b|those\b|how\b|it\b)|prefer\s+to|enjoy\s+the\s+idea"
     r"|find\s+(?:it|that|this|the)\b|make\s+sure|try\b|(?<!been\s)trying|tried\s+to\s+(?:find|understand|figure)|get\s+(?:started|the)|wait\b"
     r"|have\s+(?:to\b|an?\s+(?:question|feeling|idea|preference)|an?\s+(?:few|couple\s+of)\s+questions"
-    r"|some\s+(?:questions?|trouble|doubts?|ideas?)|any\b)|(?:had\s+|have\s+)?no\s+(?:idea|clue)|having\s+(?:trouble|difficult\w*|a\s+hard|issues|some)"
+    r"|some\s+(?:questions?|trouble|doubts?|ideas?)|any\b)|(?:had\s+|have\s+)?no\s+(?:idea|clue)"
     r"|curious|interested|intrigued|fascinated|impressed|sure\b|certain\b|unsure|aware\b|afraid|excited|thrilled|happy|glad"
     r"|grateful|thankful|sorry|open\s+to|ready\b|intent|keen|eager|willing|worried|concerned|confused|stuck|amazed|surprised"
     r"|shocked|debating|tempted|hesitant|good\b|fine\b|okay\b|cool\b|comfortable|in\s+need)",
@@ -92,24 +92,27 @@ _FINITE = re.compile(
 _NAMES_ONLY = re.compile(r"(?:my|our)\s+[\w'’ -]+$", re.IGNORECASE)
 _POINTS = re.compile(r"(?:it|he|she|they|that|this|the|which|who|his|her|their|its)\b", re.IGNORECASE)
 """Begins what goes on from words before it."""
+_NEEDS = re.compile(r"I\s+(?:only\s+|just\s+|still\s+)?need\s+(?:\w+\s+){0,4}?\d", re.IGNORECASE)
+"""What is needed to go on with what was told; by itself it may be asked for."""
 _YOU = re.compile(r"\b(?:you|your|yours|u|ur)\b", re.IGNORECASE)
 _BETWEEN = 8
 """Characters that may stand between neighbouring statements: ", and "."""
 _NOUN = (
     r"\b(?:an?|the|my|our|this|those|these|some|that)\s+"
     r"(?:(?!(?:since|where|when|because|and|but|so|if|as|who|how|that|which|after|before|while|has|have|is|are|was"
-    r"|were|an?|the|my|our|this|some|one|time|way)\b)[\w'’$%/-]+\s+){1,6}"
+    r"|were|an?|the|my|our|this|some|one|time|way)\b)[\w'’\"“”$%/-]+\s+){1,8}"
 )
 _WORDS = r"[\w'’\"“”$%/:+#&-]+(?:\.(?:\d+|[A-Z]\b))?"
-_END = (
-    r"(?=\s*(?:[.;!?()\u2014\u2013]|,\s+(?:(?:and|but|so)\s+)?(?:do|does|did|can|could|would|what|how|I|is|are)\b"
-    r"|\s-\s|$|\s(?:but|or|so|do|does|did|can|could|would|is|are|was|were|has|have)\s))"
-)
+_STOP = r"\s*(?:[.;!?()\u2014\u2013]|,\s+(?:(?:and|but|so)\s+)?(?:do|does|did|can|could|would|what|how|I|is|are)\b|\s-\s|$)"
+_END = rf"(?={_STOP}|\s(?:but|or|so|do|does|did|can|could|would|is|are|was|were|has|have)\s)"
 _GRANTED = re.compile(
     r"\b(?:since|because|as|after|where|now\s+that)\s+(?P<reason>(?:I|we|my|our)\b[^.;!?()\u2014\u2013]+)"
-    rf"|(?P<noun>{_NOUN}(?:that\s+|which\s+)?(?:I|we)(?:['’]ve)?\s+(?:{_WORDS},?\s+){{0,14}}?{_WORDS}{_END})"
-    rf"|(?P<own>\b(?:my|our)\s+(?:[\w'’$%/-]+\s+){{0,5}}?[\w'’$%/-]+,\s+(?:which|who|where|an?|the)\s+"
+    rf"|(?P<noun>{_NOUN}(?:that\s+|which\s+)?(?:(?:I|we)(?:['’]ve)?|my\s+\w+(?=\s+\w+\s+me\b))\s+"
     rf"(?:{_WORDS},?\s+){{0,14}}?{_WORDS}{_END})"
+    rf"|(?P<own>\b(?:my|our)\s+(?:[\w'’$%/-]+\s+){{0,5}}?[\w'’$%/-]+,\s+(?:which|who|where|an?|the)\s+"
+    rf"(?:{_WORDS},?\s+){{0,24}}?{_WORDS}(?={_STOP}))"
+    rf"|(?P<count>\b(?:my|our)\s+(?:\d[\d.,]*|{'|'.join([*list(ONES)[2:], *TENS])})\s+(?:{_WORDS}\s+){{0,7}}?"
+    rf"(?:{_WORDS})(?={_STOP}|\s(?:and|but|or|so|that|which|who|is|are|was|were|has|have|can|do|does)\s))"
 )
 _NOT_GRANTED = re.compile(
     r"\b(?:if|unless|wish|imagine|suppose|pretend|would|could|should|might|may|not|never|no|want|need|plan(?:ning)?"
@@ -131,7 +134,8 @@ def told_stretches(start: int, sentence: str) -> Iterator[Stretch]:
     for clause in clauses_of(start, sentence):
         last = named or (runs[-1][-1] if runs else None)
         near = last is not None and clause.start - last.stop <= _BETWEEN
-        goes_on = near and points_back(clause.words) and not _YOU.search(clause.words)
+        goes_on = near and (points_back(clause.words) or _NEEDS.match(clause.words))
+        goes_on = goes_on and not _YOU.search(clause.words)
         if goes_on and named:
             runs.append([named, clause])
         elif (goes_on or tells(clause.words)) and near and not named:
@@ -169,11 +173,11 @@ def granted_stretches(start: int, sentence: str) -> Iterator[Stretch]:
 
 
 def continuation(start: int, sentence: str) -> Stretch | None:
-    """Return a sentence without "I" that goes on about what was told: "It was $800"; None for any other."""
-    clauses = list(clauses_of(start, sentence))
-    if not clauses or not points_back(clauses[0].words) or _YOU.search(sentence) or "?" in sentence:
+    """Return what of a sentence goes on about what was told before it: "It was $800"; None for nothing."""
+    first = next(clauses_of(start, sentence), None)
+    if first is None or not points_back(first.words) or _YOU.search(first.words) or "?" in sentence:
         return None
-    return _stretch(start, sentence, clauses[0].start, clauses[-1].stop)
+    return _stretch(start, sentence, first.start, first.stop)
 
 
 def points_back(words: str) -> bool:

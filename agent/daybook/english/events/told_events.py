@@ -175,6 +175,8 @@ class _TurnReader:
                 around = next((one for one in told if one.start <= first < one.stop), None)
                 used |= {around} if around else set()
                 yield from self._event(first, stop, words, event, around)
+        if not (told or used):
+            yield from self._going_on(start, sentence)
         for stretch in told:
             if stretch not in used:
                 yield from self._noted(stretch, stretch.words)
