@@ -18,8 +18,7 @@ from typing import Any
 
 from daybook.conversation import Fact, Role, Round, Turn, rounds_of
 from daybook.english.facts import facts_in
-from daybook.english.facts.statement import reworded
-from daybook.english.facts.templates import ExtractedFact
+from daybook.english.facts.extracted import ExtractedFact
 from daybook_eval.data.cases import read_cases
 from daybook_eval.data.msc import MscDialogue, read_dialogues
 from daybook_eval.ledger_writing import SAID_AT, owners_of, pairs_of, written_by
@@ -28,26 +27,20 @@ from daybook_eval.tables import Report, Table
 _TEMPLATES = "daybook.english.facts."
 _NOTE = "sensitive note"
 """What is found of no template: that something sensitive is said."""
-_SHARED = frozenset({"templates"})
-"""The module through which every template makes its facts."""
-
-
 @dataclass(frozen=True, slots=True)
 class Traced:
     """A fact with the template that found it."""
 
     fact: Fact
     template: str
-    """As "module.function verb → slot"; the verb is missing where the template does not go by verbs."""
-    rewording: str
-    """The plain form of the roundabout wording that it was found in; "" where it was said plainly."""
+    """A line of the table of wordings, or "module.function → slot"."""
 
 
 def traced_facts(round: Round) -> list[Traced]:
     """Find facts as `facts_in` does, each with its template."""
     with _trace() as trace:
         facts = facts_in(round)
-    return [Traced(fact, *trace.placed[id(fact)]) for fact in facts]
+    return [Traced(fact, trace.placed[id(fact)]) for fact in facts]
 
 
 @dataclass(slots=True)
@@ -56,13 +49,10 @@ class _Trace:
     """The template of each `ExtractedFact`, by its id."""
     kept: list[object] = field(default_factory=list)
     """Keeps them alive, so that no id is given twice."""
-    placed: dict[int, tuple[str, str]] = field(default_factory=dict)
-    plain: str = ""
+    placed: dict[int, str] = field(default_factory=dict)
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
-        if event == "return" and frame.f_code is reworded.__code__:
-            self.plain = frame.f_locals.get("plain", "") if "groups" in frame.f_locals else ""
-        elif event == "call" and frame.f_code is _code_of(ExtractedFact):
+        if event == "call" and frame.f_code is _code_of(ExtractedFact):
             new = frame.f_locals["self"]
             self.kept.append(new)
             self.made[id(new)] = self._copied(frame) or _template(frame)
@@ -70,7 +60,7 @@ class _Trace:
             fact, caller = frame.f_locals["self"], frame.f_back
             found = caller.f_locals.get("found") if caller else None
             self.kept.append(fact)
-            self.placed[id(fact)] = (self.made.get(id(found), _NOTE), self.plain)
+            self.placed[id(fact)] = self.made.get(id(found), _NOTE)
 
     def _copied(self, frame: FrameType) -> str:
         """The template of the fact that another one is a changed copy of; "" if it is none."""
@@ -98,20 +88,12 @@ def _code_of(kind: type) -> Any:
 
 
 def _template(frame: FrameType) -> str:
-    slot = frame.f_locals["slot"]
-    verb = row = ""
-    above = frame.f_back
+    above, slot = frame.f_back, frame.f_locals["slot"]
     while above is not None:
         module = above.f_globals["__name__"]
-        said = above.f_locals.get("said")
-        verb = verb or getattr(said, "verb", "")
+        line = getattr(above.f_locals.get("self"), "line", "")
         if module.startswith(_TEMPLATES):
-            name = module.removeprefix(_TEMPLATES)
-            if name == "templates" and (rule := above.f_locals.get("row")) is not None:
-                rows = above.f_locals["rules"][verb]
-                row = f"#{rows.index(rule) + 1}" if len(rows) > 1 else ""
-            if name not in _SHARED:
-                return " ".join(f"{name}.{above.f_code.co_name} {verb}{row} → {slot}".split())
+            return line or f"{module.removeprefix(_TEMPLATES)}.{above.f_code.co_name} → {slot}"
         above = above.f_back
     raise LookupError("a fact was made outside the templates")
 

@@ -57,7 +57,7 @@ from daybook.english.facts.sensitive import (
     is_medical as is_medical,
     private_slot as private_slot,
 )
-from daybook.english.facts.templates import is_unresolved as is_unresolved
+from daybook.english.facts.phrases import is_unresolved as is_unresolved
 
 
 def facts_in(round: Round) -> list[Fact]:
