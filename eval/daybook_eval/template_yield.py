@@ -27,6 +27,8 @@ from daybook_eval.tables import Report, Table
 _TEMPLATES = "daybook.english.facts."
 _NOTE = "sensitive note"
 """What is found of no template: that something sensitive is said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Traced:
     """A fact with the template that found it."""

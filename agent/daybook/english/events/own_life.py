@@ -8,7 +8,7 @@ because of it tells nothing.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from daybook.english.facts.clauses import Clause, clauses_of, plain, without_opener
 from daybook.english.word_tables import ONES, ORDINALS, TENS
@@ -23,6 +23,8 @@ class Stretch:
     """Characters of the turn, `start` in and `stop` out."""
     words: str
     """As they were said, but for "by the way" and the like."""
+    plain: str
+    """The same with contractions written out, times behind the verbs."""
 
     @property
     def particulars(self) -> tuple[str, ...]:
@@ -103,7 +105,10 @@ _NOUN = (
     r"|were|an?|the|my|our|this|some|one|time|way)\b)[\w'’\"“”$%/-]+\s+){1,8}"
 )
 _WORDS = r"[\w'’\"“”$%/:+#&-]+(?:\.(?:\d+|[A-Z]\b))?"
-_STOP = r"\s*(?:[.;!?()\u2014\u2013]|,\s+(?:(?:and|but|so)\s+)?(?:do|does|did|can|could|would|what|how|I|is|are)\b|\s-\s|$)"
+_STOP = (
+    r"\s*(?:[.;!?()\u2014\u2013]|,\s+(?:(?:and|but|so)\s+)?(?:do|does|did|can|could|would|what|how|I|is|are)\b"
+    r"|\s-\s|$)"
+)
 _END = rf"(?={_STOP}|\s(?:but|or|so|do|does|did|can|could|would|is|are|was|were|has|have)\s)"
 _GRANTED = re.compile(
     r"\b(?:since|because|as|after|where|now\s+that)\s+(?P<reason>(?:I|we|my|our)\b[^.;!?()\u2014\u2013]+)"
@@ -143,7 +148,13 @@ def told_stretches(start: int, sentence: str) -> Iterator[Stretch]:
         elif tells(clause.words):
             runs.append([clause])
         named = clause if _NAMES_ONLY.match(clause.words) and not _FINITE.match(clause.words) else None
-    told = [_stretch(start, sentence, run[0].start, run[-1].stop) for run in runs]
+    told = [
+        replace(
+            _stretch(start, sentence, run[0].start, run[-1].stop),
+            plain=", ".join(clause.words for clause in run),
+        )
+        for run in runs
+    ]
     yield from told
     for granted in granted_stretches(start, sentence):
         if not any(one.start < granted.stop and granted.start < one.stop for one in told):
@@ -186,5 +197,5 @@ def points_back(words: str) -> bool:
 
 
 def _stretch(start: int, sentence: str, begins: int, ends: int) -> Stretch:
-    said = without_opener(" ".join(sentence[begins - start : ends - start].split()))
-    return Stretch(begins, ends, _SPOKEN_TO.sub("", said))
+    said = _SPOKEN_TO.sub("", without_opener(" ".join(sentence[begins - start : ends - start].split())))
+    return Stretch(begins, ends, said, plain(said))

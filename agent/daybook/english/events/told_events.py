@@ -195,7 +195,7 @@ class _TurnReader:
         what = _understood(told.what, words, self._text_before(start))
         if what is not None:
             yield replace(
-                self._told(start, stop, what, around.words if around else words),
+                self._told(start, stop, what, around.plain if around else words),
                 act=told.act,
                 happened=told.time.happened if told.time else None,
                 sure=told.time.sure if told.time else Sureness.DAY,

@@ -1,4 +1,4 @@
-"""What began, ended or took the place of something: "I quit my job", "I switched to tea", "I don't eat meat"."""
+"""What ended or took the place of something: "I quit my job", "I switched to tea", "I don't eat meat"."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +12,6 @@ from daybook.english.facts.phrases import canonical, cut, is_unresolved, parts
 from daybook.english.facts.predicate import Aspect, Predicate
 from daybook.english.facts.value_types import VALUE_TYPES
 from daybook.english.facts.word_lists import DIETS
-from daybook.english.facts.wordings import verb_of
 from daybook.english.word_tables import ANY_MONTH, RELATIVES
 
 UNTOLD = "preference.other"
@@ -30,19 +29,10 @@ _HOUSE = re.compile(
 )
 """The house that is left; for an hour, unless "quit" or a longer time says otherwise."""
 _MY_OLD = re.compile(r"^(?:my|our|the)\s+(?:old\s+|beloved\s+)?", re.IGNORECASE)
-_NOTICE = re.compile(
-    r"(?:resigned|(?:got|was)\s+(?:fired|laid\s+off)|lost\s+my\s+job"
-    r"|(?:handed|gave|given|put|sent)\s+(?:in\s+)?(?:my\s+)?(?:notice|resignation)(?!.*\b(?:lease|flat|house|apartment|room|land\w+)\b))\b",
-    re.IGNORECASE,
-)
 
 
 def changes(said: Predicate) -> Iterator[ExtractedFact]:
     """Read what was given up, sold, switched, or is not eaten."""
-    whole = f"{said.phrase} {said.rest}"
-    if said.aspect in _DONE and not said.negated and _NOTICE.match(whole.removeprefix("have ")):
-        yield from _left_job(f"I {whole}.")
-        return
     if reader := _READERS.get(said.verb):
         yield from reader(said)
 
@@ -55,10 +45,8 @@ def _left_job(text: str) -> Iterator[ExtractedFact]:
 def _gave_up(said: Predicate) -> Iterator[ExtractedFact]:
     rest = said.rest
     if (
-        said.verb == "give"
-        and not (rest := re.sub(r"^up\s+(?:on\s+)?", "", rest))
-        or said.aspect not in _DONE
-    ):
+        said.verb == "give" and not (rest := re.sub(r"^up\s+(?:on\s+)?", "", rest))
+    ) or said.aspect not in _DONE:
         return
     if said.verb == "give" and rest == said.rest:
         if away := re.match(r"away\s+(.+)", rest):
@@ -81,7 +69,8 @@ def _gave_up(said: Predicate) -> Iterator[ExtractedFact]:
             yield ExtractedFact(slot, name["v"], text, act=Act.ENDS, checked=Checked.NAMED)
     elif played := VALUE_TYPES["played"](what):
         for value, checked in played:
-            yield ExtractedFact("skill.ability", value, text, act=Act.ENDS, checked=checked)
+            slot = "skill.ability" if VALUE_TYPES["instrument"](what) else "habit.activity"
+            yield ExtractedFact(slot, value, text, act=Act.ENDS, checked=checked)
     elif (house := _HOUSE.match(rest.removeprefix("from "))) and (said.verb != "leave" or house["since"]):
         yield ExtractedFact("identity.employer", house["v"], text, act=Act.ENDS)
 
@@ -157,9 +146,10 @@ def _goes_without(said: Predicate) -> Iterator[ExtractedFact]:
 
 def _cannot_eat(said: Predicate) -> Iterator[ExtractedFact]:
     match = re.match(r"(?P<how>eat|have|drink|tolerate)\s+(?P<v>.+)", said.rest, re.IGNORECASE)
-    if match and said.negated and not _NO_FOOD.match(match["v"]):
-        if match["how"].lower() != "have" or kind_of_liking(match["v"]) == "preference.food":
-            yield from _refused(match["v"], f"cannot {match['how']}")
+    if match is None or not said.negated or _NO_FOOD.match(match["v"]):
+        return
+    if match["how"].lower() != "have" or kind_of_liking(match["v"]) == "preference.food":
+        yield from _refused(match["v"], f"cannot {match['how']}")
 
 
 def _refused(foods: str, how: str) -> Iterator[ExtractedFact]:

@@ -82,7 +82,7 @@ _TITLE = re.compile(r"[\"“][A-Z][^\"”]{1,80}[\"”]")
 
 def plain(raw: str) -> str:
     """Put a statement into plain form; "as a nurse", which goes before one, becomes one."""
-    words = _SHORT.sub(_write_out, " ".join(raw.translate(_APOSTROPHES).split()))
+    words = written_out(" ".join(raw.split()))
     words = _MEANT.sub("", _IS.sub(r"\1 is ", words))
     if role := _AS_SOMEONE.match(words):
         verb = LEMMAS.get(role["verb"].lower(), role["verb"])
@@ -96,6 +96,11 @@ def plain(raw: str) -> str:
         elif match := _JUST_NOW.match(words):
             words = f"{words[match.end() :]} now"
     return words.strip(_EDGES)
+
+
+def written_out(words: str) -> str:
+    """Write out the contractions of some words: "we've" is "we have"."""
+    return _SHORT.sub(_write_out, words.translate(_APOSTROPHES))
 
 
 def without_opener(words: str) -> str:

@@ -10,8 +10,8 @@ from daybook.english.facts.extracted import Checked, ExtractedFact
 from daybook.english.facts.noun_kinds import kind_of_liking
 from daybook.english.facts.phrases import canonical, cut, in_general, is_unresolved, parts
 from daybook.english.facts.predicate import Aspect, Predicate
-from daybook.english.facts.wordings import verb_of
 from daybook.english.facts.word_lists import DEMONYMS
+from daybook.english.facts.wordings import verb_of
 from daybook.english.words import ing_form
 
 _LIKES = frozenset({"like", "love", "adore", "enjoy"})
@@ -57,6 +57,8 @@ _LONG_SINCE = re.compile(
 _AFRAID = re.compile(
     r"(?:(?:very|really|so|quite|pretty)\s+)*(?:afraid|scared|terrified)\s+of\s+(?P<v>.+)", re.I
 )
+_TEAM = "preference.favourite.team"
+_SUPPORTER = re.compile(r"\b(?:supporter|season[\s-]ticket)\b", re.IGNORECASE)
 _AT_THE_MOMENT = re.compile(
     r"\b(?:lately|recently|right\s+now|these\s+days|at\s+the\s+moment|this\s+(?:week|month))\b", re.IGNORECASE
 )
@@ -106,7 +108,7 @@ def _liked(said: Predicate, rest: str, lead: str, *, liked: bool) -> Iterator[Ex
             over = said.ended or said.aspect is Aspect.USED_TO
             text = " ".join(("I", *verb_of(said), f"{lead}{thing.strip(' ,.')}.".strip()))
             sign = Polarity.POSITIVE if liked or over else Polarity.NEGATIVE
-            yield _of(value, text, sign, Act.ENDS if over and not said.verb == "prefer" else Act.STATES)
+            yield _of(value, text, sign, Act.ENDS if over and said.verb != "prefer" else Act.STATES)
 
 
 def _taken_with(said: Predicate) -> Iterator[ExtractedFact]:
@@ -119,7 +121,8 @@ def _taken_with(said: Predicate) -> Iterator[ExtractedFact]:
     if match := long_since or _FAN.match(said.rest) or _FAN.match(cut(said.rest)):
         value = in_general(canonical(cut(match["v"] or match.group("w"))))
         if value and not is_unresolved(value):
-            yield _of(value, f"I {' '.join(verb_of(said))} {cut(said.rest)}.", sign)
+            found = _of(value, f"I {' '.join(verb_of(said))} {cut(said.rest)}.", sign)
+            yield replace(found, slot=_TEAM) if _SUPPORTER.search(said.rest) and value[0].isupper() else found
     elif match := _AFRAID.match(said.rest):
         value = canonical(cut(match["v"]))
         if value and not is_unresolved(value):
@@ -165,13 +168,14 @@ def _lean(text: str) -> str:
 
 
 _SAID_AS = {
-    "dish": "food", "meal": "food", "beverage": "drink", "sweet": "dessert", "movie": "film", "show": "series",
-    "tv show": "series", "tv series": "series", "novel": "book", "writer": "author", "band": "artist",
-    "singer": "artist", "musician": "artist", "music": "genre", "music genre": "genre", "kind of music": "genre",
-    "type of music": "genre", "video game": "game", "sports team": "team", "football team": "team",
-    "country": "place", "city": "place", "vacation spot": "place", "time of year": "season",
-    "hobby": "activity", "pastime": "activity", "school subject": "subject", "class": "subject",
-    "actress": "actor", "type of food": "food", "kind of food": "food", "ice cream": "dessert",
+    "dish": "food", "meal": "food", "beverage": "drink", "sweet": "dessert", "movie": "film",
+    "show": "series", "tv show": "series", "tv series": "series", "novel": "book", "writer": "author",
+    "band": "artist", "singer": "artist", "musician": "artist", "music": "genre", "music genre": "genre",
+    "kind of music": "genre", "type of music": "genre", "video game": "game", "sports team": "team",
+    "football team": "team", "country": "place", "city": "place", "vacation spot": "place",
+    "time of year": "season", "hobby": "activity", "pastime": "activity", "school subject": "subject",
+    "class": "subject", "actress": "actor", "type of food": "food", "kind of food": "food",
+    "ice cream": "dessert",
 }  # fmt: skip
 _OF_A_KIND = "preference.favourite."
 _FAVOURITE_SLOTS: Mapping[str, str] = MappingProxyType(
@@ -179,8 +183,14 @@ _FAVOURITE_SLOTS: Mapping[str, str] = MappingProxyType(
     | {word: _OF_A_KIND + kind for word, kind in _SAID_AS.items()}
 )
 """The slots of favourites, by the words that name the kind."""
-_BE = r"(?:is|are|was|were|has\s+always\s+been)\s+(?:(?:definitely|probably|now|still|always|currently|also)\s+)*"
-_MY_FAVOURITE = r"(?P<one>one\s+of\s+)?(?:my|our)\s+(?:(?:absolute|all[\s-]time|new|current|other)\s+)*(?:favourites?|(?P<go_to>go[\s-]tos?))"
+_BE = (
+    r"(?:is|are|was|were|has\s+always\s+been)\s+"
+    r"(?:(?:definitely|probably|now|still|always|currently|also)\s+)*"
+)
+_MY_FAVOURITE = (
+    r"(?P<one>one\s+of\s+)?(?:my|our)\s+(?:(?:absolute|all[\s-]time|new|current|other)\s+)*"
+    r"(?:favourites?|(?P<go_to>go[\s-]tos?))"
+)
 _FAVOURITE = re.compile(
     rf"{_MY_FAVOURITE}\s+(?P<kind>(?!so\b)[\w' -]+?)\s+(?:of\s+all\s+time\s+|ever\s+)?{_BE}(?P<v>.+)",
     re.IGNORECASE,

@@ -14,7 +14,7 @@ from daybook.english.facts.noun_kinds import NAME, is_person, is_place_name, pla
 from daybook.english.facts.own_words import own_text
 from daybook.english.facts.phrases import NUMBERS
 from daybook.english.facts.value_types import VALUE_TYPES
-from daybook.english.facts.word_lists import BREEDS, DIETS, OCCUPATIONS, OUT_OF_WORK, PETS, STATUSES
+from daybook.english.facts.word_lists import BREEDS, DIETS, OCCUPATIONS, OUT_OF_WORK, PETS
 from daybook.english.sentences import sentence_spans
 from daybook.english.word_tables import ONES, RELATIVES, TENS
 from daybook.english.words import LEMMAS
@@ -137,6 +137,12 @@ _WITH_OTHERS = re.compile(
 _REWORDED = tuple(
     (re.compile(pattern, re.IGNORECASE), said)
     for pattern, said in (
+        (
+            r"I\s+(?:have\s+)?(?:resigned(?!\s+from)|(?:got|was|been)\s+(?:fired|laid\s+off)|lost\s+my\s+job"
+            r"|(?:handed|gave|given|put|sent)\s+(?:in\s+)?(?:my\s+)?(?:notice|resignation)"
+            r"(?!.*\b(?:lease|flat|house|apartment|room|land\w+)\b))\b.*",
+            ("I quit my job",),
+        ),
         (r"I\s+(?:have\s+)?(?:got\s+|just\s+)?(?:split|broke|broken)\s+up\b.*", ("I broke up",)),
         (
             rf"I\s+(?:am|got|have\s+got)\s+(?P<v>married|engaged)\s+to\s+(?P<p>{NAME})",
@@ -160,7 +166,7 @@ _REWORDED = tuple(
             ("I love {v}",),
         ),
         (
-            r"(?P<v>(?!(?:it|that|this|he|she|they|there|which|what|you|I|my|those|these)\b)[\w'’& -]{2,40}?)\s+"
+            r"(?P<v>(?!(?:it|that|this|he|she|they|there|which|what|you|I|my|those)\b)[\w'’& -]{2,40}?)\s+"
             r"(?:is|are)\s+(?:really\s+)?my\s+(?:thing|passion)\b.*",
             ("I love {v}",),
         ),
@@ -185,8 +191,8 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
         return [f"My name is {match['v']}", *where, *_after(words[match.end() :])]
     if (match := _ROLE_HERE.match(words)) and not FIRST_PERSON.match(words):
         said = _sorted_part(match["v"], first=False)
-        fan = re.match(rf"(?:[a-z-]+\s+)*(?P<v>{NAME})\s+(?:supporter|fan)$", match["v"])
-        return [*([f"I am a {fan['v']} fan"] if fan else said), *_after(words[match.end() :])]
+        fan = re.match(rf"(?:[a-z-]+\s+)*(?P<v>{NAME}\s+(?:supporter|fan))$", match["v"])
+        return [*([f"I am a {fan['v']}"] if fan else said), *_after(words[match.end() :])]
     if (match := _ELSEWHERE.match(words)) and _NO_LONGER.search(before):
         works = re.search(r"\b(?:work|job)\b", before) or match["how"] == "at"
         return [f"I {'work' if works else 'live'} now {match['how'] if works else 'in'} {match['v']}"]
@@ -270,7 +276,8 @@ _ELIDED_SENTENCE = re.compile(
     rf"|there)\b[\s,!.]*)*(?:{NAME}\s+here\b|name['’]?s\s|fav(?:e|ou?rite)\s\w+\s+is\s"
     r"|(?:[\w'-]+\s+){1,5}here\b|first\s+(?:day|morning|week|shift|month)\s+(?:at|with)\s+(?:the\s+)?(?-i:[A-Z])"
     r"|no\s+longer\s+(?:with|at)\s|(?:just\s+|finally\s+)?(?:got|started|joined|moved|retired|bought|adopted|born|living"
-    r"|working|studying|used\s+to|broke|just\s+turned)\s|no\s+kids,|there(?:['’]?s|\s+(?:is|are))\s[\w ]{1,20}\sof\s+us\b"
+    r"|working|studying|used\s+to|broke|just\s+turned)\s|no\s+kids,"
+    r"|there(?:['’]?s|\s+(?:is|are))\s[\w ]{1,20}\sof\s+us\b"
     r"|you\s+can\s+call\s+me\s|(?-i:[A-Z])\w+\s+is\s+(?:my|our)\s|(?:this|it|it['’]s)\s(?:is\s)?\s*(?:[A-Z]\w+)\s+(?:here|from)\b)",
     re.IGNORECASE,
 )

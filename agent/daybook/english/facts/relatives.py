@@ -125,8 +125,10 @@ def relatives_in(words: str) -> Iterator[ExtractedFact]:
     if _PETS_TOLD.search(words) and (each := list(_ONE_WHO_IS.finditer(words))):
         for match in each:
             kind = match["who"].lower()
-            yield from _called(
-                "dog" if kind in DOG_BREEDS else "cat" if kind in BREEDS else kind, match["names"]
+            animal = "dog" if kind in DOG_BREEDS else "cat" if kind in BREEDS else kind
+            yield from (
+                replace(fact, text=f"{fact.text.removesuffix('.')}, a {kind}.") if animal != kind else fact
+                for fact in _called(animal, match["names"])
             )
         return
     having = _HAVING.match(words)

@@ -1,18 +1,18 @@
 """Reads the values of slots out of what stands where one is expected: a place, a trade, an age.
 
-Each type gives the values that begin a text, none where the text is of another type. What is no value goes to no
-slot, however much the words around it look like it.
+Each type gives the values that begin a text, none where the text is of another type. What is no value goes to
+no slot, however much the words around it look like it.
 """
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
 from daybook.english.facts.extracted import Checked
 from daybook.english.facts.noun_kinds import (
     COMPANY_FORM,
-    NAME,
     ORGANISATION,
     bare,
     company,
@@ -221,13 +221,6 @@ def _school(text: str) -> Values:
     return [(name, Checked.NAMED)] if is_place_name(name) else []
 
 
-def _course(text: str) -> Values:
-    """Read a subject of the list that was read somewhere: "I read law at Oxford"."""
-    match = re.match(r"(?P<v>[\w ]+?)\s+at\s+[A-Z]", text)
-    listed = bool(match) and not SUBJECTS.isdisjoint(match["v"].lower().split()) if match else False
-    return [(canonical(match["v"]), Checked.LISTED)] if match and listed else []
-
-
 def _subject(text: str) -> Values:
     if re.match(
         r"(?:hard|an?|tonight|all|for|these|those|the|up|some|about|how|on|more|with|my|too|so|in|at)\b", text
@@ -274,7 +267,8 @@ def _allergens(text: str) -> Values:
 
 def _allergy(text: str) -> Values:
     match = re.match(
-        r"(?:an?\s+)?(?:(?:severe|bad|serious|mild)\s+)*(?P<v>(?!an?\s|no\s|any\s|food\b)[\w -]{2,25}?)\s+(?:allergy|allergies)\b",
+        r"(?:an?\s+)?(?:(?:severe|bad|serious|mild)\s+)*(?P<v>(?!an?\s|no\s|any\s|food\b)[\w -]{2,25}?)\s+"
+        r"(?:allergy|allergies)\b",
         text,
         re.IGNORECASE,
     )
@@ -338,11 +332,6 @@ def _one_word(text: str) -> Values:
     return [(canonical(match[0]), Checked.WORDED)] if match else []
 
 
-def _team(text: str) -> Values:
-    match = re.match(rf"(?:the\s+)?{NAME}(?=$|\s+(?:since|all|and|because|fc)\b|,)", text)
-    return [(match[0], Checked.NAMED)] if match else []
-
-
 def _thing(text: str) -> Values:
     values = (canonical(part) for part in parts(cut(text)))
     return [(value, Checked.WORDED) for value in values if value and not is_unresolved(value)]
@@ -353,16 +342,12 @@ _GAMES = frozenset(
 )
 
 
-def _played(text: str) -> Values:
+def _played(text: str, kinds: frozenset[str] = INSTRUMENTS | SPORTS | _GAMES) -> Values:
     names = (
         canonical(re.sub(r"\s+(?:in|with|at|for|on|since|together|to)\b.*", "", part))
         for part in parts(cut(text))
     )
-    return [
-        (f"play {name.lower()}", Checked.LISTED)
-        for name in names
-        if name.lower() in INSTRUMENTS | SPORTS | _GAMES
-    ]
+    return [(f"play {name.lower()}", Checked.LISTED) for name in names if name.lower() in kinds]
 
 
 VALUE_TYPES: Mapping[str, Callable[[str], Values]] = MappingProxyType(
@@ -373,7 +358,6 @@ VALUE_TYPES: Mapping[str, Callable[[str], Values]] = MappingProxyType(
         "clock": _clock,
         "company": _company,
         "count": _count,
-        "course": _course,
         "date": _date,
         "degree": _degree,
         "diet": _diet,
@@ -382,17 +366,19 @@ VALUE_TYPES: Mapping[str, Callable[[str], Values]] = MappingProxyType(
         "height": _height,
         "home": _home,
         "house": _house,
+        "instrument": partial(_played, kinds=INSTRUMENTS),
         "job": _job,
         "kept": _kept,
         "languages": _languages,
+        "new employer": _employer,
         "person": _person,
         "place": _place,
         "played": _played,
         "post": _post,
         "school": _school,
+        "sport": partial(_played, kinds=SPORTS | _GAMES),
         "status": _status,
         "subject": _subject,
-        "team": _team,
         "thing": _thing,
         "title": _title,
         "town": _town,

@@ -1,8 +1,8 @@
 """Reads the table of wordings (wordings.toml): which slot a statement fills, with what value.
 
-A wording is a sentence with a hole. A statement is put into plain form before it is compared ("I've never really
-been based in Rome" is be, negated, "based in Rome"), so that a wording says nothing of tense or negation, and what
-fills the hole has to be of the type that the slot has (value_types.py).
+A wording is a sentence with a hole. A statement is put into plain form before it is compared ("I've never
+really been based in Rome" is be, negated, "based in Rome"), so that a wording says nothing of tense or
+negation, and what fills the hole has to be of the type that the slot has (value_types.py).
 """
 
 import re
@@ -48,7 +48,7 @@ class _Wording:
     attribute: str
     """What of the owner it is, where no slot is made for it."""
     text: str
-    """How the fact is said again where not as it was said, with {v} for the value."""
+    """How the fact is said again where not as it was said, with {v} for the value, {said} for its words."""
     line: str
     """As it stands in the table."""
 
@@ -62,7 +62,7 @@ class _Wording:
         for value, checked in values:
             end = start + _end_of(value, held) if held else start
             left_over = text[end:] if self.pattern.pattern.endswith(_LAST) else ""
-            told = self._fact(said, value, text[:end] if left_over or held else text, old)
+            told = self._fact(said, value, text[:end] if left_over or held else text, old, text[start:end])
             if self.attribute:
                 what = match.groupdict().get("what") or ""
                 attribute = self.attribute.format(what=what.lower())
@@ -70,17 +70,17 @@ class _Wording:
                 told = replace(told, slot=OTHER, attribute=attribute, value_type=sort)
             yield replace(told, checked=checked, whole=is_accounted_for(left_over))
 
-    def _fact(self, said: Predicate | None, value: str, words: str, old: str) -> ExtractedFact:
+    def _fact(self, said: Predicate | None, value: str, words: str, old: str, held: str) -> ExtractedFact:
         if said is None:
             text = f"{words[:1].upper()}{words[1:]}."
             return ExtractedFact(self.slot, value, text, instead_of=old)
         text = f"I {' '.join((*verb_of(said), words)).strip()}."
-        if self.text and not said.negated:
-            text = self.text.format(v=value)
         ends = said.ended or said.aspect is Aspect.USED_TO or self.told is Told.LEFT
         changes = self.told is Told.DID or (said.fresh and not said.negated)
         act = Act.ENDS if ends else Act.CHANGES if changes and self.told is not Told.WAS else Act.STATES
         denied = Polarity.NEGATIVE if said.negated and not ends else Polarity.POSITIVE
+        if self.text and not (said.negated or ends):
+            text = self.text.format(v=value, said=held)
         return ExtractedFact(self.slot, value, text, denied, act, old)
 
 
@@ -172,24 +172,18 @@ def verb_of(said: Predicate) -> list[str]:
 @cache
 def _table() -> Mapping[str, Sequence[_Wording]]:
     """Read the table: wordings by their verb, "" for those without."""
-    rows = tomllib.loads((Path(__file__).parent / "wordings.toml").read_text("utf-8"))["wording"]
+    slots = tomllib.loads((Path(__file__).parent / "wordings.toml").read_text("utf-8"))
     table: dict[str, list[_Wording]] = defaultdict(list)
-    for row in rows:
-        for told in Told:
-            for line in row.get(told, ()):
-                for verb, pattern in _compiled(line):
-                    table[verb].append(
-                        _Wording(
-                            row.get("slot", OTHER),
-                            told,
-                            pattern,
-                            row.get("value", ""),
-                            row.get("is", ""),
-                            row.get("attribute", ""),
-                            row.get("text", ""),
-                            line,
-                        )
-                    )
+    for name, types in slots.items():
+        slot, _, attribute = name.partition(" ")
+        for value_type, row in types.items():
+            given = value_type.removeprefix("= ") if value_type.startswith("= ") else ""
+            for told in Told:
+                for line in row.get(told, ()):
+                    for verb, pattern in _compiled(line):
+                        text = row.get("text", "")
+                        wording = _Wording(slot, told, pattern, value_type, given, attribute, text, line)
+                        table[verb].append(wording)
     return table
 
 
