@@ -36,6 +36,7 @@ from daybook.english.facts.phrases import (
     parts,
     place,
 )
+from daybook.english.facts.sensitive import is_medical
 from daybook.english.facts.word_lists import (
     DIETS,
     INSTRUMENTS,
@@ -332,6 +333,11 @@ def _one_word(text: str) -> Values:
     return [(canonical(match[0]), Checked.WORDED)] if match else []
 
 
+def _medicine(text: str) -> Values:
+    value = canonical(cut(text))
+    return [(value, Checked.LISTED)] if is_medical(value) and not is_unresolved(value) else []
+
+
 def _thing(text: str) -> Values:
     values = (canonical(part) for part in parts(cut(text)))
     return [(value, Checked.WORDED) for value in values if value and not is_unresolved(value)]
@@ -370,6 +376,7 @@ VALUE_TYPES: Mapping[str, Callable[[str], Values]] = MappingProxyType(
         "job": _job,
         "kept": _kept,
         "languages": _languages,
+        "medicine": _medicine,
         "new employer": _employer,
         "person": _person,
         "place": _place,

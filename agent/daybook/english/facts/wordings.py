@@ -48,7 +48,8 @@ class _Wording:
     attribute: str
     """What of the owner it is, where no slot is made for it."""
     text: str
-    """How the fact is said again where not as it was said, with {v} for the value, {said} for its words."""
+    """How the fact is said again where not as it was said, with {v} for the value, {said} for its words,
+    {whole} for those of its clause."""
     line: str
     """As it stands in the table."""
 
@@ -80,7 +81,8 @@ class _Wording:
         act = Act.ENDS if ends else Act.CHANGES if changes and self.told is not Told.WAS else Act.STATES
         denied = Polarity.NEGATIVE if said.negated and not ends else Polarity.POSITIVE
         if self.text and not (said.negated or ends):
-            text = self.text.format(v=value, said=held)
+            whole = " ".join((*verb_of(said), cut(said.rest)))
+            text = self.text.format(v=value, said=held, whole=whole)
         return ExtractedFact(self.slot, value, text, denied, act, old)
 
 
