@@ -3,7 +3,7 @@
 A bootstrap of means is a few lines of NumPy; scipy has one too, and is 113 MB to install.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -55,9 +55,7 @@ class McNemar:
     """Two-sided, exact."""
 
 
-def bootstrap_interval(
-    values: Sequence[float], *, seed: int = 0, samples: int = SAMPLES, level: float = LEVEL
-) -> ConfidenceInterval:
+def bootstrap_interval(values: Sequence[float], *, seed: int = 0) -> ConfidenceInterval:
     """Bound the mean of one value a question by the percentile bootstrap.
 
     Raises:
@@ -65,24 +63,16 @@ def bootstrap_interval(
 
     Source: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13.
     """
-    given = _array(values)
-    means = np.concatenate(list(_sample_means(given, seed, samples)))
-    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
-    return ConfidenceInterval(float(given.mean()), float(low), float(high))
+    return _resampled(_array(values), seed, SAMPLES)[0]
 
 
 def paired_bootstrap(
-    first: Sequence[float],
-    second: Sequence[float],
-    *,
-    seed: int = 0,
-    samples: int = SAMPLES,
-    level: float = LEVEL,
+    first: Sequence[float], second: Sequence[float], *, samples: int = SAMPLES
 ) -> PairedDifference:
     """Compare two runs on the same questions in the same order, by resampling the questions.
 
     The p-value is the share of samples, the observed one counted in, whose difference, centred on 0, is as
-    far from 0 as the observed one. The same seed gives the same figures.
+    far from 0 as the observed one.
 
     Raises:
         ValueError: there are no values, or not as many of the one as of the other.
@@ -92,13 +82,9 @@ def paired_bootstrap(
     """
     if len(first) != len(second):
         raise ValueError(f"pairs need as many values: {len(first)} and {len(second)}")
-    differences = _array(second) - _array(first)
-    means = np.concatenate(list(_sample_means(differences, seed, samples)))
-    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
-    observed = float(differences.mean())
-    as_far = int((np.abs(means - observed) >= abs(observed) - 1e-12).sum())  # rounding is no distance
-    p = (as_far + 1) / (samples + 1)
-    return PairedDifference(ConfidenceInterval(observed, float(low), float(high)), p)
+    interval, means = _resampled(_array(second) - _array(first), 0, samples)
+    as_far = int((np.abs(means - interval.mean) >= abs(interval.mean) - 1e-12).sum())  # rounding: no distance
+    return PairedDifference(interval, (as_far + 1) / (samples + 1))
 
 
 def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> McNemar:
@@ -127,8 +113,14 @@ def _array(values: Sequence[float]) -> NDArray[np.float64]:
     return given
 
 
-def _sample_means(values: NDArray[np.float64], seed: int, samples: int) -> Iterator[NDArray[np.float64]]:
+def _resampled(
+    values: NDArray[np.float64], seed: int, samples: int
+) -> tuple[ConfidenceInterval, NDArray[np.float64]]:
+    """Bound the mean of values, with the means of the samples that were drawn."""
     random = np.random.default_rng(seed)
-    for drawn in range(0, samples, _AT_ONCE):
-        rows = min(_AT_ONCE, samples - drawn)
-        yield values[random.integers(0, len(values), size=(rows, len(values)))].mean(axis=1)
+    sizes = (min(_AT_ONCE, samples - drawn) for drawn in range(0, samples, _AT_ONCE))
+    means = np.concatenate(
+        [values[random.integers(0, len(values), size=(rows, len(values)))].mean(axis=1) for rows in sizes]
+    )
+    low, high = np.quantile(means, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return ConfidenceInterval(float(values.mean()), float(low), float(high)), means

@@ -11,7 +11,16 @@ import pytest
 from safetensors.numpy import load
 
 from daybook.embedding import load_embedder
-from daybook.embedding.minilm import MODULE, WEIGHTS, MiniLM, WordPieces, default_model_dir, read_model_file
+from daybook.embedding.embedder import query_encoder
+from daybook.embedding.minilm import (
+    MODULE,
+    WEIGHTS,
+    MiniLM,
+    WordPieces,
+    default_model_dir,
+    read_model_file,
+    with_differences,
+)
 from tests.embedding.bert_reference import reference_vector
 
 pytestmark = pytest.mark.skipif(
@@ -134,3 +143,25 @@ def test_names_and_precisions_have_their_own_fingerprints() -> None:
     default, int8, fp32 = (load_embedder(name).fingerprint for name in names)
 
     assert default == int8 != fp32
+
+
+async def test_the_query_encoder_reads_questions_into_the_space_of_texts(int8: MiniLM) -> None:
+    encoder = query_encoder(int8)
+    assert encoder is not None
+    asked, plain = await encoder.embed(["Where do I live?"]), await int8.embed(["Where do I live?"])
+    home, bike = await int8.embed(["We moved into a flat in Southville.", "My bike has a flat tyre."])
+
+    assert 0.6 < float(asked[0] @ plain[0]) < 0.99
+    assert asked[0] @ home > asked[0] @ bike
+
+
+def test_differences_are_products_of_thin_matrices_or_sums() -> None:
+    weights = {"dense.weight": np.zeros((2, 3), dtype=np.float32), "dense.bias": np.ones(2, dtype=np.float32)}
+    up, down = np.array([[1.0], [2.0]], dtype=np.float16), np.array([[1.0, 0.0, 3.0]], dtype=np.float16)
+    differences = {"dense.weight.up": up, "dense.weight.down": down, "dense.bias": np.array([0.5, 0.0])}
+
+    changed = with_differences(weights, differences)
+
+    np.testing.assert_array_equal(changed["dense.weight"], [[1, 0, 3], [2, 0, 6]])
+    np.testing.assert_array_equal(changed["dense.bias"], [1.5, 1.0])
+    assert not weights["dense.weight"].any()

@@ -12,7 +12,7 @@ from daybook.documents.stored_documents import SHARED
 from daybook.interfaces.langchain.tools import content_of
 from daybook.interfaces.mcp.mcp_server import recalled_text
 from daybook.interfaces.operations.answer_shapes import chat_shape
-from daybook.interfaces.operations.memory_operations import recall
+from daybook.interfaces.operations.operation_table import Recall
 from daybook.read.model_input import passage_for_model
 from tests.documents.shelves import put
 from tests.interfaces.daybook_command import Command, HashedWords
@@ -69,7 +69,7 @@ def test_the_json_of_a_turn_of_chat_has_the_citation(with_handbook: Command) -> 
 
 async def test_models_get_documents_apart_from_what_the_owner_said(with_handbook: Command) -> None:
     with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
-        recalled = await recall(daybook, "me", ASKED)
+        recalled = await Recall(question=ASKED).run(daybook, "me")
 
     assert (recalled.documents[0]["quote"], recalled.documents[0]["page"]) == (SENTENCE, 3)
     assert all(words["quote"] != SENTENCE for words in recalled.evidence)
@@ -81,7 +81,7 @@ async def test_the_printed_number_of_a_page_stands_beside_the_physical_one(fille
     printed = [("Billing › Refunds", 23, SENTENCE, "9")]
     with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
         await put(daybook.parts.store, SHARED, passages=printed)
-        recalled = await recall(daybook, "me", ASKED)
+        recalled = await Recall(question=ASKED).run(daybook, "me")
 
     assert f'- "Handbook", page 23 (printed 9): "{SENTENCE}"' in recalled_text(recalled)
     assert '"page": "23 (printed 9)"' in content_of(recalled)

@@ -1,4 +1,4 @@
-"""What every door asks of a memory, as functions from plain values to checked results."""
+"""What every door asks of a memory, as calls with plain values and checked results."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -9,6 +9,7 @@ import pytest
 from daybook import Daybook
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations as operations
+from daybook.interfaces.operations.operation_table import Correct, Fetch, ListFacts, Recall, Search
 from daybook.store import ByRound, BySession, Everything
 from tests.interfaces.daybook_command import HashedWords
 
@@ -60,8 +61,8 @@ async def test_what_is_recalled_is_the_answer_with_its_evidence_and_what_must_be
     kept = await operations.remember(daybook, "ada", "I live in Rome.")
     await operations.remember(daybook, "ada", "I am allergic to peanuts.")
 
-    recalled = await operations.recall(daybook, "ada", "Where do I live?")
-    nothing = await operations.recall(daybook, "bob", "Where do I live?")
+    recalled = await Recall(question="Where do I live?").run(daybook, "ada")
+    nothing = await Recall(question="Where do I live?").run(daybook, "bob")
 
     assert recalled.answer == (await daybook.aask("Where do I live?", owner="ada")).text
     assert not recalled.not_known
@@ -87,8 +88,8 @@ async def test_a_search_shows_the_matching_passage_and_fetch_the_whole_round(day
     said = f"{LONG}My parrot is named Coco. {LONG}"
     kept = await operations.remember(daybook, "ada", said)
 
-    (found,) = (await operations.search(daybook, "ada", "parrot Coco")).rounds
-    whole = await operations.fetch(daybook, "ada", found.round_id)
+    (found,) = (await Search(query="parrot Coco").run(daybook, "ada")).rounds
+    whole = await Fetch(id=found.round_id).run(daybook, "ada")
 
     assert found.round_id == kept.round_id
     assert (found.is_cut, whole.is_cut) == (True, False)
@@ -101,17 +102,17 @@ async def test_a_round_of_another_owner_is_not_there(daybook: Daybook) -> None:
     kept = await operations.remember(daybook, "ada", "I live in Rome.")
 
     with pytest.raises(UnknownItem):
-        await operations.fetch(daybook, "bob", kept.round_id)
+        await Fetch(id=kept.round_id).run(daybook, "bob")
 
 
 async def test_facts_are_listed_by_words_and_in_pages(daybook: Daybook) -> None:
     for said in ("I live in Rome.", "I am allergic to peanuts.", "I moved to Aarhus."):
         await operations.remember(daybook, "ada", said)
 
-    now = await operations.list_facts(daybook, "ada")
-    before = await operations.list_facts(daybook, "ada", history=True)
-    about = await operations.list_facts(daybook, "ada", "residence")
-    pages = [await operations.list_facts(daybook, "ada", limit=1, offset=place) for place in range(3)]
+    now = await ListFacts().run(daybook, "ada")
+    before = await ListFacts(history=True).run(daybook, "ada")
+    about = await ListFacts(about="residence").run(daybook, "ada")
+    pages = [await ListFacts(limit=1, offset=place).run(daybook, "ada") for place in range(3)]
 
     assert {fact.value for fact in now.facts} == {"Aarhus", "peanuts"}
     assert {fact.value for fact in before.facts} == {"Aarhus", "peanuts", "Rome"}
@@ -122,16 +123,16 @@ async def test_facts_are_listed_by_words_and_in_pages(daybook: Daybook) -> None:
 
 async def test_a_correction_gives_what_was_and_what_is(daybook: Daybook) -> None:
     await operations.remember(daybook, "ada", "I live in Rome.")
-    (fact,) = (await operations.list_facts(daybook, "ada")).facts
+    (fact,) = (await ListFacts().run(daybook, "ada")).facts
 
-    done = await operations.correct(daybook, "ada", fact.record_id, "Aarhus")
+    done = await Correct(record_id=fact.record_id, value="Aarhus").run(daybook, "ada")
 
     assert (done.before.value, done.after and done.after.value) == ("Rome", "Aarhus")
-    assert [one.value for one in (await operations.list_facts(daybook, "ada")).facts] == ["Aarhus"]
+    assert [one.value for one in (await ListFacts().run(daybook, "ada")).facts] == ["Aarhus"]
     with pytest.raises(BadInput):
-        await operations.correct(daybook, "ada", fact.record_id, " ")
+        await Correct(record_id=fact.record_id, value=" ").run(daybook, "ada")
     with pytest.raises(UnknownItem):
-        await operations.correct(daybook, "bob", fact.record_id, "Lagos")
+        await Correct(record_id=fact.record_id, value="Lagos").run(daybook, "bob")
 
 
 async def test_forgetting_shows_first_and_takes_the_confirmation_of_just_that(daybook: Daybook) -> None:
@@ -146,7 +147,7 @@ async def test_forgetting_shows_first_and_takes_the_confirmation_of_just_that(da
     await operations.remember(daybook, "ada", "I have a parrot.", session_id="talk")
     with pytest.raises(BadInput, match="confirmation"):  # more would go now
         await operations.forget(daybook, "ada", selector, confirmation=shown.confirmation)
-    assert (await operations.fetch(daybook, "ada", kept.round_id)).user == "I live in Rome."
+    assert (await Fetch(id=kept.round_id).run(daybook, "ada")).user == "I live in Rome."
     again = await operations.forget(daybook, "ada", selector)
     done = await operations.forget(daybook, "ada", selector, confirmation=again.confirmation)
 

@@ -18,6 +18,7 @@ from daybook.embedding.embedder import (
     Embedder as Embedder,
     Vectors as Vectors,
     langchain_embedder as langchain_embedder,
+    query_encoder as query_encoder,
     question_embedder as question_embedder,
 )
 from daybook.embedding.reranker import Reranker as Reranker, load_reranker as load_reranker

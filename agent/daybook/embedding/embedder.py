@@ -83,6 +83,21 @@ def question_embedder(embedder: Embedder) -> Embedder:
     return embedder if asking is plain else asking
 
 
+@runtime_checkable
+class HasQueryEncoder(Protocol):
+    """An embedder that comes with an encoder of queries, trained to lie near the texts that answer them."""
+
+    @property
+    def query_encoder(self) -> Embedder:
+        """It ranks texts; how near two texts are is told by the embedder itself, in the same space."""
+
+
+def query_encoder(embedder: Embedder) -> Embedder | None:
+    """Give the query encoder that an embedder comes with; None where it has none."""
+    plain = embedder.plain if isinstance(embedder, WrappedEmbedder) else embedder
+    return plain.query_encoder if isinstance(plain, HasQueryEncoder) else None
+
+
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 

@@ -12,10 +12,11 @@ import os
 import re
 import tempfile
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from importlib.resources import files
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -28,7 +29,7 @@ from platformdirs import user_cache_path
 from tokenizers import Encoding, Tokenizer
 
 from daybook.conversation.errors import BadSettings
-from daybook.embedding.embedder import Vectors, in_threads
+from daybook.embedding.embedder import Embedder, Vectors, in_threads
 
 if TYPE_CHECKING:
     from daybook.embedding.onnx_session import OnnxSession
@@ -83,9 +84,10 @@ def read_model_file(file: ModelFile, folder: Path) -> bytes:
     )
 
 
-def built_model(precision: Precision, folder: Path) -> Path:
-    """Name the file of the model that was built from the weights and is ready to load."""
-    return folder / f"minilm-{precision}-{WEIGHTS.sha256[:8]}-{GRAPH_VERSION}.bin"
+def built_model(precision: Precision, folder: Path, differences: bytes = b"") -> Path:
+    """Name the file of the model that was built from the weights, with their differences, ready to load."""
+    trained = f"-{sha256(differences).hexdigest()[:8]}" if differences else ""
+    return folder / f"minilm-{precision}-{WEIGHTS.sha256[:8]}-{GRAPH_VERSION}{trained}.bin"
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -114,24 +116,29 @@ def _packaged(file: ModelFile) -> Path:
 
 DIGEST_SIZE = sha256().digest_size
 """Bytes before the model in its kept file: the SHA-256 of the rest."""
-_TYPES = {"F32": "<f4", "I64": "<i8"}
+_TYPES = {"F16": "<f2", "F32": "<f4", "I64": "<i8"}
 """NumPy's names of the types that stand in the file of the weights."""
 
 log = logging.getLogger(__name__)
 
 
-def open_session(precision: Precision, folder: Path) -> OnnxSession:
+def open_session(precision: Precision, folder: Path, differences: bytes = b"") -> OnnxSession:
     """Load the model from `folder`, or build it from the weights and keep it there for the next time.
 
     Several processes may do so at once: each builds the same bytes and moves its file into place whole.
+
+    Args:
+        precision: of the weights.
+        folder: where built models are kept.
+        differences: what is added to the weights, a file of safetensors (see `with_differences`).
     """
     from daybook.embedding.onnx_session import OnnxSession  # imports onnxruntime
 
-    path = built_model(precision, folder)
+    path = built_model(precision, folder, differences)
     stored = _stored_model(path)
     if stored is not None:
         return OnnxSession(stored, "all-MiniLM-L6-v2")
-    model = _build(precision, folder)
+    model = _build(precision, folder, differences)
     session = OnnxSession(model, "all-MiniLM-L6-v2")
     try:
         write_whole(path, sha256(model).digest() + model)
@@ -145,7 +152,7 @@ def open_token_session(folder: Path) -> OnnxSession:
     from daybook.embedding.minilm_graph import build_graph
     from daybook.embedding.onnx_session import OnnxSession
 
-    model = build_graph(_tensors(read_model_file(WEIGHTS, folder)), pooled=False)
+    model = build_graph(tensors_of(read_model_file(WEIGHTS, folder)), pooled=False)
     return OnnxSession(bytes(model.SerializeToString()), "all-MiniLM-L6-v2, its tokens")
 
 
@@ -158,17 +165,37 @@ def _stored_model(path: Path) -> bytes | None:
     return model if sha256(model).digest() == digest else None
 
 
-def _build(precision: Precision, folder: Path) -> bytes:
+def _build(precision: Precision, folder: Path, differences: bytes) -> bytes:
     """Build the model; what that needs takes 0.6 s to import, so only who builds pays for it."""
     from daybook.embedding.minilm_graph import build_graph, quantize
 
-    model = build_graph(_tensors(read_model_file(WEIGHTS, folder)))
+    weights = tensors_of(read_model_file(WEIGHTS, folder))
+    if differences:
+        weights = with_differences(weights, tensors_of(differences))
+    model = build_graph(weights)
     if precision == "int8":
         model = quantize(model)
     return bytes(model.SerializeToString())
 
 
-def _tensors(data: bytes) -> dict[str, NDArray[Any]]:
+def with_differences(
+    weights: Mapping[str, NDArray[Any]], differences: Mapping[str, NDArray[Any]]
+) -> dict[str, NDArray[Any]]:
+    """Add differences to weights: "….up" times "….down" to a matrix, any other to what has its name.
+
+    Source: Hu et al., LoRA, ICLR 2022.
+    """
+    changed = dict(weights)
+    for name, values in differences.items():
+        added = values.astype(np.float32)
+        if (matrix := name.removesuffix(".up")) != name:
+            changed[matrix] = changed[matrix] + added @ differences[f"{matrix}.down"].astype(np.float32)
+        elif not name.endswith(".down"):
+            changed[name] = changed[name] + added
+    return changed
+
+
+def tensors_of(data: bytes) -> dict[str, NDArray[Any]]:
     """Read the tensors of a safetensors file by name: a length, a table in JSON, and the numbers.
 
     Source: the format, https://huggingface.co/docs/safetensors.
@@ -204,6 +231,15 @@ class MiniLM:
         self._precision: Precision = precision
         self._folder = model_dir or default_model_dir()
         self._lock = Lock()
+        self._differences = b""
+
+    @cached_property
+    def query_encoder(self) -> Embedder:
+        """The same model with the weights that it was trained to have for questions.
+
+        Its vectors are compared with those of texts, which stay as they are.
+        """
+        return _QueryEncoder(self._precision, model_dir=self._folder)
 
     @property
     def fingerprint(self) -> str:
@@ -232,7 +268,7 @@ class MiniLM:
     def is_built(self) -> bool:
         """True if the model is kept ready to load; else the first text waits until it is built."""
         read_model_file(TOKENIZER, self._folder)
-        if built_model(self._precision, self._folder).exists():
+        if built_model(self._precision, self._folder, self._differences).exists():
             return True
         read_model_file(WEIGHTS, self._folder)
         return False
@@ -243,13 +279,21 @@ class MiniLM:
 
     @cached_property
     def _session(self) -> OnnxSession:
-        return open_session(self._precision, self._folder)
+        return open_session(self._precision, self._folder, self._differences)
 
     def _vector(self, text: str) -> Vectors:
         self.load()
         ids = np.array([self._pieces.ids(text)], dtype=np.int32)
         vector: Vectors = self._session.run({"ids": ids})[0]
         return vector
+
+
+class _QueryEncoder(MiniLM):
+    """MiniLM as it was trained to read questions (`daybook-eval train-query-encoder`)."""
+
+    def __init__(self, precision: Precision, *, model_dir: Path) -> None:
+        super().__init__(precision, model_dir=model_dir)
+        self._differences = files("daybook.embedding").joinpath("query_encoder.safetensors").read_bytes()
 
 
 MAX_PIECES = 254

@@ -21,7 +21,7 @@ from daybook.graph.recall import build_recall_graph
 from daybook.graph.recall_by_rules import RecallByRules
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.reply_nodes import ReplyNodes
-from daybook.graph.steps import add_step
+from daybook.graph.steps import add_steps, connect
 
 ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput]
 
@@ -46,14 +46,8 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     chat = ChatNodes(parts, owner, build_recall_graph(parts), build_remember_graph(parts))
     replying, forgetting = ReplyNodes(parts, RecallByRules(parts)), ForgetNodes(parts)
     consenting = ConsentNodes(parts, chat.remember_graph)
-    add_step(graph, "listen", chat.listen)
-    add_step(graph, "recall", chat.recall)
-    add_step(graph, "look_up", replying.look_up)
-    add_step(graph, "reply", replying.reply)
-    add_step(graph, "remember", chat.remember)
-    add_step(graph, "propose", forgetting.propose)
-    add_step(graph, "forget", forgetting.forget)
-    add_step(graph, "consent", consenting.consent)
+    add_steps(graph, chat.listen, chat.recall, replying.look_up, replying.reply, chat.remember)
+    add_steps(graph, forgetting.propose, forgetting.forget, consenting.consent)
     graph.add_edge(START, "listen")
     graph.add_conditional_edges(
         "listen",
@@ -63,8 +57,7 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     graph.add_conditional_edges(
         "recall", lambda state: "reply" if chat.is_answered(state) else "look_up", ["reply", "look_up"]
     )
-    graph.add_edge("look_up", "reply")
-    graph.add_edge("reply", "remember")
+    connect(graph, "look_up", "reply", "remember")
     for last in ("remember", "propose", "forget", "consent"):
         graph.add_edge(last, END)
     return graph.compile(checkpointer=False, name="chat")

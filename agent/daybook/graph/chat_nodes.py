@@ -212,7 +212,7 @@ class ForgetNodes:
         if isinstance(wanted, WithholdRequest) and wanted.this:
             return _said(texts.withheld, asked.asked_at)
         request = wanted if isinstance(wanted, ForgetRequest) else ForgetRequest("")
-        session = self._session(asked, state["session_id"])
+        session = self.parts.store.session_rounds(asked.owner, state["session_id"])
         if found := self._first(request, asked.owner, session):
             selector, preview = found
             more = request.wider
@@ -245,12 +245,6 @@ class ForgetNodes:
         assert proposal is not None
         receipt = await forget(self.parts, selector_of(proposal), owner=asked.owner)
         return {**_said(receipt_text(receipt, self.parts.language.texts), asked.asked_at), "proposal": None}
-
-    def _session(self, asked: Question, session_id: str) -> list[Round]:
-        try:
-            return self.parts.store.session_rounds(asked.owner, session_id)
-        except UnknownItem:
-            return []
 
 
 def _said(text: str, moment: datetime) -> dict[str, object]:

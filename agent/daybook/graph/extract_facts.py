@@ -3,13 +3,12 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeAlias
 
 from daybook.conversation import Fact, Ledger, Record, Round, Status
-from daybook.conversation.errors import BudgetExceeded, ModelError, ModelUnavailable, UnknownItem
+from daybook.conversation.errors import BudgetExceeded, ModelError, ModelUnavailable
 from daybook.graph.parts import Parts
 from daybook.llm import ChatModel
 from daybook.remember import facts_by_model
@@ -107,8 +106,7 @@ def said_before(rounds: Sequence[Round], parts: Parts) -> Mapping[str, str]:
     """Return what was said before the user turn of each round of a session, by the round's id."""
     session: Sequence[Round] = rounds
     if _begins_within(rounds):
-        with suppress(UnknownItem):  # it was forgotten in the meantime
-            session = parts.store.session_rounds(rounds[0].owner, rounds[0].session_id)
+        session = parts.store.session_rounds(rounds[0].owner, rounds[0].session_id) or rounds
     return {round_.round_id: words_before(round_, session, parts.language.analyzer) for round_ in rounds}
 
 

@@ -13,7 +13,6 @@ Every step works by rules, and with a chat model where one is configured. `note`
 packed round, side by side, when the reader is to see one round at a time.
 """
 
-from itertools import pairwise
 from typing import Any, TypeAlias
 
 from langgraph.graph import END, START, StateGraph
@@ -25,7 +24,7 @@ from daybook.graph.parts import Parts
 from daybook.graph.read_nodes import ReadNodes
 from daybook.graph.search_nodes import SearchNodes
 from daybook.graph.state import RecallInput, RecallState
-from daybook.graph.steps import add_step
+from daybook.graph.steps import add_steps, connect
 from daybook.graph.understand_nodes import UnderstandNodes
 
 RecallGraph: TypeAlias = CompiledStateGraph[RecallState, None, RecallInput, AnswerShape]
@@ -52,17 +51,10 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
             return "read"
         return [Send("note", {**state, "excerpt": excerpt}) for excerpt in state["excerpts"]] or "read"
 
-    add_step(graph, "search_documents", memory.search_documents)
-    add_step(graph, "pack", nodes.pack)
-    add_step(graph, "note", nodes.note)
-    add_step(graph, "read", nodes.read)
-    add_step(graph, "check", nodes.check)
-    graph.add_edge(last, "search_documents")
-    graph.add_edge("search_documents", "pack")
+    add_steps(graph, memory.search_documents, nodes.pack, nodes.note, nodes.read, nodes.check)
+    connect(graph, last, "search_documents", "pack")
     graph.add_conditional_edges("pack", notes_or_answer, ["note", "read"])
-    graph.add_edge("note", "read")
-    graph.add_edge("read", "check")
-    graph.add_edge("check", END)
+    connect(graph, "note", "read", "check", END)
     return graph.compile(checkpointer=False, name="recall")
 
 
@@ -76,29 +68,21 @@ def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
 def _add_search(graph: Builder, parts: Parts, owner: str | None) -> str:
     """Add the steps from the question to ranked candidates, and name the last of them."""
     question, memory = UnderstandNodes(parts, owner), SearchNodes.of(parts)
-    add_step(graph, "receive", question.receive)
-    add_step(graph, "rewrite", question.rewrite)
-    add_step(graph, "classify", question.classify)
-    add_step(graph, "expand", question.expand)
-    add_step(graph, "time_range", question.time_range)
-    add_step(graph, "plan", question.plan)
-    graph.add_edge(START, "receive")
-    graph.add_edge("receive", "rewrite")
-    for side_by_side in ("classify", "expand", "time_range"):
-        graph.add_edge("rewrite", side_by_side)
-    graph.add_edge(["classify", "expand", "time_range"], "plan")
-    one_by_one = {
-        "embed": memory.embed,
-        "look_up_ledger": memory.look_up_ledger,
-        "search": memory.search,
-        "match_event_dates": memory.match_event_dates,
-        "mark_superseded": memory.mark_superseded,
-        "weigh": memory.weigh,
-        "rerank": memory.rerank,
-        "prefer_current": memory.prefer_current,
-    }
-    for name, step in one_by_one.items():
-        add_step(graph, name, step)
-    for before, after in pairwise(["plan", *one_by_one]):
-        graph.add_edge(before, after)
-    return after
+    side_by_side = (question.classify, question.expand, question.time_range)
+    one_by_one = (
+        memory.embed,
+        memory.look_up_ledger,
+        memory.search,
+        memory.match_event_dates,
+        memory.mark_superseded,
+        memory.weigh,
+        memory.rerank,
+        memory.prefer_current,
+    )
+    add_steps(graph, question.receive, question.rewrite, *side_by_side, question.plan, *one_by_one)
+    connect(graph, START, "receive", "rewrite")
+    for step in side_by_side:
+        connect(graph, "rewrite", step.__name__)
+    graph.add_edge([step.__name__ for step in side_by_side], "plan")
+    connect(graph, "plan", *(step.__name__ for step in one_by_one))
+    return "prefer_current"

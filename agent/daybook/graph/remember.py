@@ -17,7 +17,7 @@ from langgraph.graph.state import CompiledStateGraph
 from daybook.graph.extract_facts import Extract
 from daybook.graph.parts import Parts
 from daybook.graph.remember_nodes import RememberInput, RememberNodes, RememberOutput, RememberState
-from daybook.graph.steps import add_step
+from daybook.graph.steps import add_steps, connect
 
 RememberGraph: TypeAlias = CompiledStateGraph[RememberState, None, RememberInput, RememberOutput]
 
@@ -37,22 +37,11 @@ def build_remember_graph(
         RememberState, input_schema=RememberInput, output_schema=RememberOutput
     )
     remembering = RememberNodes(parts, owner, extract or parts.language.facts_of)
-    add_step(graph, "gather", remembering.gather)
-    add_step(graph, "extract", remembering.extract)
-    add_step(graph, "apply_policy", remembering.apply_policy)
-    add_step(graph, "decide", remembering.decide)
-    add_step(graph, "relate", remembering.relate)
-    add_step(graph, "fade", remembering.fade)
-    add_step(graph, "enter_diary", remembering.enter_diary)
-    add_step(graph, "post", remembering.post)
+    add_steps(graph, remembering.gather, remembering.extract, remembering.apply_policy, remembering.decide)
+    add_steps(graph, remembering.relate, remembering.fade, remembering.enter_diary, remembering.post)
     graph.add_edge(START, "gather")
     graph.add_conditional_edges("gather", _after_gathering, ["extract", END])
-    graph.add_edge("extract", "apply_policy")
-    graph.add_edge("apply_policy", "decide")
-    graph.add_edge("decide", "relate")
-    graph.add_edge("relate", "fade")
-    graph.add_edge("fade", "enter_diary")
-    graph.add_edge("enter_diary", "post")
+    connect(graph, "extract", "apply_policy", "decide", "relate", "fade", "enter_diary", "post")
     graph.add_conditional_edges("post", _after_posting, ["gather", END])
     return graph.compile(checkpointer=False, name="remember")
 

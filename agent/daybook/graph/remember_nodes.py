@@ -315,4 +315,4 @@ class RememberNodes:
         session = [other for other in batch if (other.session_id, other.occurrence) == place]
         if sum(other.position < round_.position for other in session) == round_.position:
             return session
-        return self.parts.store.session_rounds(round_.owner, round_.session_id)
+        return self.parts.store.session_rounds(round_.owner, round_.session_id) or session

@@ -1,14 +1,15 @@
 """The nodes of the recall graph that find and rank rounds: state unpacked, a step called, state returned."""
 
-from collections.abc import Mapping
+from asyncio import to_thread
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
-from daybook.conversation import slot_descriptions
+from daybook.conversation import Candidate, RetrievalPlan, slot_descriptions
 from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
-from daybook.papers import ranking_signals
+from daybook.papers import ranking_signals, searched_side
 from daybook.retrieve import (
     LedgerContext,
     asked_slots,
@@ -68,7 +69,7 @@ class SearchNodes:
             else ()
         )
         context = await look_up_ledger(
-            state["vectors"][:1],
+            state["vectors"].plain[:1],
             state["retrieval_plan"].phrasings[0],
             owner=asked.owner,
             asked_at=asked.asked_at,
@@ -169,7 +170,7 @@ class SearchNodes:
         asked = state["asked"]
         found = await self.parts.documents.find(
             state["retrieval_plan"].phrasings,
-            state["vectors"],
+            state["vectors"].plain,
             owner=asked.owner,
             options=self._options,
             as_of=asked.as_of,
@@ -183,7 +184,7 @@ class SearchNodes:
     def _query(self, state: RecallState) -> RoundQuery:
         return RoundQuery(
             owner=state["asked"].owner,
-            question=state["vectors"][:1],
+            question=state["vectors"].plain[:1],
             store=self.parts.store,
             limit=self._options.search.search_limit,
             plan=state["retrieval_plan"],
@@ -201,3 +202,15 @@ class SearchNodes:
     def _joins_scores(self, state: RecallState) -> bool:
         """True if the score of the search is joined with other signals, and so is no longer in deviations."""
         return self._reranks(state) or any(signal.joins_scores for signal in self.signals)
+
+
+async def rank_all(plan: RetrievalPlan, owner: str, parts: Parts) -> Sequence[Candidate]:
+    """Search for a plan without a limit: every round of the owner, as search alone merges the rankings."""
+    stats = await to_thread(parts.store.stats, owner)
+    options = parts.settings.changed(search_limit=stats.rounds).options.search
+    vectors = await embed_phrasings(
+        plan, owner=owner, store=parts.store, embedder=parts.embedder, options=options
+    )
+    side = searched_side(plan, parts.settings.options.signals)
+    found = await search_rounds(plan, vectors, owner=owner, store=parts.store, options=options, side=side)
+    return found.candidates

@@ -26,9 +26,8 @@ from daybook.conversation import (
     TimeRange,
 )
 from daybook.conversation.language import QuestionReading
-from daybook.embedding.embedder import Vectors
 from daybook.llm import ModelsWithFallback
-from daybook.retrieve import LedgerContext
+from daybook.retrieve import LedgerContext, QueryVectors
 
 
 class RecallInput(TypedDict, total=False):
@@ -62,8 +61,8 @@ class RecallState(RecallInput, AnswerShape, total=False):
     phrasings: tuple[str, ...]
     time_range: TimeRange | None
     retrieval_plan: RetrievalPlan
-    vectors: Vectors
-    """Of its phrasings, shape (phrasings, dim)."""
+    vectors: QueryVectors
+    """Of its phrasings."""
     ledger_context: LedgerContext
     found: list[Candidate]
     """As search ranked them."""

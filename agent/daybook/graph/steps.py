@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextvars import ContextVar, copy_context
+from itertools import pairwise
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -22,10 +23,24 @@ step_listener: ContextVar[Callable[[str, float], None] | None] = ContextVar("ste
 """Called with the name and the milliseconds of every step in this context, and in tasks begun in it."""
 
 
-def add_step(
+def add_steps(
+    graph: StateGraph[StateT, None, Any, Any], *steps: Callable[[StateT], Awaitable[Update]]
+) -> None:
+    """Add asynchronous steps, each under its own name, to a graph whose state has a `timings` channel."""
+    for step in steps:
+        _add_step(graph, step.__name__, step)
+
+
+def connect(graph: StateGraph[StateT, None, Any, Any], *names: str) -> None:
+    """Have steps run one after another."""
+    for before, after in pairwise(names):
+        graph.add_edge(before, after)
+
+
+def _add_step(
     graph: StateGraph[StateT, None, Any, Any], name: str, step: Callable[[StateT], Awaitable[Update]]
 ) -> None:
-    """Add an asynchronous step to a graph whose state has a `timings` channel.
+    """Add one of them.
 
     The custom stream gets `{"stage": name, "event": "started"}` and, at its end, `{"stage": name,
     "event": "finished", "ms": duration}`; the duration joins `timings` under the step's name. The

@@ -5,6 +5,7 @@ from time import perf_counter
 
 from daybook.conversation import Question
 from daybook.conversation.errors import ModelError
+from daybook.embedding import query_encoder
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.state import RecallState
@@ -104,6 +105,8 @@ class UnderstandNodes:
         if not self.parts.settings.options.search.phrasings:
             return {"phrasings": (text,)}
         rules = state["question_reading"].phrasings
+        if self.parts.settings.options.search.query_encoder and query_encoder(self.parts.embedder):
+            rules = (text,)  # which finds what the statement that would answer finds
         phrasings = await state["models"].call(
             "expand",
             ModelRole.UNDERSTAND,

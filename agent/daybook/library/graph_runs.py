@@ -35,12 +35,10 @@ from daybook.graph.parts import Parts
 from daybook.graph.receive import Messages, turns_of
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
 from daybook.llm import Call
-from daybook.papers import searched_side
 from daybook.remember.consequences import with_consequences
 from daybook.remember.decide import Decision
 from daybook.remember.owner_changes import reject
 from daybook.reply import ContextItem, Conversed, MemoryContext, stand_alone
-from daybook.retrieve import embed_phrasings, search_rounds
 from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
@@ -137,25 +135,13 @@ class GraphRuns:
         Raises:
             UnknownItem: the owner has no such round.
         """
-        store, settings, owner = self._parts.store, self._parts.settings, asked.owner
-        if not await to_thread(store.rounds, owner, [round_id]):
+        owner = asked.owner
+        if not await to_thread(self._parts.store.rounds, owner, [round_id]):
             raise UnknownItem(f"{owner!r} has no round {round_id!r}: `daybook search` lists round ids")
         explanation = await self.recall(asked)
-        stats = await to_thread(store.stats, owner)
-        plan = explanation.answer.plan
-        options = settings.changed(search_limit=stats.rounds).options.search
-        vectors = await embed_phrasings(
-            plan, owner=owner, store=store, embedder=self._parts.embedder, options=options
-        )
-        everything = await search_rounds(
-            plan,
-            vectors,
-            owner=owner,
-            store=store,
-            options=options,
-            side=searched_side(plan, settings.options.signals),
-        )
-        return why_not(round_id, explanation, everything.candidates)
+        from daybook.graph.search_nodes import rank_all
+
+        return why_not(round_id, explanation, await rank_all(explanation.answer.plan, owner, self._parts))
 
     async def search(self, asked: Inquiry, limit: int) -> SearchResult:
         """Find at most `limit` rounds."""
@@ -167,10 +153,7 @@ class GraphRuns:
         """Give the last turns of a session; none where there is no such session yet, or none is named."""
         if session_id is None:
             return ()
-        try:
-            rounds = await to_thread(self._parts.store.session_rounds, owner, session_id)
-        except UnknownItem:
-            return ()
+        rounds = await to_thread(self._parts.store.session_rounds, owner, session_id)
         return [turn for round_ in rounds for turn in round_.turns][-DIALOGUE_TURNS:]
 
     async def chat(
@@ -360,7 +343,7 @@ class GraphRuns:
                 progress(done, max(done, waiting))
 
         given = {"owner": owner, "dry": dry, "by_model": by_model, "agreed": agreed}
-        state = await _run(self._remember_graph, given, report)
+        state = await _run(self._remember_graph, given, report if progress or by_rules else None)
         return Decision(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
 
     @cached_property

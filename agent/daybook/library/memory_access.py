@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from daybook.conversation import DiaryEntry, EntryStatus, Round, TimeRange, in_time_order
-from daybook.conversation.errors import BadInput
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Language
 from daybook.embedding import Embedder
 from daybook.graph.event_loop import blocking
@@ -119,7 +119,10 @@ class MemoryAccess:
         Raises:
             UnknownItem: the owner has no such session.
         """
-        return await to_thread(self.parts.store.session_rounds, owner, session_id)
+        found = await to_thread(self.parts.store.session_rounds, owner, session_id)
+        if not found:
+            raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
+        return found
 
     async def afetch(self, round_ids: Sequence[str], *, owner: str) -> list[Round]:
         """Return the owner's rounds of those ids, in that order; unknown ids are left out."""

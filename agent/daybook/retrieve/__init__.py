@@ -1,6 +1,7 @@
 """Retrieval: a question to its plan, a plan to ranked candidates, candidates to excerpts within a budget."""
 
 from daybook.retrieve.asked_period import boost_event_dates as boost_event_dates
+from daybook.retrieve.dense_search import QueryVectors as QueryVectors
 from daybook.retrieve.fusion import fuse_ranks as fuse_ranks
 from daybook.retrieve.ledger_lookup import (
     LedgerContext as LedgerContext,

@@ -31,6 +31,16 @@ _ROLES: Mapping[FieldName, Role] = {
 
 
 @dataclass(frozen=True, slots=True)
+class QueryVectors:
+    """The phrasings of a plan as unit vectors, each of shape (phrasings, dim), the question first."""
+
+    plain: Vectors
+    """As texts are embedded: its cosines say how near a text is, and thresholds are meant for them."""
+    ranking: Vectors
+    """By the query encoder, where there is one: they rank better, on a scale of their own."""
+
+
+@dataclass(frozen=True, slots=True)
 class FieldScores:
     """How well each field of each entry matches each query: the greatest cosine of its keys."""
 
@@ -69,7 +79,7 @@ class DenseHits:
 
 
 async def search_dense(
-    queries: Vectors,
+    queries: QueryVectors,
     *,
     index: SearchIndex,
     options: SearchOptions,
@@ -80,7 +90,7 @@ async def search_dense(
     """Rank the rounds of an owner by their nearness to each query, under the keying of the options.
 
     Args:
-        queries: unit vectors, shape (queries, dim).
+        queries: they are ranked by its ranking vectors; matches and `best` are by the plain ones.
         index: the owner's.
         options: keying, mixture_alpha, statements, first_windows, other_side_penalty and search_limit count.
         asked: whose words count for more; None for nobody's.
@@ -91,13 +101,17 @@ async def search_dense(
     fields_searched = [side] if side else SEARCHED[options.keying]
     if not (options.statements or options.rrf_statement_weight):
         fields_searched = [field for field in fields_searched if field != "statement"]
-    found = await index.near(queries, limit=limit, within=within, fields=fields_searched)
+    found = await index.near(queries.ranking, limit=limit, within=within, fields=fields_searched)
     if not len(found):
         return DenseHits()
     if options.first_windows:
         found = first_of_each_field(found)
-    fields = score_fields(found, queries)
-    plain = keyed = _keyed(fields, options) if side is None else fields.cosines[..., FIELDS.index(side)]
+    fields = score_fields(found, queries.ranking)
+    plainly = fields if queries.plain is queries.ranking else score_fields(found, queries.plain)
+    plain, keyed = (
+        _keyed(scored, options) if side is None else scored.cosines[..., FIELDS.index(side)]
+        for scored in (plainly, fields)
+    )
     if asked is not None and side is None:
         keyed = _keyed(
             penalise_other_side(fields, asked.fields(fields.rounds), options.other_side_penalty), options
@@ -111,7 +125,7 @@ async def search_dense(
     return DenseHits(
         rankings=rankings,
         by_statement=by_statement,
-        matches=_matches(found, fields.nearest, ranked, tuple(_ROLES) if side is None else (side,)),
+        matches=_matches(found, plainly.nearest, ranked, tuple(_ROLES) if side is None else (side,)),
         rounds=fields.rounds,
         best=plain.max(axis=0),
         keyed=keyed,

@@ -75,8 +75,8 @@ def rank_entries(
             row = dense.keyed[number]
             standard = standardise(row, row > ABSENT, least=LEAST_SPREAD)
             searches[number].append((options.dense_weight, of_cosines(standard)))
-        for weight, words in _by_words(index, phrasing, speakers, options):
-            searches[number].append((weight, of_words(_among_documents(words))))
+        for weight, standard in word_scores(index, phrasing, speakers, options):
+            searches[number].append((weight, of_words(standard)))
     totals = fuse_scores(searches, options)
     totals[[entry in inside for entry in entries]] += options.range_lift
     order = np.argsort(-totals, kind="stable").tolist()
@@ -137,19 +137,22 @@ def fuse_ranks(
     return sorted(scores.items(), key=lambda item: -item[1])
 
 
-def _by_words(
+def word_scores(
     index: LexicalIndex, phrasing: str, speakers: Sequence[str], options: SearchOptions
-) -> Iterator[tuple[float, LexicalScores]]:
-    """Give the scores by words with the weight of each."""
-    yield options.round_weight, index.scores(phrasing)
+) -> Iterator[Weighted]:
+    """Give the searches by words: over whole rounds, and over the words of whom the question asks about.
+
+    Each is standardised over the entries that have words; the others stand as the least.
+    """
+    yield options.round_weight, _among_documents(index.scores(phrasing))
     if not speakers:
-        yield options.asked_weight, index.scores(phrasing, fields=("user",))
+        yield options.asked_weight, _among_documents(index.scores(phrasing, fields=("user",)))
     for speaker in speakers:
-        yield options.asked_weight / len(speakers), index.scores(phrasing, speaker=speaker)
+        of_speaker = index.scores(phrasing, speaker=speaker)
+        yield options.asked_weight / len(speakers), _among_documents(of_speaker)
 
 
 def _among_documents(words: LexicalScores) -> Values:
-    """Standardise scores by words over the entries that have words; the others stand as the least."""
     standard = standardise(words.values[words.known], least=LEAST_WORD_SPREAD)
     placed = np.full(len(words.values), standard.min() if standard.size else 0.0)
     placed[words.known] = standard

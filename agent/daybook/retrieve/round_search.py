@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from daybook.conversation import Candidate, RetrievalPlan, Round, Span
-from daybook.embedding.embedder import Embedder, Vectors
+from daybook.embedding.embedder import Embedder, query_encoder
 from daybook.retrieve.asked_period import rounds_inside, rounds_until
-from daybook.retrieve.dense_search import DenseHits, search_dense
+from daybook.retrieve.dense_search import DenseHits, QueryVectors, search_dense
 from daybook.retrieve.fusion import fuse_ranks, rank_entries
 from daybook.retrieve.ledger_lookup import RecordKeys
 from daybook.retrieve.speakers import SpeakerFilter
@@ -21,16 +21,19 @@ from daybook.store.search_index import SearchIndex
 
 async def embed_phrasings(
     plan: RetrievalPlan, *, owner: str, store: Store, embedder: Embedder, options: SearchOptions
-) -> Vectors:
-    """Turn the phrasings of a plan into unit vectors, shape (phrasings, dim), the question first.
+) -> QueryVectors:
+    """Turn the phrasings of a plan into vectors, the question first.
 
     Names of a memory's speakers are left out unless the options keep them: they say whose words are meant,
     and nothing of their subject.
     """
-    if not options.speakers or options.names_searched:
-        return await embedder.embed(plan.phrasings)
-    speakers = SpeakerFilter.by(plan, (await store.index(owner)).words)
-    return await embedder.embed([speakers.without_names(text) for text in plan.phrasings])
+    texts = list(plan.phrasings)
+    if options.speakers and not options.names_searched:
+        speakers = SpeakerFilter.by(plan, (await store.index(owner)).words)
+        texts = [speakers.without_names(text) for text in texts]
+    plain = await embedder.embed(texts)
+    encoder = query_encoder(embedder) if options.query_encoder else None
+    return QueryVectors(plain, plain if encoder is None else await encoder.embed(texts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class RankedRounds:
 
 async def search_rounds(
     plan: RetrievalPlan,
-    queries: Vectors,
+    queries: QueryVectors,
     *,
     owner: str,
     store: Store,
@@ -132,7 +135,7 @@ class _Searches:
     """The searches of one plan in the memory of one owner."""
 
     plan: RetrievalPlan
-    queries: Vectors
+    queries: QueryVectors
     index: SearchIndex
     options: SearchOptions
     asked: SpeakerFilter | None
@@ -152,7 +155,7 @@ class _Searches:
                 side=self.side,
             )
             if self.records is not None and self.side is None:
-                dense = self.records.joined_to(dense, self.queries, limit=self.options.search_limit)
+                dense = self.records.joined_to(dense, self.queries.ranking, limit=self.options.search_limit)
         if self.options.searches is not Searches.DENSE:
             lexical = self._by_words(within)
         return _Hits(dense, lexical, weight)

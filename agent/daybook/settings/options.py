@@ -131,6 +131,11 @@ class SearchOptions(Group):
     names_searched: bool = Field(
         False, description="leave the names of the memory's speakers in what is searched by meaning"
     )
+    query_encoder: bool = Field(
+        True,
+        description="encode questions by the encoder trained for them, where there is one; it knows English, "
+        "and is off by default in other languages",
+    )
     other_side_penalty: float = Field(
         0.03, ge=0, description="cosines taken off the words of a side that is not asked about"
     )

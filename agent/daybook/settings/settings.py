@@ -204,11 +204,15 @@ class Settings(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _with_preset(cls, given: Any) -> Any:
-        """Lay the values of a preset under those that are given."""
-        name = given.get("preset") if isinstance(given, Mapping) else None
-        if not isinstance(name, str) or name not in PRESETS:
-            return given  # none, or one that the field refuses
-        return _filled(given, _nested(PRESETS[PresetName(name)]))
+        """Lay the values of a preset, and of a language other than English, under those that are given."""
+        if not isinstance(given, Mapping):
+            return given
+        name, language = given.get("preset"), given.get("language")
+        if isinstance(name, str) and name in PRESETS:
+            given = _filled(given, _nested(PRESETS[PresetName(name)]))
+        if isinstance(language, str) and language.strip().lower() != "en":
+            given = _filled(given, _nested({"query_encoder": False}))  # it was trained on English questions
+        return given
 
     @classmethod
     def of(cls, **given: object) -> Self:

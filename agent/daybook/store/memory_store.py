@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
-from daybook.conversation.errors import BadInput, DaybookError, UnknownItem
+from daybook.conversation.errors import BadInput, DaybookError
 from daybook.conversation.language import Analyzer
 from daybook.store.access_tokens import AccessTokens
 from daybook.store.fact_queue import HeldBack, ModelQueue, want
@@ -317,17 +317,6 @@ class Store(RoundQueries):
     def rounds_added(self) -> int:
         """How many rounds were added since the store was opened, by this process."""
         return self._added
-
-    def session_rounds(self, owner: str, session_id: str) -> list[Round]:
-        """Return the rounds of every session of that id, in order.
-
-        Raises:
-            UnknownItem: the owner has no such session.
-        """
-        found = super().session_rounds(owner, session_id)
-        if not found:
-            raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
-        return found
 
     async def index(self, owner: str) -> SearchIndex:
         """Return what a question searches: every round that any process has stored by now."""

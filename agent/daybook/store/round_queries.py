@@ -77,7 +77,7 @@ class RoundQueries:
         return set(self._database.column(owner, query))
 
     def session_rounds(self, owner: str, session_id: str) -> list[Round]:
-        """Return the rounds of every session of that id, in the order in which they were said."""
+        """Return the rounds of every session of that id, in the order in which they were said; often none."""
         return list(self._read(owner, select_rounds(owner).where(sessions.c.session_id == session_id)))
 
     def count_unposted(self, owner: str) -> int:

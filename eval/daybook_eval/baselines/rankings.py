@@ -70,6 +70,7 @@ PLAIN: Mapping[str, object] = {
     "ledger": False,
     "fusion": Fusion.RRF,
     "phrasings": False,
+    "query_encoder": False,
     "time_mode": TimeMode.IGNORE,
     "weigh": False,
 }

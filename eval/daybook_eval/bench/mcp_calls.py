@@ -26,7 +26,7 @@ from rich.console import Console
 
 from daybook import Daybook
 from daybook.interfaces.demo.demonstration import bundled_history, read_demo_questions
-from daybook.interfaces.operations.memory_operations import recall
+from daybook.interfaces.operations.operation_table import Recall
 from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.app import build_app
 
@@ -56,7 +56,7 @@ async def _measure(folder: Path, repeat: int, console: Console) -> None:
                 return await daybook.aask(question, owner=OWNER)
 
             async def operation(question: str) -> object:
-                return await recall(daybook, OWNER, question)
+                return await Recall(question=question).run(daybook, OWNER)
 
             async def by_stdio(question: str) -> object:
                 return await stdio.call_tool("recall", {"question": question})

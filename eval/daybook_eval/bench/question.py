@@ -20,7 +20,7 @@ from daybook.conversation import Round, TimeRange, rounds_of
 from daybook.conversation.errors import BadInput
 from daybook.embedding import Embedder, Vectors, load_embedder
 from daybook.english.words import words_of
-from daybook.retrieve.dense_search import search_dense
+from daybook.retrieve.dense_search import QueryVectors, search_dense
 from daybook.settings import SearchOptions, Settings, VectorSearch
 from daybook.store import Store
 from daybook.store.keys import Key
@@ -152,7 +152,9 @@ async def _recalls(
     for query in queries:
         for found, allowed in zip(recalls, (None, within), strict=True):
             index = await store.index(case.owner)
-            hits = await search_dense(query[None], index=index, options=options, within=allowed)
+            hits = await search_dense(
+                QueryVectors(query[None], query[None]), index=index, options=options, within=allowed
+            )
             wanted = bare.nearest(query, k=DEPTH, within=allowed)
             found.append(len(wanted.intersection(hits.rankings[0])) / len(wanted))
     return fmean(recalls[0]), fmean(recalls[1])

@@ -19,7 +19,7 @@ from rich.console import Console
 from daybook.conversation import Role, Session, Turn
 from daybook.embedding import Vectors
 from daybook.english import ENGLISH
-from daybook.retrieve.dense_search import search_dense
+from daybook.retrieve.dense_search import QueryVectors, search_dense
 from daybook.settings import Keying, SearchOptions
 from daybook.store import Store, open_store
 from daybook_eval.bench.yardstick import Cost, now
@@ -152,7 +152,7 @@ async def _search_it(folder: Path, exact_limit: int | None, questions: int) -> S
 
 
 async def _nearest(store: Store, query: Vectors) -> frozenset[str]:
-    hits = await search_dense(query, index=await store.index(OWNER), options=OPTIONS)
+    hits = await search_dense(QueryVectors(query, query), index=await store.index(OWNER), options=OPTIONS)
     return frozenset(hits.rankings[0])
 
 

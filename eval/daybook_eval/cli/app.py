@@ -43,6 +43,7 @@ _GROUPS = {
         "Rewriting questions": {
             "rewriting": "rewriting:rewriting",
             "train-rewriter": "rewriting:train_rewriter",
+            "train-query-encoder": "rewriting:train_query_encoder",
         },
         "Speed, load and damage": {
             "bench": "bench:bench",

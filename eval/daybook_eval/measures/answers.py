@@ -161,9 +161,9 @@ class Inference(Protocol):
         """
 
 
-def contradiction_rate(probabilities: Iterable[float | None], *, threshold: float = THRESHOLD) -> Share:
+def contradiction_rate(probabilities: Iterable[float | None]) -> Share:
     """Count responses whose probability of a contradiction reaches the threshold; None is not judged."""
-    return share_of(None if given is None else given >= threshold for given in probabilities)
+    return share_of(None if given is None else given >= THRESHOLD for given in probabilities)
 
 
 @dataclass(frozen=True, slots=True)

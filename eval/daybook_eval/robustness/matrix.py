@@ -33,13 +33,11 @@ _SMALL_TALK = "The weather was fine today."
 _PROGRAM = "from daybook.interfaces.cli import main; main()"
 
 
-def daybook_process(
-    arguments: list[str], data_dir: Path, *, stdin: int | None = subprocess.PIPE
-) -> subprocess.Popen[str]:
+def daybook_process(arguments: list[str], data_dir: Path) -> subprocess.Popen[str]:
     """Start a `daybook` command on a memory, with no other setting than its place."""
     return subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, *arguments],
-        stdin=stdin,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 
 from daybook.documents.passage_search import DocumentSearch
-from daybook.embedding import Embedder
+from daybook.embedding import Embedder, question_embedder
 from daybook.english import ENGLISH
 from daybook.graph.parts import Parts
 from daybook.library.wiring import EXACT_LIMITS
@@ -74,10 +74,10 @@ class Bench:
                 store.close()
 
     def _parts(self, store: Store, settings: Settings) -> Parts:
-        documents = DocumentSearch(store)
+        documents, embedder = DocumentSearch(store), question_embedder(self.embedder)
         return Parts(
             store=store,
-            embedder=self.embedder,
+            embedder=embedder,
             settings=settings,
             language=ENGLISH,
             count_tokens=self.count_tokens,
@@ -85,7 +85,7 @@ class Bench:
             documents=documents,
             finder=ContextFinder(
                 store,
-                self.embedder,
+                embedder,
                 self.count_tokens,
                 DocumentFinder(documents, settings.options, self.count_tokens),
                 ENGLISH,

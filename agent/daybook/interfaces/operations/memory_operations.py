@@ -1,34 +1,25 @@
-"""The operations of `operation_table` as functions: a memory, whose, and what is asked of it, to a result."""
+"""Keeping, forgetting and what bears on a message: what rows of `operation_table` share with other doors."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from hashlib import sha256
 
 from daybook.conversation import (
-    Record,
     RecordDifference,
     Role,
     Round,
     Session,
     Status,
     Turn,
-    plain_document_evidence,
-    plain_evidence,
     rounds_of,
 )
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Analyzer, Intent, Language
 from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
 from daybook.interfaces.operations.operation_results import (
-    Corrected,
-    Facts,
     Forgotten,
-    FoundRound,
-    FoundRounds,
     KnownFact,
-    RecalledAnswer,
     Remembered,
-    passages,
 )
 from daybook.library.daybook import Daybook
 from daybook.library.results import Appended, ChatTurn
@@ -137,51 +128,6 @@ def rounds_there(there: Sequence[Round], offered: Sequence[Round]) -> list[Round
     return [] if None in found else [round_ for round_ in found if round_ is not None]
 
 
-async def recall(
-    daybook: Daybook, owner: str, question: str, *, asked_at: datetime | None = None
-) -> RecalledAnswer:
-    """Answer a question from memory with its evidence, as `Daybook.aask` does, beside what must be heeded.
-
-    Raises:
-        BadInput: there is no question, or a longer one than DAYBOOK_QUESTION_LIMIT allows.
-    """
-    answer = await daybook.aask(question, owner=owner, asked_at=asked_at)
-    return RecalledAnswer(
-        answer=answer.text,
-        not_known=answer.not_known,
-        doubt=None if answer.doubt is None else round(answer.doubt, 2),
-        evidence=[plain_evidence(words) for words in answer.evidence],
-        documents=[plain_document_evidence(words) for words in answer.documents],
-        constraints=[item.quote for item in await daybook.aconstraints(owner=owner)],
-        degraded=list(answer.degraded),
-    )
-
-
-async def search(
-    daybook: Daybook, owner: str, query: str, *, limit: int = 10, asked_at: datetime | None = None
-) -> FoundRounds:
-    """Find rounds, best first, as `Daybook.asearch` does; long turns are cut to the passages that matched."""
-    found = await daybook.asearch(query, owner=owner, limit=limit, asked_at=asked_at)
-    return FoundRounds(
-        [
-            passages(candidate, found.plan.question, daybook.language.analyzer)
-            for candidate in found.candidates
-        ]
-    )
-
-
-async def fetch(daybook: Daybook, owner: str, round_id: str) -> FoundRound:
-    """Give a round whole, word for word.
-
-    Raises:
-        UnknownItem: the owner has no such round.
-    """
-    found = await daybook.afetch([round_id], owner=owner)
-    if not found:
-        raise UnknownItem(f"{owner!r} has no round {round_id!r}: a search finds rounds")
-    return FoundRound.of(found[0])
-
-
 async def context(
     daybook: Daybook,
     owner: str,
@@ -204,42 +150,6 @@ async def context(
         as_of=as_of,
     )
     return context_shape(found)
-
-
-async def list_facts(
-    daybook: Daybook, owner: str, about: str = "", *, history: bool = False, limit: int = 50, offset: int = 0
-) -> Facts:
-    """List `limit` records of the ledger by slot and time, from `offset` on; with `history`, old ones too.
-
-    `about` has words of which a record's sentence or slot holds one at least; "" for all.
-    """
-    statuses = tuple(Status) if history else (Status.ACTIVE,)
-    records = await daybook.ledger.arecords(owner=owner, statuses=statuses)
-    words = daybook.language.analyzer.words
-    wanted = set(words(about))
-    if wanted:
-        records = [record for record in records if wanted.intersection(words(_described(record)))]
-    page = records[offset : offset + limit]
-    return Facts([KnownFact.of(record) for record in page], total=len(records))
-
-
-def _described(record: Record) -> str:
-    slot = record.slot.replace(".", " ").replace("_", " ")
-    return f"{slot} {record.attribute} {record.subject} {record.text} {record.value}"
-
-
-async def correct(daybook: Daybook, owner: str, record_id: str, value: str) -> Corrected:
-    """Put another value in place of one that was wrong; what was typed is kept as a round of its own.
-
-    Raises:
-        BadInput: there is no value.
-        UnknownItem: the owner has no such record.
-    """
-    before = await daybook.ledger.arecord(record_id, owner=owner)
-    posted = await daybook.ledger.acorrect(record_id, value, owner=owner)
-    written = [change.after for change in posted.differences if change.before is None and change.after]
-    after = next((record for record in written if record.slot == before.slot), None)
-    return Corrected(KnownFact.of(before), KnownFact.of(after) if after else None)
 
 
 async def forget(

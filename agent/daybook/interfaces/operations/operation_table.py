@@ -15,7 +15,8 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import override
 
-from daybook.conversation.errors import BadInput
+from daybook.conversation import Record, Status, plain_document_evidence, plain_evidence
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations as memory
 from daybook.interfaces.operations.answer_shapes import ContextShape
 from daybook.interfaces.operations.forget_selectors import selector_of
@@ -25,8 +26,10 @@ from daybook.interfaces.operations.operation_results import (
     Forgotten,
     FoundRound,
     FoundRounds,
+    KnownFact,
     RecalledAnswer,
     Remembered,
+    passages,
 )
 from daybook.interfaces.written_moments import written_moment
 from daybook.library.daybook import Daybook
@@ -72,7 +75,7 @@ class Operation(BaseModel, ABC):
         """Do it for an owner.
 
         Raises:
-            DaybookError: as of the function in `memory_operations`.
+            DaybookError: as of the method of `Daybook`; BadInput where a moment cannot be read.
         """
 
 
@@ -142,7 +145,16 @@ class Recall(Operation):
     @override
     async def run(self, daybook: Daybook, owner: str) -> RecalledAnswer:
         asked_at = _moment(self.asked_at, "asked_at")
-        return await memory.recall(daybook, owner, self.question, asked_at=asked_at)
+        answer = await daybook.aask(self.question, owner=owner, asked_at=asked_at)
+        return RecalledAnswer(
+            answer=answer.text,
+            not_known=answer.not_known,
+            doubt=None if answer.doubt is None else round(answer.doubt, 2),
+            evidence=[plain_evidence(words) for words in answer.evidence],
+            documents=[plain_document_evidence(words) for words in answer.documents],
+            constraints=[item.quote for item in await daybook.aconstraints(owner=owner)],
+            degraded=list(answer.degraded),
+        )
 
 
 class Search(Operation):
@@ -160,7 +172,9 @@ class Search(Operation):
 
     @override
     async def run(self, daybook: Daybook, owner: str) -> FoundRounds:
-        return await memory.search(daybook, owner, self.query, limit=self.limit)
+        found = await daybook.asearch(self.query, owner=owner, limit=self.limit)
+        question, analyzer = found.plan.question, daybook.language.analyzer
+        return FoundRounds([passages(candidate, question, analyzer) for candidate in found.candidates])
 
 
 class Fetch(Operation):
@@ -176,7 +190,10 @@ class Fetch(Operation):
 
     @override
     async def run(self, daybook: Daybook, owner: str) -> FoundRound:
-        return await memory.fetch(daybook, owner, self.id)
+        found = await daybook.afetch([self.id], owner=owner)
+        if not found:
+            raise UnknownItem(f"{owner!r} has no round {self.id!r}: a search finds rounds")
+        return FoundRound.of(found[0])
 
 
 class ListFacts(Operation):
@@ -199,9 +216,13 @@ class ListFacts(Operation):
 
     @override
     async def run(self, daybook: Daybook, owner: str) -> Facts:
-        return await memory.list_facts(
-            daybook, owner, self.about, history=self.history, limit=self.limit, offset=self.offset
-        )
+        statuses = tuple(Status) if self.history else (Status.ACTIVE,)
+        records = await daybook.ledger.arecords(owner=owner, statuses=statuses)
+        words = daybook.language.analyzer.words
+        if wanted := set(words(self.about)):
+            records = [record for record in records if wanted.intersection(words(_described(record)))]
+        page = records[self.offset : self.offset + self.limit]
+        return Facts([KnownFact.of(record) for record in page], total=len(records))
 
 
 class Correct(Operation):
@@ -219,7 +240,11 @@ class Correct(Operation):
 
     @override
     async def run(self, daybook: Daybook, owner: str) -> Corrected:
-        return await memory.correct(daybook, owner, self.record_id, self.value)
+        before = await daybook.ledger.arecord(self.record_id, owner=owner)
+        posted = await daybook.ledger.acorrect(self.record_id, self.value, owner=owner)
+        written = [change.after for change in posted.differences if change.before is None and change.after]
+        after = next((record for record in written if record.slot == before.slot), None)
+        return Corrected(KnownFact.of(before), KnownFact.of(after) if after else None)
 
 
 class Forget(Operation):
@@ -301,3 +326,8 @@ def _moment(text: str, argument: str) -> datetime | None:
         return written_moment(text)
     except ValueError as error:
         raise BadInput(str(error), source=argument) from None
+
+
+def _described(record: Record) -> str:
+    slot = record.slot.replace(".", " ").replace("_", " ")
+    return f"{slot} {record.attribute} {record.subject} {record.text} {record.value}"

@@ -7,11 +7,14 @@ from types import FrameType
 from weakref import WeakValueDictionary
 
 import uvicorn
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
 from starlette.routing import Route
 
-from daybook.conversation.errors import BadSettings
+from daybook.conversation.errors import BadSettings, DaybookError
 from daybook.conversation.extras import installed_version
 from daybook.graph.tracing import tracer
 from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
@@ -20,12 +23,11 @@ from daybook.interfaces.server.access import Access, owner_of_header
 from daybook.interfaces.server.bounds import Bounds
 from daybook.interfaces.server.mem0 import add_mem0
 from daybook.interfaces.server.page import add_page
-from daybook.interfaces.server.page.page_templates import refused
+from daybook.interfaces.server.page.page_templates import answer
 from daybook.interfaces.server.problems import (
     OPENAI_ERRORS,
     PROBLEMS,
     SafeJSONResponse,
-    add_problems,
     describe_problems,
 )
 from daybook.interfaces.server.routes import (
@@ -71,9 +73,14 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     app.state.daybook, app.state.access = daybook, access
     app.state.tasks, app.state.metrics = tasks, figures
     app.state.locks = WeakValueDictionary()
-    add_problems(app)
+
+    async def failed(request: Request, error: Exception) -> Response:
+        return answer(request, error)
+
+    for kind in (DaybookError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, failed)
     describe_problems(app)
-    app.add_middleware(Bounds, settings=settings, refused=refused)
+    app.add_middleware(Bounds, settings=settings, refused=answer)
     app.add_middleware(
         metrics.Measured, metrics=figures
     )  # the last that is added is the first to see a request

@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Annotated, Any, NotRequired
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import Field, TypeAdapter
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
@@ -32,13 +33,42 @@ from daybook.conversation.errors import (
 
 _LOG = logging.getLogger(__name__)
 PROBLEM = "application/problem+json"
+_MEM0 = "application/json"
+"""What Mem0's clients read a problem in."""
 _RETRY_AFTER = "2"
 """Seconds after which a busy memory may be asked again."""
 _OPENAI_PATHS = ("/v1/chat/completions", "/v1/embeddings", "/v1/models", "/v1/responses")
 _OPENAI_TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 """How OpenAI names the errors of a status."""
 
+
+class Unauthorised(UserError):
+    """The request has no token that opens anything."""
+
+
+class Forbidden(UserError):
+    """The token does not open what was asked for."""
+
+
+class Unsupported(DaybookError):
+    """Something that another service does and Daybook does not; its message says what to do instead."""
+
+
+class Refused(UserError):
+    """The request is over a bound of the server.
+
+    `status` is that of HTTP, `retry_after` the seconds after which it may be made again, None for never.
+    """
+
+    def __init__(self, message: str, status: HTTPStatus, *, retry_after: int | None = None) -> None:
+        super().__init__(message)
+        self.status, self.retry_after = status, retry_after
+
+
 _STATUS: tuple[tuple[type[DaybookError], HTTPStatus], ...] = (
+    (Unauthorised, HTTPStatus.UNAUTHORIZED),
+    (Forbidden, HTTPStatus.FORBIDDEN),
+    (Unsupported, HTTPStatus.NOT_IMPLEMENTED),
     (LedgerMoved, HTTPStatus.CONFLICT),
     (StoreBusy, HTTPStatus.SERVICE_UNAVAILABLE),
     (UnknownItem, HTTPStatus.NOT_FOUND),
@@ -91,7 +121,7 @@ def _failures(schema: str, *media_types: str) -> dict[int | str, dict[str, Any]]
 
 PROBLEMS = _failures("Problem", PROBLEM)
 """Says in OpenAPI how our own routes fail. FastAPI would promise a 422 of its own, which is never sent."""
-MEM0_PROBLEMS = _failures("Problem", PROBLEM, "application/json")
+MEM0_PROBLEMS = _failures("Problem", PROBLEM, _MEM0)
 """The same of the routes for Mem0's clients, which read `application/json`."""
 OPENAI_ERRORS = _failures("OpenAIError", "application/json")
 """The same of the routes for OpenAI's clients."""
@@ -114,25 +144,6 @@ def describe_problems(app: FastAPI) -> None:
     app.openapi = described  # type: ignore[method-assign]
 
 
-class Unauthorised(UserError):
-    """The request has no token that opens anything."""
-
-
-class Forbidden(UserError):
-    """The token does not open what was asked for."""
-
-
-class Refused(UserError):
-    """The request is over a bound of the server.
-
-    `status` is that of HTTP, `retry_after` the seconds after which it may be made again, None for never.
-    """
-
-    def __init__(self, message: str, status: HTTPStatus, *, retry_after: int | None = None) -> None:
-        super().__init__(message)
-        self.status, self.retry_after = status, retry_after
-
-
 class SafeJSONResponse(JSONResponse):
     """JSON in UTF-8, of plain values; half of a surrogate pair, which UTF-8 cannot carry, is escaped."""
 
@@ -151,23 +162,22 @@ NOT_JSON = Refused("send JSON, with Content-Type: application/json", HTTPStatus.
 """A page elsewhere can have a browser send anything here, but nothing that calls itself JSON."""
 
 
-def is_json(request: Request) -> bool:
+def is_json(request: HTTPConnection) -> bool:
     """True if a request says that its body is JSON."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     return kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json"))
 
 
 def problem(
-    status: HTTPStatus, detail: str, *, headers: Mapping[str, str] | None = None, **more: object
+    status: HTTPStatus,
+    detail: str,
+    *,
+    headers: Mapping[str, str] | None = None,
+    media: str = PROBLEM,
+    **more: object,
 ) -> JSONResponse:
     """Write a problem; `more` are members beside type, title, status and detail."""
-    content = _content(status, detail) | more
-    return SafeJSONResponse(content, status, dict(headers or {}), media_type=PROBLEM)
-
-
-def problem_of(error: DaybookError) -> JSONResponse:
-    """Write the problem that an error of ours is."""
-    return problem(status_of(error), str(error), headers=headers_of(error))
+    return SafeJSONResponse(_content(status, detail) | more, status, dict(headers or {}), media_type=media)
 
 
 def problem_content(error: DaybookError) -> dict[str, object]:
@@ -185,11 +195,6 @@ def headers_of(error: DaybookError) -> dict[str, str]:
     if isinstance(error, StoreBusy):
         headers["Retry-After"] = _RETRY_AFTER
     return headers
-
-
-def refusal(path: str, error: DaybookError) -> JSONResponse:
-    """Write an error that comes before any route, in the form that clients of that path read."""
-    return openai_error_of(error) if path.startswith(_OPENAI_PATHS) else problem_of(error)
 
 
 def openai_error_of(error: DaybookError) -> JSONResponse:
@@ -210,47 +215,60 @@ def status_of(error: DaybookError) -> HTTPStatus:
     """Give the status of HTTP that an error of ours has."""
     if isinstance(error, Refused):
         return error.status
-    if isinstance(error, Unauthorised):
-        return HTTPStatus.UNAUTHORIZED
-    if isinstance(error, Forbidden):
-        return HTTPStatus.FORBIDDEN
-    return next(
-        (status for kind, status in _STATUS if isinstance(error, kind)), HTTPStatus.INTERNAL_SERVER_ERROR
-    )
+    found = (status for kind, status in _STATUS if isinstance(error, kind))
+    return next(found, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-def add_problems(app: FastAPI) -> None:
-    """Have an application answer every error with a problem."""
+def is_of(connection: HTTPConnection, tag: str) -> bool:
+    """True if a request has come to a route with a tag."""
+    return tag in getattr(connection.scope.get("route"), "tags", ())
 
-    async def ours(_: Request, error: Exception) -> Response:
-        return problem_of(error) if isinstance(error, DaybookError) else unexpected(error)
 
-    async def invalid(request: Request, error: Exception) -> Response:
-        found = error.errors() if isinstance(error, RequestValidationError) else ()
-        if any(fault["loc"] == ("body",) for fault in found) and not is_json(request):
-            return problem_of(NOT_JSON)
-        errors = [{"where": ".".join(map(str, fault["loc"])), "what": fault["msg"]} for fault in found]
-        first = f"{errors[0]['where']}: {errors[0]['what']}" if errors else "the request cannot be read"
-        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, first, errors=errors)
-
-    async def refused(request: Request, error: Exception) -> Response:
-        if not isinstance(error, HTTPException):
-            return unexpected(error)
-        detail, path = str(error.detail), request.url.path
-        if detail == HTTPStatus.NOT_FOUND.phrase:
-            detail = f"nothing is at {path}"
-            if f"/v1{path}".startswith(_OPENAI_PATHS):
-                where = f"it is at /v1{path}, so end the client's base_url with /v1"
-                return openai_error(HTTPStatus.NOT_FOUND, f"{detail}: {where}")
-        return problem(HTTPStatus(error.status_code), detail, headers=error.headers)
-
-    async def fault(_: Request, error: Exception) -> Response:
+def answer_to(connection: HTTPConnection, error: Exception) -> Response:
+    """Answer a request that failed as its client reads errors: OpenAI's, Mem0's, or problem details."""
+    if isinstance(error, HTTPException):
+        return _no_route(connection.url.path, error)
+    if isinstance(error, RequestValidationError):
+        return _misfit(connection, error)
+    if not isinstance(error, DaybookError):
         return unexpected(error)
+    if connection.url.path.startswith(_OPENAI_PATHS):
+        return openai_error_of(error)
+    media = _MEM0 if is_of(connection, "mem0") else PROBLEM
+    return problem(status_of(error), str(error), headers=headers_of(error), media=media)
 
-    app.add_exception_handler(DaybookError, ours)
-    app.add_exception_handler(RequestValidationError, invalid)
-    app.add_exception_handler(HTTPException, refused)
-    app.add_exception_handler(Exception, fault)
+
+def _no_route(path: str, error: HTTPException) -> Response:
+    detail = str(error.detail)
+    if detail == HTTPStatus.NOT_FOUND.phrase:
+        detail = f"nothing is at {path}"
+        if f"/v1{path}".startswith(_OPENAI_PATHS):
+            where = f"it is at /v1{path}, so end the client's base_url with /v1"
+            return openai_error(HTTPStatus.NOT_FOUND, f"{detail}: {where}")
+    return problem(HTTPStatus(error.status_code), detail, headers=error.headers)
+
+
+def _misfit(connection: HTTPConnection, error: RequestValidationError) -> Response:
+    """Say what of a request does not fit; our own routes list all of it."""
+    found, unfit = error.errors(), HTTPStatus.UNPROCESSABLE_ENTITY
+    if is_of(connection, "openai"):
+        return openai_error(HTTPStatus.BAD_REQUEST, str(found[0]["msg"]))
+    if is_of(connection, "mem0"):
+        return problem(unfit, _first_of(found[0]), media=_MEM0)
+    if any(fault["loc"] == ("body",) for fault in found) and not is_json(connection):
+        return problem(NOT_JSON.status, str(NOT_JSON))
+    errors = [{"where": ".".join(map(str, fault["loc"])), "what": fault["msg"]} for fault in found]
+    first = f"{errors[0]['where']}: {errors[0]['what']}" if errors else "the request cannot be read"
+    return problem(unfit, first, errors=errors)
+
+
+def _first_of(fault: Mapping[str, Any]) -> str:
+    if fault["type"] == "value_error":
+        return str(fault["ctx"]["error"])
+    if fault["type"] == "json_invalid":
+        return "the body is no JSON"
+    where = ".".join(str(part) for part in fault["loc"] if part not in ("body", "query"))
+    return f"{where}: {fault['msg']}" if where else str(fault["msg"])
 
 
 def unexpected(error: Exception) -> JSONResponse:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from fastapi import Request
 from fastapi.responses import StreamingResponse
@@ -13,6 +13,7 @@ from daybook.interfaces.server.problems import json_bytes, problem_content
 from daybook.library.results import OnStage
 
 _LOG = logging.getLogger(__name__)
+P = TypeVar("P")
 T = TypeVar("T")
 EVENT_STREAM = "text/event-stream"
 EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {EVENT_STREAM: {"schema": {"type": "string"}}}}}
@@ -53,6 +54,66 @@ class RunningTasks:
             _LOG.error("what a client had asked for failed", exc_info=error)
 
 
+class Telling(Generic[P, T]):
+    """Work with a result, which tells pieces on the way; any number may follow them, from the first on.
+
+    Args:
+        work: does it, and goes on whoever follows; it is given what takes the pieces, from any thread.
+        tasks: holds it, so that a stop of the server waits for it.
+    """
+
+    def __init__(
+        self, work: Callable[[Callable[[P], None]], Coroutine[Any, Any, T]], tasks: RunningTasks
+    ) -> None:
+        self._told: list[P] = []
+        self._loop, self._news = asyncio.get_running_loop(), asyncio.Event()
+        self._task = tasks.start(work(self._tell))
+        self._task.add_done_callback(lambda _: self._announce())
+
+    @property
+    def result(self) -> T | None:
+        """What came of it; None as long as it is not done, or where it failed."""
+        done = self._task.done() and not self._task.cancelled() and self._task.exception() is None
+        return self._task.result() if done else None
+
+    @property
+    def is_done(self) -> bool:
+        """True if it has ended, well or not."""
+        return self._task.done()
+
+    async def finished(self) -> T:
+        """Wait for it to end; whoever waits may leave."""
+        return await asyncio.shield(self._task)
+
+    async def told(self, patience: float | None = None, *silence: P) -> AsyncIterator[P]:
+        """Yield what it tells, until it ends, and `silence` after so many seconds in which nothing came."""
+        shown = 0
+        while True:
+            news, ended = self._news, self._task.done()
+            while shown < len(self._told):
+                yield self._told[shown]
+                shown += 1
+            if ended:
+                return
+            try:
+                await asyncio.wait_for(news.wait(), patience)
+            except TimeoutError:
+                for piece in silence:
+                    yield piece
+
+    def cancel(self) -> None:
+        """Give it up."""
+        self._task.cancel()
+
+    def _tell(self, piece: P) -> None:
+        self._told.append(piece)
+        self._loop.call_soon_threadsafe(self._announce)
+
+    def _announce(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+
 def wants_events(request: Request) -> bool:
     """True if a client asks for a stream."""
     return EVENT_STREAM in request.headers.get("accept", "")
@@ -72,44 +133,28 @@ def streamed(work: Work, *, last: str, tasks: RunningTasks, finishes: bool) -> S
 
 
 async def _events(work: Work, last: str, tasks: RunningTasks, finishes: bool) -> AsyncIterator[bytes]:
-    queue: asyncio.Queue[bytes] = asyncio.Queue()
+    def begin(tell: Callable[[bytes], None]) -> Coroutine[Any, Any, tuple[str, Mapping[str, Any]]]:
+        def report(event: Mapping[str, Any]) -> None:
+            tell(_event(event["event"] if event["event"] in ("note", "text") else "stage", event))
 
-    def report(event: Mapping[str, Any]) -> None:
-        kind = event["event"] if event["event"] in ("note", "text") else "stage"
-        queue.put_nowait(_event(kind, event))
+        return _finished(work(report), last)
 
-    task = tasks.start(_finished(work(report)))
+    telling = Telling(begin, tasks)
     try:
-        while not (task.done() and queue.empty()):
-            if piece := await _next(queue, task):
-                yield piece
-        kind, shape = task.result()
-        yield _event(kind or last, shape)
+        async for piece in telling.told(SILENCE, b": still at work\n\n"):
+            yield piece
+        yield _event(*await telling.finished())
     finally:
         if not finishes:
-            task.cancel()
+            telling.cancel()
 
 
-async def _finished(work: Awaitable[Mapping[str, Any]]) -> tuple[str, Mapping[str, Any]]:
+async def _finished(work: Awaitable[Mapping[str, Any]], last: str) -> tuple[str, Mapping[str, Any]]:
     """Do it; an error is an event as well, since the status has long been sent."""
     try:
-        return "", await work
+        return last, await work
     except DaybookError as error:
         return "error", problem_content(error)
-
-
-async def _next(queue: asyncio.Queue[bytes], task: asyncio.Task[Any]) -> bytes:
-    """Give the next event, or a comment where there is none for a while; b"" where the work is done."""
-    if not queue.empty():
-        return queue.get_nowait()
-    getting = asyncio.ensure_future(queue.get())
-    try:
-        await asyncio.wait({getting, task}, timeout=SILENCE, return_when=asyncio.FIRST_COMPLETED)
-        if getting.done():
-            return getting.result()
-    finally:
-        getting.cancel()
-    return b"" if task.done() else b": still at work\n\n"
 
 
 def _event(kind: str, content: Mapping[str, Any]) -> bytes:

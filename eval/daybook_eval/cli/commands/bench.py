@@ -1,6 +1,5 @@
 """`daybook-eval bench`: how fast things are and what they weigh, each beside a baseline of the same run."""
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Annotated
@@ -130,18 +129,6 @@ def items(
     from daybook_eval.bench.items import measure
 
     measure(data, items, questions)
-
-
-@bench.command()
-def embedding(
-    data: Data,
-    recall: Annotated[int, typer.Option(help="Questions, evenly spaced, to search for.")] = 20,
-    cache: VectorFile = None,
-) -> None:
-    """MiniLM in int8 and fp32: speed, similarity of vectors, recall."""
-    from daybook_eval.bench.embedding import measure
-
-    asyncio.run(measure(data, recall, cache))
 
 
 @bench.command()

@@ -12,9 +12,10 @@ import typer
 
 from daybook.interfaces.cli.command_options import AsJson
 from daybook.settings.environment import read_settings
-from daybook_eval.cli.options import Models
+from daybook_eval.cli.options import Cache, Models
 from daybook_eval.rewriting.example import Behaviour
 from daybook_eval.rewriting.generate.world import Split
+from daybook_eval.training.query_encoder.recipe import QueryRecipe
 from daybook_eval.training.recipe import Hit, Recipe, Reward
 
 if TYPE_CHECKING:
@@ -253,10 +254,10 @@ def train_rewriter(
       daybook-eval train-rewriter --train train.jsonl --held-out test.jsonl --rl-steps 200 --out runs/rewriter
     """
     from daybook_eval.training.examples import read_training_data
-    from daybook_eval.training.run import require_extra
+    from daybook_eval.training.run import PACKAGES, require_packages
     from daybook_eval.training.show import run_training
 
-    require_extra()
+    require_packages(*PACKAGES, command="train-rewriter")
     recipe = Recipe(
         base=base,
         seed=seed,
@@ -282,3 +283,37 @@ def train_rewriter(
     )
     examples = read_training_data(data, train or (), held_out or (), limit=limit)
     run_training(out, recipe, examples, by_model=by_model, as_json=as_json)
+
+
+_QUERY = QueryRecipe()
+
+
+def train_query_encoder(
+    data: Annotated[Path, typer.Option(help="The folder of the development data.", metavar="DIR")],
+    out: Annotated[Path, typer.Option(help="The file of differences to write.", metavar="FILE")],
+    cache: Cache = None,
+    steps: Annotated[int, typer.Option(min=1)] = _QUERY.steps,
+    batch: Annotated[int, typer.Option(min=1, help="Questions a step.")] = _QUERY.batch,
+    rate: Annotated[float, typer.Option(help="Learning rate.")] = _QUERY.rate,
+    rank: Annotated[int, typer.Option(min=1, help="Of the differences.")] = _QUERY.rank,
+    nearness: Annotated[float, typer.Option(help="Pull towards the untrained vectors.")] = _QUERY.nearness,
+    share: Annotated[float, typer.Option(min=0, max=1, help="Of the differences kept.")] = _QUERY.share,
+    seed: Annotated[int, typer.Option()] = _QUERY.seed,
+    as_json: AsJson = False,
+) -> None:
+    """Train the query encoder: what MiniLM adds to its weights to read questions.
+
+    Prints nDCG@10 of the questions that were held out, before and after. Takes the extra:
+    pip install 'daybook-memory[train]'. docs/training.md says more.
+
+    Examples:
+      daybook-eval train-query-encoder --data ../shared/data --out query_encoder.safetensors
+      daybook-eval train-query-encoder --data ../shared/data --out /tmp/q.safetensors --steps 200
+    """
+    from daybook_eval.tables import present
+    from daybook_eval.training.query_encoder.run import run_training
+    from daybook_eval.training.run import require_packages
+
+    require_packages("torch", "safetensors", command="train-query-encoder")
+    recipe = QueryRecipe(rank, steps, batch, rate, nearness=nearness, share=share, seed=seed)
+    present(run_training(data, out, recipe, read_settings(), cache=cache), as_json=as_json)

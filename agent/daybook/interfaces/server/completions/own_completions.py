@@ -1,7 +1,6 @@
 """Completions that are made here: by rules, or by a model that is not called by chat completions."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Literal
@@ -18,7 +17,7 @@ from daybook.interfaces.server.completions.completion_turns import (
     words_in,
 )
 from daybook.interfaces.server.problems import Refused, SafeJSONResponse, json_bytes, openai_error_of
-from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, RunningTasks
+from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, RunningTasks, Telling
 from daybook.llm import ChatModel, Finish, Message, ModelRequest, OnText
 
 BY_RULES = "daybook"
@@ -44,7 +43,7 @@ class OwnReply:
     output_tokens: int = 0
 
 
-MakeReply = Callable[[OnText], Awaitable[OwnReply]]
+MakeReply = Callable[[OnText], Coroutine[Any, Any, OwnReply]]
 """Makes a reply, and gives its pieces as they come."""
 
 
@@ -205,29 +204,18 @@ async def own_completion(turn: RememberedTurn, make: MakeReply, model: str, task
     completion = _Completion(model, int(turn.said_at.timestamp()), counts_usage=request.wants_usage)
     if not request.is_streamed:
         return SafeJSONResponse(completion.whole(await make(lambda _: None)))
-    pieces: asyncio.Queue[str | None] = asyncio.Queue()
-
-    async def made() -> OwnReply:
-        try:
-            return await make(pieces.put_nowait)
-        finally:
-            pieces.put_nowait(None)
-
-    return StreamingResponse(
-        _events(completion, tasks.start(made()), pieces), media_type=EVENT_STREAM, headers=HEADERS
-    )
+    events = _events(completion, Telling(make, tasks))
+    return StreamingResponse(events, media_type=EVENT_STREAM, headers=HEADERS)
 
 
-async def _events(
-    completion: _Completion, task: asyncio.Task[OwnReply], pieces: asyncio.Queue[str | None]
-) -> AsyncIterator[bytes]:
+async def _events(completion: _Completion, telling: Telling[str, OwnReply]) -> AsyncIterator[bytes]:
     """Write a reply of our own as a stream."""
     yield completion.first()
-    while (piece := await pieces.get()) is not None:
+    async for piece in telling.told():
         if piece:
             yield completion.piece(piece)
     try:
-        for event in completion.end(await task):
+        for event in completion.end(await telling.finished()):
             yield event
     except DaybookError as error:
         yield b"data: " + bytes(openai_error_of(error).body) + b"\n\n"

@@ -23,18 +23,17 @@ from daybook.interfaces.server.mem0.mem0_requests import (
     BatchDelete,
     BatchUpdate,
     ListRequest,
-    Mem0Route,
     Mem0SearchRequest,
-    Unsupported,
     UpdateRequest,
     named_in_query,
 )
 from daybook.interfaces.server.mem0.memories import history_shape, read_annotations
 from daybook.interfaces.server.mem0.memory_calls import AddedRound
+from daybook.interfaces.server.problems import Unsupported
 from daybook.library.daybook import Daybook
 
-router = APIRouter(tags=["mem0"], route_class=Mem0Route)
-unsupported = APIRouter(tags=["mem0"], route_class=Mem0Route)
+router = APIRouter(tags=["mem0"])
+unsupported = APIRouter(tags=["mem0"])
 """What the client can call beside memories and Daybook does not do; each says what does it."""
 
 _TOP_K = 10

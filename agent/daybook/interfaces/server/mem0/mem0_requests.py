@@ -1,21 +1,16 @@
-"""What Mem0's clients send, and the errors that they read.
+"""What Mem0's clients send.
 
 A field that asks for what is not done here is refused, never passed over.
 """
 
-from collections.abc import Callable, Coroutine, Mapping
-from http import HTTPStatus
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self
 
 from fastapi import Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict, Field, model_validator
-from starlette.responses import Response
 
-from daybook.conversation.errors import BadInput, DaybookError
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.server.mem0.mem0_filters import ENTITIES, Filter, Named, both, read_filter, same
-from daybook.interfaces.server.problems import problem, problem_of
 
 _WORDS = "words are kept as they were said, and no model rewords or sorts them"
 _REFUSED: Mapping[str, str] = {
@@ -209,45 +204,3 @@ def named_in_query(request: Request, *others: str) -> Named:
     except ValueError as error:
         raise BadInput(str(error)) from None
     return {name: found[name] for name in ENTITIES if found.get(name)}
-
-
-class Unsupported(DaybookError):
-    """Something that Mem0 does and Daybook does not; its message says what to do instead."""
-
-
-class Mem0Route(APIRoute):
-    """A route whose errors Mem0's clients turn into their own, with our one line as the message.
-
-    They read "detail" in `application/json` alone, where our own routes write `application/problem+json`.
-    """
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Handle a request, and write every error of ours in that shape."""
-        handle = super().get_route_handler()
-
-        async def handle_plainly(request: Request) -> Response:
-            try:
-                return await handle(request)
-            except Unsupported as error:
-                return _as_json(problem(HTTPStatus.NOT_IMPLEMENTED, str(error)))
-            except DaybookError as error:
-                return _as_json(problem_of(error))
-            except RequestValidationError as error:
-                return _as_json(problem(HTTPStatus.UNPROCESSABLE_ENTITY, _first_of(error)))
-
-        return handle_plainly
-
-
-def _as_json(response: Response) -> Response:
-    response.headers["Content-Type"] = "application/json"
-    return response
-
-
-def _first_of(error: RequestValidationError) -> str:
-    first = error.errors()[0]
-    if first["type"] == "value_error":
-        return str(first["ctx"]["error"])
-    if first["type"] == "json_invalid":
-        return "the body is no JSON"
-    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query"))
-    return f"{where}: {first['msg']}" if where else str(first["msg"])

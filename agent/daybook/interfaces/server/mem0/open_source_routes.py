@@ -11,14 +11,12 @@ from daybook.interfaces.server.mem0.mem0_filters import owner_meant, same
 from daybook.interfaces.server.mem0.mem0_requests import (
     AddRequest,
     LooseSearchRequest,
-    Mem0Route,
-    Unsupported,
     UpdateRequest,
     named_in_query,
 )
-from daybook.interfaces.server.problems import Forbidden
+from daybook.interfaces.server.problems import Forbidden, Unsupported
 
-router = APIRouter(tags=["mem0"], route_class=Mem0Route)
+router = APIRouter(tags=["mem0"])
 
 
 @router.post("/memories")

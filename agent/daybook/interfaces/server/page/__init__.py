@@ -36,4 +36,3 @@ def add_page(app: FastAPI) -> None:
     app.state.recent_forms = visits.RecentForms()
     for module in _MODULES:
         app.include_router(module.router, include_in_schema=False)
-    page_templates.add_error_pages(app)

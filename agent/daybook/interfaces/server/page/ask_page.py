@@ -23,8 +23,8 @@ from daybook.interfaces.server.page.page_exchanges import (
     reply_view,
 )
 from daybook.interfaces.server.page.page_templates import day_field, fragment, seen_at
-from daybook.interfaces.server.page.page_work import PageWork
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
+from daybook.interfaces.server.streaming import Telling
 from daybook.library.daybook import Daybook
 from daybook.library.results import ChatTurn, Explanation
 
@@ -79,7 +79,7 @@ async def talk(
             recent.exchanges.drop(visitor.owner)  # what was said before may tell what is forgotten now
         return turn
 
-    exchange = PageExchange(message, PageWork(replied, request.app.state.tasks), before)
+    exchange = PageExchange(message, Telling(replied, request.app.state.tasks), before)
     if proposal or not has_model:
         await exchange.work.finished()
     return _at(recent, visitor.owner, exchange)
@@ -97,7 +97,7 @@ async def remember(
     """Keep a text as a round, and ask for consent where it says something sensitive."""
     kept = Remember(user_said=text, said_at=said_at)
     exchange = PageExchange(
-        text, PageWork(lambda _: kept.run(daybook, visitor.owner), request.app.state.tasks)
+        text, Telling(lambda _: kept.run(daybook, visitor.owner), request.app.state.tasks)
     )
     await exchange.work.finished()
     return _at(recent, visitor.owner, exchange)

@@ -13,10 +13,10 @@ from daybook.interfaces.importers.formats import DateOrder, ImportOptions
 from daybook.interfaces.rendering.import_output import files_passed_over, languages_in, lines_on
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import day_field, fragment, seen_at
-from daybook.interfaces.server.page.page_work import PageWork
 from daybook.interfaces.server.page.uploads import Upload, reporting
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
 from daybook.interfaces.server.problems import Forbidden
+from daybook.interfaces.server.streaming import Telling
 from daybook.library.daybook import Daybook
 from daybook.store import Added
 
@@ -117,7 +117,7 @@ async def begin_import(
             upload.run, daybook, lambda name: reporting(lambda line: tell(fragment("step", line)), name)
         )
 
-    upload.work = PageWork(imported, request.app.state.tasks)
+    upload.work = Telling(imported, request.app.state.tasks)
     return seen_at(f"/import/{key}")
 
 

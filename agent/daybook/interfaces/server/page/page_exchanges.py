@@ -22,7 +22,6 @@ from daybook.interfaces.operations.operation_results import Remembered
 from daybook.interfaces.rendering.answer_output import without_further_quotes
 from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.rendering.safe import without_emphasis
-from daybook.interfaces.server.page.page_work import PageWork
 from daybook.interfaces.server.page.round_views import (
     Highlights,
     QuoteView,
@@ -32,6 +31,7 @@ from daybook.interfaces.server.page.round_views import (
     quote_view,
     round_view,
 )
+from daybook.interfaces.server.streaming import Telling
 from daybook.library.graph_runs import DIALOGUE_TURNS
 from daybook.library.results import ChatTurn, Explanation
 from daybook.llm import Call
@@ -50,7 +50,7 @@ class PageExchange:
     """Something that was said, and the reply to it."""
 
     said: str
-    work: PageWork[Reply]
+    work: Telling[str, Reply]
     before: PageExchange | None = None
     """What it goes on from."""
 

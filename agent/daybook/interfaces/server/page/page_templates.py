@@ -3,18 +3,17 @@
 Also what the pages have in common: lists a page at a time, days in forms, and the style sheet.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
 from importlib.resources import files
-from inspect import isawaitable
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -29,7 +28,14 @@ from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.server.access import COOKIE
 from daybook.interfaces.server.page.fact_views import RECORD_FILTERS
 from daybook.interfaces.server.page.round_views import day, day_and_time, support_view
-from daybook.interfaces.server.problems import Unauthorised, headers_of, refusal, status_of, unexpected
+from daybook.interfaces.server.problems import (
+    Unauthorised,
+    answer_to,
+    headers_of,
+    is_of,
+    status_of,
+    unexpected,
+)
 from daybook.interfaces.server.streaming import HEADERS as STREAMED
 from daybook.interfaces.written_moments import written_moment
 
@@ -50,8 +56,6 @@ _ASSET_HEADERS = {
 }
 _PLACE = Markup("<!--\x00-->")
 """Where a page goes on while it is sent; no text can hold it, since control characters are shown by name."""
-_HANDLED = (DaybookError, RequestValidationError, HTTPException, Exception)
-_Handler: TypeAlias = Callable[[Request, Any], Response | Awaitable[Response]]
 T = TypeVar("T")
 
 router = APIRouter()
@@ -168,27 +172,12 @@ def day_field(text: str, name: str) -> datetime | None:
         raise BadInput(str(error), source=name) from None
 
 
-def add_error_pages(app: FastAPI) -> None:
-    """Have an application answer whoever asks for a page with one; everybody else is answered as before."""
-    for kind in _HANDLED:
-        app.add_exception_handler(kind, _with_page(app.exception_handlers[kind]))
-
-
-def _with_page(other: _Handler) -> _Handler:
-    async def handle(request: Request, error: Exception) -> Response:
-        if "text/html" in request.headers.get("accept", ""):
-            return _error_page(request, error)
-        answered = other(request, error)
-        return await answered if isawaitable(answered) else answered
-
-    return handle
-
-
-def refused(connection: HTTPConnection, error: DaybookError) -> Response:
-    """Answer a request that is over a bound, in the form that whoever made it reads."""
-    if "text/html" in connection.headers.get("accept", ""):
+def answer(connection: HTTPConnection, error: Exception) -> Response:
+    """Answer a request that failed: whoever asks for a page with one, everybody else as `answer_to` does."""
+    wants_page = "text/html" in connection.headers.get("accept", "")
+    if wants_page and not (is_of(connection, "openai") or is_of(connection, "mem0")):
         return _error_page(connection, error)
-    return refusal(connection.url.path, error)
+    return answer_to(connection, error)
 
 
 def _error_page(connection: HTTPConnection, error: Exception) -> Response:

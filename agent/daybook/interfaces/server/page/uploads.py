@@ -13,7 +13,7 @@ from daybook.interfaces.importers.import_run import import_files
 from daybook.interfaces.importers.import_sources import KeptInput
 from daybook.interfaces.importers.import_survey import ChosenFiles, Survey, choose_files, survey
 from daybook.interfaces.rendering.live import Report
-from daybook.interfaces.server.page.page_work import PageWork
+from daybook.interfaces.server.streaming import Telling
 from daybook.library.daybook import Daybook
 from daybook.store import Added
 
@@ -34,7 +34,7 @@ class Upload:
     """None where it cannot be read."""
     problem: str = field(default="not looked at yet")
     """Why it cannot be read; "" where it can."""
-    work: PageWork[Added] | None = None
+    work: Telling[str, Added] | None = None
 
     @classmethod
     def of(cls, data: bytes, name: str, owner: str, limit: int) -> Upload:

@@ -1,17 +1,14 @@
 """`/v1/chat/completions`, `/v1/embeddings` and `/v1/models`, as OpenAI's clients call them."""
 
 from base64 import b64encode
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from fastapi.routing import APIRoute
 from typing_extensions import TypedDict
 
-from daybook.conversation.errors import DaybookError
 from daybook.embedding import Embedder
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn, read_body, read_request
@@ -28,7 +25,6 @@ from daybook.interfaces.server.problems import (
     SafeJSONResponse,
     is_json,
     openai_error,
-    openai_error_of,
 )
 from daybook.interfaces.server.request_models import BEARER
 from daybook.interfaces.server.streaming import EVENTS
@@ -85,25 +81,6 @@ def _json_body(example: Mapping[str, Any]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": content}}
 
 
-class _OpenAIRoute(APIRoute):
-    """Words every error as OpenAI does."""
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Wrap the handler of the route."""
-        handle = super().get_route_handler()
-
-        async def handled(request: Request) -> Response:
-            try:
-                response: Response = await handle(request)
-            except DaybookError as error:
-                return openai_error_of(error)
-            except RequestValidationError as error:
-                return openai_error(HTTPStatus.BAD_REQUEST, str(error.errors()[0]["msg"]))
-            return response
-
-        return handled
-
-
 class ModelShape(TypedDict):
     """A model that replies here, as OpenAI describes one."""
 
@@ -120,7 +97,7 @@ class ModelsShape(TypedDict):
     data: list[ModelShape]
 
 
-router = APIRouter(prefix="/v1", tags=["openai"], dependencies=[BEARER], route_class=_OpenAIRoute)
+router = APIRouter(prefix="/v1", tags=["openai"], dependencies=[BEARER])
 
 
 @router.post(

@@ -1,0 +1,1 @@
+from tests.eval.training.training_environment import python as python, run as run
