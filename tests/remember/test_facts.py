@@ -341,6 +341,22 @@ def test_a_treatment_is_written_only_where_it_is_allowed(message: str) -> None:
     assert not any(default_policy().permits(slot) for slot in slots)
 
 
+@pytest.mark.parametrize(
+    ("message", "taken"),
+    [
+        ("I'm taking antibiotics for pneumonia.", ["antibiotics for pneumonia"]),
+        ("I take medication to help me sleep.", ["medication to help me sleep"]),
+        ("I've been taking advantage of the counselling services there.", []),
+        ("I took two days off to prevent burnout.", []),
+        ("I started watching a series about therapists.", []),
+    ],
+)
+def test_a_treatment_is_a_medicine_that_is_taken(message: str, taken: list[str]) -> None:
+    facts = facts_in(a_round(message))
+
+    assert [fact.value for fact in facts if fact.slot == "health.treatment"] == taken
+
+
 def test_work_and_likes_that_name_medicine_are_no_illness() -> None:
     (fact,) = facts_in(a_round("I work as a therapist."))
 

@@ -335,7 +335,8 @@ def _one_word(text: str) -> Values:
 
 def _medicine(text: str) -> Values:
     value = canonical(cut(text))
-    return [(value, Checked.LISTED)] if is_medical(value) and not is_unresolved(value) else []
+    known = is_medical(head_noun(text)) and not is_unresolved(value)
+    return [(value, Checked.LISTED)] if known else []
 
 
 def _thing(text: str) -> Values:
