@@ -9,13 +9,11 @@ from typing import Any
 
 from daybook.conversation import Fact, Round
 from daybook.english.facts import facts_in
-from daybook.english.facts.templates import ExtractedFact
+from daybook.english.facts.extracted import ExtractedFact
 
 _TEMPLATES = "daybook.english.facts."
 _NOTE = "sensitive note"
 """What is found of no template: that something sensitive is said."""
-_SHARED = frozenset({"templates"})
-"""The module through which every template makes its facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +22,7 @@ class Traced:
 
     fact: Fact
     template: str
-    """As "module.function verb → slot"; the verb is missing where the template does not go by verbs."""
+    """A line of the table of wordings, or "module.function → slot"."""
 
 
 def traced_facts(round: Round) -> list[Traced]:
@@ -80,19 +78,11 @@ def _code_of(kind: type) -> Any:
 
 
 def _template(frame: FrameType) -> str:
-    slot = frame.f_locals["slot"]
-    verb = row = ""
-    above = frame.f_back
+    above, slot = frame.f_back, frame.f_locals["slot"]
     while above is not None:
         module = above.f_globals["__name__"]
-        said = above.f_locals.get("said")
-        verb = verb or getattr(said, "verb", "")
+        line = getattr(above.f_locals.get("self"), "line", "")
         if module.startswith(_TEMPLATES):
-            name = module.removeprefix(_TEMPLATES)
-            if name == "templates" and (rule := above.f_locals.get("row")) is not None:
-                rows = above.f_locals["rules"][verb]
-                row = f"#{rows.index(rule) + 1}" if len(rows) > 1 else ""
-            if name not in _SHARED:
-                return " ".join(f"{name}.{above.f_code.co_name} {verb}{row} → {slot}".split())
+            return line or f"{module.removeprefix(_TEMPLATES)}.{above.f_code.co_name} → {slot}"
         above = above.f_back
     raise LookupError("a fact was made outside the templates")

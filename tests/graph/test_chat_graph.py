@@ -27,7 +27,7 @@ def test_a_statement_is_noted_and_recalled_in_a_later_session(daybook: Daybook) 
         "Where does my sister live?", owner="ada", session_id="friday", asked_at=ASKED + timedelta(days=4)
     )
 
-    assert told.text == "Noted: your sister Ines lives in Lisbon; you have a sister called Ines."
+    assert told.text == "Noted: your sister Ines lives in Lisbon; your sister is called Ines."
     assert asked.answer is not None
     assert "Lisbon" in asked.text
     assert asked.answer.evidence[0].round_id == kept_of(told).round_id

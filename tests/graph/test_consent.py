@@ -39,8 +39,8 @@ def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(daybook: 
 
     assert done.text == ENGLISH.texts.consent_given
     assert done.remembered is None
-    assert [fact.after.value for fact in done.learned if fact.after] == ["take insulin"]
-    assert known(daybook)["take insulin"] == "health.treatment"
+    assert [fact.after.value for fact in done.learned if fact.after] == ["insulin"]
+    assert known(daybook)["insulin"] == "health.treatment"
     assert later.consent is None
     assert all(
         round_.user.content != "Yes, please."
@@ -84,7 +84,7 @@ def test_a_rule_of_the_owners_answers_as_well(daybook: Daybook) -> None:
     daybook.ledger.set_policy(Policy().with_allowed("health.*"), owner="zoe")
     daybook.remember(owner="zoe")
 
-    assert known(daybook) == {"take insulin": "health.treatment"}
+    assert known(daybook) == {"insulin": "health.treatment"}
     assert daybook.ledger.waiting(owner="zoe") == []
 
 

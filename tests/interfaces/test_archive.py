@@ -75,7 +75,8 @@ def test_importing_it_again_adds_nothing(filled: Command, tmp_path: Path) -> Non
 
     assert [(owner["added"], owner["skipped"]) for owner in added["owners"]] == [(0, 2)]
     with Daybook.open(tmp_path / "data") as daybook:
-        assert len(daybook.parts.store.ledgers.events("me")) == 1
+        events = daybook.parts.store.ledgers.events("me")
+        assert [bool(event.draft.changes) for event in events] == [False, False, True]
 
 
 def test_another_owner_gets_rounds_and_evidence_of_their_own(filled: Command, tmp_path: Path) -> None:
@@ -95,9 +96,9 @@ def test_only_its_writer_may_read_the_file_and_it_holds_no_vectors(filled: Comma
     filled("export", "out.jsonl")
 
     assert stat.S_IMODE((tmp_path / "out.jsonl").stat().st_mode) == 0o600
-    header, *rounds = lines_of(tmp_path / "out.jsonl")
+    header, *lines = lines_of(tmp_path / "out.jsonl")
     assert header["archive"]["version"] == 3
-    assert [list(line) for line in rounds] == [["round"], ["round"]]
+    assert [list(line) for line in lines] == [["round"], ["round"], ["entry"], ["entry"]]
     assert "vector" not in (tmp_path / "out.jsonl").read_text()
 
 

@@ -26,7 +26,6 @@ def daybook(tmp_path: Path) -> Iterator[Daybook]:
         opened.add(
             [
                 session(0, "I live in Bath. From the flat it takes me 20 minutes to get to work."),
-                session(1, "If I move, my gym will be the Orinthal."),
                 session(30, "I moved to Leeds last week."),
             ],
             owner="ada",
@@ -45,17 +44,6 @@ def test_what_rested_on_the_home_is_not_known_and_the_answer_says_what_held_unti
     assert answer.evidence[0].quote.endswith("20 minutes to get to work.")
 
 
-def test_a_rule_that_came_due_is_answered_with_both_quotes(daybook: Daybook) -> None:
-    answer = daybook.ask("What is my gym?", owner="ada", asked_at=LATER)
-
-    assert not answer.not_known
-    assert answer.text.startswith("Gym: Orinthal")
-    assert {cited.quote for cited in answer.evidence} == {
-        "I moved to Leeds last week.",
-        "If I move, my gym will be the Orinthal.",
-    }
-
-
 def test_before_the_change_both_are_as_they_were(daybook: Daybook) -> None:
     before = MAY + timedelta(days=10)
     answer = daybook.ask("How long is my commute?", owner="ada", asked_at=before, as_of=before)
@@ -68,18 +56,16 @@ def test_undoing_the_move_brings_back_what_rested_on_the_home(daybook: Daybook) 
     daybook.ledger.undo(owner="ada", at=LATER)
 
     active = {record.value for record in daybook.ledger.records(owner="ada", statuses=[Status.ACTIVE])}
-    assert active == {"Bath", "20 minutes", "gym: Orinthal"}
+    assert active == {"Bath", "20 minutes"}
 
 
-def test_what_the_owner_rejects_takes_what_rests_on_it_along_in_one_event(daybook: Daybook) -> None:
+def test_what_the_owner_rejects_is_one_event(daybook: Daybook) -> None:
     (home,) = (record for record in daybook.ledger.records(owner="ada") if record.value == "Leeds")
-    (gym,) = (record for record in daybook.ledger.records(owner="ada") if record.value == "Orinthal")
 
     posted = daybook.ledger.reject(home.record_id, owner="ada", at=LATER)
 
     assert len(posted.events) == 1
     assert daybook.ledger.record(home.record_id, owner="ada").status is Status.DELETED
-    assert daybook.ledger.record(gym.record_id, owner="ada").status is Status.ACTIVE
 
 
 def test_forgetting_a_sentence_takes_its_words_out_of_the_entry_that_they_explain(daybook: Daybook) -> None:

@@ -27,9 +27,18 @@ from daybook.remember.enter_diary import diary_drafts
 MONDAY = datetime(2024, 5, 20, 9, tzinfo=UTC)
 
 
-def told(text: str, *, reply: Turn | None = None, speaker: str | None = None) -> list[ToldEvent]:
+def read(text: str, *, reply: Turn | None = None, speaker: str | None = None) -> list[ToldEvent]:
     turn = Turn(Role.USER, text, MONDAY, speaker=speaker)
     return list(events_in(Round("r1", "me", "s1", 0, 0, MONDAY, turn, reply)))
+
+
+def told(text: str, *, reply: Turn | None = None, speaker: str | None = None) -> list[ToldEvent]:
+    """The events and plans, without what is only noted."""
+    return [event for event in read(text, reply=reply, speaker=speaker) if event.act is not EventAct.NOTED]
+
+
+def noted(text: str) -> list[str]:
+    return [event.what for event in read(text) if event.act is EventAct.NOTED]
 
 
 def only(text: str) -> ToldEvent:
@@ -337,3 +346,68 @@ def test_what_is_medical_needs_the_policys_leave() -> None:
 
     assert drafts_of(told) == []
     assert len(drafts_of(told, policy=Policy().with_allowed("health"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        ("I'm looking for a stand. By the way, I have 12 tin soldiers.", ["I have 12 tin soldiers"]),
+        (
+            "My loft, which I rent from Odile, costs $640 a month.",
+            ["My loft, which I rent from Odile, costs $640 a month"],
+        ),
+        (
+            "I've been practising the oboe for 40 minutes daily, and it's going well. What about scales?",
+            ["I've been practising the oboe for 40 minutes daily, and it's going well"],
+        ),
+        (
+            "How do I clean my espresso maker, which I got from Basil?",
+            ["my espresso maker, which I got from Basil"],
+        ),
+        ("I bought a dinghy. It has 2 patched sails.", ["It [a dinghy] has 2 patched sails"]),
+        (
+            "I'm glad to report that I've worn the \"Drover\" boots four times.",
+            ['I\'ve worn the "Drover" boots four times'],
+        ),
+    ],
+)
+def test_what_is_so_is_noted_with_its_particulars(text: str, notes: list[str]) -> None:
+    assert [note.removeprefix("I'm glad to report that ") for note in noted(text)] == notes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I need 5 ideas for a party in Leeds.",
+        "I'd like to try the Tuesday one.",
+        "I think I'll take the second one, thanks.",
+        "I totally agree, Oona.",
+        "You said I have 12 tin soldiers.",
+        "If I had 12 tin soldiers, I would sell them.",
+        "Write a letter: I have 12 tin soldiers.",
+        "I have a garden.",
+        "I have 15.",
+        "Do I have 12 tin soldiers?",
+    ],
+)
+def test_what_is_wanted_thought_supposed_or_without_particulars_is_not_noted(text: str) -> None:
+    assert noted(text) == []
+
+
+def test_an_event_keeps_what_is_told_around_it() -> None:
+    (event,) = told("I keep to the runs in Orrin Park, but I missed the 5K on Tuesday.")
+    assert event.what == "missed the 5K"
+    assert "Orrin Park" in event.text
+
+
+def test_a_note_told_again_is_one_and_with_another_number_is_two() -> None:
+    notes = diary(
+        said("2024-05-06", "I have 12 tin soldiers."),
+        said("2024-05-08", "As I said, I have 12 tin soldiers."),
+        said("2024-05-09", "I have 14 tin soldiers now."),
+    )
+    assert [(note.what, len(note.support)) for note in notes] == [
+        ("I have 12 tin soldiers", 2),
+        ("I have 14 tin soldiers now", 1),
+    ]
+    assert notes[0].status_at(MONDAY) is EntryStatus.NOTED

@@ -5,7 +5,6 @@ from hypothesis import given, strategies as st
 
 from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn, ValueType
 from daybook.english.facts import facts_in
-from daybook.english.facts.templates import reliability_of
 from daybook.remember import default_policy
 from tests.remember.said import SAID_AT, a_round, signed, told
 
@@ -24,34 +23,6 @@ PIECES = [
     "é",
     "2019 ",
 ]
-
-
-@pytest.mark.parametrize(
-    ("said", "text"),
-    [
-        ("I do Zumba on Tuesdays.", "I do Zumba on Tuesdays."),
-        ("I go to the gym three times a week.", "I go to the gym three times a week."),
-        ("I've been doing yoga at home twice a week lately.", "I have been doing yoga at home twice a week."),
-        ("I bake every other weekend, mostly rye.", "I bake every other weekend."),
-    ],
-)
-def test_a_habit_keeps_when_it_is_done(said: str, text: str) -> None:
-    assert [fact.text for fact in told(said)] == [text]
-
-
-@pytest.mark.parametrize(
-    ("said", "facts"),
-    [
-        ("I work in finance.", ["identity.field +finance"]),
-        ("I work in Human Resources.", ["identity.field +Human Resources"]),
-        ("I work in tech in Osaka.", ["identity.field +tech"]),
-        ("I work in Osaka.", []),
-        ("We both work in the city.", []),
-        ("I study in the library when it rains.", []),
-    ],
-)
-def test_what_somebody_works_in_is_no_place(said: str, facts: list[str]) -> None:
-    assert [signed(fact) for fact in told(said)] == facts
 
 
 @pytest.mark.parametrize(
@@ -89,9 +60,7 @@ def test_what_somebody_works_in_is_no_place(said: str, facts: list[str]) -> None
         ("I'm a vegetarian.", ["constraint.diet +vegetarian"]),
         ("I don't eat pork.", ["constraint.diet -pork"]),
         ("Please don't mention my divorce.", ["constraint.privacy +Please don't mention my divorce."]),
-        ("I go running every morning.", ["habit.activity +running"]),
         ("I play the oboe.", ["skill.ability +play oboe"]),
-        ("I'm training for a triathlon.", ["goal.aim +training for a triathlon"]),
     ],
 )
 def test_a_statement_gives_its_slot_value_and_sign(text: str, facts: list[str]) -> None:
@@ -158,14 +127,10 @@ def test_the_quote_stands_where_the_support_says() -> None:
 
 def test_a_time_in_the_statement_is_when_it_happened() -> None:
     [moved] = told("I moved to Munich last March.")
-    [plan] = told("I'm moving to Crete next June.")
 
     assert moved.happened is not None
-    assert plan.happened is not None
-    assert (moved.happened.start.date().isoformat(), plan.happened.start.date().isoformat()) == (  # type: ignore[union-attr]
-        "2024-03-01",
-        "2024-06-01",
-    )
+    assert moved.happened.start is not None
+    assert moved.happened.start.date().isoformat() == "2024-03-01"
 
 
 def test_a_time_beside_what_is_taken_for_granted_is_not_its() -> None:
@@ -173,15 +138,6 @@ def test_a_time_beside_what_is_taken_for_granted_is_not_its() -> None:
 
     assert daughter.value == "daughter"
     assert daughter.happened is None
-
-
-def test_how_sure_a_fact_is_comes_from_what_was_judged_of_its_slot() -> None:
-    [plain] = told("I live in Oslo.")
-    [roundabout] = told("I just moved to Oslo.")
-    [dish] = told("I love gnocchi.")
-
-    assert plain.reliability == roundabout.reliability == reliability_of("identity.residence")
-    assert dish.reliability < plain.reliability
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
@@ -245,8 +201,6 @@ def test_a_kind_of_home_in_a_town_is_where_somebody_lives() -> None:
         ("I wake up at 6:45.", "habit.routine.waking +6:45"),
         ("I get up at five every day.", "habit.routine.waking +five"),
         ("I bought a kayak yesterday.", "possession.vehicle +kayak"),
-        ("I bought a trampoline yesterday.", "possession.thing +trampoline"),
-        ("I read The Delta Times every Sunday.", "habit.activity +read The Delta Times"),
         ("I moved to Turku on 3 March 2024.", "identity.residence +Turku"),
         ("I moved to Turku on the 1st of May.", "identity.residence +Turku"),
     ],
@@ -287,11 +241,6 @@ def test_a_correction_is_known_by_its_wording(text: str, fact: str, instead_of: 
     [
         ("I used to be a baker, now I'm a welder.", "identity.work +welder", "baker"),
         ("I wake up at six instead of eight.", "habit.routine.waking +six", "eight"),
-        (
-            "I cycle to work now instead of taking the tram.",
-            "habit.activity +cycle to work",
-            "taking the tram",
-        ),
     ],
 )
 def test_a_change_supersedes_and_takes_nothing_back(text: str, fact: str, instead_of: str) -> None:
@@ -370,10 +319,6 @@ def test_what_is_over_ends_and_names_nothing_in_its_place(text: str, ended: list
     assert all(fact.polarity is Polarity.POSITIVE for fact in facts)
 
 
-def test_what_was_so_once_stays_as_something_that_happened() -> None:
-    assert signed(told("I used to live in Bonn.")[0]) == "event.experience +lived in Bonn"
-
-
 def test_not_eating_something_any_more_is_a_diet_and_not_the_end_of_one() -> None:
     [fact] = told("I don't eat meat anymore.")
 
@@ -394,6 +339,22 @@ def test_a_treatment_is_written_only_where_it_is_allowed(message: str) -> None:
     slots = {fact.slot for fact in facts_in(a_round(message))}
 
     assert not any(default_policy().permits(slot) for slot in slots)
+
+
+@pytest.mark.parametrize(
+    ("message", "taken"),
+    [
+        ("I'm taking antibiotics for pneumonia.", ["antibiotics for pneumonia"]),
+        ("I take medication to help me sleep.", ["medication to help me sleep"]),
+        ("I've been taking advantage of the counselling services there.", []),
+        ("I took two days off to prevent burnout.", []),
+        ("I started watching a series about therapists.", []),
+    ],
+)
+def test_a_treatment_is_a_medicine_that_is_taken(message: str, taken: list[str]) -> None:
+    facts = facts_in(a_round(message))
+
+    assert [fact.value for fact in facts if fact.slot == "health.treatment"] == taken
 
 
 def test_work_and_likes_that_name_medicine_are_no_illness() -> None:

@@ -1,4 +1,4 @@
-"""The diary: what happened to an owner and what they plan, each entry with a date and a quote.
+"""The diary: what happened to an owner, what they plan, what was so, each entry with a date and a quote.
 
 Nothing that reads records (facts) sees entries. Both are folds of the same events, so undo, as-of, dry runs
 and history work for either.
@@ -34,6 +34,8 @@ class EntryStatus(StrEnum):
     UNCONFIRMED = "planned, not confirmed"
     """It was planned, its time is over, and nobody has told that it happened."""
     CANCELLED = "cancelled"
+    NOTED = "noted"
+    """It was so on that day: "I have 12 rare figurines"."""
 
 
 class EventAct(Enum):
@@ -43,6 +45,7 @@ class EventAct(Enum):
     PLANNED = "it is to be"
     CANCELLED = "it is not to be"
     MOVED = "it is to be at another time"
+    NOTED = "it is so"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +60,28 @@ class ToldEvent:
     sure: Sureness
     confidence: float
     text: str
-    """The statement, contractions written out."""
+    """What its sentence tells around it."""
     who: tuple[str, ...]
     where: str
     speaker: str
     """Who tells it; "" for the owner."""
     support: Support
+    particulars: tuple[str, ...] = ()
+    """Of a note the numbers, names and titles in it."""
     guarded: str = "event.experience"
     """The slot under whose policy it stands: what is medical is guarded as such."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiaryEntry:
-    """One thing that happened, or that is planned."""
+    """One thing that happened, or that is planned, or that was so when it was told."""
 
     entry_id: str
     """"d" and 16 hexadecimal digits; see `entry_id`."""
     text: str
-    """The statement that tells it, contractions written out: "I met Orla for lunch yesterday"."""
+    """What its sentence tells, with numbers, names and reasons: "I met Orla for lunch yesterday, at noon"."""
     what: str
-    """The event in it, from the verb or the noun on: "met Orla for lunch"."""
+    """The event in it, from the verb or the noun on: "met Orla for lunch". Of a note all of it."""
     who: tuple[str, ...]
     """Others who took part, as the owner names them: "Orla", "my sister"."""
     where: str
@@ -98,6 +103,8 @@ class DiaryEntry:
     """Who tells it, in conversations between named people; "" for the owner."""
     cancelled_at: datetime | None = None
     """When it was said that it would not be."""
+    noted: bool = False
+    """It tells what was so on the day of the message, and not what happened."""
 
     def __post_init__(self) -> None:
         require_aware(self.said_at, "DiaryEntry.said_at")
@@ -129,6 +136,8 @@ class DiaryEntry:
         """Tell how it stands at a moment: a plan whose time is over by then is unconfirmed."""
         if self.cancelled_at is not None and self.cancelled_at <= moment:
             return EntryStatus.CANCELLED
+        if self.noted:
+            return EntryStatus.NOTED
         if not self.planned:
             return EntryStatus.HAPPENED
         return EntryStatus.PLANNED if moment < self.ended else EntryStatus.UNCONFIRMED

@@ -115,17 +115,17 @@ IRREGULAR_PAST = "|".join(form for base, *past in IRREGULAR_VERBS for form in pa
 
 _REGULAR = """
     admire adopt adore aim appreciate attend avoid bake bike birdwatch blog box call camp carry celebrate
-    change cheer climb close coach code collect commute compete complete cook craft crash crave crochet
-    cycle damage dance date design despise detest diagnose dislike divorce donate downsize dream drop earn
-    enjoy enrol enroll exercise explore fail fear finish fire fish focus follow freelance garden graduate
-    hate help hike hire homeschool hope host hunt identify inherit intend intern jog join kayak knit
-    launch learn lease lift like listen live loathe love major manage marry meditate mentor miss move mow
-    need open order own paint pass perform photograph plan plant play podcast practice practise pray
-    prefer prepare program promote publish purchase race raise receive record register relocate remodel
-    renovate rent repair rescue reside retire return root row sail save serve sew ship shop sign skate
-    skateboard sketch ski smoke snowboard specialise specialize star start stay stop stream study suffer
-    support surf swap switch tour trade train transfer travel treasure try turn tutor upgrade use visit
-    volunteer walk want wash watch work workout wrestle
+    change cheer climb close coach code collect commute compete complete consult cook craft crash crave
+    crochet cycle damage dance date design despise detest diagnose dislike divorce donate downsize dream
+    drop earn enjoy enrol enroll exercise explore fail fear finish fire fish focus follow freelance gamble
+    garden graduate hate help hike hire homeschool hope host hunt identify inherit intend intern jog join
+    kayak knit launch learn lease lecture lift like listen live loathe love major manage marry meditate
+    mentor miss move mow need nurse open order own paint pass perform photograph plan plant play podcast
+    practice practise pray prefer prepare program promote publish purchase race raise receive record
+    register relocate remodel renovate rent repair rescue reside resign retire return root row sail save
+    serve sew share ship shop sign skate skateboard sketch ski smoke snowboard specialise specialize star
+    start stay stop stream study suffer support surf swap switch tour trade train transfer travel treasure
+    try turn tutor upgrade use vape visit volunteer walk want wash watch work workout wrestle
 """
 _MORE_IRREGULAR = "be am is are, have has, lay laid, babysit babysat, breed bred, quit quit"
 """Forms of helping verbs, and verbs that nothing else needs."""

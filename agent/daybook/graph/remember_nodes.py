@@ -234,9 +234,14 @@ class RememberNodes:
         return {"drafts": [*state["drafts"], *drafts]}
 
     def _diary_drafts(self, state: RememberState) -> Sequence[Draft]:
+        least = self.parts.settings.facts.write_threshold
         return diary_drafts(
             state["batch"],
             state["ledger"].entries,
+            facts={
+                found.round_id: [fact for fact in found.facts if fact.reliability >= least]
+                for found in state["round_facts"]
+            },
             owner=state["owner"],
             policy=state["policy"],
             imported_at=self.parts.clock(),

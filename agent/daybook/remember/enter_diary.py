@@ -1,9 +1,10 @@
 """Drafts of diary entries: a new one, one told again, a plan confirmed, moved or cancelled."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from daybook.conversation import (
     Cancel,
@@ -13,6 +14,7 @@ from daybook.conversation import (
     Enter,
     EventAct,
     EventKind,
+    Fact,
     Retell,
     Round,
     Sureness,
@@ -27,8 +29,8 @@ from daybook.text.secrets import masked, secret_spans
 
 _AS_PLAN = 0.6
 """The share of the shorter one's terms that a plan and its later telling have in common."""
-_AS_PAST = 0.6
-"""The share of all terms that two tellings of a past event have in common."""
+_AS_PAST, _AS_NOTE = 0.6, 0.75
+"""The share of all terms that two tellings of a past event, or of a note, have in common."""
 _EARLY, _LATE = timedelta(days=3), timedelta(days=10)
 """How far from its time a plan may have come true."""
 _STILL_OPEN = timedelta(days=2)
@@ -64,9 +66,19 @@ class _Diary:
         found = (
             (shared / len(terms | self._terms[entry.entry_id]), entry)
             for entry, shared in self._sharing(terms, told.speaker)
-            if not entry.planned and _widened(entry.happened, entry.sure).overlaps(around)
+            if not (entry.planned or entry.noted) and _widened(entry.happened, entry.sure).overlaps(around)
         )
         return _best(found, _AS_PAST)
+
+    def noted_before(self, told: ToldEvent) -> DiaryEntry | None:
+        """Find the note that is told again, with the same numbers."""
+        terms = self._values.event_terms(told.what)
+        found = (
+            (shared / len(terms | self._terms[entry.entry_id]), entry)
+            for entry, shared in self._sharing(terms, told.speaker)
+            if entry.noted and _numbers(terms) == _numbers(self._terms[entry.entry_id])
+        )
+        return _best(found, _AS_NOTE)
 
     def planned_before(self, told: ToldEvent, happened: TimeRange, *, cancelled: bool) -> DiaryEntry | None:
         """Find the plan that an event, past or planned, is of: around that time, about the same things.
@@ -125,6 +137,10 @@ def _widened(happened: TimeRange, sure: Sureness) -> TimeRange:
     return TimeRange(start - _LOOSE, end) if loose else happened
 
 
+def _numbers(terms: Iterable[str]) -> frozenset[str]:
+    return frozenset(term for term in terms if any(map(str.isdigit, term)))
+
+
 def _best(found: Iterable[tuple[float, DiaryEntry]], least: float) -> DiaryEntry | None:
     likeness, entry = max(found, key=lambda pair: (pair[0], pair[1].said_at), default=(0.0, None))
     return entry if likeness >= least else None
@@ -138,6 +154,7 @@ def diary_drafts(
     policy: Policy,
     imported_at: datetime,
     language: Language,
+    facts: Mapping[str, Sequence[Fact]] = MappingProxyType({}),
 ) -> list[Draft]:
     """Draft what rounds tell, each round on the diary that those before it leave.
 
@@ -149,12 +166,13 @@ def diary_drafts(
             where treatments are not permitted.
         imported_at: now; timezone-aware.
         language: of the rounds.
+        facts: what the ledger has of each round, by its id: a note of nothing else is left out.
     """
     diary: _Diary | None = None
     drafts: list[Draft] = []
     for round_ in rounds:
         for told in language.events_of(round_):
-            if not _is_allowed(told, policy):
+            if not _is_allowed(told, policy) or _is_in_ledger(told, facts.get(round_.round_id, ())):
                 continue
             diary = diary or _Diary(entries, language.values)
             drafted = _draft(_storable(told), diary, owner, imported_at)
@@ -180,9 +198,10 @@ def _draft(
         if plan:
             return EventKind.RETELL, Retell(said_at, plan.entry_id, support, happened, told.sure)
     assert happened is not None  # see `ToldEvent.happened`
-    is_past = told.act is EventAct.HAPPENED
-    plan = diary.planned_before(told, happened, cancelled=is_past)
-    known = plan or (diary.told_before(told, happened) if is_past else None)
+    is_past, is_note = told.act is EventAct.HAPPENED, told.act is EventAct.NOTED
+    plan = None if is_note else diary.planned_before(told, happened, cancelled=is_past)
+    before = diary.noted_before(told) if is_note else diary.told_before(told, happened) if is_past else None
+    known = plan or before
     if known is not None:
         if support in known.support:
             return None
@@ -191,19 +210,20 @@ def _draft(
         time = happened if _is_closer(happened, known) else None
         return EventKind.RETELL, Retell(said_at, known.entry_id, support, time, told.sure)
     entry = DiaryEntry(
-        entry_id=entry_id(owner, told.text, support),
+        entry_id=entry_id(owner, told.what, support),
         text=told.text,
         what=told.what,
         who=told.who,
         where=told.where,
         happened=happened,
         sure=told.sure,
-        planned=not is_past,
+        planned=not (is_past or is_note),
         said_at=said_at,
         imported_at=imported_at,
         confidence=told.confidence,
         support=(support,),
         speaker=told.speaker,
+        noted=is_note,
     )
     return None if entry.entry_id in diary.entries else (EventKind.ENTER, Enter(said_at, entry))
 
@@ -235,8 +255,19 @@ def _is_closer(happened: TimeRange, known: DiaryEntry) -> bool:
 
 
 def _is_allowed(told: ToldEvent, policy: Policy) -> bool:
-    slot = "event.experience" if told.act is EventAct.HAPPENED else "plan.intention"
+    slot = "event.experience" if told.act in (EventAct.HAPPENED, EventAct.NOTED) else "plan.intention"
     return policy.permits(slot) and policy.permits(told.guarded)
+
+
+def _is_in_ledger(told: ToldEvent, facts: Sequence[Fact]) -> bool:
+    """True if facts of the same words have all particulars of a note."""
+    support = told.support
+    texts = " ".join(
+        fact.text
+        for fact in facts
+        if support.start <= fact.support.start and fact.support.stop <= support.stop
+    )
+    return told.act is EventAct.NOTED and bool(texts) and all(part in texts for part in told.particulars)
 
 
 def _storable(told: ToldEvent) -> ToldEvent:

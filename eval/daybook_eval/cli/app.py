@@ -28,6 +28,7 @@ _GROUPS = {
             "fact-labels": "knowledge:fact_labels",
             "constraints": "knowledge:constraints",
             "diary-labels": "knowledge:diary_labels",
+            "needed-facts": "knowledge:needed_facts",
             "meme": "knowledge:meme",
             "persona": "dialogues:persona",
         },

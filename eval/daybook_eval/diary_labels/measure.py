@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
-from daybook.conversation import Session, ToldEvent, rounds_of
+from daybook.conversation import EventAct, Session, ToldEvent, rounds_of
 from daybook.english.facts import events_in
 from daybook.interfaces.importers.benchmarks import read_conversations
 from daybook.interfaces.importers.fields import Fields, checked
@@ -106,7 +106,8 @@ def find_entries(labels: Sequence[LabelledEntry], folder: Path) -> Iterator[Foun
             if by_turn.keys() & names.keys():
                 for event in events_in(round_):
                     name = next(name for name, role in names.items() if role is event.support.side)
-                    if name in by_turn and event not in by_turn[name]:
+                    is_new = name in by_turn and event not in by_turn[name]
+                    if is_new and event.act is not EventAct.NOTED:
                         by_turn[name].append(event)
     for label in labels:
         shared = [

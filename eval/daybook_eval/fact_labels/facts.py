@@ -151,7 +151,7 @@ class LabelledFact(Fields):
     polarity: Literal["+", "-"]
     value: str
     label: Label
-    drawn: Literal["before", "after"]
+    drawn: Literal["before", "after", "table"]
 
     @property
     def key(self) -> FactKey:

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from daybook_eval.fact_labels.facts import ANSWERING, FoundFact, Half, of_half
+from daybook_eval.fact_labels.facts import ANSWERING, DataSet, FoundFact, Half, of_half
 from daybook_eval.report.page.markup import Html, join, tag
 from daybook_eval.tables import figure
 
@@ -186,7 +186,8 @@ def tables(facts: Sequence[FoundFact], turns: Mapping[Half, int]) -> Iterator[st
         bins = calibration(own)
         error = expected_error(own, bins)
         yield f"half {half}: {turns[half]} turns, {_per_thousand(own, turns[half]):.1f} facts per 1,000"
-        yield from _rows({"all written": precision(own), "slots that answer": precision(answering)})
+        rows = {"all written": precision(own), "slots that answer": precision(answering)}
+        yield from _rows({**rows, **precision_by(own, _kind_of_chat)})
         yield f"  calibration error {figure(error)}; reliability: share right (judged)"
         yield "  " + "  ".join(f"{bin_.reliability:.2f}: {bin_.share:.2f} ({bin_.judged})" for bin_ in bins)
         yield ""
@@ -246,6 +247,10 @@ def _rows(kinds: Mapping[str, Precision]) -> Iterator[str]:
 
 def _slot(found: FoundFact) -> str:
     return found.fact.slot
+
+
+def _kind_of_chat(found: FoundFact) -> str:
+    return "with an assistant" if found.turn.data is DataSet.LONGMEMEVAL else "between two people"
 
 
 def _template(found: FoundFact) -> str:

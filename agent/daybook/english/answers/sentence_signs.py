@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from daybook.conversation import DiaryEntry
+from daybook.english.facts.clauses import written_out
 from daybook.english.words import LEMMAS, Vocabulary, stems_of
 
 _STATES = re.compile(
@@ -119,4 +120,4 @@ def _lemmas(entry: DiaryEntry) -> set[str]:
 
 
 def _said(entry: DiaryEntry) -> str:
-    return " ".join((entry.text, entry.what, *entry.who, *(said.quote for said in entry.support)))
+    return " ".join((entry.what, *entry.who, *(written_out(said.quote) for said in entry.support)))

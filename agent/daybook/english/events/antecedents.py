@@ -65,6 +65,27 @@ _HE = re.compile(
 )
 
 
+_SUBJECT = re.compile(
+    r"(?:(?P<it>it|its)|(?P<them>they|their)|(?P<who>he|she|his|her)|(?P<there>there))\b(?:['’]s\b)?",
+    re.IGNORECASE,
+)
+
+
+def subject_named(words: str, before: str) -> str:
+    """Name in brackets what the pronoun stands for that a statement begins with; "" where nothing tells.
+
+    Args:
+        words: "It was a big purchase, $800".
+        before: as of `with_antecedent`.
+    """
+    pronoun = _SUBJECT.match(words)
+    last = next(_sentences_back(before), "")
+    found = _found(last, pronoun) if pronoun else []
+    if pronoun is None or len(found) != 1:
+        return ""
+    return f"{pronoun[0]} [{found[0]}]{words[pronoun.end() :]}"
+
+
 def with_antecedent(what: str, before: str) -> str:
     """Name in brackets what a pronoun of an event stands for.
 
@@ -116,7 +137,7 @@ def _found(text: str, pronoun: re.Match[str]) -> list[str]:
     if pronoun["there"]:
         return list(dict.fromkeys(match[1] for match in _PLACE.finditer(text)))[-1:]
     if pronoun["who"]:
-        return _people(text, pronoun["who"].lower())
+        return _people(text, "her" if pronoun["who"].lower() in ("she", "her") else "him")
     several = bool(pronoun["them"])
     if not several and (titles := list(dict.fromkeys(match[1] for match in _TITLE.finditer(text)))):
         return titles

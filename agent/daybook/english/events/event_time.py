@@ -96,7 +96,12 @@ def _is_over(mention: TimeMention, said_at: datetime) -> bool:
 
 def just_now(said_at: datetime) -> EventTime:
     """Give the time of what has just happened: about the day of the message."""
-    return EventTime(TimeRange(_midnight(said_at), _midnight(said_at) + DAY), Sureness.ABOUT)
+    return EventTime(said_today(said_at), Sureness.ABOUT)
+
+
+def said_today(said_at: datetime) -> TimeRange:
+    """Give the day of the message."""
+    return TimeRange(_midnight(said_at), _midnight(said_at) + DAY)
 
 
 def recently(said_at: datetime) -> EventTime:

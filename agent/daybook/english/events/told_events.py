@@ -2,22 +2,27 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
+from typing import TypeAlias
 
 from daybook.conversation import EventAct, Role, Round, Support, Sureness, ToldEvent, Turn
 from daybook.english.authors import FIRST_PERSON
 from daybook.english.events.antecedents import (
     POINTS_BACK,
     person_before,
+    subject_named,
     thing_before_which,
     with_antecedent,
 )
-from daybook.english.events.event_time import Told, without_time
+from daybook.english.events.event_time import Told, said_today, without_time
+from daybook.english.events.own_life import Stretch, continuation, granted_stretches, told_stretches
 from daybook.english.events.past import past_event
 from daybook.english.events.plans import planned_event, undone_plan
 from daybook.english.facts.clauses import clauses_of, plain
-from daybook.english.facts.own_words import own_sentences, own_text
+from daybook.english.facts.own_words import holds_secret, is_stated, own_text
 from daybook.english.facts.sensitive import guarded_slot, sensitive_kind
+from daybook.english.sentences import sentence_spans
 from daybook.english.word_tables import KNOWN_PERSON, MONTH_NAME, MONTHS, WEEKDAY_NAME, WEEKDAYS
 from daybook.english.words import BASES, words_of
 
@@ -39,27 +44,6 @@ _UNDOES = re.compile(
 def _may_tell(text: str) -> bool:
     """True if a text may tell of an event: it has a word of time, or one that undoes a plan."""
     return _WHEN.search(text) is not None or _UNDOES.search(text) is not None
-
-
-_GRANTED = re.compile(
-    r"(?:\b(?P<link>since|because|as|after|where)\s+"
-    r"|\b(?P<noun>(?:an?|the|my|our|this|those|these|some|that)\s+(?:[\w'’-]+\s+){1,6}?)(?:that\s+|which\s+)?)"
-    r"(?P<told>(?:I|we)(?:['’]ve)?\s+(?:[\w'’$%/-]+,?\s+){0,14}?[\w'’$%/-]+)(?=\s*(?:[.;!?()\u2014\u2013]|,\s|\s-\s|$"
-    r"|\s(?:and|but|or|so|do|does|did|can|could|would|is|are|was|were|has|have)\s))"
-)
-_NOT_GRANTED = re.compile(
-    r"\b(?:if|unless|wish|imagine|suppose|pretend|would|could|should|might|may|not|never|no)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-
-
-def _granted_in(sentence: str) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of a sentence that tell something as known: a relative clause, a reason, a time."""
-    for match in _GRANTED.finditer(sentence):
-        start = match.start("told") if match["link"] else match.start("noun")
-        told = sentence[start : match.end("told")]
-        if not _NOT_GRANTED.search(told) and not _NOT_GRANTED.search(sentence[max(0, start - 12) : start]):
-            yield start, match.end("told")
 
 
 _NAME = r"[A-Z][\w'’.-]*\w(?:\s+(?:&\s+)?[A-Z][\w'’-]+)*"
@@ -134,6 +118,8 @@ def _told_in(words: str, said_at: datetime) -> Told | None:
     return undone_plan(words, said_at) or planned_event(words, said_at) or past_event(words, said_at)
 
 
+_Place: TypeAlias = tuple[int, int, str, Told]
+"""Where in the turn something is told, its words in plain form, and the event."""
 _SHORT = 5
 """Words of a piece of a sentence that can be its time: "Last week was wild"."""
 
@@ -142,72 +128,129 @@ _FRONT = re.compile(r"\W*(?:\w+,?\s+)?(today|recently|lately)\b", re.IGNORECASE)
 
 
 def events_in(round_: Round) -> list[ToldEvent]:
-    """Find the events of their own lives that people tell in a round.
+    """Find the events and the particulars of their own lives that people tell in a round.
 
     The user is read, and the other side where it is a person with a name. Nothing that came out of memory
     is read.
 
     Returns:
-        In the order of the text, the user's first.
+        In the order of the text, the user's first, of each turn the notes behind the events.
     """
     return [
         event
         for turn in round_.turns
-        if turn.is_key and (turn.role is Role.USER or turn.speaker) and _may_tell(turn.content)
-        for event in _events_of(turn, round_)
+        if turn.is_key and (turn.role is Role.USER or turn.speaker) and FIRST_PERSON.search(turn.content)
+        for event in _TurnReader(turn, round_).read()
     ]
 
 
-def _events_of(turn: Turn, round_: Round) -> Iterator[ToldEvent]:
-    said_at = turn.said_at or round_.said_at
-    before = _Before(turn.content)
-    for start, sentence in own_sentences(turn.content):
-        if not _may_tell(sentence):
-            continue
-        found = list(_stated(start, sentence, said_at)) or list(_granted(start, sentence, said_at))
-        for first, last, words, told in found:
-            quote = turn.content[first:last]
-            support = Support(round_.round_id, round_.session_id, first, last, quote, said_at, turn.role)
-            text = words[:1].upper() + words[1:]
-            event = without_time(words, words, told.time) if told.time else words
-            what = _understood(told.what, words, before, first)
-            if what is None:
+class _TurnReader:
+    """Reads one turn."""
+
+    def __init__(self, turn: Turn, round_: Round) -> None:
+        self._turn, self._round = turn, round_
+        self._said_at = turn.said_at or round_.said_at
+        self._text = own_text(turn.content)
+
+    def read(self) -> Iterator[ToldEvent]:
+        """Yield what each sentence tells: its events, and what is noted beside them."""
+        for start, stop in sentence_spans(self._text):
+            sentence = self._text[start:stop]
+            if holds_secret(sentence):
                 continue
-            yield ToldEvent(
-                told.act,
-                what,
-                told.time.happened if told.time else None,
-                told.time.sure if told.time else Sureness.DAY,
-                told.confidence,
-                text,
-                _companions_of(event) or _behind_we(words, before, first),
-                _place_of(event),
-                turn.speaker or "",
-                support,
-                sensitive_kind(quote) or guarded_slot("event.experience", f"{text} {what} {quote}"),
+            if not FIRST_PERSON.search(sentence):
+                yield from self._going_on(start, sentence)
+            elif is_stated(sentence):
+                yield from self._stated(start, sentence)
+            else:
+                for granted in granted_stretches(start, sentence):
+                    yield from self._noted(granted, granted.words)
+
+    def _stated(self, start: int, sentence: str) -> Iterator[ToldEvent]:
+        told, used = list(told_stretches(start, sentence)), set[Stretch]()
+        if _may_tell(sentence):
+            for first, stop, words, event in _stated(start, sentence, self._said_at) or _granted(
+                start, sentence, self._said_at
+            ):
+                around = next((one for one in told if one.start <= first < one.stop), None)
+                used |= {around} if around else set()
+                yield from self._event(first, stop, words, event, around)
+        if not (told or used):
+            yield from self._going_on(start, sentence)
+        for stretch in told:
+            if stretch not in used:
+                yield from self._noted(stretch, stretch.words)
+
+    def _going_on(self, start: int, sentence: str) -> Iterator[ToldEvent]:
+        """Note what a sentence without "I" tells of something named in the one before it."""
+        if more := continuation(start, sentence):
+            before = self._text_before(start)
+            if FIRST_PERSON.search(before[-_NEAR:]) and (what := subject_named(more.words, before)):
+                yield from self._noted(more, what)
+
+    def _event(
+        self, start: int, stop: int, words: str, told: Told, around: Stretch | None
+    ) -> Iterator[ToldEvent]:
+        event = without_time(words, words, told.time) if told.time else words
+        what = _understood(told.what, words, self._text_before(start))
+        if what is not None:
+            yield replace(
+                self._told(start, stop, what, around.plain if around else words),
+                act=told.act,
+                happened=told.time.happened if told.time else None,
+                sure=told.time.sure if told.time else Sureness.DAY,
+                confidence=told.confidence,
+                who=_companions_of(event) or _behind_we(words, self._text_before(start)),
+                where=_place_of(event),
             )
 
+    def _noted(self, note: Stretch, what: str) -> Iterator[ToldEvent]:
+        if note.particulars and len(note.words.split()) >= _SHORTEST_NOTE:
+            if POINTS_BACK.search(what):
+                what = with_antecedent(what, self._text_before(note.start))
+            told = self._told(note.start, note.stop, what, note.words)
+            yield replace(told, particulars=note.particulars)
 
-class _Before:
-    """What the owner of a turn said in it before a place; read when it is first asked for."""
+    def _told(self, start: int, stop: int, what: str, text: str) -> ToldEvent:
+        """Make a note of a stretch of the turn."""
+        quote = self._turn.content[start:stop]
+        return ToldEvent(
+            EventAct.NOTED,
+            what,
+            said_today(self._said_at),
+            Sureness.DAY,
+            _NOTED,
+            text[:1].upper() + text[1:],
+            _companions_of(what),
+            _place_of(what),
+            self._turn.speaker or "",
+            Support(
+                self._round.round_id,
+                self._round.session_id,
+                start,
+                stop,
+                quote,
+                self._said_at,
+                self._turn.role,
+            ),
+            guarded=sensitive_kind(quote) or guarded_slot("event.experience", f"{text} {what} {quote}"),
+        )
 
-    def __init__(self, turn: str) -> None:
-        self._turn = turn
-        self._own: str | None = None
-
-    def __getitem__(self, start: int) -> str:
+    def _text_before(self, start: int) -> str:
         """Give the last of the owner's words before a character of the turn."""
-        if self._own is None:
-            self._own = own_text(self._turn)
-        return self._own[max(0, start - _BACK) : start]
+        return self._text[max(0, start - _BACK) : start]
 
 
-_BACK = 1500
-"""Characters in which a thing is named that a pronoun stands for."""
+_BACK, _NEAR = 1500, 300
+"""Characters in which a thing is named that a pronoun stands for, and in which "I" told of it."""
+_SHORTEST_NOTE = 4
+"""Words; "I have 15" says nothing."""
+_NOTED = 0.8
+"""Confidence of a note."""
 
 
-def _behind_we(words: str, before: _Before, start: int) -> tuple[str, ...]:
-    person = person_before(before[start]) if words[:3].lower() == "we " else ""
+def _behind_we(words: str, before: str) -> tuple[str, ...]:
+    person = person_before(before) if words[:3].lower() == "we " else ""
     return (person,) if person else ()
 
 
@@ -220,27 +263,27 @@ _WITHOUT_OBJECT = re.compile(
 )
 
 
-def _understood(what: str, words: str, before: _Before, start: int) -> str | None:
+def _understood(what: str, words: str, before: str) -> str | None:
     """Name in an event what its words point back to; None where nothing says what was done.
 
     Args:
         what: the event, from its verb on.
         words: its statement.
         before: what was said in its turn before it.
-        start: where it begins in the turn.
     """
     if _WHICH.match(words):
-        thing = thing_before_which(before[start])
+        thing = thing_before_which(before)
         verb = _LEFT_OPEN.fullmatch(what) or re.match(r"\w+", what)
         what = f"{verb[0]} [{thing}]{what[verb.end() :]}" if thing and verb else what
     elif POINTS_BACK.search(what):
-        what = with_antecedent(what, before[start])
+        what = with_antecedent(what, before)
     return None if _WITHOUT_OBJECT.fullmatch(what) else what
 
 
-def _stated(start: int, sentence: str, said_at: datetime) -> Iterator[tuple[int, int, str, Told]]:
-    """Yield what the statements of a sentence tell; a time that one names counts for those that follow it."""
+def _stated(start: int, sentence: str, said_at: datetime) -> list[_Place]:
+    """List what the statements of a sentence tell; a time that one names counts for those that follow it."""
     when, since = "", start
+    found: list[_Place] = []
     for clause in clauses_of(start, sentence):
         words = _with_front(clause.words, sentence[clause.start - start :])
         first, told = clause.start, _told_in(words, said_at)
@@ -252,7 +295,8 @@ def _stated(start: int, sentence: str, said_at: datetime) -> Iterator[tuple[int,
         elif told is None and len(words.split()) <= _SHORT and not FIRST_PERSON.search(words):
             when, since = words, clause.start
         if told is not None:
-            yield first, clause.stop, words, told
+            found.append((first, clause.stop, words, told))
+    return found
 
 
 def _with_front(words: str, said: str) -> str:
@@ -261,12 +305,14 @@ def _with_front(words: str, said: str) -> str:
     return words.removesuffix(" now") + f" {front[1].lower()}" if front and words.endswith(" now") else words
 
 
-def _granted(start: int, sentence: str, said_at: datetime) -> Iterator[tuple[int, int, str, Told]]:
-    for first, last in _granted_in(sentence):
-        words = plain(sentence[first:last])
+def _granted(start: int, sentence: str, said_at: datetime) -> list[_Place]:
+    found = []
+    for granted in granted_stretches(start, sentence):
+        words = plain(granted.words)
         told = _told_in(words, said_at) if _may_tell(words) else None
         if told is not None and told.act in (EventAct.HAPPENED, EventAct.PLANNED):
-            yield start + first, start + last, words, told
+            found.append((granted.start, granted.stop, words, told))
+    return found
 
 
 _LIGHT = frozenset(

@@ -51,13 +51,13 @@ from daybook.english.facts.phrases import (
     end_of_day_named as end_of_day_named,
     happened_in as happened_in,
     in_general as in_general,
+    is_unresolved as is_unresolved,
 )
 from daybook.english.facts.sensitive import (
     guarded_slot as guarded_slot,
     is_medical as is_medical,
     private_slot as private_slot,
 )
-from daybook.english.facts.templates import is_unresolved as is_unresolved
 
 
 def facts_in(round: Round) -> list[Fact]:

@@ -60,7 +60,9 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 """A time that goes before the subject: "every Tuesday I swim"."""
-_IS = re.compile(r"\b((?:my|our)\s+\w+)'s\s+(?=(?:an?|the|called|named|from|not|now)\b|\d)", re.IGNORECASE)
+_IS = re.compile(
+    r"\b((?:my|our)\s+\w+)'s\s+(?=(?:an?|the|called|named|from|not|now)\b|\d+(?!\w))", re.IGNORECASE
+)
 _AS_SOMEONE = re.compile(
     r"^(?:speaking\s+)?as\s+(?:someone|somebody|a\s+person)\s+who\s+(?P<verb>[\w']+)\s+(?P<rest>.+)", re.I
 )
@@ -74,11 +76,13 @@ _AS_ROLE = re.compile(
     re.IGNORECASE,
 )
 _EDGES = " ,.!?;:*~_-"
+_TITLE = re.compile(r"[\"“][A-Z][^\"”]{1,80}[\"”]")
+"""What stands in it says nothing: "Food for Thought" is no thought."""
 
 
 def plain(raw: str) -> str:
     """Put a statement into plain form; "as a nurse", which goes before one, becomes one."""
-    words = _SHORT.sub(_write_out, " ".join(raw.translate(_APOSTROPHES).split()))
+    words = written_out(" ".join(raw.split()))
     words = _MEANT.sub("", _IS.sub(r"\1 is ", words))
     if role := _AS_SOMEONE.match(words):
         verb = LEMMAS.get(role["verb"].lower(), role["verb"])
@@ -92,6 +96,17 @@ def plain(raw: str) -> str:
         elif match := _JUST_NOW.match(words):
             words = f"{words[match.end() :]} now"
     return words.strip(_EDGES)
+
+
+def written_out(words: str) -> str:
+    """Write out the contractions of some words: "we've" is "we have"."""
+    return _SHORT.sub(_write_out, words.translate(_APOSTROPHES))
+
+
+def without_opener(words: str) -> str:
+    """Take fillers and punctuation off the edges of some words: "by the way, I have 12" is "I have 12"."""
+    opener = _OPENER.match(words)
+    return words[opener.end() if opener else 0 :].strip(_EDGES)
 
 
 def _time_of(fronted: str) -> str:
@@ -205,12 +220,13 @@ def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
         words = plain(sentence[begin:end])
         if connector.startswith("if"):
             continue
-        held = words_in(words)
-        supposed = SUPPOSES.stands_in(words, held)
+        cues = _TITLE.sub(" ", words)
+        held = words_in(cues)
+        supposed = SUPPOSES.stands_in(cues, held)
         if supposed or (place and previous == "supposed"):
             previous = "supposed"  # what follows from a supposition is supposed
             continue
-        if REPORTS.stands_in(words, held):
+        if REPORTS.stands_in(cues, held):
             return
         if not _STARTS_WITH_SUBJECT.match(words):
             if _IS_NOUNS.match(words):
@@ -220,7 +236,7 @@ def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
         else:
             subject = "I" if words[:2] == "I " else "We" if words[:3].lower() == "we " else ""
         previous = words
-        doubted = HEDGES.stands_in(words, held)
+        doubted = HEDGES.stands_in(cues, held)
         if words and not doubted and not (is_question and place == len(pieces) - 1):
             yield Clause(start + begin, start + end, words, corrects)
 

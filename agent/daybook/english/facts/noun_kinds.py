@@ -7,21 +7,27 @@ from daybook.english.facts.word_lists import (
     ANIMALS,
     BOOKS,
     BRANDS,
+    DEMONYMS,
+    DIETS,
     FILMS,
     FOODS,
     HOMES,
     KNOWN_PLACES,
+    LANGUAGES,
     MUSIC,
     NO_NAMES,
+    NO_PERSONS,
+    OCCUPATIONS,
     PETS,
     PLACES,
     SPORTS,
+    STATUSES,
     SURROUNDINGS,
     THINGS,
     VEHICLES,
     WORKPLACES,
 )
-from daybook.english.word_tables import COLOURS
+from daybook.english.word_tables import COLOURS, RELATIVES
 from daybook.english.words import LEMMAS
 
 _LONGEST = 5
@@ -31,6 +37,27 @@ COMPANY_FORM = (
     r"|Institute|Agency|Department|Studios?|Labs?|Airlines|Motors|Foundation|Partners|Associates)\b"
 )
 """Matches a name that is one of a firm or a house, of no person: "Ames Corporation", "Leeds University"."""
+
+
+_PARTICLE = r"(?:van|von|de|der|den|del|della|da|di|la|le|bin|al|el|ter|ten|dos)"
+_WORD = r"[^\W\d_][\w'’-]*"
+NAME = rf"(?-i:(?=[^\W\d_a-z]){_WORD}(?:\s+(?:{_PARTICLE}\s+){{0,3}}(?=[^\W\d_a-z]){_WORD}){{0,3}})"
+"""Words in capitals, with the small ones of family names between them."""
+_NO_PERSON = NO_PERSONS | DEMONYMS | OCCUPATIONS | LANGUAGES | DIETS.keys() | RELATIVES.keys() | STATUSES
+
+
+def is_person(text: str) -> bool:
+    """True if some words may be what a person is called: in capitals, and known as nothing else."""
+    words = [word for word in text.split() if not re.fullmatch(_PARTICLE, word)]
+    lowered = text.lower()
+    return (
+        bool(words)
+        and all(map(is_name, words))
+        and not (len(words[0]) > 2 and words[0].isupper())
+        and lowered not in KNOWN_PLACES
+        and _NO_PERSON.isdisjoint(lowered.split())
+        and not re.search(r"(?:ing|ed)$", words[0])
+    )
 
 
 def is_name(word: str) -> bool:

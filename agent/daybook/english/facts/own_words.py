@@ -45,11 +45,15 @@ def own_sentences(turn: str) -> Iterator[tuple[int, str]]:
     """Yield (start, sentence) for what the owner states in the first person and in their own words."""
     text = own_text(turn) if FIRST_PERSON.search(turn) else ""
     for start, stop in sentence_spans(text):
-        sentence = text[start:stop]
-        if (
-            FIRST_PERSON.search(sentence)
-            and _SECRET not in sentence
-            and not _SARCASM.search(sentence)
-            and not _TASK.match(sentence)
-        ):
-            yield start, sentence
+        if is_stated(text[start:stop]) and FIRST_PERSON.search(text, start, stop):
+            yield start, text[start:stop]
+
+
+def is_stated(sentence: str) -> bool:
+    """True if a sentence of the owner's own words may state something: no task, no sarcasm, no secret."""
+    return _SECRET not in sentence and not _SARCASM.search(sentence) and not _TASK.match(sentence)
+
+
+def holds_secret(sentence: str) -> bool:
+    """True if a secret is blanked in a sentence."""
+    return _SECRET in sentence

@@ -6,6 +6,7 @@ from datetime import datetime
 from daybook.conversation import TimeRange
 from daybook.english.facts.word_lists import COUNTABLE
 from daybook.english.timex import Lean, find_times
+from daybook.english.words import LEMMAS
 
 _READ = 240
 """Characters; what has not ended by then is no value."""
@@ -172,3 +173,54 @@ def end_of_day_named(text: str, said_at: datetime) -> datetime | None:
     """Return the end of the first time that a text names, read as one to come; None where it names none."""
     named = find_times(text, said_at, lean=Lean.FUTURE)
     return named[0].range.end if named else None
+
+
+_NOTHING = frozenset(
+    """
+    it that this them him her there these those one ones you me us everything something anything nothing all
+    both each none some many most more much lot lots someone somebody everyone anyone same so such what which
+    who how things stuff thing way here other others another too well yours hers his theirs mine myself
+    yourself idea sort kind genre genres dishes flavors flavours classes options
+    up out huge big bit sometime live go use do make get take have be try come see
+    """.split()
+) | {"same thing", "all of them", "one of them", "both of them"}
+_BARE = frozenset(
+    "old new big light spicy good great nice fun cool fresh different simple easy hard casual "
+    "darker lighter older newer bigger smaller warmer colder milder cozy cosy".split()
+)
+"""What is left of "I love old and new" names nothing."""
+_POINTERS = frozenset(
+    "it that this them him her you these those your his their he she they its how what when why where".split()
+)
+_POINTS = re.compile(
+    r"\b(?:it|them|him|her|his|hers|their|they|she|he|there|you|your|yours|these|those|this)\b", re.IGNORECASE
+)
+_NOTHING_LAST = frozenset(
+    """
+    that this those these one ones something anything stuff so too to of a an the and or but nor as than like
+    at for with by from into about since because while when where what which who whose how why if until during
+    is are was were be been has have had do does did my your his her our their its no not very really such
+    i we it she he they me us him them another other each every
+    """.split()
+)
+"""What a phrase breaks off with: what should follow was cut off."""
+_PARTICLES = frozenset("in on off out up down over around away through".split())
+"""What belongs to a verb ("sleeping in"), and breaks off after a noun ("that part in")."""
+
+
+def is_unresolved(value: str) -> bool:
+    """True if a value names nothing by itself."""
+    first, *more = value.lower().split() or [""]
+    if more and (_POINTS.search(value) or more[-1] in _NOTHING_LAST):
+        return True
+    if more and more[-1] in _PARTICLES and value.lower().split()[-2] not in LEMMAS:
+        return True
+    if first == "not":
+        return True
+    if first in _BARE and not more:
+        return True
+    return (
+        value.lower() in _NOTHING
+        or first in _POINTERS
+        or (not more and len(first) == 1 and not first.isdigit())
+    )

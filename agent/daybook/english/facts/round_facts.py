@@ -1,76 +1,46 @@
-"""Facts about the owner, found by templates in their own words, without a model.
+"""Facts about the owner, found in their own words, without a model: a round, its clauses, their statements.
 
-Every template was measured on real turns (`daybook-eval fact-labels`, docs/ledger_figures.md).
+Every wording was measured on real turns (`daybook-eval fact-labels`, docs/ledger_figures.md).
 
 Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisation).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from daybook.conversation import (
-    OTHER,
-    SLOTS,
-    Act,
-    Address,
-    Condition,
-    Fact,
-    Polarity,
-    Round,
-    Support,
-    Turn,
-    ValueType,
-)
+from daybook.conversation import OTHER, SLOTS, Act, Address, Fact, Polarity, Round, Support, Turn, ValueType
+from daybook.english.facts.changes import UNTOLD, changes
 from daybook.english.facts.clauses import Clause, clauses_of
-from daybook.english.facts.introductions import elided_sentences, in_plain_statements, which_one, with_subject
-from daybook.english.facts.measurements import measured_states
-from daybook.english.facts.naming import attributes, named_by_pronoun, names, naming_reliability
+from daybook.english.facts.extracted import ExtractedFact
+from daybook.english.facts.likes import favourites, likes
+from daybook.english.facts.measured_states import measured_states
 from daybook.english.facts.own_words import own_sentences, own_text
-from daybook.english.facts.phrases import canonical, cut, happened_in
+from daybook.english.facts.phrases import canonical, cut, happened_in, is_unresolved
+from daybook.english.facts.plain_statements import (
+    elided_sentences,
+    in_plain_statements,
+    which_one,
+    with_subject,
+)
+from daybook.english.facts.predicate import predicate_of
+from daybook.english.facts.relatives import (
+    named_by_pronoun,
+    relatives_in,
+    said_of_relatives,
+    with_doubt_of_name,
+)
 from daybook.english.facts.sensitive import guarded_slot, sensitive_kind
-from daybook.english.facts.statement import facts_of, instead_of_former, makes_room
-from daybook.english.facts.templates import ExtractedFact
+from daybook.english.facts.wordings import stated, stated_plainly
 from daybook.english.messages.constraints import asks_for_silence
 from daybook.english.sentences import sentence_spans
 
-_RESIDENCE, _EMPLOYER = Address("identity.residence"), Address("identity.employer")
-_AMOUNT = (
-    r"(?:about\s+|around\s+|only\s+|just\s+)*(?P<v>(?:\d+|an?|half\s+an?|two|three|four|five|ten|fifteen|twenty|thirty"
-    r"|forty|forty-five|fifty)(?:\s*(?:-|to)\s*\d+)?\s+(?:minutes?|mins?|hours?)(?:\s+and\s+a\s+half)?)"
-)
-_TO = r"(?:to\s+(?:(?:get|walk|drive|cycle|bike|go)\s+)?)?to\s+(?P<to>work|the\s+office|my\s+office|my\s+job)"
-_HOME = r"(?:home|(?:the|my|our)\s+(?:flat|house|apartment|place|home))"
-_WAY = (
-    re.compile(rf"\bfrom\s+{_HOME},?\s+it\s+takes\s+(?:me|us)\s+{_AMOUNT}(?:\s+{_TO})?", re.IGNORECASE),
-    re.compile(rf"\bit\s+takes\s+(?:me|us)\s+{_AMOUNT}\s+{_TO}(?:\s+from\s+{_HOME})?", re.IGNORECASE),
-    re.compile(
-        rf"\bmy\s+(?P<to>commute)\s+(?:to\s+work\s+)?(?:is|takes(?:\s+me)?)\s+{_AMOUNT}", re.IGNORECASE
-    ),
-)
-_WHEN_CHANGES: Mapping[str, Address] = {
-    r"move(?:\s+house|\s+away|\s+again|\s+to\s+(?P<place>[A-Z][\w' -]+?))?": _RESIDENCE,
-    r"change\s+(?:my\s+)?jobs?|leave\s+my\s+job|get\s+a\s+new\s+job|quit(?:\s+my\s+job)?": _EMPLOYER,
-    r"start\s+(?:working\s+)?at\s+(?P<firm>[A-Z][\w' -]+?)": _EMPLOYER,
-    r"retire": Address("identity.work"),
-}
-_RULES = tuple(
-    (re.compile(pattern, re.IGNORECASE), when)
-    for change, when in _WHEN_CHANGES.items()
-    for condition in [rf"(?:if|when|once|as\s+soon\s+as)\s+(?:I|we)\s+(?:ever\s+|do\s+)?(?:{change})"]
-    for then in [
-        r"(?:my|our)\s+(?P<what>[\w' -]{2,30}?)\s+(?:will\s+(?:be|become)|is\s+going\s+to\s+be|becomes)"
-        r"\s+(?P<v>.{2,60}?)"
-    ]
-    for pattern in (
-        rf"^\W*(?:(?:and|but|so|also|by\s+the\s+way)\W+)*{condition},?\s+(?:then\s+)?{then}[.!]?\s*$",
-        rf"^\W*(?:(?:and|but|so|also|by\s+the\s+way)\W+)*{then},?\s+{condition}[.!]?\s*$",
-    )
-)
-_WAY_RELIABILITY, _RULE_RELIABILITY, _NOTE_RELIABILITY = 0.8, 0.75, 0.8
+_NOTE_RELIABILITY = 0.8
 _UNSAID = "constraint.privacy"
 _SECRET = re.compile("\0+")
+_LONGEST = 14
+"""Words of a value; what is longer tells a story and is no value."""
 _Key: TypeAlias = tuple[str, str, Polarity, Act]
 
 
@@ -90,7 +60,7 @@ def facts_in(round: Round) -> list[Fact]:
         for clause in clauses_of(start, sentence):
             support = _support(round, turn, clause.start, clause.stop)
             for found in _facts_of_clause(clause, before, previous):
-                if previous is not None and makes_room(previous, found):
+                if previous is not None and _makes_room(previous, found):
                     facts.pop(_key(previous), None)
                 facts.setdefault(_key(found), _placed(found, support, said))
                 previous = found
@@ -146,25 +116,33 @@ def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None
         before: the words of the clause before it.
         previous: the fact before it.
     """
-    said = with_subject(clause.words, before)
-    named = [instead_of_former(found, said) for found in names(said)]
-    yield from named
-    kinds = {(found.slot, found.value.split(" ")[0]) for found in named}
-    for statement in in_plain_statements(said, before):
-        for words in _parts(statement):
-            facts = [
-                *attributes(words, before),
-                *measured_states(words),
-                *facts_of(replace(clause, words=words), previous),
-            ]
-            for found in facts:
-                if named and found.slot in ("possession.pet", "family.child"):
-                    continue
-                if (found.slot, found.value.split(" ")[0]) not in kinds:
-                    yield found
-                    previous = found
-            if facts:
+    words, former = _without_former(with_subject(clause.words, before))
+    seen: set[tuple[str, str]] = set()
+    statements = in_plain_statements(words, before)
+    found = list(_of_statements(statements, previous)) or list(_meant(words) if former else ())
+    kin = (fact for text in dict.fromkeys((words, *statements)) for fact in relatives_in(text))
+    for fact in (*found, *(() if any(fact.act is Act.ENDS for fact in found) else kin)):
+        key = (fact.slot, fact.value.casefold())
+        if key in seen or len(fact.value.split()) > _LONGEST or (fact.value and is_unresolved(fact.value)):
+            continue
+        seen.add(key)
+        if former and not fact.granted:
+            fact, former = _put_in_place_of(fact, former), None
+        fact = _related(fact, clause, previous)
+        yield fact
+        previous = fact
+
+
+def _of_statements(statements: Sequence[str], previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    for statement in statements:
+        for part in _parts(statement):
+            if facts := list(_of_statement(part, previous)):
+                yield from facts
+                previous = facts[-1]
                 break
+
+
+_SUBJECT = re.compile(r"(?:I|my|our|[A-Z][\w-]+\s+is\s+(?:now\s+)?(?:my|our))\s")
 
 
 def _parts(statement: str) -> Iterator[str]:
@@ -176,7 +154,87 @@ def _parts(statement: str) -> Iterator[str]:
         yield from (part for part in others if _SUBJECT.match(part))
 
 
-_SUBJECT = re.compile(r"(?:I|my|our|[A-Z][\w-]+\s+is\s+(?:now\s+)?(?:my|our))\s")
+def _of_statement(words: str, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    yield from measured_states(words)
+    said = predicate_of(words)
+    if said is None:
+        yield from (*said_of_relatives(words), *(list(favourites(words)) or stated_plainly(words)))
+        return
+    named = previous is not None and previous.slot.startswith(("preference.", "possession.", "constraint."))
+    meant = previous.value if previous and named else ""
+    readings = (stated, changes, lambda one: likes(one, meant))
+    yield from next((facts for read in readings if (facts := list(read(said)))), ())
+
+
+_NOT_THAT = re.compile(
+    r"(?:,\s*(?:and\s+)?(?P<wrong>not)|\s+and\s+not|,\s*(?:and\s+)?no\s+(?:longer|more)|,?\s+(?:instead\s+of|rather\s+than))\s+"
+    r"(?:in\s+|at\s+|from\s+|to\s+|for\s+|an?\s+"
+    r"|the\s+)*(?P<old>[\w'’ -]{2,30}?)(?:\s+(?:any\s?more|for\s+me))?(?:,.*)?$",
+    re.IGNORECASE,
+)
+"""What a statement puts its value in the place of: "Munich, not Berlin"."""
+_MEANT = re.compile(
+    r"(?:it\s+is|that\s+is|I\s+meant|make\s+that|should\s+be)\s+(?P<v>(?:(?!\b(?:that|where|which"
+    r"|who|I)\b)[\w'’ -]){2,30})$",
+    re.IGNORECASE,
+)
+
+
+def _without_former(words: str) -> tuple[str, re.Match[str] | None]:
+    """Cut ", not Bonn" off "I live in Ulm, not Bonn"."""
+    former = _NOT_THAT.search(words)
+    return (words[: former.start()] if former else words), former
+
+
+def _put_in_place_of(found: ExtractedFact, former: re.Match[str]) -> ExtractedFact:
+    if found.polarity is Polarity.NEGATIVE or found.act is Act.ENDS:
+        return found
+    act = Act.CORRECTS if former["wrong"] and found.act is Act.STATES else Act.CHANGES
+    return replace(found, instead_of=canonical(cut(former["old"]) or former["old"]), act=act)
+
+
+def _meant(words: str) -> Iterator[ExtractedFact]:
+    """Read "it's Ghent", "I meant Ghent", before ", not Bruges": only what that was tells what this is."""
+    if (match := _MEANT.match(words)) and not is_unresolved(value := canonical(cut(match["v"]))):
+        yield ExtractedFact(UNTOLD, value, f"It is {value}.", untold=True)
+
+
+def _makes_room(denial: ExtractedFact, found: ExtractedFact) -> bool:
+    """True if "I'm not a nurse" only made room for "I'm a doctor"."""
+    return found.instead_of == denial.value and _denied(denial, found.slot)
+
+
+def _denied(previous: ExtractedFact, slot: str) -> bool:
+    return previous.slot == slot and not SLOTS[slot].many and previous.polarity is Polarity.NEGATIVE
+
+
+def _related(found: ExtractedFact, clause: Clause, previous: ExtractedFact | None) -> ExtractedFact:
+    """Say what a fact does to the one before it in its sentence."""
+    if previous is not None and _takes_back(found, previous):
+        return replace(found, act=Act.CORRECTS, wrong_slot=previous.slot)
+    if (
+        previous is not None
+        and found.act is not Act.ENDS
+        and previous.slot == found.slot
+        and not SLOTS[found.slot].many
+    ):
+        if _denied(previous, found.slot) and found.polarity is Polarity.POSITIVE:
+            return replace(found, act=Act.CORRECTS, instead_of=previous.value)
+        if previous.act is Act.ENDS:
+            return replace(found, act=Act.CHANGES, instead_of=found.instead_of or previous.value)
+    if clause.corrects and found.act is not Act.ENDS:
+        return replace(found, act=Act.CORRECTS)
+    return found
+
+
+def _takes_back(found: ExtractedFact, previous: ExtractedFact) -> bool:
+    """True if "I'm not allergic" went before "I just dislike them": the one is to stand for the other."""
+    return (
+        previous.polarity is Polarity.NEGATIVE
+        and previous.slot.startswith(("constraint.", "identity.", "health."))
+        and found.slot != previous.slot
+        and found.value.casefold() == previous.value.casefold()
+    )
 
 
 def _key(found: ExtractedFact) -> _Key:
@@ -189,13 +247,14 @@ def _support(round: Round, turn: Turn, start: int, stop: int) -> Support:
 
 
 def _placed(found: ExtractedFact, support: Support, said: str) -> Fact:
+    found = with_doubt_of_name(found, said, support.start)
     return Fact(
         slot=guarded_slot(found.slot, f"{found.text} {support.quote}"),
         value=found.value,
         polarity=found.polarity,
         text=found.text[:1].upper() + found.text[1:],
         support=support,
-        reliability=naming_reliability(found, said, support.start),
+        reliability=found.reliability,
         act=found.act,
         happened=None if found.granted else happened_in(support.quote, found.slot, support.said_at),
         instead_of=found.instead_of,
@@ -206,12 +265,28 @@ def _placed(found: ExtractedFact, support: Support, said: str) -> Fact:
     )
 
 
-def _dependents_in(sentence: str, support: Support) -> Iterator[Fact]:
-    """Find the facts of a sentence that hang on others: how long a way takes, and one rule at most.
+_RESIDENCE, _EMPLOYER = Address("identity.residence"), Address("identity.employer")
+_AMOUNT = (
+    r"(?:about\s+|around\s+|only\s+|just\s+)*(?P<v>(?:\d+|an?|half\s+an?|two|three|four|five|ten|fifteen|twenty|thirty"
+    r"|forty|forty-five|fifty)(?:\s*(?:-|to)\s*\d+)?\s+(?:minutes?|mins?|hours?)(?:\s+and\s+a\s+half)?)"
+)
+_TO = r"(?:to\s+(?:(?:get|walk|drive|cycle|bike|go)\s+)?)?to\s+(?P<to>work|the\s+office|my\s+office|my\s+job)"
+_WAY = (
+    re.compile(
+        rf"\bfrom\s+(?:home|(?:the|my|our)\s+(?:flat|house|apartment|place|home)),?\s+it\s+takes\s+(?:me|us)\s+{_AMOUNT}"
+        rf"(?:\s+{_TO})?",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"\bit\s+takes\s+(?:me|us)\s+{_AMOUNT}\s+{_TO}", re.IGNORECASE),
+    re.compile(
+        rf"\bmy\s+(?P<to>commute)\s+(?:to\s+work\s+)?(?:is|takes(?:\s+me)?)\s+{_AMOUNT}", re.IGNORECASE
+    ),
+)
+_WAY_RELIABILITY = 0.8
 
-    Such a sentence is read whole: the statements of `clauses` leave out what is supposed, and with it every
-    rule ("if I move, my gym will be the Orinthal").
-    """
+
+def _dependents_in(sentence: str, support: Support) -> Iterator[Fact]:
+    """Find how long a way takes, which hangs on where the owner lives and works."""
     if way := next((match for pattern in _WAY if (match := pattern.search(sentence))), None):
         to_work, value = bool(way["to"]), way["v"]
         yield Fact(
@@ -225,20 +300,3 @@ def _dependents_in(sentence: str, support: Support) -> Iterator[Fact]:
             value_type=ValueType.QUANTITY,
             rests_on=(_RESIDENCE, _EMPLOYER) if to_work else (_RESIDENCE,),
         )
-    for pattern, when in _RULES:
-        match = pattern.match(sentence)
-        value = canonical(cut(match["v"])) if match else ""
-        if match and value:
-            named, what = match.groupdict(), match["what"].strip()
-            changed = (named.get("place") or named.get("firm") or "").strip()
-            then = Address(OTHER, attribute=what)
-            yield Fact(
-                "plan.condition",
-                f"{what}: {value}",
-                Polarity.POSITIVE,
-                " ".join(sentence.split()),
-                support,
-                _RULE_RELIABILITY,
-                condition=Condition(when, changed, then, value, ValueType.TEXT),
-            )
-            return

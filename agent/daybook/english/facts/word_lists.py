@@ -41,6 +41,8 @@ WORKPLACES = _words("workplaces")
 """Houses that people work in, and say "the" of."""
 NO_NAMES = _words("no_names")
 """Words that nobody is called, and that are written in capitals where a sentence, or a day, begins."""
+NO_PERSONS = _words("no_persons")
+"""Other words that introduce nobody: "hi, I'm new"."""
 NO_EVENTS = _words("no_events")
 """Verbs whose past by itself tells of no single event; some do with the right object."""
 AFTER_RELATIVES = _words("after_relatives")

@@ -99,7 +99,8 @@ def _chosen(asked: DiaryQuestion, entries: Sequence[DiaryEntry], question: Quest
 
 
 def _of_speaker(entries: Iterable[DiaryEntry], speaker: str | None) -> list[DiaryEntry]:
-    """List the entries of a speaker; without one those of the owner."""
+    """List the events and plans of a speaker; without one those of the owner."""
+    events = (entry for entry in entries if not entry.noted)
     if speaker is None:
-        return [entry for entry in entries if entry.support[0].side is Role.USER]
-    return [entry for entry in entries if entry.speaker == speaker]
+        return [entry for entry in events if entry.support[0].side is Role.USER]
+    return [entry for entry in events if entry.speaker == speaker]

@@ -16,6 +16,7 @@ _STYLES = {
     EntryStatus.PLANNED: "green",
     EntryStatus.UNCONFIRMED: "yellow",
     EntryStatus.CANCELLED: "red",
+    EntryStatus.NOTED: "",
 }
 
 
@@ -59,7 +60,7 @@ def show_entry(screen: Screen, entry: DiaryEntry, *, now: datetime) -> None:
 
 def _show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:
     status = entry.status_at(now)
-    stands = "" if status is EntryStatus.HAPPENED else f" ({status})"
+    stands = "" if status in (EntryStatus.HAPPENED, EntryStatus.NOTED) else f" ({status})"
     speaker = f"{entry.speaker}: " if entry.speaker else ""
     others = [name for name in entry.who if name not in entry.what]
     company = f" (with {', '.join(others)})" if others else ""

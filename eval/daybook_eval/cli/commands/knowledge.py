@@ -215,6 +215,26 @@ def diary_labels(
     """
 
 
+@done_by("needed_facts.measure:report")
+def needed_facts(
+    data: Annotated[
+        Path, typer.Option(metavar="FILE", help="LongMemEval, evidence sessions only.", show_default=False)
+    ],
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="List what is not held of the rules' half.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Keep the sentences that questions rest on, and count the facts that diary and ledger then hold.
+
+    Of each development question whose evidence is the user's words somebody who had seen no rule chose the
+    sentence that most answers it, and the words in it that an entry must hold.
+
+    Examples:
+      daybook-eval needed-facts --data longmemeval_oracle_dev.json.gz
+    """
+
+
 @done_by("constraint_labels.measure:report")
 def constraints(
     folder: Annotated[

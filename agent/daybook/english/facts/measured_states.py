@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from daybook.conversation import OTHER, ValueType
+from daybook.english.facts.extracted import Checked, ExtractedFact
 from daybook.english.facts.phrases import cut
-from daybook.english.facts.templates import ExtractedFact
 from daybook.english.word_tables import CARDINAL, ORDINAL, ORDINALS, RELATIVES
 from daybook.english.words import LEMMAS
 
@@ -115,6 +115,7 @@ def measured_states(words: str) -> Iterator[ExtractedFact]:
             attribute=named,
             subject=cut(found.get("of", "")),
             value_type=ValueType.QUANTITY,
+            checked=Checked.LISTED,
         )
         return
 
