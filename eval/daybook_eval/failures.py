@@ -114,9 +114,9 @@ def _first_cause(
     if marks is None:
         if record.question_type == RUBRIC:  # no answer contains what is expected: what is shown decides
             return lost
-        return None if contains_words(record.answer, record.gold_answer) else lost or _in_reading(record)
+        return None if contains_words(record.shown, record.gold_answer) else lost or _in_reading(record)
     mark = marks.get(record.question_id)
-    if mark is None or (not mark and contains(record.answer, record.gold_answer)):
+    if mark is None or (not mark and contains(record.shown, record.gold_answer)):
         return Step.JUDGE
     return None if mark else lost or _in_reading(record)
 

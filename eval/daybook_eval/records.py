@@ -123,6 +123,11 @@ class QuestionRecord:
     timings: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds by stage; "ingest" for keeping the history, "total" for asking."""
 
+    @property
+    def shown(self) -> str:
+        """The answer with the quotes that it cites; measures of containment go by it."""
+        return "\n".join([self.answer or "", *(cited["quote"] for cited in self.evidence)])
+
 
 @dataclass(frozen=True, slots=True)
 class Code:

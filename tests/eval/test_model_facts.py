@@ -13,14 +13,10 @@ from tests.eval.data_files import SHARED, line, written
     [
         (
             "I live in Oslo and I'm a baker.",
-            {
-                "Oslo": "identity._lives live → identity.residence",
-                "baker": "identity.occupation be → identity.work",
-            },
+            {"Oslo": "I live|reside [right|just] in|near|outside [of] {v}", "baker": "I be {v}"},
         ),
-        ("I love cheese.", {"cheese": "likes._liked love → preference.food"}),
-        ("I drive a van.", {"van": "habits.habits drive#2 → possession.vehicle"}),
-        ("I drive to work.", {"drive to work": "habits.habits drive#1 → habit.activity"}),
+        ("I love cheese.", {"cheese": "likes._of → preference.food"}),
+        ("My dog Rex snores.", {"dog Rex": "relatives._called → possession.pet"}),
         ("It rains.", {}),
     ],
 )

@@ -50,7 +50,7 @@ def test_when_is_answered_by_the_day_of_the_event_as_finely_as_it_was_told(told:
     reading = read_by_quotes(*asked("When did I launch the raft?"), [excerpt("r1", "2023-06-09", told)])
 
     assert reading.computed == when
-    assert reading.text.startswith(f"{when} Going by:\n- 9 June 2023, you: “{told}”")
+    assert reading.text.startswith(f"{when} You said on 9 June 2023: “{told}”")
 
 
 def test_when_is_left_to_the_day_of_the_message_where_no_time_is_named() -> None:

@@ -63,11 +63,11 @@ def test_what_the_assistant_said_is_not_how_things_were_before() -> None:
     before = excerpt("r1", "2023-03-01", "I feed the hens at 7:00 pm.", advice, score=2.0)
     after = excerpt("r2", "2023-05-01", "Nowadays I feed the hens at 6:00 pm.")
 
-    text = read_by_quotes(*asked("What time do I feed the hens?", QuestionKind.UPDATE), [before, after]).text
+    reading = read_by_quotes(*asked("What time do I feed the hens?", QuestionKind.UPDATE), [before, after])
 
-    former, _, also = text.partition("Also:")
-    assert "7:00 pm" in former
-    assert "7:30 am" in also
+    assert "7:00 pm" in reading.text
+    assert "7:30 am" not in reading.text
+    assert any("7:30 am" in cited.quote for cited in reading.evidence)
 
 
 def test_nothing_that_bears_on_the_question_is_not_known() -> None:
@@ -155,7 +155,9 @@ def test_an_event_is_dated_by_the_time_that_its_sentence_names() -> None:
     told = excerpt("r1", "2023-05-11", "I adopted the cat a week ago.")
     reading = read_by_quotes(*asked("How many weeks ago did I adopt the cat?"), [told])
 
-    assert reading.text.startswith("4 weeks ago: it was on 4 May 2023, and you ask on 1 June 2023. Going by:")
+    assert reading.text.startswith(
+        "4 weeks ago: it was on 4 May 2023, and you ask on 1 June 2023. You said on"
+    )
 
 
 def test_the_earlier_of_two_events_is_named_in_the_words_of_the_question() -> None:

@@ -167,7 +167,7 @@ class QuoteLead(Enum):
     LIST = "they belong together"
     ADVICE = "they are to be borne in mind"
     BEFORE = "they were said before what leads, and may be out of date"
-    ALSO = "they bear on it as well"
+    ALSO = "they bear on it as well, and are not written into the answer"
     NEAREST = "they are what comes nearest to an answer"
 
 

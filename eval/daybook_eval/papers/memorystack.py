@@ -75,7 +75,7 @@ class _Run:
             return {
                 record.question_id: record.not_known
                 if record.abstention
-                else contains_words(record.answer or "", record.gold_answer)
+                else contains_words(record.shown, record.gold_answer)
                 for record in self.kept.records
             }
         run(judge_run(self.kept.folder, self.kept.settings))

@@ -212,7 +212,7 @@ def _verdict_on(record: QuestionRecord, marks: Mapping[str, bool | None]) -> str
         return ""
     if record.abstention:
         return "right" if record.not_known else "wrong"
-    return "holds it" if contains_words(record.answer, record.gold_answer) else "does not"
+    return "holds it" if contains_words(record.shown, record.gold_answer) else "does not"
 
 
 def load_runs(folders: Sequence[Path]) -> list[Reported]:

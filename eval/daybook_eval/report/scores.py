@@ -88,8 +88,8 @@ def _values(record: QuestionRecord) -> Iterator[tuple[str, float]]:
         yield from _retrieval(record)
         yield from _evidence(record)
     if record.answer is not None:
-        yield "answer contains", float(contains(record.answer, record.gold_answer))
-        yield "answer contains_words", float(contains_words(record.answer, record.gold_answer))
+        yield "answer contains", float(contains(record.shown, record.gold_answer))
+        yield "answer contains_words", float(contains_words(record.shown, record.gold_answer))
         yield "answer token_f1", token_f1(record.answer, record.gold_answer)
         yield "answer rouge_l", rouge_l(record.answer, record.gold_answer)
 

@@ -27,22 +27,25 @@ _OPENINGS = {
     QuoteLead.LIST: "These statements bear on it; what they add up to is left to you:",
     QuoteLead.ADVICE: "What was said before that bears on this:",
     QuoteLead.BEFORE: "Before that, which may be out of date:",
-    QuoteLead.ALSO: "Also:",
     QuoteLead.NEAREST: NEAREST,
 }
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
 
 
 def write_quotes(groups: Iterable[QuoteGroup]) -> str:
-    """Write an answer that quotes, each group under what introduces it; empty groups are left out."""
-    return "\n\n".join(_group(group) for group in groups if group.quotations)
+    """Write an answer that quotes, each group under what introduces it.
+
+    Empty groups are left out, and so is what bears on it as well: it stands in the evidence.
+    """
+    shown = (group for group in groups if group.quotations and group.lead is not QuoteLead.ALSO)
+    return "\n\n".join(map(_group, shown))
 
 
 def _group(group: QuoteGroup) -> str:
-    if group.lead is QuoteLead.SAID:
-        lead = group.quotations[0]
+    lead, *further = group.quotations
+    if group.lead is QuoteLead.SAID or (group.computed and not further):
         said = how_said(lead.authorship, _speaker(lead), lead.said_at)
-        return f"{said[:1].upper()}{said[1:]}: {_quoted(lead)}"
+        return f"{group.computed} {said[:1].upper()}{said[1:]}: {_quoted(lead)}".strip()
     opening = _OPENINGS.get(group.lead, f"{group.computed} Going by:")
     lines = [
         f"- {written_date(quotation.said_at)}, "

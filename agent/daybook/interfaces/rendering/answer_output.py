@@ -53,7 +53,7 @@ _QUESTION_WIDTH = 60
 
 
 def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: bool = False) -> None:
-    """Print an answer, and the evidence that its text does not quote.
+    """Print an answer, with its evidence where it quotes none, else with how much more there is.
 
     Args:
         screen: where to.
@@ -62,6 +62,9 @@ def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: b
         notes: whether to print all of the text with notes and times instead.
     """
     text, more = (answer.text, 0) if whole or notes else without_further_quotes(answer.text)
+    is_quoted = any(item.quote in text for item in answer.evidence)
+    if is_quoted and not whole and not notes:
+        more = sum(item.quote not in text for item in answer.evidence)
     screen.text(without_emphasis(text), "yellow" if answer.not_known else "bold")
     if more:
         screen.line(
@@ -73,7 +76,8 @@ def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: b
         show_documents(screen, answer)
         show_timings(screen, answer.timings)
     else:
-        _show_evidence(screen, answer, whole=whole)
+        if whole or not is_quoted:
+            _show_evidence(screen, answer, whole=whole)
         show_documents(screen, answer)
     show_warnings(screen, answer)
     show_usage(screen, answer.usage)
