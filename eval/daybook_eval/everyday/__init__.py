@@ -1,10 +1,11 @@
 """Everyday questions to whole histories, written by people who had not seen the rules.
 
-Two lists, each a JSON file beside this one, with the histories (as `daybook import` reads them):
+Three lists, each a JSON file beside this one, with the histories (as `daybook import` reads them):
 
     open_questions   132 about three invented people: darragh, marisol and tendai. Twelve kinds, a quarter of
-                     them about what was never said. As many more were written with them and are kept apart
-                     from whoever works on the rules: `daybook-eval everyday --questions FILE`
+                     them about what was never said
+    blind_questions  as many more, written with them and kept apart from whoever works on the rules: of these
+                     only totals are printed
     demo_questions   40 about the history of `daybook demo`; later rules were made with these in sight
 
 Each question is an object with
@@ -31,7 +32,8 @@ from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import bundled_history
 from daybook.interfaces.importers.messages import read_messages
 
-LISTS = ("open_questions", "demo_questions")
+LISTS = ("open_questions", "blind_questions", "demo_questions")
+BLIND = "blind_questions"
 HISTORIES = ("darragh", "marisol", "tendai", "demo")
 
 

@@ -10,7 +10,7 @@ from daybook import Daybook
 from daybook.conversation import Answer, Turn
 from daybook.embedding import Embedder, load_embedder
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
-from daybook_eval.everyday import EverydayQuestion, history
+from daybook_eval.everyday import BLIND, EverydayQuestion, history
 from daybook_eval.study import Scorer, Study, memory
 from daybook_eval.tables import Proportion, Report
 
@@ -145,17 +145,16 @@ def report(lists: Mapping[str, Sequence[Judged]], *, answers: bool = False) -> R
 
     Args:
         lists: outcomes by the name of their list.
-        answers: whether to print each question with its answer.
+        answers: whether to print each question with its answer, but for those of the blind list.
     """
     tables, shape, lines = [], {}, []
     for name, judged in lists.items():
         sets = _sets(judged)
         tables.append(replace(STUDY.table(sets), title=name))
-        shape[name] = {"figures": STUDY.shape(sets), "questions": [_shape(one) for one in judged]}
-        if answers:
-            lines += [
-                f"{_mark(one)} {one.question.id}: {one.question.question}\n{one.answer}\n" for one in judged
-            ]
+        shown = () if name == BLIND else judged
+        shape[name] = {"figures": STUDY.shape(sets), "questions": [_shape(one) for one in shown]}
+        if answers and shown:
+            lines += map(_line, judged)
     return Report(tables, shape, lines)
 
 

@@ -16,7 +16,7 @@ from daybook_eval.tables import present
 def everyday(
     questions: Annotated[
         Path | None,
-        typer.Option(help="A file of questions; the two bundled lists by default.", metavar="FILE"),
+        typer.Option(help="A file of questions; the bundled lists by default.", metavar="FILE"),
     ] = None,
     answers: Annotated[bool, typer.Option("--answers", help="Print each question with its answer.")] = False,
     as_json: AsJson = False,
