@@ -203,10 +203,7 @@ def test_timerag_what_was_no_allergy_is_a_dislike(open_daybook: OpenDaybook, pre
     records = daybook.ledger.records(owner=OWNER)
 
     stands = {(record.slot, record.polarity) for record in records if record.status is Status.ACTIVE}
-    assert stands == {
-        ("constraint.allergy", Polarity.NEGATIVE),
-        ("preference.food", Polarity.NEGATIVE),
-    }
+    assert stands == {("constraint.allergy", Polarity.NEGATIVE), ("preference.food", Polarity.NEGATIVE)}
     assert [record.status for record in records if record.polarity is Polarity.POSITIVE] == [
         Status.SUPERSEDED
     ]

@@ -107,10 +107,7 @@ def test_sessions_are_listed_the_earliest_first(filled: Command) -> None:
 
     assert [
         (session["session_id"], session["started_at"], session["rounds"]) for session in done.json["sessions"]
-    ] == [
-        (FIRST, FIRST, 1),
-        (SECOND, SECOND, 1),
-    ]
+    ] == [(FIRST, FIRST, 1), (SECOND, SECOND, 1)]
     assert done.json["sessions"][0]["title"].startswith("I parked the car")
 
 

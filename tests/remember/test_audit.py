@@ -82,10 +82,7 @@ def test_duplicates_are_merged_with_their_support(store: Store) -> None:
     (concern,) = found(ledger, store)
     after = mended(ledger, store)
 
-    assert (concern.kind, concern.record_ids) == (
-        ConcernKind.DUPLICATE,
-        (first.record_id, second.record_id),
-    )
+    assert (concern.kind, concern.record_ids) == (ConcernKind.DUPLICATE, (first.record_id, second.record_id))
     assert values(after) == ["dog"]
     assert len(only(after, "dog").support) == 2
     assert found(after, store) == []

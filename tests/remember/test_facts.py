@@ -121,26 +121,15 @@ def test_a_sentence_of_several_statements_gives_them_all() -> None:
     [
         ["I'm allergic to peanuts.", "I have a severe peanut allergy."],
         ["I live in Lisbon.", "I'm based in Lisbon.", "I have been living in Lisbon for years."],
-        [
-            "I work as a carpenter.",
-            "I'm a carpenter.",
-            "As a carpenter, I get up early.",
-        ],
+        ["I work as a carpenter.", "I'm a carpenter.", "As a carpenter, I get up early."],
         [
             "I'm vegan.",
             "I've been vegan since 2019.",
             "As someone who's vegan, I cook a lot.",
             "I've gone vegan.",
         ],
-        [
-            "I love jazz.",
-            "I have a passion for jazz.",
-            "jazz is my thing.",
-        ],
-        [
-            "I work at Bosch.",
-            "I've been working for Bosch for ten years.",
-        ],
+        ["I love jazz.", "I have a passion for jazz.", "jazz is my thing."],
+        ["I work at Bosch.", "I've been working for Bosch for ten years."],
     ],
 )
 def test_one_fact_has_one_value_however_it_is_worded(wordings: list[str]) -> None:
@@ -256,8 +245,7 @@ def test_the_value_is_what_is_told_and_no_more(text: str, fact: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["I bought a cake.", "I bought a ticket.", "I bought a scarf for my aunt.", "I got a message."],
+    "text", ["I bought a cake.", "I bought a ticket.", "I bought a scarf for my aunt.", "I got a message."]
 )
 def test_what_is_used_up_or_given_away_is_not_owned(text: str) -> None:
     assert not [fact for fact in told(text) if fact.slot.startswith("possession.")]
@@ -267,11 +255,7 @@ def test_what_is_used_up_or_given_away_is_not_owned(text: str) -> None:
     ("text", "fact", "instead_of"),
     [
         ("My favourite colour is mauve, not lilac, sorry.", "preference.favourite.colour +mauve", "lilac"),
-        (
-            "I meant Ulm. I live in Ulm, not Bonn.",
-            "identity.residence +Ulm",
-            "Bonn",
-        ),
+        ("I meant Ulm. I live in Ulm, not Bonn.", "identity.residence +Ulm", "Bonn"),
         ("I said lilac, but my favourite colour is mauve.", "preference.favourite.colour +mauve", ""),
         ("I mixed that up, I'm a baker.", "identity.work +baker", ""),
     ],

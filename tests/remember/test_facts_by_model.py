@@ -173,11 +173,7 @@ async def test_denials_changes_and_endings_are_kept_apart(server: ScriptedServer
             "facts": [
                 found("I don't eat meat", "constraint.diet", "the meat", denied=True),
                 found(
-                    "I swapped coffee for tea",
-                    "preference.food",
-                    "tea",
-                    act="Changes",
-                    instead_of="coffee",
+                    "I swapped coffee for tea", "preference.food", "tea", act="Changes", instead_of="coffee"
                 ),
                 found("I quit", "identity.work", "", act="ends"),
             ]

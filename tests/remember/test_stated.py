@@ -142,12 +142,7 @@ class Says:
 
 TEXT = "I'm Al, I moved to Rome in May and my sister Ines loves shellfish. I don't own a car."
 WORDS = TEXT.replace(",", "").replace(".", "").split()
-GARBAGE = {
-    "round": 1,
-    "quote": "I moved to Rome",
-    "slot": "identity.age",
-    "value": "\N{SUPERSCRIPT TWO}",
-}
+GARBAGE = {"round": 1, "quote": "I moved to Rome", "slot": "identity.age", "value": "\N{SUPERSCRIPT TWO}"}
 PIECE = st.lists(st.sampled_from([*WORDS, "peanuts", "Paris", "allergic", "I", "not"]), max_size=6).map(
     " ".join
 )
