@@ -88,28 +88,6 @@ def test_what_is_no_fact_about_the_owner_gives_none() -> None:
         assert [signed(fact) for fact in told(text) if fact.reliability >= 0.3] == []
 
 
-def test_words_around_a_quotation_or_a_pasted_text_are_the_owners_all_the_same() -> None:
-    text = 'I live in Ghent. He shouted "I hate you all, I quit" at me. Fix this:\nI am a king.'
-
-    assert [signed(fact) for fact in told(text)] == ["identity.residence +Ghent"]
-
-
-def test_a_question_does_not_take_the_statement_before_it_away() -> None:
-    assert [signed(fact) for fact in told("I have two cats, do you like cats?")] == [
-        "possession.pet +two cats"
-    ]
-
-
-def test_a_negation_reaches_what_it_denies_and_no_further() -> None:
-    facts = told("I don't like olives but I love capers, and I've never been to Malta.")
-
-    assert [signed(fact) for fact in facts] == [
-        "preference.food -olives",
-        "preference.other +capers",
-        "event.experience -been to Malta",
-    ]
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -164,48 +142,36 @@ def test_what_only_looks_like_a_slot_gives_none(text: str, slot: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "fact"),
+    ("text", "facts"),
     [
-        ("My name is Ines.", "identity.name +Ines"),
-        ("I work at the hospital.", "identity.employer +hospital"),
-        ("I've been with Ames Corporation for ten years.", "identity.employer +Ames Corporation"),
-        ("I live in kenya.", "identity.residence +Kenya"),
-        ("I live in Salt Lake City.", "identity.residence +Salt Lake City"),
-        ("I'm 40.", "identity.age +40"),
-        ("I'm 9 years old.", "identity.age +nine"),
-        ("My wife thinks nothing of it.", None),
-        ("My wife bakes on Sundays.", "identity.relationship +married"),
-        ("I made it for my brother Otto's birthday.", "family.sibling +brother Otto"),
-        ("I'm off to see my younger sister.", "family.sibling +younger sister"),
-        ("I've been to Lisbon.", "event.experience +been to Lisbon"),
-        ("I wake up at 7 am on weekdays.", "habit.routine.waking +7 am on weekdays"),
+        ("My name is Ines.", ["identity.name +Ines"]),
+        ("I work at the hospital.", ["identity.employer +hospital"]),
+        ("I've been with Ames Corporation for ten years.", ["identity.employer +Ames Corporation"]),
+        ("I live in kenya.", ["identity.residence +Kenya"]),
+        ("I live in Salt Lake City.", ["identity.residence +Salt Lake City"]),
+        ("I'm 40.", ["identity.age +40"]),
+        ("I'm 9 years old.", ["identity.age +nine"]),
+        ("My wife bakes on Sundays.", ["identity.relationship +married"]),
+        ("I made it for my brother Otto's birthday.", ["family.sibling +brother Otto"]),
+        ("I'm off to see my younger sister.", ["family.sibling +younger sister"]),
+        ("I've been to Lisbon.", ["event.experience +been to Lisbon"]),
+        ("I wake up at 7 am on weekdays.", ["habit.routine.waking +7 am on weekdays"]),
+        # words around a quotation or a pasted text are the owner's all the same
+        (
+            'I live in Ghent. He shouted "I hate you all, I quit" at me. Fix this:\nI am a king.',
+            ["identity.residence +Ghent"],
+        ),
+        # a question does not take the statement before it away
+        ("I have two cats, do you like cats?", ["possession.pet +two cats"]),
+        # a negation reaches what it denies and no further
+        (
+            "I don't like olives but I love capers, and I've never been to Malta.",
+            ["preference.food -olives", "preference.other +capers", "event.experience -been to Malta"],
+        ),
     ],
 )
-def test_what_is_meant_so_passes_the_guards(text: str, fact: str | None) -> None:
-    assert [signed(found) for found in told(text)] == ([fact] if fact else [])
-
-
-@pytest.mark.parametrize(
-    "text", ["That is what my sister likes.", "I met my cousin.", "My nephews were there.", "Ask my aunt."]
-)
-def test_that_somebody_has_a_relative_is_no_fact_in_passing(text: str) -> None:
-    assert told(text) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I'm trying to cut down on.",
-        "I like books about.",
-        "I prefer evenings or.",
-        "I like all those dishes.",
-        "I love the colours of this house.",
-        "My favourite part was the end.",
-        "I'm a huge fan.",
-    ],
-)
-def test_a_value_that_breaks_off_or_points_elsewhere_is_none(text: str) -> None:
-    assert told(text) == []
+def test_what_is_meant_so_passes_the_guards(text: str, facts: list[str]) -> None:
+    assert [signed(found) for found in told(text)] == facts
 
 
 @pytest.mark.parametrize(
@@ -221,6 +187,23 @@ def test_a_value_that_breaks_off_or_points_elsewhere_is_none(text: str) -> None:
         "Nurse: I live in Oslo.\nDoctor: I have two dogs.\nNurse: I love jazz.",
         "Reach me at my e-mail nils@example.org. I am a nurse with much experience.",
         "As a tax lawyer, draft a reply to our client.",
+        # nor what breaks off or points elsewhere
+        "I'm trying to cut down on.",
+        "I like books about.",
+        "I prefer evenings or.",
+        "I like all those dishes.",
+        "I love the colours of this house.",
+        "My favourite part was the end.",
+        "I'm a huge fan.",
+        # nor relatives in passing, what is wished (also after "and"), a piece of fiction
+        "My wife thinks nothing of it.",
+        "That is what my sister likes.",
+        "I met my cousin.",
+        "My nephews were there.",
+        "Ask my aunt.",
+        "I would love to move to the coast and own a boat.",
+        "Write a novel in which I am a baron.",
+        "I want to write a story where I'm a spy.",
     ],
 )
 def test_what_an_assistant_a_role_or_a_letter_says_is_nobodys_fact(text: str) -> None:
@@ -250,10 +233,6 @@ def test_what_was_had_once_is_had_no_longer() -> None:
     [rabbits] = told("I used to have rabbits.")
 
     assert (rabbits.slot, rabbits.act.value) == ("possession.pet", "ends")
-
-
-def test_what_is_wished_goes_on_after_and() -> None:
-    assert told("I would love to move to the coast and own a boat.") == []
 
 
 GATE = WriteThresholds()
@@ -311,13 +290,6 @@ def test_a_wish_or_an_errand_of_the_moment_is_not_written(text: str) -> None:
 )
 def test_what_is_aimed_at_for_longer_is_written(text: str, fact: str) -> None:
     assert fact in written(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["Write a novel in which I am a baron.", "I want to write a story where I'm a spy."]
-)
-def test_a_piece_of_fiction_that_is_asked_for_is_no_aim(text: str) -> None:
-    assert told(text) == []
 
 
 @pytest.mark.parametrize(
