@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from daybook.llm import Finish, Message, ModelReply, ModelRequest
@@ -25,9 +27,9 @@ def limits(server: ScriptedServer) -> list[int]:
     ids=["no thought", "apart", "counted", "in the text", "in the text without its beginning"],
 )
 async def test_a_model_seen_to_think_and_no_other_gets_room_for_it_from_then_on(
-    server: ScriptedServer, chat: OpenAIChat, reply: dict[str, object], then: int
+    server: ScriptedServer, chat: OpenAIChat, reply: dict[str, Any], then: int
 ) -> None:
-    server.reply(**reply)  # type: ignore[arg-type]
+    server.reply(**reply)
     server.reply("Hello.")
 
     assert (await chat.complete(HELLO)).text == "Hello."
@@ -99,7 +101,7 @@ async def test_thoughts_are_not_streamed(server: ScriptedServer, chat: OpenAICha
     ],
 )
 async def test_of_a_model_that_is_said_to_think_no_thought_is_streamed_and_one_that_comes_apart_delays_none(
-    server: ScriptedServer, make_chat: MakeChat, reply: dict[str, str]
+    server: ScriptedServer, make_chat: MakeChat, reply: dict[str, Any]
 ) -> None:
     server.reply(**reply)
     pieces: list[str] = []
