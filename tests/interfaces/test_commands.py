@@ -109,12 +109,6 @@ def test_sessions_are_listed_the_earliest_first(filled: Command) -> None:
     assert done.json["sessions"][0]["title"].startswith("I parked the car")
 
 
-def test_owners_do_not_see_each_other(filled: Command) -> None:
-    done = filled("sessions", "--owner", "ada", "--json")
-
-    assert done.json == {"sessions": []}
-
-
 def test_show_prints_a_session_or_one_of_its_rounds(filled: Command) -> None:
     session = filled("show", SECOND, "--json").json["rounds"]
 
