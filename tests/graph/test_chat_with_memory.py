@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from langchain_core.messages import HumanMessage
 from langgraph.graph import START, MessagesState, StateGraph
-from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Question, Role, Turn
@@ -17,13 +16,6 @@ from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook
 
 WEEK = timedelta(days=7)
-
-
-@pytest.fixture
-def chatty(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
-    return open_daybook(
-        reply_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url, model_retries=0
-    )
 
 
 def last_message(server: ScriptedServer) -> str:

@@ -1,23 +1,13 @@
 """Chat with documents: before the model that replies, cited, and never learned about the owner."""
 
-import pytest
-from pydantic import SecretStr
-
 from daybook import Daybook
 from daybook.documents.stored_documents import SHARED
 from tests.documents.shelves import put
 from tests.scripted_server import ScriptedServer
-from tests.small_memory import ASKED, OpenDaybook
+from tests.small_memory import ASKED
 
 MESSAGE = "Explain how annual plans are refunded."
 SENTENCE = "Annual plans are refunded within 30 days of purchase."
-
-
-@pytest.fixture
-def chatty(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
-    return open_daybook(
-        reply_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url, model_retries=0
-    )
 
 
 async def test_a_passage_that_bears_on_a_message_is_before_the_model_and_cited(

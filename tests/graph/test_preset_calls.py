@@ -35,7 +35,10 @@ from tests.small_memory import ASKED, HISTORY, OpenDaybook, said
 
 QUERY, IN_ORDER, KNOWLEDGE = "rewriting queries", "how relevant search results are", "from the knowledge base"
 """As in the sets of prompts of HiMeS, MemoryStack and HiMeS."""
+SILENT = {"quotes": [], "counted": [], "intervals": [], "not_known": True, "missing": "", "answer": "No."}
 REPLIES: Mapping[str, Mapping[str, Any]] = {
+    ANSWER: SILENT,
+    KNOWLEDGE: SILENT,
     REWRITE: {"question": "Which restaurant should I try near my work in Bath?", "disputed": ""},
     QUERY: {"query_rewritten": "Which restaurant should I try near my work in Bath?"},
     CLASSIFY: KINDS,
@@ -44,15 +47,6 @@ REPLIES: Mapping[str, Mapping[str, Any]] = {
     RERANK: SCORES,
     IN_ORDER: {"scores": [0.1, 0.2, 0.9, 0.4]},
     READ: {**ANSWERED, "notes": [], "intervals": [], "not_known": True, "answer": "I do not know."},
-    ANSWER: {"quotes": [], "counted": [], "intervals": [], "not_known": True, "missing": "", "answer": "No."},
-    KNOWLEDGE: {
-        "quotes": [],
-        "counted": [],
-        "intervals": [],
-        "not_known": True,
-        "missing": "",
-        "answer": "No.",
-    },
 }
 CALLS: Mapping[PresetName, tuple[set[str], ...]] = {
     PresetName.CLASSIC: ({REWRITE}, {CLASSIFY, EXPAND, TIME}, {RERANK}, {READ}),

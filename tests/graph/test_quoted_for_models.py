@@ -10,7 +10,7 @@ from openai import OpenAI
 from daybook.conversation import Role, Turn
 from daybook.settings import ModelRole
 from tests.interfaces.server.http_server import Served, serving
-from tests.scripted_server import ScriptedServer, scripted_server
+from tests.scripted_server import ScriptedServer
 
 FORWARDED = "[forwarded from Bram]\n> The venue for the party is the Copper Quince in Bath."
 PARTY, BLOOD = "Where is the party?", "What is my blood type?"
@@ -18,14 +18,8 @@ HOW = '"quoted": {"how": "forwarded", "by": "Bram"}'
 
 
 @pytest.fixture
-def model() -> Iterator[ScriptedServer]:
-    with scripted_server() as script:
-        yield script
-
-
-@pytest.fixture
-def served(tmp_path: Path, model: ScriptedServer) -> Iterator[Served]:
-    settings = {"openai_base_url": model.url, "openai_api_key": "sk", "chat_model": "small"}
+def served(tmp_path: Path, server: ScriptedServer) -> Iterator[Served]:
+    settings = {"openai_base_url": server.url, "openai_api_key": "sk", "chat_model": "small"}
     with serving(tmp_path / "data", facts_by_model=False, **settings) as running:  # type: ignore[arg-type]
         running.daybook.append([Turn(Role.USER, FORWARDED)], owner="me")
         yield running
@@ -33,21 +27,21 @@ def served(tmp_path: Path, model: ScriptedServer) -> Iterator[Served]:
 
 @pytest.mark.parametrize(("question", "line"), [(PARTY, HOW), (BLOOD, f'"question": "{BLOOD}"')])
 def test_a_completion_is_given_the_mark_and_what_is_not_known_and_what_they_mean(
-    served: Served, model: ScriptedServer, question: str, line: str
+    served: Served, server: ScriptedServer, question: str, line: str
 ) -> None:
-    model.reply("I see.")
+    server.reply("I see.")
     client = OpenAI(base_url=f"{served.url}/v1", api_key="sk-any", max_retries=0)
 
     client.chat.completions.create(model="x", messages=[{"role": "user", "content": question}])
 
-    said = model.requests[-1]["messages"][-1]["content"]
+    said = server.requests[-1]["messages"][-1]["content"]
     instructions, _, block = said.partition("\nmemory:")
     assert line in block
     assert 'Where a line says "quoted"' in instructions
     assert 'Lines of the kind "not known"' in instructions
 
 
-def test_a_reader_is_told_which_words_of_a_round_are_anothers(served: Served, model: ScriptedServer) -> None:
+def test_a_reader_is_told_which_words_of_a_round_are_anothers(served: Served, server: ScriptedServer) -> None:
     assert served.daybook.parts.models.of(ModelRole.READ) is not None
     answer = {
         "notes": [],
@@ -57,11 +51,11 @@ def test_a_reader_is_told_which_words_of_a_round_are_anothers(served: Served, mo
         "not_known": True,
         "missing": "it",
     }
-    model.always(lambda _: json.dumps({**answer, "answer": "I do not know."}))
+    server.always(lambda _: json.dumps({**answer, "answer": "I do not know."}))
 
     served.daybook.ask(PARTY, owner="me")
 
-    asked = [request for request in model.requests if "First take notes" in str(request["messages"])]
+    asked = [request for request in server.requests if "First take notes" in str(request["messages"])]
     rounds = asked[0]["messages"][-1]["content"]
     assert '"quoted": [{"words": "' in rounds
     assert '"how": "forwarded", "by": "Bram"}]' in rounds

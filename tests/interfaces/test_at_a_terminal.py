@@ -10,7 +10,7 @@ from daybook.conversation import Round
 from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import Command, HashedWords
 from tests.interfaces.terminal import CTRL_C, CTRL_D, Chats, Terminal
-from tests.scripted_server import PATIENCE, ScriptedServer, scripted_server
+from tests.scripted_server import PATIENCE, ScriptedServer
 
 pytestmark = pytest.mark.slow
 
@@ -18,12 +18,6 @@ TOLD = "I'm allergic to peanuts."
 LATER = ("--session", "later", "--asked-at", "2024-03-09T12:00")
 
 Chat = Callable[..., Terminal]
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with scripted_server() as script:
-        yield script
 
 
 @pytest.fixture(scope="module")

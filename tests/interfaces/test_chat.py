@@ -52,19 +52,15 @@ def learnt(daybook: Command) -> set[str]:
     return {record["slot"] for record in daybook("ledger", "--json").json["records"]}
 
 
-def test_what_is_sensitive_is_asked_for_below_the_reply_and_written_after_a_yes(daybook: Command) -> None:
-    done = daybook("chat", stdin=f"{INSULIN}yes\n{INSULIN}")
-
-    assert done.out.count(HEALTH) == 1
-    assert learnt(daybook) == {"health.treatment"}
-
-
-def test_a_no_to_the_question_is_taken_for_good(daybook: Command) -> None:
-    done = daybook("chat", stdin=f"{INSULIN}no\n{INSULIN}/consent\n")
+@pytest.mark.parametrize(("answer", "slots"), [("yes", {"health.treatment"}), ("no", set())])
+def test_what_is_sensitive_is_asked_for_once_below_the_reply_and_written_after_a_yes(
+    daybook: Command, answer: str, slots: set[str]
+) -> None:
+    done = daybook("chat", stdin=f"{INSULIN}{answer}\n{INSULIN}/consent\n")
 
     assert done.out.count(HEALTH) == 1
     assert "nothing waits for your consent" in done.out
-    assert learnt(daybook) == set()
+    assert learnt(daybook) == slots
 
 
 def test_consent_can_be_given_later_by_a_command_a_rule_or_in_review(daybook: Command) -> None:

@@ -120,17 +120,6 @@ def test_a_data_directory_that_cannot_be_made_is_not_the_users_traceback(
     assert done.err.count("\n") == 1
 
 
-def test_ctrl_c_is_exit_code_130(daybook: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*args: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("daybook.interfaces.cli.commands.look_commands.open_store_alone", interrupted)
-
-    done = daybook("stats")
-
-    assert (done.code, done.err) == (130, "daybook: interrupted\n")
-
-
 def test_a_reader_that_leaves_is_no_error() -> None:
     program = (
         "import sys, os\nfrom daybook.interfaces.cli.program import run\n"

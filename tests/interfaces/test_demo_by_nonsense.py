@@ -18,7 +18,7 @@ from daybook.interfaces.demo.demonstration import DemoQuestion, bundled_history,
 from daybook.llm import ModelReply, ModelRequest, ModelsWithFallback, OnText, one_model
 from daybook.settings import Settings
 from tests.nonsense import KINDS, PARROTS
-from tests.scripted_server import ScriptedServer, scripted_server
+from tests.scripted_server import ScriptedServer
 
 pytestmark = pytest.mark.slow
 
@@ -94,12 +94,6 @@ async def test_no_right_answer_is_lost_to_a_reader_that_talks_nonsense(
 
     assert len(right) == len(found) - (every == 1)  # one of all is not answered right by rules
     assert lost == {}
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with scripted_server() as script:
-        yield script
 
 
 def asked_with(

@@ -159,9 +159,12 @@ def test_a_server_that_is_away_is_said_in_a_line(
     assert "hunter2" not in done.out
 
 
-def test_without_a_model_there_is_no_server(filled: Command) -> None:
-    done = filled("doctor", "--json").json
+def test_without_a_model_there_is_no_server_and_nothing_leaves(filled: Command) -> None:
+    ran = filled("doctor", "--json")
+    done = ran.json
 
+    assert (ran.code, done["sound"], done["leaves_the_machine"]) == (0, True, [])
+    assert "chromadb" in done["versions"]
     assert (done["models"], done["server"], done["prompts"], done["reply_cache"]) == ({}, "", None, None)
     assert "leaves this machine\tnothing\n" in filled("doctor").out
 

@@ -23,7 +23,7 @@ from tests.interfaces.agents.conftest import say
 from tests.interfaces.agents.scripted_model import ScriptedModel
 from tests.interfaces.mcp_client import InProcess, call
 from tests.interfaces.server.http_server import Served, serving
-from tests.scripted_server import ScriptedServer, scripted_server
+from tests.scripted_server import ScriptedServer
 
 SAID = datetime(2026, 3, 5, 9, tzinfo=UTC)
 KNOWN = [
@@ -54,12 +54,6 @@ WORLD = ["hello!", "What's the capital of Mongolia?", "write a limerick about ra
 
 
 @pytest.fixture
-def upstream() -> Iterator[ScriptedServer]:
-    with scripted_server() as script:
-        yield script
-
-
-@pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     with serving(tmp_path / "data", needs_token=True) as one:
         fill(one)
@@ -67,12 +61,12 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def relaying(tmp_path: Path, upstream: ScriptedServer) -> Iterator[Served]:
+def relaying(tmp_path: Path, server: ScriptedServer) -> Iterator[Served]:
     with serving(
         tmp_path / "relayed",
         needs_token=True,
         chat_model="small",
-        openai_base_url=upstream.url,
+        openai_base_url=server.url,
         openai_api_key="sk-upstream",
         facts_by_model=False,
     ) as one:
@@ -126,15 +120,15 @@ async def test_what_ask_knows_every_door_gives(served: Served) -> None:
 
 @pytest.mark.slow
 def test_what_ask_knows_reaches_the_model_of_a_chat_completion(
-    relaying: Served, upstream: ScriptedServer
+    relaying: Served, server: ScriptedServer
 ) -> None:
     missing = []
     for _, question, value in KNOWN:
-        upstream.reply("I see.")
+        server.reply("I see.")
         with OpenAI(base_url=f"{relaying.url}/v1", api_key=relaying.token(value), max_retries=0) as client:
             client.chat.completions.create(model="small", messages=[{"role": "user", "content": question}])
-        if value not in upstream.requests[-1]["messages"][-1]["content"]:
-            missing.append((question, upstream.requests[-1]["messages"][-1]["content"][:200]))
+        if value not in server.requests[-1]["messages"][-1]["content"]:
+            missing.append((question, server.requests[-1]["messages"][-1]["content"][:200]))
 
     assert missing == []
 

@@ -187,13 +187,6 @@ def test_an_import_that_was_stopped_goes_on_from_what_was_kept(
     assert daybook("doctor", "--json").json["sound"]
 
 
-def test_importing_an_export_twice_adds_nothing(daybook: Command, tmp_path: Path) -> None:
-    path = written(tmp_path / "conversations.json", chatgpt(SAID))
-    first = imported(daybook, path)["owners"][0]
-
-    assert imported(daybook, path)["owners"][0] == first | {"added": 0, "skipped": first["added"]}
-
-
 def test_an_interrupted_import_says_what_it_kept(
     daybook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

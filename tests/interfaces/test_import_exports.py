@@ -355,24 +355,22 @@ def test_each_phone_writes_dates_in_its_own_way(
     assert (round_["user"], round_["said_at"]) == ("hi", f"{moment}+00:00")
 
 
-def test_an_order_of_dates_is_told_from_any_that_only_it_can_be(daybook: Command, tmp_path: Path) -> None:
-    chat = "3/4/24, 9:00 AM - Ada: one\n3/15/24, 9:00 AM - Ada: two"
-
+@pytest.mark.parametrize(
+    ("chat", "days"),
+    [
+        ("3/4/24, 9:00 AM - Ada: one\n3/15/24, 9:00 AM - Ada: two", ["2024-03-04", "2024-03-15"]),
+        (
+            "5/1/24, 09:00 - Ada: one\n6/1/24, 09:00 - Ada: two\n2/2/24, 09:00 - Ada: three",
+            ["2024-01-05", "2024-01-06", "2024-02-02"],
+        ),
+    ],
+)
+def test_an_order_of_dates_is_told_from_one_that_only_it_can_be_or_from_a_chat_running_forward(
+    daybook: Command, tmp_path: Path, chat: str, days: list[str]
+) -> None:
     imported(daybook, written(tmp_path / "chat.txt", chat), "--me", "Ada")
 
-    assert [round_["said_at"][:10] for round_ in kept(daybook).rounds] == ["2024-03-04", "2024-03-15"]
-
-
-def test_an_order_of_dates_is_told_from_a_chat_running_forward(daybook: Command, tmp_path: Path) -> None:
-    chat = "5/1/24, 09:00 - Ada: one\n6/1/24, 09:00 - Ada: two\n2/2/24, 09:00 - Ada: three"
-
-    imported(daybook, written(tmp_path / "chat.txt", chat), "--me", "Ada")
-
-    assert [round_["said_at"][:10] for round_ in kept(daybook).rounds] == [
-        "2024-01-05",
-        "2024-01-06",
-        "2024-02-02",
-    ]
+    assert [round_["said_at"][:10] for round_ in kept(daybook).rounds] == days
 
 
 def test_an_order_of_dates_that_cannot_be_told_is_asked_for(daybook: Command, tmp_path: Path) -> None:

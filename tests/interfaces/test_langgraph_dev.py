@@ -158,10 +158,7 @@ def test_a_thread_is_a_dialogue_and_every_turn_begins_from_its_input(server: Ser
     ):
         messages: Any = [{"role": "user", "content": text}]
         state: Any = server.client.runs.wait(
-            thread,
-            "chat",
-            input={"messages": messages},
-            config=Config(configurable={"owner": "zoe"}),
+            thread, "chat", input={"messages": messages}, config=Config(configurable={"owner": "zoe"})
         )
         assert expected in state["messages"][-1]["content"]
         said += [text, state["messages"][-1]["content"]]

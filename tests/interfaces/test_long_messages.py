@@ -1,23 +1,17 @@
 """A log that somebody pastes is kept whole at every door, and found by a line in its middle."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from openai import OpenAI
 
 from tests.interfaces.server.http_server import Served, serving
-from tests.scripted_server import ScriptedServer, scripted_server
+from tests.scripted_server import ScriptedServer
 
 LINE = "worker-77 lost its lease to a heron"
 _FILLING = "\n".join(f"10:{minute:03} INFO shard {minute} is healthy" for minute in range(600))
 LOG = f"Here is the log of last night:\n{_FILLING}\n{LINE}\n{_FILLING}\nWhat do you think?"
-
-
-@pytest.fixture
-def model() -> Iterator[ScriptedServer]:
-    with scripted_server() as script:
-        yield script
 
 
 def over_http(served: Served) -> None:
@@ -46,14 +40,14 @@ def test_a_long_message_is_kept_word_for_word_and_found(
     assert LINE in answer.text
 
 
-def test_a_model_is_given_a_long_message_whole(tmp_path: Path, model: ScriptedServer) -> None:
-    model.reply("A heron!")
-    settings = {"openai_base_url": model.url, "openai_api_key": "sk", "chat_model": "small"}
+def test_a_model_is_given_a_long_message_whole(tmp_path: Path, server: ScriptedServer) -> None:
+    server.reply("A heron!")
+    settings = {"openai_base_url": server.url, "openai_api_key": "sk", "chat_model": "small"}
     with serving(tmp_path / "data", facts_by_model=False, **settings) as served:  # type: ignore[arg-type]
         turn = served.daybook.chat(LOG, owner="me")
 
     assert turn.text == "A heron!"
-    assert LINE in str(model.requests[-1]["messages"])
+    assert LINE in str(server.requests[-1]["messages"])
 
 
 def test_what_is_longer_still_is_refused_with_the_limit_and_its_name(tmp_path: Path) -> None:

@@ -47,10 +47,11 @@ def test_a_spoken_date_that_does_not_exist_is_named(text: str) -> None:
         spoken_moment(text)
 
 
-@pytest.mark.parametrize("number", [1e30, float("nan"), float("inf")])
-def test_a_number_that_is_no_moment_is_refused(number: float) -> None:
-    with pytest.raises(ValueError, match="no Unix time"):
+@pytest.mark.parametrize("number", [1e30, float("nan"), float("inf"), 10**400 - 1])
+def test_a_number_that_is_no_moment_is_refused_in_one_short_line(number: float) -> None:
+    with pytest.raises(ValueError, match="no Unix time") as refused:
         unix_moment(number)
+    assert len(str(refused.value)) < 200
 
 
 @pytest.mark.parametrize(
@@ -65,10 +66,4 @@ def test_a_number_that_is_no_moment_is_refused(number: float) -> None:
 def test_a_date_at_the_edge_of_the_calendar_is_refused_in_one_short_line(text: str) -> None:
     with pytest.raises(ValueError, match="the date") as refused:
         written_moment(text)
-    assert len(str(refused.value)) < 200
-
-
-def test_a_number_of_400_digits_is_refused_in_one_short_line() -> None:
-    with pytest.raises(ValueError, match="no Unix time") as refused:
-        unix_moment(10**400 - 1)
     assert len(str(refused.value)) < 200

@@ -26,16 +26,16 @@ def values(path: Path) -> list[object]:
     return [record.value for record in read_records(path)]
 
 
-def test_a_list_gives_its_items_with_their_index(tmp_path: Path) -> None:
-    found = list(read_records(written(tmp_path, '[{"a": 1}, {"a": 2}]\n')))
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [('[{"a": 1}, {"a": 2}]\n', ("[0]", "[1]")), ('{"a": 1}\n\n{"a": 2}\n', ("line 1", "line 3"))],
+)
+def test_values_come_with_their_index_or_their_line(
+    tmp_path: Path, text: str, places: tuple[str, str]
+) -> None:
+    found = [(record.value, record.where) for record in read_records(written(tmp_path, text))]
 
-    assert [(record.value, record.where) for record in found] == [({"a": 1}, "[0]"), ({"a": 2}, "[1]")]
-
-
-def test_json_lines_give_their_values_with_their_line(tmp_path: Path) -> None:
-    found = list(read_records(written(tmp_path, '{"a": 1}\n\n{"a": 2}\n')))
-
-    assert [(record.value, record.where) for record in found] == [({"a": 1}, "line 1"), ({"a": 2}, "line 3")]
+    assert found == list(zip(({"a": 1}, {"a": 2}), places, strict=True))
 
 
 @pytest.mark.parametrize("piece", [1, 2, 3, 7, 64])

@@ -141,13 +141,7 @@ CASES = (
         got="BadSettings: OPENAI_API_KEY",
         status=401,
     ),
-    Case(
-        "OpenAI",
-        "model thinks away its limit",
-        ended("length", ""),
-        "max_tokens 4400 for 400",
-        status=200,
-    ),
+    Case("OpenAI", "model thinks away its limit", ended("length", ""), "max_tokens 4400 for 400", status=200),
     Case(
         "Azure",
         "content filter declines",
@@ -202,12 +196,7 @@ CASES = (
         anthropic("prompt is too long: 208656 tokens > 200000 maximum"),
         got=TOO_LONG,
     ),
-    Case(
-        "Gemini",
-        "cannot follow the schema",
-        gemini("Request contains an invalid argument."),
-        ALL_BOUNDS,
-    ),
+    Case("Gemini", "cannot follow the schema", gemini("Request contains an invalid argument."), ALL_BOUNDS),
     Case(
         "Gemini",
         "cannot follow the schema",
@@ -245,10 +234,7 @@ CASES = (
         "max_tokens 300 for 400",
     ),
     Case(
-        "vLLM",
-        "messages exceed the window",
-        vllm("max_tokens must be at least 1, got -186."),
-        got=TOO_LONG,
+        "vLLM", "messages exceed the window", vllm("max_tokens must be at least 1, got -186."), got=TOO_LONG
     ),
     Case(
         "vLLM",

@@ -173,20 +173,15 @@ async def test_what_a_check_objects_to_goes_back_once() -> None:
     assert "too sure" in model.requests[1].messages[-1].content
 
 
-async def test_what_a_check_objects_to_twice_is_returned_for_the_caller_to_judge() -> None:
-    model = ScriptedChat('{"kind": "temporal", "sure": 7}', '{"kind": "temporal", "sure": 8}')
+@pytest.mark.parametrize(("second", "sure"), [('{"kind": "temporal", "sure": 8}', 8), ("sorry", 7)])
+async def test_of_what_a_check_objects_to_twice_the_last_that_can_be_read_is_returned(
+    second: str, sure: int
+) -> None:
+    model = ScriptedChat('{"kind": "temporal", "sure": 7}', second)
 
     reply = await ask(model, PROMPT, Sorted, check=lambda it: "too sure", question="When?")
 
-    assert reply.sure == 8
-
-
-async def test_a_readable_reply_outlives_an_unreadable_second_one() -> None:
-    model = ScriptedChat('{"kind": "temporal", "sure": 7}', "sorry")
-
-    reply = await ask(model, PROMPT, Sorted, check=lambda it: "too sure", question="When?")
-
-    assert reply.sure == 7
+    assert reply.sure == sure
 
 
 VALUES: dict[str, Any] = {"memory": [], "searched": None, "now": "2024-05-01", "message": "Hi"}

@@ -29,10 +29,7 @@ async def test_a_call_sends_the_messages_the_limit_and_the_temperature(
     assert server.requests == [
         {
             "model": "small",
-            "messages": [
-                {"role": "system", "content": "Be kind."},
-                {"role": "user", "content": "Hello?"},
-            ],
+            "messages": [{"role": "system", "content": "Be kind."}, {"role": "user", "content": "Hello?"}],
             "max_tokens": 50,
             "temperature": 0.0,
         }
@@ -226,10 +223,7 @@ async def test_an_unknown_model_names_the_setting_that_named_it(
 
 @pytest.mark.parametrize(
     ("text", "content_type"),
-    [
-        ("<html>Please log in</html>", "text/html"),
-        ('{"choices": []}', "application/json"),
-    ],
+    [("<html>Please log in</html>", "text/html"), ('{"choices": []}', "application/json")],
 )
 async def test_a_200_that_is_no_completion_asks_whether_the_address_is_right(
     server: ScriptedServer, chat: OpenAIChat, text: str, content_type: str

@@ -9,8 +9,7 @@ from daybook.llm.openai_refusals import Fault
 from tests.scripted_server import ScriptedServer
 
 KINDS = ModelRequest(
-    (Message("system", "Sort it."), Message("user", "Hello?")),
-    ReplyShape("kinds", {"type": "object"}),
+    (Message("system", "Sort it."), Message("user", "Hello?")), ReplyShape("kinds", {"type": "object"})
 )
 
 

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from daybook.llm import Finish, Message, ModelReply, ModelRequest
@@ -13,38 +15,27 @@ def limits(server: ScriptedServer) -> list[int]:
     return [request["max_tokens"] for request in server.requests]
 
 
-async def test_a_model_that_does_not_think_gets_no_room_for_it(
-    server: ScriptedServer, chat: OpenAIChat
-) -> None:
-    server.reply("Hello.")
-    server.reply("Hello.")
-
-    await chat.complete(HELLO)
-    await chat.complete(HELLO)
-
-    assert limits(server) == [50, 50]
-
-
 @pytest.mark.parametrize(
-    "reply",
+    ("reply", "then"),
     [
-        {"text": "Hello.", "thought": "Who is it?"},
-        {"text": "Hello.", "thinking_tokens": 20},
-        {"text": f"{THOUGHT}Hello."},
-        {"text": "Who is it?\n</think>\n\nHello."},
+        ({"text": "Hello."}, 50),
+        ({"text": "Hello.", "thought": "Who is it?"}, 4_050),
+        ({"text": "Hello.", "thinking_tokens": 20}, 4_050),
+        ({"text": f"{THOUGHT}Hello."}, 4_050),
+        ({"text": "Who is it?\n</think>\n\nHello."}, 4_050),
     ],
-    ids=["apart", "counted", "in the text", "in the text without its beginning"],
+    ids=["no thought", "apart", "counted", "in the text", "in the text without its beginning"],
 )
-async def test_a_model_seen_to_think_gets_room_for_it_from_then_on(
-    server: ScriptedServer, chat: OpenAIChat, reply: dict[str, object]
+async def test_a_model_seen_to_think_and_no_other_gets_room_for_it_from_then_on(
+    server: ScriptedServer, chat: OpenAIChat, reply: dict[str, Any], then: int
 ) -> None:
-    server.reply(**reply)  # type: ignore[arg-type]
+    server.reply(**reply)
     server.reply("Hello.")
 
     assert (await chat.complete(HELLO)).text == "Hello."
     await chat.complete(HELLO)
 
-    assert limits(server) == [50, 4_050]
+    assert limits(server) == [50, then]
 
 
 @pytest.mark.parametrize("cut_off", ["", "<think>\nWho is it? I should"])
@@ -102,8 +93,17 @@ async def test_thoughts_are_not_streamed(server: ScriptedServer, chat: OpenAICha
     assert reply == ModelReply("Hello to you")
 
 
-async def test_thoughts_that_come_apart_delay_no_piece(server: ScriptedServer, make_chat: MakeChat) -> None:
-    server.reply("Hello to you", thought="Who is it?")
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"text": "Hello to you", "thought": "Who is it?"},
+        {"text": "Who is it?\n</think>\n\nHello to you"},  # held back from its first reply on
+    ],
+)
+async def test_of_a_model_that_is_said_to_think_no_thought_is_streamed_and_one_that_comes_apart_delays_none(
+    server: ScriptedServer, make_chat: MakeChat, reply: dict[str, Any]
+) -> None:
+    server.reply(**reply)
     pieces: list[str] = []
 
     await make_chat(thinking_tokens=100).complete(HELLO, on_text=pieces.append)
@@ -123,17 +123,6 @@ async def test_a_model_that_begins_within_a_thought_is_held_back_once_that_is_kn
 
     assert pieces == ["Hello", " to", " you"]
     assert reply.text == "Hello to you"
-
-
-async def test_a_model_that_is_said_to_think_is_held_back_from_its_first_reply_on(
-    server: ScriptedServer, make_chat: MakeChat
-) -> None:
-    server.reply("Who is it?\n</think>\n\nHello to you")
-    pieces: list[str] = []
-
-    await make_chat(thinking_tokens=100).complete(HELLO, on_text=pieces.append)
-
-    assert pieces == ["Hello", " to", " you"]
 
 
 async def test_a_stream_that_was_all_thought_is_begun_anew_with_room(

@@ -10,7 +10,7 @@ from daybook.english.facts.comparing import same_value
 from daybook.english.facts.measures import Measure, clock_time, frequency, quantity, weekdays
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.locate import located
-from tests.remember.facts import fact, ledger_of
+from tests.remember.facts import HOME, fact, ledger_of
 
 NEAR, FAR = Nearness(0.7, 0.6), Nearness(0.2, 0.1)
 TEXT, QUANTITY, CLOCK = ValueType.TEXT, ValueType.QUANTITY, ValueType.CLOCK_TIME
@@ -63,15 +63,18 @@ def test_what_a_word_sets_apart_stays_apart_however_near_it_is(
     assert meeting(one, other, sort, Nearness(0.95, 0.9)) is Meeting.APART
 
 
-def test_a_narrower_thing_is_asked_about() -> None:
-    wide, narrow = ("", "phone number", "555 1234"), ("", "office phone number", "555 9876")
-
-    assert meeting(wide, narrow, TEXT, NEAR) is Meeting.UNSURE
-    assert meeting(wide, narrow, TEXT, FAR) is Meeting.APART
-
-
-def test_another_name_of_an_unnamed_pet_is_asked_about() -> None:
-    assert meeting(("my cat", "name", "Olive"), ("our cat", "name", "Pepper"), NAME, NEAR) is Meeting.UNSURE
+@pytest.mark.parametrize(
+    ("one", "other", "sort", "near", "meets"),
+    [
+        (("", "phone number", "5551"), ("", "office phone number", "5559"), TEXT, NEAR, Meeting.UNSURE),
+        (("", "phone number", "5551"), ("", "office phone number", "5559"), TEXT, FAR, Meeting.APART),
+        (("my cat", "name", "Olive"), ("our cat", "name", "Pepper"), NAME, NEAR, Meeting.UNSURE),
+    ],
+)
+def test_a_narrower_thing_and_another_name_of_an_unnamed_pet_are_asked_about(
+    one: tuple[str, str, str], other: tuple[str, str, str], sort: ValueType, near: Nearness, meets: Meeting
+) -> None:
+    assert meeting(one, other, sort, near) is meets
 
 
 def test_a_day_that_has_gone_by_was_not_moved() -> None:
@@ -83,22 +86,20 @@ def test_a_day_that_has_gone_by_was_not_moved() -> None:
     assert meet(first, next_year, NEAR) is Meeting.APART
 
 
-def test_a_fact_about_the_owner_has_the_address_of_its_slot() -> None:
-    told = with_plain_address(about("me", "home town", "Lund", PLACE))
+@pytest.mark.parametrize(
+    ("told", "address"),
+    [
+        (about("me", "home town", "Lund", PLACE), (HOME, "", "")),
+        (about("me", "second job", "ferryman", TEXT, slot="identity.work"), (OTHER, "", "second job")),
+        (about("my aunt Vera", "", "Lund", PLACE, slot=HOME), ("family.fact", "my aunt Vera", "residence")),
+    ],
+)
+def test_a_fact_about_the_owner_has_the_address_of_its_slot_and_no_other_has(
+    told: Fact, address: tuple[str, str, str]
+) -> None:
+    plain = with_plain_address(told)
 
-    assert (told.slot, told.subject, told.attribute) == ("identity.residence", "", "")
-
-
-def test_a_second_job_is_not_the_job() -> None:
-    told = with_plain_address(about("me", "second job", "ferryman", TEXT, slot="identity.work"))
-
-    assert (told.slot, told.attribute) == (OTHER, "second job")
-
-
-def test_where_a_relative_lives_is_not_where_the_owner_lives() -> None:
-    told = with_plain_address(about("my aunt Vera", "", "Lund", PLACE, slot="identity.residence"))
-
-    assert (told.slot, told.subject, told.attribute) == ("family.fact", "my aunt Vera", "residence")
+    assert (plain.slot, plain.subject, plain.attribute) == address
 
 
 def test_the_later_of_two_facts_takes_the_address_of_the_earlier() -> None:

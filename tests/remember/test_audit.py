@@ -1,6 +1,6 @@
 """What is wrong in a ledger is found, and mended in one step."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,16 +32,11 @@ LATER = on(2000)
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> Store:
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
     store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
     turns = tuple(Turn(Role.USER, text) for text in SAID)
     await store.add("ada", [Session("s", MAY, turns)])
-    return store
-
-
-@pytest.fixture(autouse=True)
-def closed(store: Store) -> Iterator[None]:
-    yield
+    yield store
     store.close()
 
 
@@ -82,10 +77,7 @@ def test_duplicates_are_merged_with_their_support(store: Store) -> None:
     (concern,) = found(ledger, store)
     after = mended(ledger, store)
 
-    assert (concern.kind, concern.record_ids) == (
-        ConcernKind.DUPLICATE,
-        (first.record_id, second.record_id),
-    )
+    assert (concern.kind, concern.record_ids) == (ConcernKind.DUPLICATE, (first.record_id, second.record_id))
     assert values(after) == ["dog"]
     assert len(only(after, "dog").support) == 2
     assert found(after, store) == []

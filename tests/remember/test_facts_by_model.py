@@ -1,6 +1,6 @@
 """Facts that a model finds, through a server: what is sent, what is read, and which records it is shown."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,17 +17,11 @@ from daybook.remember.by_model import MOST_RECORDS, nearest_records, statements_
 from daybook.remember.write_policy import allowed_facts
 from daybook_prompts import load_prompt
 from tests.nonsense import KINDS
-from tests.scripted_server import ScriptedServer, scripted_server
+from tests.scripted_server import ScriptedServer
 
 SAID_AT = datetime(2024, 5, 20, 9, tzinfo=UTC)
 PROMPT = load_prompt("extract_facts")
 Reply = Callable[..., dict[str, Any]]
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with scripted_server() as script:
-        yield script
 
 
 @pytest.fixture
@@ -173,11 +167,7 @@ async def test_denials_changes_and_endings_are_kept_apart(server: ScriptedServer
             "facts": [
                 found("I don't eat meat", "constraint.diet", "the meat", denied=True),
                 found(
-                    "I swapped coffee for tea",
-                    "preference.food",
-                    "tea",
-                    act="Changes",
-                    instead_of="coffee",
+                    "I swapped coffee for tea", "preference.food", "tea", act="Changes", instead_of="coffee"
                 ),
                 found("I quit", "identity.work", "", act="ends"),
             ]

@@ -1,6 +1,6 @@
 """What the owner does to records by hand, and that all of it can be taken back to the very state before."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -224,15 +224,10 @@ def test_two_hundred_operations_undone_from_the_last_restore_every_state(seed: i
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> Store:
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
     store = open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
     await store.add("ada", [Session("s", MAY, (Turn(Role.USER, "I live in Berlin"),))])
-    return store
-
-
-@pytest.fixture(autouse=True)
-def closed(store: Store) -> Iterator[None]:
-    yield
+    yield store
     store.close()
 
 

@@ -9,6 +9,7 @@ from daybook.conversation import (
     Act,
     Draft,
     EventKind,
+    Fact,
     Ledger,
     Mark,
     Reinforce,
@@ -59,12 +60,6 @@ def test_the_same_value_is_one_record_and_surer(again: str) -> None:
     assert (len(record.support), record.said_at) == (2, on(3))
 
 
-def test_plural_articles_and_word_order_make_no_other_value() -> None:
-    ledger = ledger_of(fact(PET, "a grey cat"), fact(PET, "cats, grey", 1), fact(PET, "white cat", 2))
-
-    assert values(ledger) == ["a grey cat", "white cat"]
-
-
 def test_the_same_words_of_the_same_round_change_nothing() -> None:
     said = fact(HOME, "Berlin")
 
@@ -100,17 +95,59 @@ def test_what_waits_comes_to_count_when_it_is_said_again() -> None:
     assert (berlin.superseded_by, berlin.superseded_at) == (only(ledger, "Munich").record_id, on(9))
 
 
-def test_a_later_value_takes_the_place_of_an_earlier_one() -> None:
-    ledger = ledger_of(fact(HOME, "Berlin", 0), fact(HOME, "Munich", 70))
-
-    assert values(ledger) == ["Munich"]
-    assert values(ledger, Status.SUPERSEDED) == ["Berlin"]
+MUNICH_AT_ONCE = fact(HOME, "Munich", session="s", start=99)
 
 
-def test_another_value_within_a_session_is_history_and_not_a_lie() -> None:
-    ledger = ledger_of(fact(HOME, "Berlin", session="s"), fact(HOME, "Munich", session="s", start=99))
+@pytest.mark.parametrize(
+    ("said", "active", "superseded"),
+    [
+        pytest.param([fact(HOME, "Berlin", 0), fact(HOME, "Munich", 70)], ["Munich"], ["Berlin"], id="later"),
+        pytest.param(
+            [fact(HOME, "Berlin", session="s"), MUNICH_AT_ONCE], ["Munich"], ["Berlin"], id="within a session"
+        ),
+        pytest.param(
+            [fact(HOME, "New York"), fact(HOME, "York", 9), fact(HOME, "York, England", 10)],
+            ["York, England"],
+            ["New York", "York"],
+            id="york is no short way to say new york",
+        ),
+        pytest.param(
+            [fact(PET, "a grey cat"), fact(PET, "cats, grey", 1), fact(PET, "white cat", 2)],
+            ["a grey cat", "white cat"],
+            [],
+            id="plural, articles and word order make no other value",
+        ),
+        pytest.param(
+            [fact(HOME, "Berlin"), fact(HOME, "Munich", 9, reliability=0.65, act=Act.CHANGES)],
+            ["Munich"],
+            ["Berlin"],
+            id="what says that it is new needs no second hearing",
+        ),
+        pytest.param(
+            [fact(PET, "dog named Rex"), fact(PET, "cat", 1), fact(PET, "dog", 2, act=Act.ENDS)],
+            ["cat"],
+            ["dog named Rex"],
+            id="an end that names a value leaves the others",
+        ),
+        pytest.param(
+            [fact(JOB, "nurse", 0), fact(JOB, "nurse", 20), fact(JOB, "", 10, act=Act.ENDS)],
+            ["nurse"],
+            ["nurse"],
+            id="a late end does not end what was said after it",
+        ),
+        pytest.param([fact(PET, "dog"), fact(PET, "cat", 1)], ["dog", "cat"], [], id="two pets"),
+        pytest.param(
+            [fact(HOME, "Berlin"), fact(HOME, "Paris", 1, liked=False)],
+            ["Berlin", "Paris"],
+            [],
+            id="a denied place fights only itself",
+        ),
+    ],
+)
+def test_what_counts_and_what_is_history(said: list[Fact], active: list[str], superseded: list[str]) -> None:
+    ledger = ledger_of(*said)
 
-    assert values(ledger, Status.SUPERSEDED) == ["Berlin"]
+    assert (values(ledger), values(ledger, Status.SUPERSEDED)) == (active, superseded)
 
 
 def test_only_the_owners_own_word_makes_a_record_wrong_from_the_beginning() -> None:
@@ -185,26 +222,11 @@ def test_the_other_polarity_takes_the_place_both_ways() -> None:
     ]
 
 
-def test_two_pets_do_not_fight_and_a_denied_place_fights_only_itself() -> None:
-    pets = ledger_of(fact(PET, "dog"), fact(PET, "cat", 1))
-    places = ledger_of(fact(HOME, "Berlin"), fact(HOME, "Paris", 1, liked=False))
-
-    assert values(pets) == ["dog", "cat"]
-    assert values(places) == ["Berlin", "Paris"]
-
-
 def test_more_detail_takes_the_place_and_less_detail_only_repeats() -> None:
     ledger = ledger_of(fact(JOB, "engineer"), fact(JOB, "software engineer", 1), fact(JOB, "engineer", 2))
 
     assert values(ledger) == ["software engineer"]
     assert len(only(ledger, "software engineer").support) == 2
-
-
-def test_york_is_no_short_way_to_say_new_york() -> None:
-    ledger = ledger_of(fact(HOME, "New York"), fact(HOME, "York", 9), fact(HOME, "York, England", 10))
-
-    assert values(ledger) == ["York, England"]
-    assert values(ledger, Status.SUPERSEDED) == ["New York", "York"]
 
 
 def test_a_change_between_many_values_ends_the_one_that_it_names() -> None:
@@ -223,18 +245,6 @@ def test_an_end_puts_nothing_in_the_place() -> None:
 
     nurse = only(ledger, "nurse")
     assert (nurse.status, nurse.superseded_by, nurse.superseded_at) == (Status.SUPERSEDED, "", on(9))
-
-
-def test_an_end_that_names_a_value_leaves_the_others() -> None:
-    ledger = ledger_of(fact(PET, "dog named Rex"), fact(PET, "cat", 1), fact(PET, "dog", 2, act=Act.ENDS))
-
-    assert values(ledger) == ["cat"]
-
-
-def test_an_end_that_is_imported_late_does_not_end_what_was_said_after_it() -> None:
-    ledger = ledger_of(fact(JOB, "nurse", 0), fact(JOB, "nurse", 20), fact(JOB, "", 10, act=Act.ENDS))
-
-    assert values(ledger) == ["nurse"]
 
 
 def test_an_end_of_nothing_changes_nothing() -> None:
@@ -261,12 +271,6 @@ def test_a_weak_pattern_does_not_take_a_sure_records_place_until_it_is_heard_twi
 
     assert (values(once), values(once, Status.QUARANTINED)) == (["Berlin"], ["Munich"])
     assert values(twice) == ["Munich"]
-
-
-def test_what_says_that_it_is_new_needs_no_second_hearing() -> None:
-    ledger = ledger_of(fact(HOME, "Berlin"), fact(HOME, "Munich", 9, reliability=0.65, act=Act.CHANGES))
-
-    assert values(ledger) == ["Munich"]
 
 
 def test_what_has_faded_comes_back_when_it_is_said_again() -> None:

@@ -8,11 +8,10 @@ from hypothesis import example, given, settings, strategies as st
 from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn
 from daybook.english import ENGLISH
 from daybook.english.facts.stated import Quote, names, states
-from daybook.llm import ModelReply, ModelRequest
-from daybook.llm.chat_model import OnText
 from daybook.remember import facts_by_model
 from daybook.remember.by_model import REPLY_TYPE
 from daybook_prompts import load_prompt
+from tests.remember.test_model_addresses import Says
 
 SAID_AT = datetime(2024, 5, 20, 9, tzinfo=UTC)
 ALLERGY, DIET, FOOD, HOME, JOB = (
@@ -128,26 +127,9 @@ def test_an_end_needs_words_that_end() -> None:
     assert not stated("I sold the Honda.", "I sold the Honda", "possession.vehicle", "Volvo", ends=True)
 
 
-class Says:
-    """A model that gives one reply, whatever it is asked."""
-
-    name = fingerprint = "says"
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
-        return ModelReply(self.text)
-
-
 TEXT = "I'm Al, I moved to Rome in May and my sister Ines loves shellfish. I don't own a car."
 WORDS = TEXT.replace(",", "").replace(".", "").split()
-GARBAGE = {
-    "round": 1,
-    "quote": "I moved to Rome",
-    "slot": "identity.age",
-    "value": "\N{SUPERSCRIPT TWO}",
-}
+GARBAGE = {"round": 1, "quote": "I moved to Rome", "slot": "identity.age", "value": "\N{SUPERSCRIPT TWO}"}
 PIECE = st.lists(st.sampled_from([*WORDS, "peanuts", "Paris", "allergic", "I", "not"]), max_size=6).map(
     " ".join
 )
@@ -176,7 +158,7 @@ async def test_whatever_a_model_replies_no_fact_says_what_the_owner_did_not(
     facts: list[dict[str, object]],
 ) -> None:
     said = Round("r1", "me", "s1", 0, 0, SAID_AT, Turn(Role.USER, TEXT), None)
-    reply = REPLY_TYPE.model_validate({"facts": facts}).model_dump_json()
+    reply = REPLY_TYPE.model_validate({"facts": facts}).model_dump(mode="json")["facts"]
 
     for fact in await facts_by_model([said], Says(reply), load_prompt("extract_facts"), language=ENGLISH):
         support = fact.support

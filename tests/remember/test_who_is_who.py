@@ -19,11 +19,7 @@ PUPPY = "We got a puppy called Toby."
         ([PUPPY, "My girlfriend Toby is a nurse."], "family.partner", COUNTS),
         (["My brother, Toby, and I drove to Dover."], "family.sibling", COUNTS),
         (["My brother, Toby and I drove to Dover."], "family.sibling", WAITS),
-        (
-            ["My brother, Toby and I drove to Dover.", "My brother Toby is a baker."],
-            "family.sibling",
-            COUNTS,
-        ),
+        (["My brother, Toby and I drove to Dover.", "My brother Toby is a baker."], "family.sibling", COUNTS),
         (["My partner, Rachel, and I made it to the semi-finals."], "family.partner", WAITS),
         (["My partner, Rachel, and I made it to the semi-finals."], "identity.relationship", WAITS),
         (["My partner Rachel and I have bought a house."], "family.partner", COUNTS),

@@ -30,9 +30,7 @@ def keys_of(store: Store, owner: str = "ada") -> list[str]:
     return [item.key for item in store.items.table.all_of(owner)[0]]
 
 
-async def test_forgetting_everything_takes_items_with_rounds_and_leaves_no_byte(
-    store: Store,
-) -> None:
+async def test_forgetting_everything_takes_items_with_rounds_and_leaves_no_byte(store: Store) -> None:
     await store.add("ada", [session("s", user("The ferry left."), reply("It did."))])
     await store.items.put("ada", [boat("skiff", "Grandmother's skiff lies upside down")], at=MAY)
     await store.items.put("bob", [boat("barge", "A barge full of gravel lies here")], at=MAY)

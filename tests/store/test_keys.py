@@ -70,29 +70,28 @@ def test_a_blank_round_has_no_key() -> None:
     assert keys_of(round_of(user("  \n ")), BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer) == []
 
 
-def test_a_message_that_only_asked_memory_is_no_key() -> None:
-    asked = Turn(Role.USER, "Which cat do I have?", sources=())
-
-    assert searchable(round_of(asked, reply("Miso.", sources=("r1",)))) == {}
-
-
-def test_a_message_to_which_a_reply_took_something_from_memory_is_a_key() -> None:
-    said = "Can you suggest a snack?"
-
-    assert searchable(round_of(user(said), reply("Hummus.", sources=("r1",)))) == {"user": said}
-
-
-def test_a_question_that_the_assistant_answered_itself_is_a_key() -> None:
-    assert searchable(round_of(user("Which jam?"), reply("Plum."))) == {
-        "user": "Which jam?",
-        "assistant": "Plum.",
-    }
-
-
-def test_a_users_turn_that_came_out_of_memory_is_no_key() -> None:
-    turn = Turn(Role.USER, "I like figs.", sources=("r1",))
-
-    assert searchable(round_of(turn, reply("Good."))) == {"assistant": "Good."}
+@pytest.mark.parametrize(
+    ("asked", "answered", "keys"),
+    [
+        pytest.param(
+            Turn(Role.USER, "Which cat?", sources=()), reply("Miso.", sources=("r1",)), {}, id="asked memory"
+        ),
+        pytest.param(
+            user("A snack?"), reply("Hummus.", sources=("r1",)), {"user": "A snack?"}, id="took from memory"
+        ),
+        pytest.param(user("Jam?"), reply("Plum."), {"user": "Jam?", "assistant": "Plum."}, id="by itself"),
+        pytest.param(
+            Turn(Role.USER, "I like figs.", sources=("r1",)),
+            reply("Good."),
+            {"assistant": "Good."},
+            id="out of memory",
+        ),
+    ],
+)
+def test_what_only_asked_memory_or_came_out_of_it_is_no_key(
+    asked: Turn, answered: Turn, keys: dict[str, str]
+) -> None:
+    assert searchable(round_of(asked, answered)) == keys
 
 
 def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_those_of_what_was_said() -> (

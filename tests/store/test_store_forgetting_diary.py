@@ -4,16 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from daybook.conversation import (
-    DiaryEntry,
-    Draft,
-    Enter,
-    EventKind,
-    Retell,
-    Sureness,
-    TimeRange,
-    entry_id,
-)
+from daybook.conversation import DiaryEntry, Draft, Enter, EventKind, Retell, Sureness, TimeRange, entry_id
 from daybook.store import ByPhrase, ByRecord, BySession, ByTime, Everything, Selector, Store
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, reply, session, user
@@ -51,10 +42,7 @@ async def store(open_store: OpenStore) -> Store:
         [
             Draft(EventKind.ENTER, first.round_id, (), diary=(Enter(first.said_at, entry),)),
             Draft(
-                EventKind.RETELL,
-                again.round_id,
-                (),
-                diary=(Retell(again.said_at, entry.entry_id, retold),),
+                EventKind.RETELL, again.round_id, (), diary=(Retell(again.said_at, entry.entry_id, retold),)
             ),
         ],
         posted_at=MAY,

@@ -46,10 +46,7 @@ async def test_a_round_that_is_not_utf8_is_read_around_and_named_but_never_quote
     assert store.rounds("ada", [bad, good])[0].round_id == good
     assert len(store.sessions("ada")) == 2
     assert (await store.index("ada")).words.search("jam1x1", limit=1)[0][0] == good
-    assert {key.round_id for key in await near(store, limit=9)} >= {
-        good,
-        *others,
-    }
+    assert {key.round_id for key in await near(store, limit=9)} >= {good, *others}
 
     wrong = finding(store, "rounds")
     assert (wrong.ok, bad in wrong.detail, good in wrong.detail) == (False, True, False)

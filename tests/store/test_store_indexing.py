@@ -104,8 +104,7 @@ async def test_the_next_open_indexes_what_was_left(open_store: OpenStore) -> Non
 
 
 @pytest.mark.parametrize(
-    ("embedder", "keying"),
-    [(BagOfWords("another"), Keying.MAX_SIM), (BagOfWords(), Keying.CONCAT)],
+    ("embedder", "keying"), [(BagOfWords("another"), Keying.MAX_SIM), (BagOfWords(), Keying.CONCAT)]
 )
 async def test_vectors_of_another_embedder_or_of_other_keys_are_refused(
     open_store: OpenStore, embedder: BagOfWords, keying: Keying
@@ -262,9 +261,7 @@ async def test_among_some_rounds_the_nearest_are_found_by_the_graph_or_by_readin
     assert set(without_it.rounds) <= set(others[:30])
 
 
-async def test_user_only_keying_looks_for_rounds_by_what_the_user_said(
-    open_store: OpenStore,
-) -> None:
+async def test_user_only_keying_looks_for_rounds_by_what_the_user_said(open_store: OpenStore) -> None:
     store = open_store(keying=Keying.USER_ONLY, exact_limit=1)
     said = session("said", user("quince marmalade recipe"), reply("Boil it."))
     answered = [session(f"a{n}", user(f"Hello {n}"), reply("quince marmalade recipe")) for n in range(30)]

@@ -184,9 +184,7 @@ async def test_a_moment_without_a_time_zone_is_refused(store: Store) -> None:
         await store.append("ada", "chat", [user("Hi.")], said_at=datetime(2024, 5, 6))  # noqa: DTZ001
 
 
-async def test_a_stretch_of_time_holds_the_rounds_from_its_start_to_before_its_end(
-    store: Store,
-) -> None:
+async def test_a_stretch_of_time_holds_the_rounds_from_its_start_to_before_its_end(store: Store) -> None:
     await store.add("ada", [session(f"s{day}", user(f"Day {day}."), day=day) for day in range(4)])
     during = TimeRange(MAY + timedelta(days=1), MAY + timedelta(days=3))
 

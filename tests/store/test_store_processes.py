@@ -41,9 +41,7 @@ async def test_a_second_process_writes_and_sees_what_the_first_one_wrote(open_st
         child.communicate("done")
 
 
-async def test_each_of_two_stores_sees_what_the_other_wrote_and_forgot(
-    open_store: OpenStore,
-) -> None:
+async def test_each_of_two_stores_sees_what_the_other_wrote_and_forgot(open_store: OpenStore) -> None:
     first, second = open_store(), open_store()
     await first.add("ada", [session("a", user("The plum is ripe."))])
     assert await sessions_with(second, "plum") == ["a"]
@@ -61,10 +59,7 @@ async def test_each_of_two_stores_sees_what_the_other_wrote_and_forgot(
 async def test_one_process_at_a_time_has_the_graphs_and_gives_them_up_when_asked(
     open_store: OpenStore,
 ) -> None:
-    first, second = (
-        open_store(exact_limit=0),
-        open_store(exact_limit=0),
-    )
+    first, second = (open_store(exact_limit=0), open_store(exact_limit=0))
     await first.add("ada", [numbered(number) for number in range(20)])
     query = await BagOfWords().embed(["plum7x1"])
     by_graph = await near(first, query, limit=3)

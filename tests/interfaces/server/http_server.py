@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import openai
 import uvicorn
 from fastapi import FastAPI
 
@@ -58,6 +59,11 @@ def serving(
     daybook = Daybook.open(settings=chosen, embedder=HashedWords(), chat_model=given)
     with running(build_app(daybook, Access(needs_token))) as url:
         yield Served(url, daybook)
+
+
+def client_of(served: Served, key: str = "sk-anything") -> openai.OpenAI:
+    """OpenAI's own client."""
+    return openai.OpenAI(base_url=f"{served.url}/v1", api_key=key, max_retries=0)
 
 
 @contextmanager

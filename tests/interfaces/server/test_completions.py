@@ -15,8 +15,8 @@ from pydantic import BaseModel
 
 from daybook import Daybook
 from daybook.conversation import Round
-from tests.interfaces.server.http_server import Served, serving
-from tests.scripted_server import CHUNK, PATIENCE, ScriptedServer, scripted_server
+from tests.interfaces.server.http_server import Served, client_of, serving
+from tests.scripted_server import CHUNK, PATIENCE, ScriptedServer
 
 PEANUTS = "I am allergic to peanuts."
 DINNER = "What should I cook for dinner tonight?"
@@ -31,31 +31,15 @@ CALL = {"id": "call_1", "type": "function", "function": {"name": "weather", "arg
 
 
 @pytest.fixture
-def model() -> Iterator[ScriptedServer]:
-    with scripted_server() as script:
-        yield script
-
-
-@pytest.fixture
-def served(tmp_path: Path, model: ScriptedServer) -> Iterator[Served]:
+def served(tmp_path: Path, server: ScriptedServer) -> Iterator[Served]:
     with serving(
         tmp_path / "data",
         chat_model="small",
-        openai_base_url=model.url,
+        openai_base_url=server.url,
         openai_api_key="sk-upstream",
         facts_by_model=False,
     ) as running:
         yield running
-
-
-@pytest.fixture
-def client(served: Served) -> Iterator[openai.OpenAI]:
-    with client_of(served) as made:
-        yield made
-
-
-def client_of(served: Served, key: str = "sk-anything") -> openai.OpenAI:
-    return openai.OpenAI(base_url=f"{served.url}/v1", api_key=key, max_retries=0)
 
 
 def say(text: str) -> list[ChatCompletionMessageParam]:
@@ -84,9 +68,9 @@ def completion(message: dict[str, Any], finish: str) -> dict[str, Any]:
 
 
 def test_what_memory_has_nothing_for_reaches_the_model_as_it_was_sent(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
-    model.reply("Hello!", tokens=(9, 2))
+    server.reply("Hello!", tokens=(9, 2))
     messages: list[ChatCompletionMessageParam] = [
         {"role": "system", "content": "Be brief.\n"},
         {"role": "user", "content": "héllo  \u2028"},
@@ -102,7 +86,7 @@ def test_what_memory_has_nothing_for_reaches_the_model_as_it_was_sent(
         extra_body={"top_k": 3, "vendor": {"deep": [1, 2.5, None]}},
     )
 
-    assert model.requests == [
+    assert server.requests == [
         {
             "model": "small",
             "messages": messages,
@@ -114,7 +98,7 @@ def test_what_memory_has_nothing_for_reaches_the_model_as_it_was_sent(
             "vendor": {"deep": [1, 2.5, None]},
         }
     ]
-    assert model.keys == ["Bearer sk-upstream"]
+    assert server.keys == ["Bearer sk-upstream"]
     assert answer.choices[0].message.content == "Hello!"
     assert answer.usage
     assert (answer.usage.prompt_tokens, answer.usage.completion_tokens) == (9, 2)
@@ -122,15 +106,15 @@ def test_what_memory_has_nothing_for_reaches_the_model_as_it_was_sent(
 
 
 def test_what_was_said_once_stands_before_a_later_message_and_is_not_kept_with_it(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
-    model.reply("Noted.")
+    server.reply("Noted.")
     client.chat.completions.create(model="x", messages=say(PEANUTS))
-    model.reply("Rice and peas, then.")
+    server.reply("Rice and peas, then.")
 
     client.chat.completions.create(model="x", messages=[{"role": "system", "content": "Cook."}, *say(DINNER)])
 
-    system, asked = model.requests[-1]["messages"]
+    system, asked = server.requests[-1]["messages"]
     assert system == {"role": "system", "content": "Cook."}
     block, _, said = asked["content"].partition("\nmessage:\n")
     assert said == DINNER
@@ -140,11 +124,11 @@ def test_what_was_said_once_stands_before_a_later_message_and_is_not_kept_with_i
 
 
 def test_a_reply_that_repeats_memory_names_its_rounds_and_is_no_key(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
-    model.reply("Noted.")
+    server.reply("Noted.")
     client.chat.completions.create(model="x", messages=say(PEANUTS))
-    model.reply("You are allergic to peanuts, so rice it is.")
+    server.reply("You are allergic to peanuts, so rice it is.")
     client.chat.completions.create(model="x", messages=say(DINNER))
 
     told, asked = rounds(served.daybook)
@@ -156,10 +140,10 @@ def test_a_reply_that_repeats_memory_names_its_rounds_and_is_no_key(
 
 
 def test_a_stream_comes_chunk_by_chunk_with_its_usage_and_is_kept_once(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
     heard = threading.Event()
-    model.reply("Rice and peas, then.", tokens=(40, 5), heard=heard)
+    server.reply("Rice and peas, then.", tokens=(40, 5), heard=heard)
     chunks: list[ChatCompletionChunk] = []
 
     stream = client.chat.completions.create(
@@ -175,16 +159,16 @@ def test_a_stream_comes_chunk_by_chunk_with_its_usage_and_is_kept_once(
     assert len([piece for piece in pieces if piece]) == 4
     assert chunks[-1].usage
     assert (chunks[-1].usage.prompt_tokens, chunks[-1].usage.completion_tokens) == (40, 5)
-    assert model.requests[0]["stream_options"] == {"include_usage": True}
+    assert server.requests[0]["stream_options"] == {"include_usage": True}
     assert words(served.daybook) == [(DINNER, "Rice and peas, then.")]
 
 
-def test_a_stream_passes_through_byte_for_byte(model: ScriptedServer, served: Served) -> None:
+def test_a_stream_passes_through_byte_for_byte(server: ScriptedServer, served: Served) -> None:
     spoken = {"index": 0, "delta": {"content": "Héllo"}, "finish_reason": None}
     first = json.dumps({**CHUNK, "choices": [spoken], "odd": 1})
     last = json.dumps({**CHUNK, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
     said = f": a comment\r\n\r\ndata: {first}\r\n\r\nevent: x\ndata:{last}\n\ndata: [DONE]\n\n"
-    model.send(said, "text/event-stream; charset=utf-8")
+    server.send(said, "text/event-stream; charset=utf-8")
 
     body = {"model": "x", "messages": say(DINNER), "stream": True}
     reply = httpx.post(f"{served.url}/v1/chat/completions", json=body, timeout=60)
@@ -193,9 +177,9 @@ def test_a_stream_passes_through_byte_for_byte(model: ScriptedServer, served: Se
     assert words(served.daybook) == [(DINNER, "Héllo")]
 
 
-async def test_the_asynchronous_client_works_as_well(model: ScriptedServer, served: Served) -> None:
-    model.reply("Rice.")
-    model.reply("Peas and more.")
+async def test_the_asynchronous_client_works_as_well(server: ScriptedServer, served: Served) -> None:
+    server.reply("Rice.")
+    server.reply("Peas and more.")
     async with openai.AsyncOpenAI(base_url=f"{served.url}/v1", api_key="none", max_retries=0) as client:
         whole = await client.chat.completions.create(model="x", messages=say("First?"))
         stream = await client.chat.completions.create(model="x", messages=say("Second?"), stream=True)
@@ -206,37 +190,37 @@ async def test_the_asynchronous_client_works_as_well(model: ScriptedServer, serv
 
 
 def test_calls_of_tools_come_back_untouched_and_only_the_final_reply_is_kept(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
     asked = say("Shall I take a coat to Rome?")
-    model.fail_with(200, completion({"content": "Let me look.", "tool_calls": [CALL]}, "tool_calls"))
+    server.fail_with(200, completion({"content": "Let me look.", "tool_calls": [CALL]}, "tool_calls"))
     first = client.chat.completions.create(
         model="x", messages=asked, tools=[WEATHER], tool_choice="auto", parallel_tool_calls=False
     )
     assert first.choices[0].message.tool_calls
     assert first.choices[0].message.tool_calls[0].to_dict() == CALL
     assert words(served.daybook) == []
-    model.fail_with(200, completion({"content": "No coat: 25 degrees."}, "stop"))
+    server.fail_with(200, completion({"content": "No coat: 25 degrees."}, "stop"))
     result: ChatCompletionMessageParam = {"role": "tool", "tool_call_id": "call_1", "content": "25 degrees"}
     called: Any = {"role": "assistant", "content": "Let me look.", "tool_calls": [CALL]}
 
     client.chat.completions.create(model="x", messages=[*asked, called, result], tools=[WEATHER])
 
-    assert model.requests[0]["tools"] == [WEATHER]
-    assert (model.requests[0]["tool_choice"], model.requests[0]["parallel_tool_calls"]) == ("auto", False)
-    assert model.requests[1]["messages"][1:] == [called, result]
+    assert server.requests[0]["tools"] == [WEATHER]
+    assert (server.requests[0]["tool_choice"], server.requests[0]["parallel_tool_calls"]) == ("auto", False)
+    assert server.requests[1]["messages"][1:] == [called, result]
     assert words(served.daybook) == [("Shall I take a coat to Rome?", "No coat: 25 degrees.")]
 
 
 def test_calls_of_tools_in_a_stream_are_not_kept(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
     delta = {"role": "assistant", "content": None, "tool_calls": [{"index": 0, **CALL}]}
     chunks = [
         {**CHUNK, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]},
         {**CHUNK, "choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]},
     ]
-    model.send(
+    server.send(
         "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n",
         "text/event-stream",
     )
@@ -248,25 +232,25 @@ def test_calls_of_tools_in_a_stream_are_not_kept(
     assert words(served.daybook) == []
 
 
-def test_a_reply_of_a_wanted_shape_is_parsed(client: openai.OpenAI, model: ScriptedServer) -> None:
+def test_a_reply_of_a_wanted_shape_is_parsed(client: openai.OpenAI, server: ScriptedServer) -> None:
     class Meal(BaseModel):
         name: str
         minutes: int
 
-    model.reply({"name": "rice", "minutes": 20})
+    server.reply({"name": "rice", "minutes": 20})
 
     parsed = client.chat.completions.parse(model="x", messages=say(DINNER), response_format=Meal)
 
     assert parsed.choices[0].message.parsed == Meal(name="rice", minutes=20)
-    assert model.requests[0]["response_format"]["json_schema"]["name"] == "Meal"
+    assert server.requests[0]["response_format"]["json_schema"]["name"] == "Meal"
 
 
 def test_pictures_pass_through_with_memory_before_them(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
-    model.reply("Noted.")
+    server.reply("Noted.")
     client.chat.completions.create(model="x", messages=say(PEANUTS))
-    model.reply("That has peanuts in it.")
+    server.reply("That has peanuts in it.")
     parts: Any = [
         {"type": "text", "text": "Can I eat this for dinner?"},
         {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}},
@@ -274,21 +258,21 @@ def test_pictures_pass_through_with_memory_before_them(
 
     client.chat.completions.create(model="x", messages=[{"role": "user", "content": parts}])
 
-    block, *rest = model.requests[-1]["messages"][0]["content"]
+    block, *rest = server.requests[-1]["messages"][0]["content"]
     assert rest == parts
     assert PEANUTS in block["text"]
     assert words(served.daybook)[-1][0] == "Can I eat this for dinner?\n[image_url]"
 
 
 def test_a_conversation_goes_on_in_its_session_and_a_retry_is_kept_once(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
     first: list[ChatCompletionMessageParam] = say("Yes.")
     for text in ("One.", "One again."):  # the client did not get the first, and asks once more
-        model.reply(text)
+        server.reply(text)
         client.chat.completions.create(model="x", messages=first)
     then: list[ChatCompletionMessageParam] = [*first, {"role": "assistant", "content": "One."}, *say("Yes.")]
-    model.reply("Two.")
+    server.reply("Two.")
     client.chat.completions.create(model="x", messages=then)
 
     assert words(served.daybook) == [("Yes.", "One."), ("Yes.", "Two.")]
@@ -296,10 +280,10 @@ def test_a_conversation_goes_on_in_its_session_and_a_retry_is_kept_once(
 
 
 def test_two_retries_at_once_keep_one_round(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
     for _ in range(4):
-        model.reply("Rice.", delay=0.2)
+        server.reply("Rice.", delay=0.2)
     asking = [
         threading.Thread(target=lambda: client.chat.completions.create(model="x", messages=say(DINNER)))
         for _ in range(4)
@@ -313,44 +297,44 @@ def test_two_retries_at_once_keep_one_round(
 
 
 def test_a_client_names_the_conversation_and_may_keep_nothing(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
     for _ in range(3):
-        model.reply("Fine.")
+        server.reply("Fine.")
     create = client.chat.completions.create
     create(model="x", messages=say("One"), metadata={"session_id": "trip", "app": "mine"})
     create(model="x", messages=say("Two"), extra_headers={"X-Daybook-Session": "work"})
     create(model="x", messages=say("Three"), extra_headers={"X-Daybook-Keep": "no"})
 
     assert {round_.session_id for round_ in rounds(served.daybook)} == {"trip", "work"}
-    assert model.requests[0]["metadata"] == {"app": "mine"}
-    assert "metadata" not in model.requests[1]
+    assert server.requests[0]["metadata"] == {"app": "mine"}
+    assert "metadata" not in server.requests[1]
 
 
 def test_a_wish_to_forget_is_not_kept_and_the_model_is_told_that_it_cannot(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
-    model.reply("I cannot do that here.")
+    server.reply("I cannot do that here.")
 
     client.chat.completions.create(model="x", messages=say("Forget my address."))
 
     assert words(served.daybook) == []
-    assert "cannot be forgotten by saying so here" in model.requests[0]["messages"][0]["content"]
+    assert "cannot be forgotten by saying so here" in server.requests[0]["messages"][0]["content"]
 
 
 def test_the_servers_errors_come_with_their_status_and_nothing_is_kept(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
-    model.fail(429, "Slow down.", code="rate_limit_exceeded", headers={"Retry-After": "7"})
+    server.fail(429, "Slow down.", code="rate_limit_exceeded", headers={"Retry-After": "7"})
     with pytest.raises(openai.RateLimitError) as busy:
         client.chat.completions.create(model="x", messages=say(DINNER))
-    model.fail(400, "max_tokens is too large", param="max_tokens")
+    server.fail(400, "max_tokens is too large", param="max_tokens")
     with pytest.raises(openai.BadRequestError) as bad:
         client.chat.completions.create(model="x", messages=say(DINNER), stream=True)
-    model.fail_with(503, {"detail": "loading"})
+    server.fail_with(503, {"detail": "loading"})
     with pytest.raises(openai.InternalServerError) as away:
         client.chat.completions.create(model="x", messages=say(DINNER))
-    model.fail(401, "Incorrect API key provided: sk-upstream")
+    server.fail(401, "Incorrect API key provided: sk-upstream")
     with pytest.raises(openai.AuthenticationError) as key:
         client.chat.completions.create(model="x", messages=say(DINNER))
 
@@ -364,13 +348,13 @@ def test_the_servers_errors_come_with_their_status_and_nothing_is_kept(
 
 
 def test_a_server_that_is_away_or_breaks_off_is_an_error_of_the_gateway(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
-    model.break_off()
+    server.break_off()
     with pytest.raises(openai.InternalServerError) as away:
         client.chat.completions.create(model="x", messages=say(DINNER))
     assert away.value.status_code == 502
-    model.break_off("Rice ")
+    server.break_off("Rice ")
     with pytest.raises(openai.APIError):
         list(client.chat.completions.create(model="x", messages=say(DINNER), stream=True))
 
@@ -378,41 +362,41 @@ def test_a_server_that_is_away_or_breaks_off_is_an_error_of_the_gateway(
 
 
 def test_a_client_that_hangs_up_has_its_words_kept_and_the_server_stops(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
-    model.reply("word " * 400, pause=0.02)
+    server.reply("word " * 400, pause=0.02)
 
     with client.chat.completions.create(model="x", messages=say(DINNER), stream=True) as stream:
         next(iter(stream))
 
-    assert model.hung_up.wait(PATIENCE)
+    assert server.hung_up.wait(PATIENCE)
     until = time.monotonic() + PATIENCE
     while not words(served.daybook) and time.monotonic() < until:
         time.sleep(0.05)
     assert words(served.daybook) == [(DINNER, "")]
 
 
-def test_tokens_decide_whose_memory_it_is(model: ScriptedServer, tmp_path: Path) -> None:
-    settings = {"chat_model": "small", "openai_base_url": model.url, "facts_by_model": False}
+def test_tokens_decide_whose_memory_it_is(server: ScriptedServer, tmp_path: Path) -> None:
+    settings = {"chat_model": "small", "openai_base_url": server.url, "facts_by_model": False}
     with serving(tmp_path / "other", needs_token=True, **settings) as served:
         ada, anybody = served.token("ada"), served.token(None)
         with client_of(served, ada) as client:
-            model.reply("Noted.")
+            server.reply("Noted.")
             client.chat.completions.create(model="x", messages=say(PEANUTS))
             with pytest.raises(openai.PermissionDeniedError):
                 client.chat.completions.create(model="x", messages=say(DINNER), user="bob")
         with client_of(served, anybody) as client:
-            model.reply("Rice.")
+            server.reply("Rice.")
             client.chat.completions.create(model="x", messages=say(DINNER), user="bob")
             with pytest.raises(openai.PermissionDeniedError):
                 client.chat.completions.create(model="x", messages=say(DINNER))
-            model.reply("Not peanuts.")
+            server.reply("Not peanuts.")
             client.chat.completions.create(model="x", messages=say(DINNER), user="ada")
         with client_of(served, "sk-wrong") as client, pytest.raises(openai.AuthenticationError):
             client.models.list()
         kept = {owner: len(rounds(served.daybook, owner)) for owner in ("ada", "bob", "me")}
 
-    assert [PEANUTS in json.dumps(body) for body in model.requests] == [True, False, True]
+    assert [PEANUTS in json.dumps(body) for body in server.requests] == [True, False, True]
     assert kept == {"ada": 2, "bob": 1, "me": 0}
 
 

@@ -1,6 +1,5 @@
 """Chat completions where no model is configured, and where the model is called in Daybook's own way."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +7,8 @@ import openai
 import pytest
 
 from daybook.llm import ModelReply, ModelRequest, OnText
-from tests.interfaces.server.http_server import Served, serving
-from tests.interfaces.server.test_completions import DINNER, PEANUTS, WEATHER, client_of, say, words
+from tests.interfaces.server.http_server import Served, client_of, serving
+from tests.interfaces.server.test_completions import DINNER, PEANUTS, WEATHER, say, words
 
 
 class Heard:
@@ -27,18 +26,6 @@ class Heard:
             for piece in text.partition(" "):
                 on_text(piece)
         return ModelReply(text)
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path / "data") as running:
-        yield running
-
-
-@pytest.fixture
-def client(served: Served) -> Iterator[openai.OpenAI]:
-    with client_of(served) as made:
-        yield made
 
 
 def test_without_a_model_rules_reply_as_in_a_chat(client: openai.OpenAI, served: Served) -> None:

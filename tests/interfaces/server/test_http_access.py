@@ -89,14 +89,19 @@ def test_a_token_of_another_owner_is_refused_on_every_verb(served: Served) -> No
         assert [one["value"] for one in bob.get("/v1/ledger").json()["records"]] == ["Lagos"]
 
 
-def test_no_wrong_expired_and_revoked_tokens_are_refused(served: Served) -> None:
+@pytest.mark.parametrize("path", ["/v1/ask", "/mcp"])
+def test_no_wrong_expired_and_revoked_tokens_are_refused(served: Served, path: str) -> None:
     tokens = served.daybook.tokens
     expired = served.token("ada", expires_at=datetime.now(UTC) - timedelta(seconds=1))
     revoked = served.token("ada")
     tokens.revoke(tokens.list()[-1].name)
+    given = [f"Bearer {text}" for text in ("wrong", f"{PREFIX}wrong", expired, revoked)]
 
-    for text in (None, "wrong", f"{PREFIX}wrong", expired, revoked):
-        reply = ask(served, {"Authorization": f"Bearer {text}"} if text else {})
+    for text in (None, *given, f"Basic {served.token('ada')}"):
+        headers = {"Accept": "application/json, text/event-stream"} | (
+            {"Authorization": text} if text else {}
+        )
+        reply = httpx.post(f"{served.url}{path}", json=ASK, headers=headers, timeout=60)
 
         assert reply.status_code == 401, text
         assert reply.headers["www-authenticate"] == "Bearer"

@@ -89,18 +89,13 @@ def test_a_body_that_does_not_call_itself_json_is_told_so(served: Served) -> Non
         assert "Content-Type: application/json" in reply.text
 
 
-def test_a_body_that_does_not_arrive_is_given_up(impatient: Served) -> None:
+@pytest.mark.parametrize("pieces", [[b'{"q'], [b" "] * 12], ids=["in part", "in a trickle"])
+def test_a_body_that_does_not_arrive_is_given_up(impatient: Served, pieces: list[bytes]) -> None:
     began = time.monotonic()
-    answer = raw(impatient, head(impatient, "Content-Length: 100"), b'{"q')
+    answer = raw(impatient, head(impatient, "Content-Length: 100"), *pieces, pause=0.1)
 
     assert answer.startswith("HTTP/1.1 408")
     assert time.monotonic() - began > 0.4
-
-
-def test_a_body_that_trickles_is_given_up_though_each_byte_comes_soon(impatient: Served) -> None:
-    answer = raw(impatient, head(impatient, "Content-Length: 100"), *[b" "] * 12, pause=0.1)
-
-    assert answer.startswith("HTTP/1.1 408")
 
 
 def test_more_requests_than_the_rate_wait_as_long_as_they_are_told(tmp_path: Path) -> None:

@@ -11,16 +11,10 @@ import pytest
 from daybook.interfaces.operations.operation_table import OPERATIONS
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.server.description import operation_of, wrong_in
-from tests.interfaces.server.http_server import Served, serving
+from tests.interfaces.server.http_server import Served
 
 ROME = {"user": "I live in Rome. I am allergic to peanuts.", "assistant": "Noted.", "session_id": "first"}
 CONCERT = "I went to a concert on Friday."
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path / "data") as running:
-        yield running
 
 
 @pytest.fixture

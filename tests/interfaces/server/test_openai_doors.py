@@ -13,8 +13,8 @@ import pytest
 from daybook import Daybook
 from daybook.embedding.embedder import Vectors
 from tests.interfaces.daybook_command import HashedWords
-from tests.interfaces.server.http_server import Served, serving
-from tests.scripted_server import ScriptedServer, scripted_server
+from tests.interfaces.server.http_server import Served, client_of, serving
+from tests.scripted_server import ScriptedServer
 
 PARKED = "I parked the red bicycle behind the library."
 LOG = "ERROR timeout while reading from the pump\n" * 1_500
@@ -22,26 +22,10 @@ LOG = "ERROR timeout while reading from the pump\n" * 1_500
 
 
 @pytest.fixture
-def model() -> Iterator[ScriptedServer]:
-    with scripted_server() as script:
-        yield script
-
-
-@pytest.fixture
-def served(tmp_path: Path, model: ScriptedServer) -> Iterator[Served]:
-    given: dict[str, Any] = {"openai_base_url": model.url, "openai_api_key": "sk-upstream"}
+def served(tmp_path: Path, server: ScriptedServer) -> Iterator[Served]:
+    given: dict[str, Any] = {"openai_base_url": server.url, "openai_api_key": "sk-upstream"}
     with serving(tmp_path / "data", chat_model="small", facts_by_model=False, **given) as running:
         yield running
-
-
-@pytest.fixture
-def client(served: Served) -> Iterator[openai.OpenAI]:
-    with client_of(served) as made:
-        yield made
-
-
-def client_of(served: Served) -> openai.OpenAI:
-    return openai.OpenAI(base_url=f"{served.url}/v1", api_key="sk-anything", max_retries=0)
 
 
 def kept(served: Served) -> list[str]:
@@ -53,7 +37,7 @@ def kept(served: Served) -> list[str]:
 @pytest.mark.parametrize("streams", [True, False])
 def test_a_reply_ends_once_its_round_is_committed_and_the_next_question_finds_it(
     client: openai.OpenAI,
-    model: ScriptedServer,
+    server: ScriptedServer,
     served: Served,
     monkeypatch: pytest.MonkeyPatch,
     streams: bool,
@@ -62,13 +46,13 @@ def test_a_reply_ends_once_its_round_is_committed_and_the_next_question_finds_it
     may_embed.set()
 
     async def embed_when_allowed(self: HashedWords, texts: Sequence[str]) -> Vectors:
-        if PARKED in texts and model.requests:  # not the look-up, which is before the model is asked
+        if PARKED in texts and server.requests:  # not the look-up, which is before the model is asked
             await asyncio.to_thread(may_embed.wait)
         return await embed(self, texts)
 
     monkeypatch.setattr(HashedWords, "embed", embed_when_allowed)
     may_embed.clear()
-    model.reply("Noted, behind the library.")
+    server.reply("Noted, behind the library.")
     messages: Any = [{"role": "user", "content": PARKED}]
 
     reply: Any = client.chat.completions.create(model="x", messages=messages, stream=streams)
@@ -84,12 +68,12 @@ def test_a_reply_ends_once_its_round_is_committed_and_the_next_question_finds_it
 
 
 def test_a_pasted_log_is_kept_whole_and_looked_up_by_its_ends(
-    client: openai.OpenAI, model: ScriptedServer, served: Served
+    client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
     with served.client() as http:
         told = http.post("/v1/rounds", json={"user": f"{LOG}\nThe pump is called Bertha."})
         looked_up = http.post("/v1/context", json={"message": f"{LOG}\nWhat is the pump called?"})
-    model.reply("It times out.")
+    server.reply("It times out.")
     client.chat.completions.create(model="x", messages=[{"role": "user", "content": f"{LOG}\nWhy?"}])
 
     assert told.status_code == 201
@@ -151,9 +135,9 @@ def test_the_responses_api_says_what_to_use_instead(client: openai.OpenAI) -> No
 )
 @pytest.mark.parametrize("status", [400, 429, 500])
 def test_no_error_of_the_models_server_shows_a_key(
-    client: openai.OpenAI, model: ScriptedServer, said: str, status: int
+    client: openai.OpenAI, server: ScriptedServer, said: str, status: int
 ) -> None:
-    model.fail(status, said, code="some_code", param="sk-proj-Abc123def456ghi789jkl012")
+    server.fail(status, said, code="some_code", param="sk-proj-Abc123def456ghi789jkl012")
 
     with pytest.raises(openai.APIStatusError) as failed:
         client.chat.completions.create(model="x", messages=[{"role": "user", "content": "Hello"}])
@@ -164,9 +148,9 @@ def test_no_error_of_the_models_server_shows_a_key(
 
 
 def test_a_blank_user_is_nobody_and_refused_before_the_model_is_asked(
-    model: ScriptedServer, tmp_path: Path
+    server: ScriptedServer, tmp_path: Path
 ) -> None:
-    given: dict[str, Any] = {"openai_base_url": model.url, "openai_api_key": "sk-upstream"}
+    given: dict[str, Any] = {"openai_base_url": server.url, "openai_api_key": "sk-upstream"}
     with serving(tmp_path / "any", chat_model="small", needs_token=True, **given) as running:
         answered = httpx.post(
             f"{running.url}/v1/chat/completions",
@@ -175,7 +159,7 @@ def test_a_blank_user_is_nobody_and_refused_before_the_model_is_asked(
         )
 
     assert (answered.status_code, answered.json()["error"]["type"]) == (403, "permission_error")
-    assert model.requests == []
+    assert server.requests == []
 
 
 PAGE = "http://localhost:3000"

@@ -56,12 +56,6 @@ def browsing(served: Served, owner: str = "me", *, token: str = "") -> Iterator[
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path / "data") as one:
-        yield one
-
-
-@pytest.fixture
 def browser(served: Served) -> Iterator[Browser]:
     with browsing(served) as one:
         yield one
