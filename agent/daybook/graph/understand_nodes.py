@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from time import perf_counter
 
-from daybook.conversation import Question
+from daybook.conversation import Question, QuestionKind
 from daybook.conversation.errors import ModelError
 from daybook.embedding import query_encoder
 from daybook.graph.parts import Parts
@@ -105,8 +105,9 @@ class UnderstandNodes:
         if not self.parts.settings.options.search.phrasings:
             return {"phrasings": (text,)}
         rules = state["question_reading"].phrasings
-        if self.parts.settings.options.search.query_encoder and query_encoder(self.parts.embedder):
-            rules = (text,)  # which finds what the statement that would answer finds
+        encodes = self.parts.settings.options.search.query_encoder and query_encoder(self.parts.embedder)
+        if encodes and QuestionKind.ASSISTANT not in state["question_reading"].kinds:
+            rules = (text,)  # finds what the statement that would answer finds, but for what the assistant said
         phrasings = await state["models"].call(
             "expand",
             ModelRole.UNDERSTAND,
