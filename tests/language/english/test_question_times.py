@@ -100,7 +100,7 @@ def test_a_question_without_a_time_zone_is_refused() -> None:
         time_range_of("yesterday", datetime(2023, 6, 14))  # noqa: DTZ001
 
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
+DATA = Path(__file__).parents[4] / "shared" / "data"
 CASES = DATA / "time_expressions_dev.json.gz"
 QUESTIONS = DATA / "longmemeval_oracle_dev.json.gz"
 

@@ -8,7 +8,7 @@ from daybook.language.english.noun_phrases import topic_of
 from daybook.language.english.questions import disputed_answer, rewrite_by_rules
 from daybook.language.english.questions.stand_alone_form import tells_of_speaker
 
-CAST = Path(__file__).parents[3] / "shared" / "data"
+CAST = Path(__file__).parents[4] / "shared" / "data"
 
 
 def said(*texts: str) -> list[Turn]:

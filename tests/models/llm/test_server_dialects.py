@@ -14,7 +14,7 @@ from tests.models.llm.conftest import MakeChat
 from tests.models.llm.server_dialects import CASES, MODEL, NOTHING, RULES, SAME, Case, table
 from tests.scripted_server import ScriptedServer
 
-DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "models.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "models.md"
 LIMITS = ("max_tokens", "max_completion_tokens")
 GOOD = {"phrasings": ["On which day did I buy it?"], "parts": []}
 
