@@ -11,7 +11,7 @@ RUN uv sync --frozen --no-cache --no-default-groups --group model --extra server
 ENV PATH=/app/.venv/bin:$PATH DAYBOOK_DATA_DIR=/data
 USER daybook
 # The embedder is built once, here, so that the first question need not wait for it.
-RUN python -c "import asyncio; from daybook.embedding import load_embedder; asyncio.run(load_embedder('minilm').embed(['']))"
+RUN python -c "import asyncio; from daybook.models.embedding import load_embedder; asyncio.run(load_embedder('minilm').embed(['']))"
 VOLUME /data
 EXPOSE 8750
 HEALTHCHECK --interval=10s --start-period=30s \

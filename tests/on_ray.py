@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import BadSettings, ModelError
-from daybook.embedding import Embedder, Vectors, minilm
+from daybook.models.embedding import Embedder, Vectors, minilm
 from daybook_eval.runs.executor import Group
 from tests.store.bag_of_words import BagOfWords
 

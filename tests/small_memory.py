@@ -11,7 +11,7 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
-from daybook.embedding import Embedder, load_embedder
+from daybook.models.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from tests.scripted_server import ScriptedServer, scripted_server
 

@@ -15,14 +15,13 @@ SOURCE_ROOTS = ("agent", "prompts", "eval")
 ROOMS = (
     {"conversation"},
     {"settings"},
-    {"text"},
-    {"english"},
-    {"llm", "embedding"},
+    {"language"},
+    {"models"},
     {"store"},
-    {"retrieve", "read", "remember"},
-    {"papers"},
+    {"remember"},
+    {"retrieve"},
     {"documents"},
-    {"reply"},
+    {"answering"},
     {"graph"},
     {"library"},
     {"interfaces"},
@@ -37,7 +36,7 @@ VENDORS = {
     "docx": {"daybook/documents/convert"},
     "fastapi": {"daybook/interfaces/server"},
     "jinja2": {"daybook/interfaces/server/page", "daybook_eval/report/page"},
-    "langchain": {"daybook/llm/langchain", "daybook/interfaces/langchain"},
+    "langchain": {"daybook/models/llm/langchain", "daybook/interfaces/langchain"},
     "langgraph": {
         "daybook/graph",
         "daybook/interfaces/langchain",
@@ -46,24 +45,24 @@ VENDORS = {
     },
     "markdown_it": {"daybook/documents/convert"},
     "mcp": {"daybook/interfaces/mcp"},
-    "onnx": {"daybook/embedding"},
-    "onnxruntime": {"daybook/embedding"},
-    "openai": {"daybook/embedding/openai.py", "daybook/llm/openai"},
+    "onnx": {"daybook/models/embedding"},
+    "onnxruntime": {"daybook/models/embedding"},
+    "openai": {"daybook/models/embedding/openai.py", "daybook/models/llm/openai"},
     "opentelemetry": {"daybook/graph/tracing.py"},
     "peft": {"daybook_eval/training"},
     "prometheus_client": {"daybook/interfaces/server/metrics.py"},
     "prompt_toolkit": {"daybook/interfaces"},
     "pypdfium2": {"daybook/documents/convert"},
-    "regex": {"daybook/text"},
+    "regex": {"daybook/language"},
     "rank_bm25": {"daybook/store/bm25.py", "daybook_eval/baselines/rankings.py", "daybook_eval/peers"},
-    "ray": {"daybook/embedding/ray_embedder.py"},
+    "ray": {"daybook/models/embedding/ray_embedder.py"},
     "rich": {"daybook/interfaces", "daybook_eval"},
     "sqlalchemy": {"daybook/store"},
     "starlette": {"daybook/interfaces/server", "daybook/interfaces/mcp"},
     "tiktoken": {"daybook/retrieve/packing.py"},
-    "tokenizers": {"daybook/embedding", "daybook_eval/nli"},
-    "torch": {"daybook/llm/local", "daybook_eval/nli", "daybook_eval/training"},
-    "transformers": {"daybook/llm/local", "daybook_eval/nli", "daybook_eval/training"},
+    "tokenizers": {"daybook/models/embedding", "daybook_eval/nli"},
+    "torch": {"daybook/models/llm/local", "daybook_eval/nli", "daybook_eval/training"},
+    "transformers": {"daybook/models/llm/local", "daybook_eval/nli", "daybook_eval/training"},
     "trl": {"daybook_eval/training"},
     "typer": {"daybook/interfaces", "daybook_eval"},
     "uvicorn": {"daybook/interfaces/server", "daybook_eval"},
@@ -98,6 +97,47 @@ def allowed(name: list[str], target: list[str]) -> bool:
     if target[1] == name[1]:
         return True
     return level_of(target[1]) < level_of(name[1])
+
+
+BELOW_THE_LIBRARY = {"answering", "documents", "remember", "retrieve"}
+"""Rooms whose values interfaces have from the library, in `library/results.py`."""
+SUB_ROOMS = {
+    "daybook.language.english": (
+        {"timex"}, {"questions"}, {"messages"}, {"events", "facts"}, {"model_facts"}, {"answers"},
+        {"reading"},
+    ),
+    "daybook.models": ({"embedding"}, {"llm"}),
+    "daybook.retrieve": (set(), {"papers"}),
+    "daybook.store": ({"sql"}, {"forgetting"}),
+}  # fmt: skip
+"""The folders of some rooms, lowest first: none imports from one after it."""
+
+
+def test_imports_between_folders_of_a_room_run_one_way() -> None:
+    wrong = []
+    for room, floors in SUB_ROOMS.items():
+        level = {folder: floor for floor, folders in enumerate(floors) for folder in folders}
+        inside = room.replace(".", "/") + "/"
+        for name, targets in modules().items():
+            here = name.removeprefix(inside).split("/")[0] if name.startswith(inside) else ""
+            for target in targets:
+                there = target.removeprefix(room + ".").split(".")[0]
+                if here in level and target.startswith(room + ".") and level.get(there, -1) > level[here]:
+                    wrong.append(f"{name} imports {target}")
+
+    assert wrong == []
+
+
+def test_interfaces_have_what_lies_below_the_library_from_the_library() -> None:
+    wrong = [
+        f"{name} imports {target}"
+        for name, targets in modules().items()
+        if name.startswith("daybook/interfaces/")
+        for target in targets
+        if target.startswith("daybook.") and target.split(".")[1] in BELOW_THE_LIBRARY
+    ]
+
+    assert wrong == []
 
 
 def test_imports_between_rooms_run_one_way() -> None:
@@ -214,14 +254,22 @@ def test_every_path_of_a_module_that_the_pages_name_exists() -> None:
 
 
 ENGINE = {
-    "conversation", "documents", "embedding", "graph", "llm", "papers", "read", "remember", "reply",
-    "retrieve", "store", "text",
-}  # fmt: skip
-"""Rooms that hold no word of a language."""
+    "answering",
+    "conversation",
+    "documents",
+    "graph",
+    "language",
+    "models",
+    "remember",
+    "retrieve",
+    "store",
+}
+"""Rooms that hold no word of a language, but for `language/english`."""
 NO_WORDS = {
+    "in language/english/": "the rules of English",
     "in retrieve/rerank.py": "the paper's own pattern of preferences, off unless its signal is on",
-    "in llm/": "what servers and models answer in: protocol, not memory",
-    "in embedding/minilm.py": "where a stretch without space is cut, as the tokenizer was trained",
+    "in models/llm/": "what servers and models answer in: protocol, not memory",
+    "in models/embedding/minilm.py": "where a stretch without space is cut, as the tokenizer was trained",
 }
 """Where words stand all the same, and why they are none that a memory's owner says or reads."""
 FUNCTION_WORDS = frozenset(
@@ -319,10 +367,13 @@ def test_rooms_meet_english_at_its_entry_only() -> None:
     wrong = [
         f"{name} imports {target}"
         for name, targets in modules().items()
-        if name.startswith("daybook/") and not name.startswith("daybook/english/")
+        if name.startswith("daybook/") and not name.startswith("daybook/language/english/")
         for target in targets
-        if target.startswith("daybook.english.")
-        or (target == "daybook.english" and not name.startswith(("daybook/library/", "daybook/interfaces/")))
+        if target.startswith("daybook.language.english.")
+        or (
+            target == "daybook.language.english"
+            and not name.startswith(("daybook/library/", "daybook/interfaces/"))
+        )
     ]
 
     assert wrong == []

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from daybook.conversation.extras import DISTRIBUTION, install
-from daybook.embedding.minilm import PACKAGE
-from daybook.llm.langchain_chat import PACKAGES
+from daybook.models.embedding.minilm import PACKAGE
+from daybook.models.llm.langchain_chat import PACKAGES
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

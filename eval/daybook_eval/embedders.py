@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from daybook.embedding import CachedEmbedder, Embedder, VectorCache, Vectors, load_embedder
+from daybook.models.embedding import CachedEmbedder, Embedder, VectorCache, Vectors, load_embedder
 from daybook.settings import Settings
 
 

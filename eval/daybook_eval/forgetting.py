@@ -33,8 +33,8 @@ from daybook.conversation import (
     Write,
     record_id,
 )
-from daybook.embedding.embedder import Vectors
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
+from daybook.models.embedding.embedder import Vectors
 from daybook.remember import Policy
 from daybook.remember.enter_diary import diary_drafts
 from daybook.settings import Keying

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from daybook.conversation.errors import BadInput
 from daybook.documents.convert.pdf import convert
-from daybook.embedding import load_embedder
+from daybook.models.embedding import load_embedder
 from daybook_eval.study import memory
 from daybook_eval.tables import Report, Table
 

@@ -13,9 +13,9 @@ from statistics import mean
 from typing import TypeAlias
 
 from daybook.conversation import OTHER, SLOTS, Address, Fact, Polarity, Record, Role, Round, Turn, record_id
-from daybook.english import ENGLISH
-from daybook.english.facts import facts_in
-from daybook.english.model_facts.check_facts import checked
+from daybook.language.english import ENGLISH
+from daybook.language.english.facts import facts_in
+from daybook.language.english.model_facts.check_facts import checked
 from daybook.remember.by_model import shown_rounds
 from daybook_eval.data.cases import read_cases
 from daybook_eval.tables import markdown

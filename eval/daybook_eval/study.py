@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Generic, TypeVar
 
 from daybook import Daybook
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from daybook_eval.tables import Proportion, Table
 

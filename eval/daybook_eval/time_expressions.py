@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from daybook.conversation import TimeRange
-from daybook.english.questions import time_range_of
-from daybook.english.timex import Lean, TimeMention, find_times
+from daybook.language.english.questions import time_range_of
+from daybook.language.english.timex import Lean, TimeMention, find_times
 from daybook_eval.tables import Report
 
 DATED = ("date", "datetime", "daterange", "datetimerange")

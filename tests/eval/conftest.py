@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from daybook.embedding import Embedder
 from daybook.interfaces.cli.program import run
+from daybook.models.embedding import Embedder
 from daybook_eval import embedders
 from daybook_eval.cli.app import build_app
 from tests.interfaces.daybook_command import Command, Ran

@@ -18,7 +18,7 @@ from pathlib import Path
 import chromadb  # noqa: F401 - so that children need not import it
 import langgraph.graph  # noqa: F401
 
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 from daybook_eval import embedders
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import QuestionRecord, record_to_line

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 from daybook_eval.measures.bert_score import BertScore, matched
 
 pytestmark = pytest.mark.slow

@@ -10,8 +10,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
+from daybook.models.embedding import Embedder
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.embedders import HashedWords

@@ -20,7 +20,7 @@ pytestmark = NEEDS_RAY
 
 @pytest.fixture(scope="module", autouse=True)
 def _one_ray_for_all() -> Iterator[None]:
-    from daybook.embedding.ray_embedder import ray_cluster
+    from daybook.models.embedding.ray_embedder import ray_cluster
 
     with ray_cluster(2):
         yield

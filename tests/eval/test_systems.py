@@ -8,7 +8,7 @@ import pytest
 
 from daybook.conversation import Role, Round, Turn
 from daybook.conversation.errors import BadSettings, ModelUnavailable
-from daybook.llm import one_model
+from daybook.models.llm import one_model
 from daybook.settings import ModelSettings
 from daybook_eval import embedders
 from daybook_eval.ablations.job import Ablate
@@ -24,7 +24,7 @@ from daybook_eval.systems import bench
 from tests.eval.conftest import bag_of_words
 from tests.eval.small_questions import write_questions
 from tests.ledgers import moment
-from tests.llm.scripted_chat import ScriptedChat
+from tests.models.llm.scripted_chat import ScriptedChat
 
 AskAll = Callable[[str], list[QuestionRecord]]
 RANKED = ("daybook", "bm25", "mempalace", "official-bm25", *(system.name for system in KEYINGS))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding.minilm import PACKAGE as WEIGHTS
+from daybook.models.embedding.minilm import PACKAGE as WEIGHTS
 from tests.scripted_server import ScriptedServer, scripted_server
 
 pytestmark = pytest.mark.distribution

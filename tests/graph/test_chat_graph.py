@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Round
-from daybook.english.answers import MODEL_FAILED, NO_CHAT_MODEL
+from daybook.language.english.answers import MODEL_FAILED, NO_CHAT_MODEL
 from daybook.library.results import ChatTurn
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook

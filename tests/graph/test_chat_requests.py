@@ -6,9 +6,9 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation.errors import BadInput
-from daybook.english import ENGLISH
-from daybook.english.messages import says_yes
 from daybook.graph.forgetting import plain_proposal, selector_of
+from daybook.language.english import ENGLISH
+from daybook.language.english.messages import says_yes
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
 from tests.small_memory import ASKED, said
 

@@ -9,7 +9,7 @@ import pytest
 from daybook import Daybook
 from daybook.conversation import Pipeline
 from daybook.conversation.errors import BadSettings
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from daybook.store import vectors_on_disk
 from tests.graph.test_model_steps import CLASSIFY, EXPAND, QUOTE, READ, RERANK, TIME, asked, models, script

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.embedding import Embedder
-from daybook.llm import ChatModels
+from daybook.models.embedding import Embedder
+from daybook.models.llm import ChatModels
 from tests.small_memory import HISTORY
 
 DESCRIPTORS = Path("/proc/self/fd")

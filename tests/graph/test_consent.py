@@ -5,8 +5,8 @@ import pytest
 from daybook import Daybook
 from daybook.conversation import Status
 from daybook.conversation.errors import BadInput
-from daybook.english import ENGLISH
-from daybook.english.messages import says_no
+from daybook.language.english import ENGLISH
+from daybook.language.english.messages import says_no
 from daybook.remember import Policy
 from daybook.remember.write_policy import consent_question
 from daybook.store import ByPhrase

@@ -8,8 +8,8 @@ from daybook import Daybook
 from daybook.conversation.errors import BadSettings, EmbedderMismatch
 from daybook.library.results import Explanation
 from daybook.settings import Settings
-from tests.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.graph.test_model_steps import models
+from tests.models.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook
 

@@ -10,8 +10,8 @@ import pytest
 from blockbuster import BlockBuster, BlockingError
 
 from daybook import Daybook, build_chat_graph, build_recall_graph
-from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
+from daybook.models.embedding import Embedder
 from daybook.store import Everything
 from tests.small_memory import ASKED, HISTORY
 

@@ -15,9 +15,9 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Role, Status, Turn
-from daybook.english import ENGLISH
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.remember_nodes import GIVE_UP_AT
+from daybook.language.english import ENGLISH
 from daybook.store import ByPhrase
 from daybook.store.fact_queue import QueueCounts
 from tests.scripted_server import Body, ScriptedServer

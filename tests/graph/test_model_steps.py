@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadSettings
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, MAY, OpenDaybook, said

@@ -14,8 +14,8 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import QuestionKind, RelationKind, Role, Session, Turn
-from daybook.embedding import Embedder
-from daybook.english.questions import kinds_of
+from daybook.language.english.questions import kinds_of
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 
 pytestmark = pytest.mark.slow

@@ -7,9 +7,9 @@ from pydantic import SecretStr
 
 from daybook import Daybook, Options, preset
 from daybook.conversation import RelationKind
-from daybook.embedding import Embedder
 from daybook.interfaces.operations.command_shapes import why_shape
 from daybook.interfaces.operations.ledger_shapes import edges_behind
+from daybook.models.embedding import Embedder
 from daybook.settings import PRESETS, PresetName, Settings
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, said

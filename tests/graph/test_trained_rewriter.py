@@ -9,9 +9,9 @@ import pytest
 from daybook import Daybook
 from daybook.conversation import Answer, Role, Turn
 from daybook.conversation.errors import ModelUnavailable
-from daybook.llm import Finish, ModelReply
+from daybook.models.llm import Finish, ModelReply
 from tests.graph.test_model_steps import EXPAND, models, script
-from tests.llm.scripted_chat import ScriptedChat
+from tests.models.llm.scripted_chat import ScriptedChat
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook
 

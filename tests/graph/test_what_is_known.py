@@ -4,9 +4,9 @@ import pytest
 from pydantic import SecretStr
 
 from daybook import Daybook
-from daybook.embedding.embedder import Vectors
 from daybook.interfaces.operations.answer_shapes import search_shape
-from daybook.papers.himes import Partition
+from daybook.models.embedding.embedder import Vectors
+from daybook.retrieve.papers.himes import Partition
 from daybook.store import Everything
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, said

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 
 import daybook.library.wiring
-from daybook.embedding.embedder import Vectors
 from daybook.interfaces.cli.program import run
+from daybook.models.embedding.embedder import Vectors
 from tests.interfaces.daybook_command import HashedWords
 
 

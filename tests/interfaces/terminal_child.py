@@ -21,7 +21,7 @@ IMPORTED = (
     "openai",
     "prompt_toolkit",
     "daybook.graph.chat",
-    "daybook.llm.openai_chat",
+    "daybook.models.llm.openai_chat",
     "sqlalchemy",
 )
 

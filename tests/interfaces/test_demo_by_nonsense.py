@@ -10,12 +10,12 @@ from pydantic import SecretStr
 
 from daybook import Daybook, build_recall_graph
 from daybook.conversation import Answer
-from daybook.embedding import Embedder, load_embedder
 from daybook.graph.parts import Parts
 from daybook.graph.read_nodes import ReadNodes
 from daybook.graph.steps import run_separately
 from daybook.interfaces.demo.demonstration import DemoQuestion, bundled_history, read_demo_questions
-from daybook.llm import ModelReply, ModelRequest, ModelsWithFallback, OnText, one_model
+from daybook.models.embedding import Embedder, load_embedder
+from daybook.models.llm import ModelReply, ModelRequest, ModelsWithFallback, OnText, one_model
 from daybook.settings import Settings
 from tests.nonsense import KINDS, PARROTS
 from tests.scripted_server import ScriptedServer

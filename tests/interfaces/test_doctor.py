@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import load_embedder, minilm
+from daybook.models.embedding import load_embedder, minilm
 from daybook.store import FILE, HEAD, CheckResult
-from tests.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.eval.nli.tiny_classifier import write_classifier
 from tests.interfaces.daybook_command import Command
+from tests.models.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.postgres_server import Databases
 from tests.scripted_server import ScriptedServer, scripted_server
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
+from daybook.answering.model_input import passage_for_model
 from daybook.conversation import FoundPassage, Passage
 from daybook.documents.stored_documents import SHARED
 from daybook.interfaces.langchain.tools import content_of
 from daybook.interfaces.mcp.mcp_server import recalled_text
 from daybook.interfaces.operations.answer_shapes import chat_shape
 from daybook.interfaces.operations.operation_table import Recall
-from daybook.read.model_input import passage_for_model
 from tests.documents.shelves import put
 from tests.interfaces.daybook_command import Command, HashedWords
 

@@ -18,7 +18,7 @@ from daybook.conversation import (
     record_id,
 )
 from daybook.library.daybook import Daybook
-from daybook.llm import ModelReply, ReplyCache
+from daybook.models.llm import ModelReply, ReplyCache
 from tests.interfaces.daybook_command import FIRST, SECOND, Command
 
 

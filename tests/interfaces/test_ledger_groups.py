@@ -28,10 +28,10 @@ from daybook.interfaces.rendering.record_words import show_edges
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.repl.review_walk import review
 from daybook.library.daybook import Daybook
+from tests.answering.by_record.households import fact, marta
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.ledger_facts import BERLIN, MUNICH, PARROT, post_facts
 from tests.ledgers import moment, moved
-from tests.read.by_record.households import fact, marta
 
 OLD_LIST, NEW_LIST = "m" + "a" * 16, "m" + "b" * 16
 NARROW = 40

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding import minilm
+from daybook.models.embedding import minilm
 from tests.interfaces.daybook_command import MESSAGES
 
 ROOT = Path(__file__).parents[2]

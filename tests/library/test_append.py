@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadInput, BadSettings
-from daybook.embedding import Vectors
+from daybook.models.embedding import Vectors
 from tests.interfaces.daybook_command import HashedWords
 
 MAY = datetime(2023, 5, 2, 9, tzinfo=UTC)

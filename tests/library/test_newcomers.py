@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook, Role, Session, Turn
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 
 pytestmark = pytest.mark.slow

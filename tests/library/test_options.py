@@ -3,7 +3,7 @@ from pathlib import Path
 
 from daybook import Daybook, Options
 from daybook.conversation import Role, Session, Turn
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 
 MAY = datetime(2026, 5, 1, tzinfo=UTC)
 SAID = [Session("s", MAY, (Turn(Role.USER, "I keep my kayak in the shed."),))]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.llm.chat_model import shape_of
+from daybook.models.llm.chat_model import shape_of
 from daybook_prompts import Prompt, load_prompt, load_prompts, prompt_names, prompt_sets
 from daybook_prompts.prompt import SLOT
 from daybook_prompts.replies import REPLIES, NotedAnswer, RerankedInOrder

@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from daybook.conversation import QuestionKind
-from daybook.llm.chat_model import shape_of
+from daybook.models.llm.chat_model import shape_of
 from daybook_prompts.replies import REPLIES, Classified, Expanded, Interval, NotedAnswer, Period, Scored
 from tests.prompts.test_prompt_files import ALL
 

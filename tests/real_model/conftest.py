@@ -14,9 +14,9 @@ import pytest
 from pydantic import SecretStr
 
 from daybook import Daybook
-from daybook.embedding import Embedder, load_embedder
 from daybook.interfaces.demo.demonstration import bundled_history
-from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
+from daybook.models.embedding import Embedder, load_embedder
+from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook.settings import Settings
 from tests.real_model.serve import MODEL, READY, model_file
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from daybook import Daybook
+from daybook.answering import find_quote
 from daybook.conversation import Answer, Evidence, Note, Role, Round, Turn
-from daybook.embedding import Embedder
 from daybook.interfaces.demo.demonstration import DemoQuestion, read_demo_questions
-from daybook.read import find_quote
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from tests.real_model.conftest import OWNER, OpenDaybook
 

@@ -7,7 +7,7 @@ import pytest
 
 from daybook.conversation.errors import ModelError
 from daybook.conversation.topics import TOPICS
-from daybook.llm.openai_chat import OpenAIChat
+from daybook.models.llm.openai_chat import OpenAIChat
 from daybook_eval.papers.himes.behaviours import make_responders
 from daybook_eval.papers.himes.topic_names import topic_by_model
 from daybook_eval.papers.table import Inputs

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import pytest
 
+from daybook.answering import find_quote, note_round, read_by_model
 from daybook.conversation import (
     SLOTS,
     Candidate,
@@ -25,11 +26,10 @@ from daybook.conversation import (
     Turn,
 )
 from daybook.conversation.errors import ModelError
-from daybook.english import ENGLISH
-from daybook.english.questions import kinds_of, phrasings_of, time_range_of
-from daybook.llm import ask_for_text
-from daybook.llm.openai_chat import OpenAIChat
-from daybook.read import find_quote, note_round, read_by_model
+from daybook.language.english import ENGLISH
+from daybook.language.english.questions import kinds_of, phrasings_of, time_range_of
+from daybook.models.llm import ask_for_text
+from daybook.models.llm.openai_chat import OpenAIChat
 from daybook.remember import facts_by_model
 from daybook.retrieve import (
     kinds_by_model,

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from daybook.conversation import Act, Fact, Ledger, Polarity, Record, Status, Support, apply_drafts
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember import Resolver, WriteThresholds
 
 MAY = datetime(2023, 5, 1, 9, 0, tzinfo=UTC)

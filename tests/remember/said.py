@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from daybook.conversation import Fact, Polarity, Role, Round, Turn
-from daybook.english.facts import facts_in
+from daybook.language.english.facts import facts_in
 
 SAID_AT = datetime(2024, 5, 20, 9, tzinfo=UTC)
 

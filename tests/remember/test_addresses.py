@@ -4,10 +4,10 @@ import pytest
 
 from daybook.conversation import OTHER, Fact, Status, ValueType
 from daybook.conversation.language import Meeting, Nearness
-from daybook.english import ENGLISH
-from daybook.english.facts.addresses import meet, with_plain_address
-from daybook.english.facts.comparing import same_value
-from daybook.english.facts.measures import Measure, clock_time, frequency, quantity, weekdays
+from daybook.language.english import ENGLISH
+from daybook.language.english.facts.addresses import meet, with_plain_address
+from daybook.language.english.facts.comparing import same_value
+from daybook.language.english.facts.measures import Measure, clock_time, frequency, quantity, weekdays
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.locate import located
 from tests.remember.facts import HOME, fact, ledger_of

@@ -19,7 +19,7 @@ from daybook.conversation import (
     Write,
     apply_drafts,
 )
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember import ConcernKind, Policy, audit, default_policy
 from daybook.remember.audit import Concern
 from daybook.settings import Keying

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from daybook.conversation import DecayUnit, EventKind, Status, apply_drafts
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember import Decay, Retention, confirm
 from daybook.remember.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.remember.retention import weight

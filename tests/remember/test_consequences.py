@@ -17,7 +17,7 @@ from daybook.conversation import (
     apply_drafts,
     fold,
 )
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember.consequences import with_consequences
 from daybook.remember.decide import RoundFacts, decide
 from daybook.remember.owner_changes import reject

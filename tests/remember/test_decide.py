@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Act, Fact, Ledger, Role, Round, Status, Turn, apply_drafts
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember.decide import RoundFacts, decide, is_told_already, recalled_before
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.write_policy import allowed_facts, default_policy

@@ -19,8 +19,8 @@ from daybook.conversation import (
     in_time_order,
 )
 from daybook.conversation.diary_entries import entries_after
-from daybook.english import ENGLISH
-from daybook.english.facts import events_in
+from daybook.language.english import ENGLISH
+from daybook.language.english.facts import events_in
 from daybook.remember import Policy
 from daybook.remember.enter_diary import diary_drafts
 

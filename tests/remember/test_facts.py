@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn, ValueType
-from daybook.english.facts import facts_in
+from daybook.language.english.facts import facts_in
 from daybook.remember import default_policy
 from tests.remember.said import SAID_AT, a_round, signed, told
 

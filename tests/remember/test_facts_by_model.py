@@ -10,8 +10,8 @@ from pydantic import SecretStr
 
 from daybook.conversation import MODEL_SLOTS, SLOTS, Act, Polarity, Record, Role, Round, Support, Turn
 from daybook.conversation.errors import UnreadableReply
-from daybook.english import ENGLISH
-from daybook.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
+from daybook.language.english import ENGLISH
+from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook.remember import Policy, facts_by_model
 from daybook.remember.by_model import MOST_RECORDS, nearest_records, statements_of
 from daybook.remember.write_policy import allowed_facts

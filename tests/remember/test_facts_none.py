@@ -2,7 +2,7 @@
 
 import pytest
 
-from daybook.english.facts.phrases import cut
+from daybook.language.english.facts.phrases import cut
 from daybook.remember.confidence import WriteDecision, WriteThresholds
 from tests.remember.said import signed, told
 

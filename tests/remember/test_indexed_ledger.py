@@ -20,7 +20,7 @@ from daybook.conversation import (
     Write,
     apply_drafts,
 )
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember.active_records import ActiveRecords
 from daybook.remember.indexed_ledger import IndexedLedger
 from daybook.remember.slot_timeline import COUNTED, Claim, held_at, valid_from

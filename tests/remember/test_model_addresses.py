@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Act, Address, Fact, Polarity, Record, Role, Round, Support, Turn, ValueType
-from daybook.english import ENGLISH
-from daybook.llm import ModelReply, ModelRequest
-from daybook.llm.chat_model import OnText
+from daybook.language.english import ENGLISH
+from daybook.models.llm import ModelReply, ModelRequest
+from daybook.models.llm.chat_model import OnText
 from daybook.remember import Policy, WriteThresholds, facts_by_model
 from daybook.remember.by_model import words_before
 from daybook.remember.confidence import WriteDecision

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Address, Condition
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember import Policy, facts_by_model
 from daybook.remember.write_policy import allowed_facts
 from daybook_prompts import load_prompt

@@ -29,7 +29,7 @@ from daybook.conversation import (
     fold,
 )
 from daybook.conversation.errors import UnknownItem
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember import Retention, confirm, correct, correction, event_to_undo, reject
 from daybook.remember.relate import relate, texts_to_relate
 from daybook.settings import Keying

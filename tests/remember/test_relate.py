@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from daybook.conversation import Act, Fact, Ledger, RelationKind, Status, apply_drafts
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember.relate import WEIGHTS, change_confidence, relate, texts_to_relate
 from tests.remember.facts import DRINK, HOME, JOB, MAY, PET, RESOLVER, fact, only
 from tests.remember.flat_vectors import flat_vectors

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given, settings, strategies as st
 
 from daybook.conversation import Act, Draft, Event, Fact, Ledger, RelationKind, Status, apply_drafts, fold
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember.relate import relate
 from daybook.remember.slot_timeline import Claim, superseded_cycle
 from tests.remember.facts import DRINK, HOME, NOW, PET, RESOLVER, fact, on

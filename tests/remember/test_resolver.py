@@ -20,8 +20,8 @@ from daybook.conversation import (
     Write,
     apply_drafts,
 )
-from daybook.english.facts import facts_in
-from daybook.english.facts.comparing import attribute
+from daybook.language.english.facts import facts_in
+from daybook.language.english.facts.comparing import attribute
 from daybook.remember.decide import RoundFacts, decide
 from tests.remember.facts import DRINK, HOME, JOB, MAY, NOW, PET, RESOLVER, fact, ledger_of, on, only, values
 

@@ -1,7 +1,7 @@
 """What is counted of the ledger, slot by slot."""
 
 from daybook.conversation import Role, Round, Turn, apply_drafts
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.remember import confirm, reject
 from daybook.remember.slot_rates import Recalled, recalled_in, slot_rates
 from tests.remember.facts import HOME, PET, RESOLVER, fact, ledger_of, on, only

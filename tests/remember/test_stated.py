@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn
-from daybook.english import ENGLISH
-from daybook.english.facts.stated import Quote, names, states
+from daybook.language.english import ENGLISH
+from daybook.language.english.facts.stated import Quote, names, states
 from daybook.remember import facts_by_model
 from daybook.remember.by_model import REPLY_TYPE
 from daybook_prompts import load_prompt

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 
 
 def at(*degrees: float) -> Vectors:

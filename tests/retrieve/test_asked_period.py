@@ -1,7 +1,7 @@
 from datetime import UTC, datetime, timedelta
 
 from daybook.conversation import Candidate, Role, Round, Session, TimeRange, Turn, rounds_of
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.retrieve.asked_period import FIRST, boost_event_dates
 
 NOON = datetime(2023, 5, 10, 12, tzinfo=UTC)

@@ -17,7 +17,7 @@ from daybook.conversation import (
     Turn,
     rounds_of,
 )
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.retrieve import ScoredRecord, bm25_vectors, rank_records, relevant_records
 from daybook.retrieve.dense_search import ABSENT, DenseHits
 from daybook.retrieve.ledger_lookup import RecordKeys

@@ -15,8 +15,8 @@ from daybook.conversation import (
     Turn,
     rounds_of,
 )
-from daybook.english import ENGLISH
-from daybook.english.sentences import sentence_spans
+from daybook.language.english import ENGLISH
+from daybook.language.english.sentences import sentence_spans
 from daybook.retrieve import pack_rounds, render_excerpt, whole_rounds
 
 MONDAY = datetime(2023, 5, 1, 9, 30, tzinfo=UTC)

@@ -15,9 +15,9 @@ from daybook.conversation import (
     Round,
     Turn,
 )
-from daybook.embedding.embedder import Vectors
-from daybook.papers import ranking_signals
-from daybook.papers.himes import (
+from daybook.models.embedding.embedder import Vectors
+from daybook.retrieve.papers import ranking_signals
+from daybook.retrieve.papers.himes import (
     Partition,
     PassageAttention,
     RoundAttention,
@@ -28,7 +28,7 @@ from daybook.papers.himes import (
     attention_scores,
     ranked_by_attention,
 )
-from daybook.papers.memorystack import (
+from daybook.retrieve.papers.memorystack import (
     HideSuperseded,
     JoinedScores,
     RelationScores,
@@ -36,7 +36,7 @@ from daybook.papers.memorystack import (
     relation_scores,
     with_relations,
 )
-from daybook.papers.timerag import RecordRanking
+from daybook.retrieve.papers.timerag import RecordRanking
 from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery, Scope
 from daybook.retrieve.rerank import weigh_candidates
 from daybook.settings import DocumentOptions, Settings, SignalOptions, preset

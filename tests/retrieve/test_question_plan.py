@@ -5,7 +5,7 @@ import json
 import pytest
 
 from daybook.conversation import SLOTS, slot_descriptions
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.retrieve import asked_slots
 from daybook.retrieve.question_plan import rewriting_problem, trained_messages
 from daybook_prompts import load_prompt

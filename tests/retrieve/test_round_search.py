@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Session, TimeRange, Turn
-from daybook.embedding import Vectors
-from daybook.english import ENGLISH
-from daybook.papers import searched_side
+from daybook.language.english import ENGLISH
+from daybook.models.embedding import Vectors
 from daybook.retrieve import embed_phrasings, search_rounds
 from daybook.retrieve.asked_period import LONGEST
+from daybook.retrieve.papers import searched_side
 from daybook.settings import Fusion, Keying, Searches, SearchOptions, SignalOptions, TimeMode
 from daybook.store import Store, open_store
 

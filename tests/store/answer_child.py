@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from daybook.conversation.errors import DaybookError
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import Store, StorePlace, open_store
 from tests.store.bag_of_words import BagOfWords

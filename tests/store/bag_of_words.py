@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook_eval.embedders import HashedWords
 
 WINDOW = 60

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import Store, StorePlace, open_store as open_at
 from daybook.store.places import EXACT_LIMIT

@@ -19,8 +19,8 @@ import numpy as np
 
 from daybook.conversation import Session
 from daybook.conversation.errors import StoreError
-from daybook.embedding.embedder import Vectors
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
+from daybook.models.embedding.embedder import Vectors
 from daybook.settings import Keying
 from daybook.store import Store, open_store as open_at
 from tests.store.bag_of_words import BagOfWords

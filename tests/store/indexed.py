@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from daybook.conversation import Round
-from daybook.embedding.embedder import Vectors
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
+from daybook.models.embedding.embedder import Vectors
 from daybook.store.arrays import RoundAxis
 from daybook.store.bm25 import LexicalIndex
 from daybook.store.index_rows import StoredRow

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from daybook.conversation import Round, Support
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook.store import Store
 from daybook.store.keys import KeyVectors
 

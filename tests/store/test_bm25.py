@@ -9,7 +9,7 @@ import pytest
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
 
 from daybook.conversation import Role, Round, Turn, rounds_of
-from daybook.english.words import words_of
+from daybook.language.english.words import words_of
 from daybook.store.bm25 import (
     WHOLE_ROUND,
     Fields,

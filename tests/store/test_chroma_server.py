@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import BySession, Store, StorePlace, open_store
 from tests.store.bag_of_words import WINDOW, BagOfWords

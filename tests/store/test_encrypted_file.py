@@ -7,8 +7,8 @@ import pytest
 
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadSettings, StoreError
-from daybook.english import ENGLISH
 from daybook.graph.event_loop import run
+from daybook.language.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import Everything, Store, StorePlace, open_store
 from daybook.store.places import database_url

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Role, Round, Turn, rounds_of
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store.keys import (
     FIELDS,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Role, Round, Turn
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.store.index_rows import StoredRow
 from daybook.store.keys import Key
 from daybook.store.owner_index import Limits, OwnerIndex

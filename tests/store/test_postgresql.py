@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import make_url
 
 from daybook.conversation.errors import StoreBusy, StoreError
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import BySession, Store, StorePlace, open_store
 from daybook.store.sql import database as module

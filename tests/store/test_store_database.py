@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import StoreError
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import open_store
 from daybook.store.sql.database import Database, schema_version, sqlite_url

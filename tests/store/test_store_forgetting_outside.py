@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from daybook.embedding.embedder import Vectors
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
+from daybook.models.embedding.embedder import Vectors
 from daybook.settings import Keying
 from daybook.store import ByPhrase, BySession, Store, open_store
 from daybook.store.forgetting import cascade

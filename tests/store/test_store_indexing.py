@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from daybook.conversation.errors import EmbedderMismatch, ModelError
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook.settings import Keying
 from daybook.store import Store, indexing as indexing_module, search_index
 from tests.store.bag_of_words import WINDOW, BagOfWords

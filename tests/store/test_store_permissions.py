@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store import BySession, Store, narrow, open_store, open_to_others
 from tests.store.bag_of_words import BagOfWords

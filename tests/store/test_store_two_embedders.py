@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import EmbedderMismatch
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook.store import indexing as indexing_module
 from tests.store.answer_child import nearest
 from tests.store.bag_of_words import BagOfWords

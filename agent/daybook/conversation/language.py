@@ -1,8 +1,8 @@
 """What the engine asks of a language, and the values in which it is told.
 
 The engine never looks into words itself: it asks a `Language`, a text or a memory at a time.
-`daybook.english` has the rules of English; `daybook.text.any_language` answers for all others by Unicode's
-rules alone.
+`daybook.language.english` has the rules of English; `daybook.language.any_language` answers for all others by
+Unicode's rules alone.
 """
 
 from __future__ import annotations

@@ -11,11 +11,11 @@ import numpy as np
 
 from daybook.conversation import FoundPassage
 from daybook.documents.stored_documents import SHARED, is_document, passage_of
-from daybook.embedding.embedder import Vectors
-from daybook.papers import ranking_signals
+from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.asked_period import rounds_until
 from daybook.retrieve.dense_search import ABSENT, Scores, has_key, score_texts
 from daybook.retrieve.fusion import LEAST_SPREAD, LEAST_WORD_SPREAD, Values, fuse_scores, standardise
+from daybook.retrieve.papers import ranking_signals
 from daybook.retrieve.ranking_signal import RankingQuery
 from daybook.settings import Options, SearchOptions
 from daybook.store import Store

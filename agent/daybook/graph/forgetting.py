@@ -11,7 +11,7 @@ from daybook.conversation import Ledger, Record, Round, Status, TimeRange, as_ut
 from daybook.conversation.errors import BadInput
 from daybook.conversation.language import ForgetRequest, Texts, Values
 from daybook.graph.parts import Parts
-from daybook.llm import ReplyCache
+from daybook.models.llm import ReplyCache
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector
 
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from daybook.answering import ContextFinder
 from daybook.conversation.language import Language
 from daybook.documents.passage_search import DocumentSearch
-from daybook.embedding import ContradictionClassifier, Embedder, Reranker
 from daybook.graph.event_loop import Background
-from daybook.llm import ChatModel, ChatModels
-from daybook.reply import ContextFinder
+from daybook.models.embedding import ContradictionClassifier, Embedder, Reranker
+from daybook.models.llm import ChatModel, ChatModels
 from daybook.retrieve import TokenCounter
 from daybook.settings import ModelRole, Settings
 from daybook.store import Store

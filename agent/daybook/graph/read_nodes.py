@@ -8,6 +8,19 @@ from time import perf_counter
 
 from langgraph.config import get_stream_writer
 
+from daybook.answering import (
+    KnownBlock,
+    check_quotes,
+    choose_reading,
+    drop_superseded,
+    known_block,
+    mark_superseded_notes,
+    note_round,
+    passages_text,
+    read_by_model,
+    read_notes,
+    write_for_model,
+)
 from daybook.conversation import (
     Answer,
     Excerpt,
@@ -26,20 +39,7 @@ from daybook.conversation.language import ToRead
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
-from daybook.llm import ChatModel
-from daybook.read import (
-    KnownBlock,
-    check_quotes,
-    choose_reading,
-    drop_superseded,
-    known_block,
-    mark_superseded_notes,
-    note_round,
-    passages_text,
-    read_by_model,
-    read_notes,
-    write_for_model,
-)
+from daybook.models.llm import ChatModel
 from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, superseded_words, whole_rounds
 from daybook.settings import ModelRole, ReadMode
 from daybook_prompts import as_data

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from daybook.answering import stand_alone
 from daybook.conversation import Answer, Question, Role
 from daybook.conversation.language import Intent, Language, MessageReading
 from daybook.graph.parts import Parts
 from daybook.graph.recall import RecallGraph, build_recall_graph
 from daybook.graph.steps import run_separately
-from daybook.llm import ChatModels
-from daybook.reply import stand_alone
+from daybook.models.llm import ChatModels
 
 
 class RecallByRules:

@@ -16,7 +16,7 @@ from daybook.graph.extract_facts import Extract, extract_by_model
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of
 from daybook.graph.steps import Update
-from daybook.llm import ChatModel
+from daybook.models.llm import ChatModel
 from daybook.remember import Decay, Policy, Resolver, Retention, WriteThresholds, policy_from
 from daybook.remember.decide import Decision, Refusal, RoundFacts, decide, recalled_before
 from daybook.remember.enter_diary import diary_drafts

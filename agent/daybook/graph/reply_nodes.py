@@ -8,6 +8,16 @@ from functools import partial
 from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
+from daybook.answering import (
+    ContextItem,
+    Conversed,
+    MemoryContext,
+    answer_by_rules,
+    converse,
+    fit,
+    reply_by_rules,
+    stand_alone,
+)
 from daybook.conversation import (
     Answer,
     Question,
@@ -25,17 +35,7 @@ from daybook.graph.parts import Parts
 from daybook.graph.recall_by_rules import RecallByRules
 from daybook.graph.steps import Update
 from daybook.graph.understand_nodes import rewrite_question
-from daybook.llm import ChatModel, ModelsWithFallback, total
-from daybook.reply import (
-    ContextItem,
-    Conversed,
-    MemoryContext,
-    answer_by_rules,
-    converse,
-    fit,
-    reply_by_rules,
-    stand_alone,
-)
+from daybook.models.llm import ChatModel, ModelsWithFallback, total
 from daybook.settings import ModelRole
 
 

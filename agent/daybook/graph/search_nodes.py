@@ -9,7 +9,6 @@ from daybook.conversation import Candidate, RetrievalPlan, slot_descriptions
 from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
-from daybook.papers import ranking_signals, searched_side
 from daybook.retrieve import (
     LedgerContext,
     asked_slots,
@@ -26,6 +25,7 @@ from daybook.retrieve import (
     search_rounds,
     weigh_candidates,
 )
+from daybook.retrieve.papers import ranking_signals, searched_side
 from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery, Scope
 from daybook.settings import ModelRole, Options, TimeMode
 

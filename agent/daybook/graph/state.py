@@ -26,7 +26,7 @@ from daybook.conversation import (
     TimeRange,
 )
 from daybook.conversation.language import QuestionReading
-from daybook.llm import ModelsWithFallback
+from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import LedgerContext, QueryVectors
 
 

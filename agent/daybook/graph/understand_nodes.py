@@ -5,12 +5,12 @@ from time import perf_counter
 
 from daybook.conversation import Question, QuestionKind
 from daybook.conversation.errors import ModelError
-from daybook.embedding import query_encoder
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
-from daybook.llm import ModelsWithFallback
+from daybook.models.embedding import query_encoder
+from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import (
     kinds_by_model,
     make_plan,

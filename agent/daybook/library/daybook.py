@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from daybook.answering import ContextItem, MemoryContext
 from daybook.conversation import Answer, Round, Session, Turn
 from daybook.conversation.errors import BadInput
-from daybook.embedding import Embedder
 from daybook.graph.event_loop import blocking
 from daybook.graph.forgetting import forget
 from daybook.graph.parts import Parts
@@ -26,9 +26,9 @@ from daybook.library.graph_runs import GraphRuns, Inquiry
 from daybook.library.memory_access import MemoryAccess
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot
 from daybook.library.wiring import open_parts
-from daybook.llm import ChatModel
+from daybook.models.embedding import Embedder
+from daybook.models.llm import ChatModel
 from daybook.remember.decide import Decision
-from daybook.reply import ContextItem, MemoryContext
 from daybook.settings import Options, Settings
 from daybook.settings.environment import read_settings
 from daybook.store import Added, Preview, Receipt, Selector

@@ -10,9 +10,9 @@ from daybook.conversation import Ledger, Round
 from daybook.conversation.errors import BadSettings
 from daybook.graph.extract_facts import calls_of, said_before, showable
 from daybook.graph.parts import Parts
-from daybook.llm import ChatModel
-from daybook.llm.chat_model import shape_of
-from daybook.llm.meter import cost_of
+from daybook.models.llm import ChatModel
+from daybook.models.llm.chat_model import shape_of
+from daybook.models.llm.meter import cost_of
 from daybook.remember.by_model import (
     MOST_RECORDS,
     REPLY_TYPE,

@@ -9,14 +9,14 @@ from pathlib import Path
 from daybook.conversation import DiaryEntry, EntryStatus, Round, TimeRange, in_time_order
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Language
-from daybook.embedding import Embedder
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.graph.receive import moment_of
 from daybook.library.archive import Archive, Archived, archive_lines, restore_archive, write_archive
 from daybook.library.document_actions import DocumentActions, ItemActions
 from daybook.library.ledger_actions import LedgerActions
-from daybook.llm import ChatModel, ChatModels
+from daybook.models.embedding import Embedder
+from daybook.models.llm import ChatModel, ChatModels
 from daybook.settings import ModelRole, Settings
 from daybook.store import Added, CheckResult, SessionSummary, Stats
 from daybook.store.access_tokens import AccessTokens

@@ -11,7 +11,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from daybook.conversation.language import Language
-from daybook.embedding import (
+from daybook.language.any_language import any_language
+from daybook.language.english import ENGLISH
+from daybook.models.embedding import (
     Embedder,
     langchain_embedder,
     load_contradictions,
@@ -19,17 +21,15 @@ from daybook.embedding import (
     load_reranker,
     question_embedder,
 )
-from daybook.english import ENGLISH
 from daybook.settings import ModelSettings, Settings, VectorSearch
 from daybook.store import EXACT_LIMIT, Store, StorePlace, open_store
-from daybook.text.any_language import any_language
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
     from langchain_core.language_models import BaseChatModel
 
     from daybook.graph.parts import Parts
-    from daybook.llm import ChatModel, ChatModels
+    from daybook.models.llm import ChatModel, ChatModels
 
 
 EXACT_LIMITS: Mapping[VectorSearch, int | None] = MappingProxyType(
@@ -59,9 +59,9 @@ def open_parts(
         StoreError: the data directory cannot be used.
         BadSettings: the settings name an embedder, a reranker or a rewriter that does not exist.
     """
+    from daybook.answering import ContextFinder, DocumentFinder
     from daybook.documents.passage_search import DocumentSearch
     from daybook.graph.parts import Parts
-    from daybook.reply import ContextFinder, DocumentFinder
     from daybook.retrieve import token_counter
     from daybook_prompts import load_prompts
 
@@ -136,7 +136,7 @@ def _adapted(embedder: Embedder | Embeddings) -> Embedder:
 
 
 def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) -> ChatModels:
-    from daybook.llm import LangChainChat, load_chat_models, one_model
+    from daybook.models.llm import LangChainChat, load_chat_models, one_model
 
     if chat_model is None:
         return load_chat_models(settings)
@@ -150,7 +150,7 @@ def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) ->
 def _rewriter(chosen: ModelSettings) -> ChatModel | None:
     if chosen.rewriter is None:
         return None
-    from daybook.llm.local_chat import load_local_chat
+    from daybook.models.llm.local_chat import load_local_chat
 
     return load_local_chat(chosen.rewriter, setting="DAYBOOK_REWRITER", deadline=chosen.call_timeout)
 

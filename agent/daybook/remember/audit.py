@@ -8,11 +8,11 @@ from itertools import combinations
 
 from daybook.conversation import SLOTS, Change, Draft, EventKind, Ledger, Mark, Record, Reinforce, Status
 from daybook.conversation.language import Values
+from daybook.language.secrets import masked, secret_spans
 from daybook.remember.retention import is_unused
 from daybook.remember.slot_timeline import Claim, rebuilt, superseded_cycle, valid_from
 from daybook.remember.write_policy import Policy, without_surrogates
 from daybook.store import Store
-from daybook.text.secrets import masked, secret_spans
 
 CAUSE = "audit"
 

@@ -24,8 +24,8 @@ from daybook.conversation import (
 )
 from daybook.conversation.diary_entries import entries_after
 from daybook.conversation.language import Language, Values
+from daybook.language.secrets import masked, secret_spans
 from daybook.remember.write_policy import Policy, storable_support, without_surrogates
-from daybook.text.secrets import masked, secret_spans
 
 _AS_PLAN = 0.6
 """The share of the shorter one's terms that a plan and its later telling have in common."""

@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from daybook.conversation import SLOTS, Fact, Record, Support
 from daybook.conversation.errors import BadInput, StoreError
 from daybook.conversation.language import Texts
-from daybook.text.secrets import masked, secret_spans
+from daybook.language.secrets import masked, secret_spans
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 EVERYTHING = "*"

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import Role, Span
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import Keying, SearchOptions
 from daybook.store.arrays import RoundAxis, best_places, cosines

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from daybook.embedding.embedder import Embedder
+from daybook.language.secrets import masked
+from daybook.models.embedding.embedder import Embedder
 from daybook.retrieve.dense_search import DenseHits, has_key, score_texts
 from daybook.retrieve.fusion import rank_entries
 from daybook.settings import SearchOptions
 from daybook.store import Store
 from daybook.store.item_values import Namespace, StoredItem
 from daybook.store.owner_index import OwnerIndex
-from daybook.text.secrets import masked
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from datetime import datetime
 import numpy as np
 
 from daybook.conversation import Ledger, Record, RelationKind, Status, time_weights
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.dense_search import ABSENT, DenseHits, Scores, best_first
 from daybook.retrieve.round_keys import merged_texts
 from daybook.settings import LedgerOptions, RoundKeys

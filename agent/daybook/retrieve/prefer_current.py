@@ -17,7 +17,7 @@ from daybook.conversation import (
     Superseded,
     Support,
 )
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook.store.keys import KeyVectors
 
 FIRST = 10

@@ -1,7 +1,7 @@
 """A question to the plan that memory is searched by: the steps with a chat model, and what joins them.
 
 A model adds to what rules found, and overrules them only where they were unsure. Every step by a model raises
-what `daybook.llm.ask` raises; its caller goes on with the rules alone.
+what `daybook.models.llm.ask` raises; its caller goes on with the rules alone.
 """
 
 from collections import defaultdict
@@ -12,8 +12,8 @@ from itertools import pairwise
 from daybook.conversation import QuestionKind, RetrievalPlan, TimeRange, Turn
 from daybook.conversation.errors import ModelError
 from daybook.conversation.language import Analyzer
-from daybook.llm import ChatModel, Finish, Message, ModelRequest, ask
-from daybook.llm.reply_text import repeats_itself
+from daybook.models.llm import ChatModel, Finish, Message, ModelRequest, ask
+from daybook.models.llm.reply_text import repeats_itself
 from daybook_prompts import Prompt
 from daybook_prompts.replies import Classified, Expanded, Period, Rewritten
 

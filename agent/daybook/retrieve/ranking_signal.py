@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from daybook.conversation import Candidate, FoundPassage, Ledger, RetrievalPlan
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.ledger_lookup import ScoredRecord
 from daybook.store import Store
 from daybook.store.keys import FieldName, KeyVectors
@@ -55,7 +55,7 @@ class RoundQuery(RankingQuery):
 class RankingSignal:
     """A further signal of a search; this one does nothing, and each overrides what it does.
 
-    `daybook.papers.ranking_signals` applies those that the options turn on, one after another.
+    `daybook.retrieve.papers.ranking_signals` applies those that the options turn on, one after another.
     """
 
     joins_scores: ClassVar[bool] = False

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role
-from daybook.embedding import Reranker
-from daybook.llm import ChatModel, ask
+from daybook.models.embedding import Reranker
+from daybook.models.llm import ChatModel, ask
 from daybook.settings import RerankOptions, SignalOptions
 from daybook_prompts import Prompt
 from daybook_prompts.replies import Reranked, RerankedInOrder

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from daybook.conversation import Candidate, RetrievalPlan, Round, Span
-from daybook.embedding.embedder import Embedder, query_encoder
+from daybook.models.embedding.embedder import Embedder, query_encoder
 from daybook.retrieve.asked_period import rounds_inside, rounds_until
 from daybook.retrieve.dense_search import DenseHits, QueryVectors, search_dense
 from daybook.retrieve.fusion import fuse_ranks, rank_entries

@@ -249,7 +249,7 @@ class LedgerOptions(Group):
 
 
 class SignalOptions(Group):
-    """The papers' signals, which lose here and are off: see `daybook.papers`."""
+    """The papers' signals, which lose here and are off: see `daybook.retrieve.papers`."""
 
     weigh: bool = Field(
         False, description="join rrf, recency and kind also without reranking (MemoryStack, equation 7)"

@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 
 Places = NDArray[np.intp]
 

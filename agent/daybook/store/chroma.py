@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from daybook.conversation.errors import StoreError
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook.settings import without_password
 
 # The inner product of unit vectors is the cosine. With these the index names 0.9998 of the exact 50 best

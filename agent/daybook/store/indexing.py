@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, exists, func, insert, literal, select
 from daybook.conversation import Round
 from daybook.conversation.errors import EmbedderMismatch
 from daybook.conversation.language import Analyzer
-from daybook.embedding.embedder import Embedder
+from daybook.models.embedding.embedder import Embedder
 from daybook.settings import Keying
 from daybook.store.index_rows import RowTable, new_collection
 from daybook.store.keys import IndexRow, index_row, keys_of, layout_of, under_language

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
 from daybook.conversation.errors import LedgerMoved
-from daybook.embedding.embedder import Embedder, Vectors
+from daybook.models.embedding.embedder import Embedder, Vectors
 from daybook.store.fact_queue import Mark, mark_posted
 from daybook.store.keys import VECTOR
 from daybook.store.round_queries import read_rounds, select_rounds, when_said

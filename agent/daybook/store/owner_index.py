@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation.language import Analyzer
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook.store.arrays import Growing, RoundAxis
 from daybook.store.bm25 import LexicalIndex
 from daybook.store.index_rows import StoredRow, intact

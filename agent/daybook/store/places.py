@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError
 from daybook.conversation.errors import BadInput, BadSettings, StoreError, UnknownItem
 from daybook.conversation.extras import install
 from daybook.conversation.language import Analyzer
-from daybook.embedding.embedder import Embedder
+from daybook.models.embedding.embedder import Embedder
 from daybook.settings import Keying
 from daybook.store.chroma import ChromaServer
 from daybook.store.chroma_directory import ChromaDirectory

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation.errors import StoreBusy, StoreError
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from daybook.settings import Keying
 from daybook.store.arrays import Places, cosines
 from daybook.store.bm25 import LexicalIndex

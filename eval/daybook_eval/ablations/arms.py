@@ -7,8 +7,8 @@ from time import perf_counter
 
 from daybook.conversation import Candidate, Excerpt, Round
 from daybook.graph.parts import Parts
-from daybook.llm import ChatModels, ModelReply, ModelRequest
-from daybook.llm.chat_model import OnText
+from daybook.models.llm import ChatModels, ModelReply, ModelRequest
+from daybook.models.llm.chat_model import OnText
 from daybook.retrieve import fuse_ranks, whole_excerpt
 from daybook.retrieve.dense_search import best_first, score_fields
 from daybook.settings import ModelRole

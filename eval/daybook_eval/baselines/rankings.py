@@ -7,8 +7,8 @@ import numpy as np
 from rank_bm25 import BM25Okapi  # type: ignore[import-untyped]
 
 from daybook.conversation import Candidate, Role, rounds_of
-from daybook.embedding import Embedder
 from daybook.graph.parts import Parts
+from daybook.models.embedding import Embedder
 from daybook.settings import Fusion, Keying, Searches, TimeMode
 from daybook_eval.data.case import Case
 from daybook_eval.systems.daybook import ask

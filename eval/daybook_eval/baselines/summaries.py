@@ -9,9 +9,9 @@ import numpy as np
 
 from daybook.conversation import Candidate, Role, Round, Session, Turn, rounds_of
 from daybook.conversation.errors import BadSettings
-from daybook.english.facts import facts_in
 from daybook.graph.parts import Parts
-from daybook.llm import ChatModel, Meter, ask_for_text
+from daybook.language.english.facts import facts_in
+from daybook.models.llm import ChatModel, Meter, ask_for_text
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings import ModelRole
 from daybook_eval.data.case import Case

@@ -19,7 +19,7 @@ from langchain_core.language_models.fake_chat_models import FakeListChatModel
 from langgraph.checkpoint.memory import InMemorySaver
 
 from daybook import Daybook, DaybookMiddleware
-from daybook.embedding import load_embedder
+from daybook.models.embedding import load_embedder
 from daybook.settings import Settings
 from daybook_eval.bench.yardstick import everyday_messages, one_history, p95
 

@@ -17,7 +17,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
-from daybook.embedding import Embedder, load_embedder
+from daybook.models.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook_eval.bench.model_calls import answering_server
 from daybook_eval.bench.yardstick import everyday_messages, one_history, p95, peak_mebibytes

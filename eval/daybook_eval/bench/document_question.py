@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from daybook import Daybook
 from daybook.conversation import Document, Passage
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
-from daybook.embedding import Embedder, load_embedder
+from daybook.models.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook.store import Store
 from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes

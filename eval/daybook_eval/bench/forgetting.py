@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from daybook.conversation import TimeRange
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
 from daybook.library.archive import write_archive
 from daybook.settings import Keying
 from daybook.store import (

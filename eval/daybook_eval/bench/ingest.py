@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 
 from daybook import Daybook
 from daybook.conversation import Session, rounds_of
-from daybook.embedding import Embedder, load_embedder
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
+from daybook.models.embedding import Embedder, load_embedder
 from daybook.settings import Keying, Settings
 from daybook.store.keys import keys_of
 from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes

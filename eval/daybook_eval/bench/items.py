@@ -16,8 +16,8 @@ from langgraph.store.base import BaseStore, PutOp
 from langgraph.store.memory import InMemoryStore
 
 from daybook import Daybook, DaybookStore
-from daybook.embedding import Embedder, load_embedder
 from daybook.graph.event_loop import run
+from daybook.models.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook_eval.bench.yardstick import Cost, now
 from daybook_eval.data.cases import read_longmemeval

@@ -19,7 +19,7 @@ from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Role, Turn
-from daybook.embedding import Embedder, load_embedder
+from daybook.models.embedding import Embedder, load_embedder
 from daybook.retrieve import token_counter
 from daybook.settings import ReadFormat, ReadMode, Settings
 from daybook_eval.data.case import Case

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from daybook import Daybook
 from daybook.conversation import Round, TimeRange, rounds_of
 from daybook.conversation.errors import BadInput
-from daybook.embedding import Embedder, Vectors, load_embedder
-from daybook.english.words import words_of
+from daybook.language.english.words import words_of
+from daybook.models.embedding import Embedder, Vectors, load_embedder
 from daybook.retrieve.dense_search import QueryVectors, search_dense
 from daybook.settings import SearchOptions, Settings, VectorSearch
 from daybook.store import Store

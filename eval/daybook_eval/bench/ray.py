@@ -15,8 +15,8 @@ from time import perf_counter
 import numpy as np
 
 from daybook.conversation import Role, rounds_of
-from daybook.embedding import Embedder, Vectors, load_embedder
-from daybook.embedding.ray_embedder import EmbedderSpec, RayCluster, RayEmbedder, ray_cluster
+from daybook.models.embedding import Embedder, Vectors, load_embedder
+from daybook.models.embedding.ray_embedder import EmbedderSpec, RayCluster, RayEmbedder, ray_cluster
 from daybook_eval.data.cases import read_longmemeval
 
 PART = 256

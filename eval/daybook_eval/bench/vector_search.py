@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from daybook.conversation import Role, Session, Turn
-from daybook.embedding import Vectors
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
+from daybook.models.embedding import Vectors
 from daybook.retrieve.dense_search import QueryVectors, search_dense
 from daybook.settings import Keying, SearchOptions
 from daybook.store import Store, open_store

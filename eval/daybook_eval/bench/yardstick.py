@@ -14,7 +14,7 @@ import numpy as np
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
 
 from daybook.conversation import Session, rounds_of
-from daybook.embedding import Embedder, Vectors
+from daybook.models.embedding import Embedder, Vectors
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.messages import DEVELOPMENT, read_messages
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from daybook import Daybook
 from daybook.conversation import Polarity, Role, Session, Status, Turn
-from daybook.embedding import Embedder, load_embedder
+from daybook.models.embedding import Embedder, load_embedder
 from daybook_eval.constraint_labels.cases import (
     Concern,
     ConstraintCase,

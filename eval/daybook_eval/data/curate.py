@@ -19,8 +19,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
 from daybook.conversation.errors import BadInput, UnreadableReply
-from daybook.english.words import words_of
-from daybook.llm import ChatModel, ask, ask_for_text
+from daybook.language.english.words import words_of
+from daybook.models.llm import ChatModel, ask, ask_for_text
 from daybook.settings.environment import read_settings
 from daybook_eval.data.case import Case, evidence_of
 from daybook_eval.data.cases import write_longmemeval

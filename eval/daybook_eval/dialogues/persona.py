@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from daybook.conversation.errors import BadInput
-from daybook.embedding import Embedder
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import read_records
+from daybook.models.embedding import Embedder
 from daybook.settings.environment import read_settings
 from daybook_eval.data.msc import MscDialogue, read_dialogues
 from daybook_eval.embedders import open_embedder

@@ -22,10 +22,10 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from daybook.conversation import EventAct, Session, ToldEvent, rounds_of
-from daybook.english.facts import events_in
 from daybook.interfaces.importers.benchmarks import read_conversations
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
+from daybook.language.english.facts import events_in
 from daybook_eval.constraint_labels.cases import FILES
 from daybook_eval.data.cases import read_cases
 from daybook_eval.fact_labels.facts import DataSet, Half, hashed

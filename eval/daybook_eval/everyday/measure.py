@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from daybook import Daybook
 from daybook.conversation import Answer, Turn
-from daybook.embedding import Embedder, load_embedder
+from daybook.models.embedding import Embedder, load_embedder
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.everyday import BLIND, EverydayQuestion, history
 from daybook_eval.study import Scorer, Study, memory
@@ -147,7 +147,8 @@ def report(lists: Mapping[str, Sequence[Judged]], *, answers: bool = False) -> R
         lists: outcomes by the name of their list.
         answers: whether to print each question with its answer, but for those of the blind list.
     """
-    tables, shape, lines = [], {}, []
+    tables, shape = [], {}
+    lines: list[str] = []
     for name, judged in lists.items():
         sets = _sets(judged)
         tables.append(replace(STUDY.table(sets), title=name))

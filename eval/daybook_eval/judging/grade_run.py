@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from daybook.conversation import Round, rounds_of
 from daybook.conversation.errors import BadInput
-from daybook.llm import ChatModel
+from daybook.models.llm import ChatModel
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.data import Case, read_cases

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from daybook.conversation.errors import BadInput, UnreadableReply
-from daybook.llm import ChatModel, ask
+from daybook.models.llm import ChatModel, ask
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import Progress, ask_judges, progress_bar

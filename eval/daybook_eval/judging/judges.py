@@ -17,8 +17,8 @@ from rich.progress import (
 
 from daybook.conversation import Usage
 from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable, UnreadableReply
-from daybook.english.words import words_of
-from daybook.llm import Budget, ChatModel, Meter, ask, load_chat_models
+from daybook.language.english.words import words_of
+from daybook.models.llm import Budget, ChatModel, Meter, ask, load_chat_models
 from daybook.settings import ModelRole, Settings
 from daybook_eval.measures.dialogues import CannotTell, Criterion, Exhibit
 from daybook_prompts import Prompt

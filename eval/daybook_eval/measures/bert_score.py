@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from daybook.embedding.embedder import Vectors
-from daybook.embedding.minilm import WordPieces, default_model_dir, open_token_session
+from daybook.models.embedding.embedder import Vectors
+from daybook.models.embedding.minilm import WordPieces, default_model_dir, open_token_session
 
 
 class BertScore:

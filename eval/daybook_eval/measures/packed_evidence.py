@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from daybook.english.sentences import sentence_spans
-from daybook.english.words import words_of
+from daybook.language.english.sentences import sentence_spans
+from daybook.language.english.words import words_of
 
 BUDGETS = (2_000, 4_000, 8_000, 16_000)
 """Tokens."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from daybook.conversation import Role
-from daybook.english.words import words_of
+from daybook.language.english.words import words_of
 from daybook.retrieve.packing import estimate_tokens
 from daybook_eval.data.build import Fillers, fillers_of
 from daybook_eval.data.cases import read_cases

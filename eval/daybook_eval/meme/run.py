@@ -12,9 +12,9 @@ from typing import Any
 
 from daybook import Daybook
 from daybook.conversation import OTHER, Act, Answer, Session
-from daybook.embedding import Embedder
-from daybook.llm import ChatModels, ModelReply, ModelRequest
-from daybook.llm.chat_model import OnText
+from daybook.models.embedding import Embedder
+from daybook.models.llm import ChatModels, ModelReply, ModelRequest
+from daybook.models.llm.chat_model import OnText
 from daybook.settings import ModelRole
 from daybook_eval.measures.answers import contains
 from daybook_eval.meme.episode import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from statistics import median
 
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 from daybook_eval.messages import DEVELOPMENT, HELD_OUT, Group, Message, MessageSet, read_messages
 from daybook_eval.study import Scorer, Study, agree_to_constraints, memory
 from daybook_eval.tables import Proportion, Report

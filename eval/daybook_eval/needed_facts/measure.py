@@ -17,9 +17,9 @@ from typing import Literal
 
 from daybook import Daybook
 from daybook.conversation import DiaryEntry, Record, Role, Session, Support, ValueType
-from daybook.english.words import words_of
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
+from daybook.language.english.words import words_of
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.data.cases import read_cases
 from daybook_eval.embedders import HashedWords

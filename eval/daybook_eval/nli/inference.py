@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Protocol
 
 from daybook.conversation.errors import BadInput
-from daybook.embedding.contradictions import ContradictionClassifier, Pair
-from daybook.embedding.onnx_folder import OnnxFolder
-from daybook.embedding.onnx_model import OnnxModel
+from daybook.models.embedding.contradictions import ContradictionClassifier, Pair
+from daybook.models.embedding.onnx_folder import OnnxFolder
+from daybook.models.embedding.onnx_model import OnnxModel
 
 
 class PairClassifier(Protocol):

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from daybook.conversation import Round
-from daybook.embedding import Embedder
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
+from daybook.models.embedding import Embedder
 from daybook.settings import Keying, Searches
 from daybook.settings.environment import read_settings
 from daybook.store.keys import FieldName, keys_of

@@ -7,8 +7,8 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 
 from daybook import Daybook
-from daybook.embedding import load_embedder
 from daybook.graph.event_loop import run
+from daybook.models.embedding import load_embedder
 from daybook.settings import ModelRole
 from daybook_eval.ablations.studies import READING, RETRIEVAL, STUDIES
 from daybook_eval.bench.model_calls import StandIn, answering_server, keep_histories, standing_in

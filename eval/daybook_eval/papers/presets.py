@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from daybook import Daybook
 from daybook.conversation import Ledger, Record, RelationKind, Status
-from daybook.embedding import load_embedder
 from daybook.graph.event_loop import run
+from daybook.models.embedding import load_embedder
 from daybook.retrieve import rank_records, relevant_records
 from daybook.settings import PRESETS, PresetName, preset_needs
 from daybook.settings.environment import read_settings

@@ -13,8 +13,8 @@ from typing import Any
 
 from daybook.conversation import Candidate
 from daybook.conversation.errors import BadInput
-from daybook.embedding import Embedder, Vectors
-from daybook.embedding.embedder import WrappedEmbedder
+from daybook.models.embedding import Embedder, Vectors
+from daybook.models.embedding.embedder import WrappedEmbedder
 from daybook.settings import Settings
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases

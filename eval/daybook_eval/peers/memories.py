@@ -23,8 +23,8 @@ from rank_bm25 import BM25Okapi  # type: ignore[import-untyped]
 from daybook import Daybook
 from daybook.conversation import Round, Turn
 from daybook.conversation.errors import DaybookError
-from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from daybook_eval.data.case import Case
 from daybook_eval.loopback import Body, serving

@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadInput, ModelError, UnreadableReply
-from daybook.english import ENGLISH
-from daybook.english.questions import disputed_answer, rewrite_by_rules
-from daybook.llm import ChatModel
-from daybook.llm.local_chat import load_local_chat
+from daybook.language.english import ENGLISH
+from daybook.language.english.questions import disputed_answer, rewrite_by_rules
+from daybook.models.llm import ChatModel
+from daybook.models.llm.local_chat import load_local_chat
 from daybook.retrieve import rewrite_by_model, rewrite_by_trained_model
 from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings

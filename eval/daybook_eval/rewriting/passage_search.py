@@ -4,7 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from daybook.english.words import words_of
+from daybook.language.english.words import words_of
 
 
 class PassageSearch:

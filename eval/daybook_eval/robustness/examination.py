@@ -17,9 +17,9 @@ from unittest.mock import patch
 
 from daybook import Daybook
 from daybook.conversation.errors import DaybookError
-from daybook.embedding import Embedder
 from daybook.interfaces.cli.doctor import diagnose
 from daybook.interfaces.cli.program import run
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.worker import forked

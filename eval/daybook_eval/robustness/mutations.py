@@ -12,9 +12,9 @@ from typing import TypeAlias
 from daybook import Daybook
 from daybook.conversation import Round, rounds_of
 from daybook.conversation.errors import BadInput
-from daybook.embedding import Embedder
 from daybook.interfaces.importers.formats import ImportOptions
 from daybook.interfaces.importers.import_survey import choose_files, histories_of
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.examination import CommandRun, embedding_with, run_command

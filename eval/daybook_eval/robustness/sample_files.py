@@ -9,7 +9,7 @@ from typing import Any
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from daybook_eval.robustness import sample_exports
 from daybook_eval.robustness.examination import embedding_with, run_command

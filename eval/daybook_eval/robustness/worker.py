@@ -12,8 +12,8 @@ from time import monotonic
 from typing import Any
 
 from daybook.conversation.errors import DaybookError
-from daybook.embedding import Embedder
 from daybook.library.daybook import Daybook
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from daybook_eval.robustness.operations import Operation, Reply, perform
 

@@ -13,7 +13,7 @@ from tempfile import gettempdir
 from daybook.conversation.errors import BadInput, BadSettings, DaybookError, UserError
 from daybook.graph.event_loop import run
 from daybook.graph.parts import Parts
-from daybook.llm import load_chat_models
+from daybook.models.llm import load_chat_models
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.baselines import SYSTEMS

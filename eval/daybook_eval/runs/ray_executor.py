@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from daybook.conversation.errors import BadSettings
-from daybook.embedding.ray_embedder import WorkersDied, ray_cluster
+from daybook.models.embedding.ray_embedder import WorkersDied, ray_cluster
 from daybook_eval.data.case import Case
 from daybook_eval.runs.executor import AHEAD, Group, Job, T, WorkerDied, results, work_of
 from daybook_eval.runs.question_job import hash_of_sources

@@ -6,9 +6,9 @@ from time import perf_counter
 from typing import Any
 
 from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
-from daybook.english import ENGLISH
 from daybook.graph.parts import Parts
-from daybook.llm import ModelsWithFallback
+from daybook.language.english import ENGLISH
+from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import TokenCounter, pack_rounds, whole_rounds
 from daybook.settings import ModelRole
 from daybook_eval.data.case import Case

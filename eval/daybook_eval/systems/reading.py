@@ -5,12 +5,12 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
+from daybook.answering import read_by_model
 from daybook.conversation import Candidate, Excerpt, Question, RetrievalPlan, Round, rounds_of
-from daybook.english import ENGLISH
-from daybook.english.questions import kinds_of, time_range_of
 from daybook.graph.parts import Parts
-from daybook.llm import ModelsWithFallback
-from daybook.read import read_by_model
+from daybook.language.english import ENGLISH
+from daybook.language.english.questions import kinds_of, time_range_of
+from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import TokenCounter, whole_rounds
 from daybook.retrieve.ledger_lookup import LedgerContext
 from daybook.settings import ModelRole

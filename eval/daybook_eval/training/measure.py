@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from daybook.embedding import Embedder
-from daybook.english import ENGLISH
-from daybook.llm import Message
+from daybook.language.english import ENGLISH
+from daybook.models.embedding import Embedder
+from daybook.models.llm import Message
 from daybook.retrieve.question_plan import rewriting_problem
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import score_examples, token_f1
@@ -131,7 +131,7 @@ def by_model(
     """Rewrite with a folder's model, by PyTorch; also say of each if it came to an end by itself."""
     import torch
 
-    from daybook.llm.local_generation import LocalModel, generate
+    from daybook.models.llm.local_generation import LocalModel, generate
 
     local = LocalModel.load(folder, dtype=torch.bfloat16 if bf16 else torch.float32)
     asked = [

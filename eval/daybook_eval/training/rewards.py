@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation.errors import ModelError
-from daybook.embedding import Embedder, Vectors
-from daybook.english.sentences import sentence_spans
-from daybook.english.words import words_of
-from daybook.llm import ChatModel, ask_for_text
+from daybook.language.english.sentences import sentence_spans
+from daybook.language.english.words import words_of
+from daybook.models.embedding import Embedder, Vectors
+from daybook.models.llm import ChatModel, ask_for_text
 from daybook.retrieve.fusion import fuse_ranks
 from daybook.store.bm25 import bm25_plus
 from daybook_eval.measures.answers import contains, rouge_l, token_f1

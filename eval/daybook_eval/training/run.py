@@ -17,8 +17,8 @@ from time import perf_counter
 from typing import Any
 
 from daybook.conversation.errors import BadInput
-from daybook.embedding import Embedder
-from daybook.llm.local_chat import EXTRA, missing_packages
+from daybook.models.embedding import Embedder
+from daybook.models.llm.local_chat import EXTRA, missing_packages
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import rewritten_by_rules
 from daybook_eval.training.examples import TrainingData

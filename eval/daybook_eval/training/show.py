@@ -9,7 +9,7 @@ from statistics import fmean
 import typer
 
 from daybook.conversation.errors import BadSettings
-from daybook.llm import load_chat_models
+from daybook.models.llm import load_chat_models
 from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings
 from daybook_eval.embedders import open_embedder

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from rich.text import Text
 
 from daybook.conversation import Fact, Ledger, Polarity, Record, RelationKind, Status, Support, apply_drafts
-from daybook.embedding import Embedder
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
+from daybook.models.embedding import Embedder
 from daybook.remember import Resolver, WriteThresholds
 from daybook.remember.decide import RoundFacts, decide
 from daybook.remember.locate import Vectors, texts_to_locate

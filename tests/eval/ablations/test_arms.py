@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from daybook.graph.parts import Parts
-from daybook.llm import ModelRequest
-from daybook.llm.chat_model import Message
+from daybook.models.llm import ModelRequest
+from daybook.models.llm.chat_model import Message
 from daybook_eval.ablations import job
 from daybook_eval.ablations.arms import OracleReranker, with_planted
 from daybook_eval.ablations.job import Ablate, Measured

@@ -22,7 +22,7 @@ from daybook_eval.judging.verdicts import (
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
 from daybook_prompts import load_prompt, load_prompts
 from tests.eval.judging.records import record
-from tests.llm.scripted_chat import ScriptedChat
+from tests.models.llm.scripted_chat import ScriptedChat
 
 REWRITTEN = Exhibit(graded="When did I adopt Pixel?", against="My cat is called Pixel. When did I adopt her?")
 

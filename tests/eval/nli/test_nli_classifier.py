@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import BadSettings, ModelUnavailable
-from daybook.embedding import load_contradictions
+from daybook.models.embedding import load_contradictions
 from daybook_eval.measures.answers import contradiction_rate
 from daybook_eval.nli import ClassifierInference, load_classifier
 from tests.eval.nli.tiny_classifier import LABELS, write_classifier

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from daybook.conversation.errors import BadInput, BadSettings
 from daybook.conversation.topics import TOPICS
-from daybook.papers.himes import Partition
+from daybook.retrieve.papers.himes import Partition
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.cli.app import build_app
@@ -31,7 +31,7 @@ from daybook_eval.rewriting.measure import (
 from daybook_eval.rewriting.passage_search import PassageSearch
 from daybook_prompts import load_prompt
 from tests.eval.small_questions import write_questions
-from tests.llm.scripted_chat import ScriptedChat
+from tests.models.llm.scripted_chat import ScriptedChat
 from tests.scripted_server import ScriptedServer
 
 

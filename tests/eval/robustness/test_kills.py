@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Session, Turn
-from daybook.embedding import Embedder
 from daybook.library.daybook import Daybook
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings, VectorSearch
 from daybook.store import BySession
 from daybook_eval.embedders import HashedWords

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from daybook.embedding.minilm import tensors_of
+from daybook.models.embedding.minilm import tensors_of
 from daybook_eval.training.query_encoder.examples import TrainingMemory, training_memories, turn_name
 from tests.eval.training.training_environment import Run
 

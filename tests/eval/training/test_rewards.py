@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from daybook.conversation.errors import BadInput, ModelUnavailable
-from daybook.embedding import Embedder, Vectors, load_embedder
+from daybook.models.embedding import Embedder, Vectors, load_embedder
 from daybook_eval.rewriting.example import RewritingExample, Said, write_examples
 from daybook_eval.training.examples import cast_halves, prompt_of, read_training_data, supervised_rows
 from daybook_eval.training.measure import Bench, guarded
@@ -23,7 +23,7 @@ from daybook_eval.training.rewards import (
     valuer_of,
 )
 from daybook_prompts import load_prompt
-from tests.llm.scripted_chat import ScriptedChat
+from tests.models.llm.scripted_chat import ScriptedChat
 
 PASSAGES = (
     "The old mill was built in 1790. It ground rye.",

@@ -6,7 +6,7 @@ import pytest
 
 from daybook.conversation import Act, ValueType
 from daybook.conversation.errors import BadInput
-from daybook.embedding import load_embedder
+from daybook.models.embedding import load_embedder
 from daybook_eval.tables import Proportion
 from daybook_eval.updates import DEVELOPMENT, HELD_OUT, CaseKind, UpdateCase, parse_updates, read_updates
 from daybook_eval.updates.measure import decide_cases, of_kind, wrongly_retired

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook, DaybookStore, Settings
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 from tests.postgres_server import Databases
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import DATABASES

@@ -6,7 +6,7 @@ from typing import Any
 import openai
 import pytest
 
-from daybook.llm import ModelReply, ModelRequest, OnText
+from daybook.models.llm import ModelReply, ModelRequest, OnText
 from tests.interfaces.server.http_server import Served, client_of, serving
 from tests.interfaces.server.test_completions import DINNER, PEANUTS, WEATHER, say, words
 

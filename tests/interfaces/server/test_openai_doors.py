@@ -11,7 +11,7 @@ import openai
 import pytest
 
 from daybook import Daybook
-from daybook.embedding.embedder import Vectors
+from daybook.models.embedding.embedder import Vectors
 from tests.interfaces.daybook_command import HashedWords
 from tests.interfaces.server.http_server import Served, client_of, serving
 from tests.scripted_server import ScriptedServer

@@ -120,7 +120,7 @@ def _first_and_last_minute(text: str, option: str) -> tuple[datetime, datetime]:
     try:
         moment = written_moment(text)
     except ValueError as error:
-        from daybook.english import time_in
+        from daybook.language.english import time_in
 
         time = time_in(text, _now())
         if time is None or time.start is None:
@@ -170,8 +170,8 @@ def open_daybook_on(place: WorkPlace, data_dir: Path | None) -> Iterator[Daybook
         with open_daybook(data_dir) as daybook:
             yield daybook
         return
-    from daybook.embedding.ray_embedder import EmbedderSpec, ray_embedder
     from daybook.library.daybook import Daybook
+    from daybook.models.embedding.ray_embedder import EmbedderSpec, ray_embedder
 
     settings = settings_for(data_dir)
     spec = EmbedderSpec(settings.embedder, settings.openai_api_key, settings.openai_base_url)

@@ -14,15 +14,15 @@ from urllib.parse import urlsplit
 
 from daybook.conversation.errors import BadSettings, DaybookError, ModelError
 from daybook.conversation.extras import DISTRIBUTION
-from daybook.embedding import Embedder, load_contradictions, load_embedder, load_reranker
-from daybook.embedding.minilm import MiniLM
-from daybook.embedding.onnx_embedder import OnnxEmbedder
 from daybook.graph.event_loop import run
 from daybook.graph.tracing import traces_to
 from daybook.library.daybook import Daybook
 from daybook.library.wiring import place_of
-from daybook.llm.configured_models import load_chat_models, probe_model
-from daybook.llm.langchain_chat import provider_of
+from daybook.models.embedding import Embedder, load_contradictions, load_embedder, load_reranker
+from daybook.models.embedding.minilm import MiniLM
+from daybook.models.embedding.onnx_embedder import OnnxEmbedder
+from daybook.models.llm.configured_models import load_chat_models, probe_model
+from daybook.models.llm.langchain_chat import provider_of
 from daybook.settings import SETTINGS, ModelRole, Settings, VectorSearch
 from daybook.store import (
     EXACT_LIMIT,

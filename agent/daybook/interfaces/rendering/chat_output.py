@@ -16,9 +16,9 @@ from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.rendering.why import show_calls, show_why
 from daybook.library.daybook import Daybook
 from daybook.library.results import ChatTurn, DocumentItem, MemoryContext
-from daybook.llm import ChatModel
-from daybook.llm.langchain_chat import LangChainChat, provider_of
-from daybook.llm.reply_cache import CachedChat
+from daybook.models.llm import ChatModel
+from daybook.models.llm.langchain_chat import LangChainChat, provider_of
+from daybook.models.llm.reply_cache import CachedChat
 from daybook.settings import ModelRole
 from daybook.settings.model_settings import ModelSettings
 from daybook_prompts import JsonValue
@@ -172,7 +172,7 @@ def _place(model: ChatModel) -> str:
     """Name the server without what its address may hold of keys, or the provider."""
     if isinstance(model, LangChainChat):
         return provider_of(model.name) or "LangChain"
-    from daybook.llm.openai_chat import OpenAIChat
+    from daybook.models.llm.openai_chat import OpenAIChat
 
     if not isinstance(model, OpenAIChat):
         return "this program"
@@ -184,7 +184,7 @@ def _learnt(model: ChatModel) -> Sequence[str]:
     """Say what its replies and refusals have shown."""
     if isinstance(model, LangChainChat):
         return () if model.takes_schema else ("takes no schema",)
-    from daybook.llm.openai_chat import OpenAIChat
+    from daybook.models.llm.openai_chat import OpenAIChat
 
     if not isinstance(model, OpenAIChat):
         return ()

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from itertools import groupby
 
 from daybook.conversation import DiaryEntry, EntryStatus, Sureness
-from daybook.english import MONTH_NAMES
 from daybook.interfaces.rendering.record_words import show_support
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
+from daybook.language.english import MONTH_NAMES
 
 _DAY = timedelta(days=1)
 _STYLES = {

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from daybook.conversation import SLOTS, DiaryEntry, EntryDifference, Record, RecordDifference, Status
-from daybook.english import written_date
 from daybook.interfaces.operations.ledger_shapes import entries_of, records_of, slot_counts
 from daybook.interfaces.rendering.record_words import (
     YOU,
@@ -18,6 +17,7 @@ from daybook.interfaces.rendering.record_words import (
 )
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
+from daybook.language.english import written_date
 from daybook.library.ledger_actions import LedgerEntry
 from daybook.library.results import Concern, Policy, SlotRates
 

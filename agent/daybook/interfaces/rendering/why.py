@@ -16,7 +16,7 @@ from daybook.interfaces.rendering.record_words import show_edges
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.results import Explanation, LostAt, WhyNot, rank_of
-from daybook.llm import Call
+from daybook.models.llm import Call
 
 SHOWN = 15
 """Candidates in the table; `--json` has them all."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from daybook.conversation import MODEL_SLOTS, Fact, Record, Round
 from daybook.conversation.language import Language
-from daybook.llm import ChatModel, ask
+from daybook.models.llm import ChatModel, ask
 from daybook.remember.by_model.prompt_input import prompt_values, shown_rounds
 from daybook_prompts import Prompt
 from daybook_prompts.replies import facts_found_in

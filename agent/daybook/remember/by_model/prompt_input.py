@@ -6,9 +6,9 @@ import numpy as np
 
 from daybook.conversation import MODEL_SLOTS, SLOTS, Fact, Polarity, Record, Round
 from daybook.conversation.language import Analyzer, Shown
-from daybook.embedding.embedder import Vectors
+from daybook.language.secrets import masked
+from daybook.models.embedding.embedder import Vectors
 from daybook.store.arrays import cosines
-from daybook.text.secrets import masked
 from daybook_prompts import JsonValue
 
 OWNER = "me"

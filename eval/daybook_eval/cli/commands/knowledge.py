@@ -136,7 +136,7 @@ def updates(
       daybook-eval updates
       daybook-eval updates --cases
     """
-    from daybook.embedding import load_embedder
+    from daybook.models.embedding import load_embedder
     from daybook_eval.updates.measure import report
 
     present(report(load_embedder("minilm"), cases=cases), as_json=as_json)

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from daybook.conversation.errors import BadSettings
-from daybook.llm import ChatModel, ask_for_text
+from daybook.models.llm import ChatModel, ask_for_text
 from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import ModelGrader, open_judges, run_concurrently

@@ -11,13 +11,13 @@ from datetime import UTC, datetime
 from statistics import fmean
 from typing import NamedTuple
 
+from daybook.answering import stand_alone
+from daybook.answering.chat_passages import LEAST_COSINE
 from daybook.conversation import Document, Passage, Question
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
-from daybook.embedding import Embedder
-from daybook.english import ENGLISH
 from daybook.graph.recall import build_recall_graph
-from daybook.reply import stand_alone
-from daybook.reply.chat_passages import LEAST_COSINE
+from daybook.language.english import ENGLISH
+from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, Case, half_of
 from daybook_eval.data.cases import read_longmemeval

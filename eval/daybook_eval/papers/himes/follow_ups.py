@@ -13,13 +13,13 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
+from daybook.answering import stand_alone
 from daybook.conversation import Document, Passage, Question, Role, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
-from daybook.embedding import Embedder
-from daybook.english import ENGLISH
-from daybook.english.questions import leans_on_dialogue
-from daybook.reply import stand_alone
+from daybook.language.english import ENGLISH
+from daybook.language.english.questions import leans_on_dialogue
+from daybook.models.embedding import Embedder
 from daybook.store import Store
 from daybook_eval.data.case import Case
 from daybook_eval.rewriting.example import read_examples

@@ -1,7 +1,7 @@
 """Topics and sub-topics of a text: their descriptions, and the one that a chat model names."""
 
 from daybook.conversation.topics import TOPICS
-from daybook.llm import ChatModel, ask
+from daybook.models.llm import ChatModel, ask
 from daybook_prompts import Prompt
 from daybook_prompts.replies import TopicNamed
 

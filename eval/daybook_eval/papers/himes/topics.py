@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from daybook.conversation import rounds_of
 from daybook.conversation.topics import topic_descriptions
-from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
-from daybook.papers.himes import Partition
+from daybook.models.embedding import Embedder
+from daybook.retrieve.papers.himes import Partition
 from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings
 from daybook.store.keys import searchable

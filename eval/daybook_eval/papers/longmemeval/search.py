@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import Candidate, Excerpt, RetrievalPlan, Role, Round, Span, TimeRange
-from daybook.embedding import Embedder
-from daybook.english import ENGLISH
 from daybook.graph.parts import Parts
-from daybook.llm import ModelsWithFallback
+from daybook.language.english import ENGLISH
+from daybook.models.embedding import Embedder
+from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import TokenCounter, render_excerpt, time_range_by_model
 from daybook.retrieve.asked_period import dates_something_in
 from daybook.settings import ModelRole

@@ -8,12 +8,12 @@ from enum import StrEnum
 from functools import lru_cache
 
 from daybook.conversation import Role, Round, Session, Turn, rounds_of
-from daybook.english import ENGLISH
-from daybook.english.facts import facts_in
-from daybook.english.sentences import sentence_spans
-from daybook.english.words import words_of
 from daybook.graph.parts import Parts
-from daybook.llm import ChatModel, ask_for_text
+from daybook.language.english import ENGLISH
+from daybook.language.english.facts import facts_in
+from daybook.language.english.sentences import sentence_spans
+from daybook.language.english.words import words_of
+from daybook.models.llm import ChatModel, ask_for_text
 from daybook.remember import facts_by_model
 from daybook.retrieve.round_keys import LONGEST, keyphrases, telling_sentences
 from daybook.settings import ModelRole

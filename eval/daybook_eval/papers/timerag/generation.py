@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from daybook.graph.event_loop import run
-from daybook.llm import ChatModel, ask_for_text, load_chat_models
+from daybook.models.llm import ChatModel, ask_for_text, load_chat_models
 from daybook.settings import ModelRole
 from daybook_eval import embedders
 from daybook_eval.judging.judges import run_concurrently

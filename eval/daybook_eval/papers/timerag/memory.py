@@ -26,11 +26,11 @@ from daybook.conversation import (
     rounds_of,
     slot_descriptions,
 )
-from daybook.embedding import Embedder
-from daybook.embedding.embedder import Vectors
-from daybook.english import ENGLISH
-from daybook.english.facts import facts_in
-from daybook.english.words import words_of
+from daybook.language.english import ENGLISH
+from daybook.language.english.facts import facts_in
+from daybook.language.english.words import words_of
+from daybook.models.embedding import Embedder
+from daybook.models.embedding.embedder import Vectors
 from daybook.remember import Decay, Resolver, Retention, WriteThresholds, default_policy
 from daybook.remember.decide import RoundFacts, decide, recalled_before
 from daybook.remember.locate import texts_to_locate

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from daybook.conversation import Draft, Event, EventKind, Polarity, Record, Role, Support, Write
-from daybook.embedding import Embedder
+from daybook.models.embedding import Embedder
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings

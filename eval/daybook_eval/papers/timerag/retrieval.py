@@ -6,8 +6,8 @@ from statistics import fmean
 from typing import NamedTuple
 
 from daybook.conversation import DecayUnit, Status, rounds_of
-from daybook.embedding import Embedder
 from daybook.graph.event_loop import run
+from daybook.models.embedding import Embedder
 from daybook_eval.measures.answers import contains
 from daybook_eval.papers.table import Inputs
 from daybook_eval.papers.timerag.memory import (

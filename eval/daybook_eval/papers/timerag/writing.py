@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 
 from daybook.conversation import Ledger, Record, Session, Status, apply_drafts
-from daybook.english import ENGLISH
-from daybook.english.facts import facts_in
+from daybook.language.english import ENGLISH
+from daybook.language.english.facts import facts_in
 from daybook.remember import Resolver, WriteThresholds, default_policy
 from daybook.remember.decide import RoundFacts, decide
 from daybook.remember.write_policy import allowed_facts

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import typer
 
-from daybook.llm import ChatModel
-from daybook.llm.meter import cost_of
+from daybook.models.llm import ChatModel
+from daybook.models.llm.meter import cost_of
 from daybook.settings import Price
 from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import Progress, open_judges, run_concurrently

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import RetrievalPlan
-from daybook.embedding import Embedder, Vectors
-from daybook.english import ENGLISH
+from daybook.language.english import ENGLISH
+from daybook.models.embedding import Embedder, Vectors
 from daybook.retrieve.fusion import word_scores
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import Keying, SearchOptions

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from daybook.embedding.minilm import (
+from daybook.models.embedding.minilm import (
     MAX_PIECES,
     WEIGHTS,
     WordPieces,
@@ -19,7 +19,7 @@ from daybook.embedding.minilm import (
     read_model_file,
     tensors_of,
 )
-from daybook.embedding.minilm_graph import DIM, EPSILON, HEADS, LAYERS
+from daybook.models.embedding.minilm_graph import DIM, EPSILON, HEADS, LAYERS
 
 ADAPTED = {
     "query": "attention.self.query",

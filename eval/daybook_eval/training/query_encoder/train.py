@@ -18,7 +18,7 @@ import torch
 from safetensors.numpy import save
 from torch import Tensor
 
-from daybook.embedding.minilm import write_whole
+from daybook.models.embedding.minilm import write_whole
 from daybook.retrieve.fusion import LEAST_SPREAD
 from daybook.settings import SearchOptions
 from daybook_eval.measures.retrieval import standard_ndcg

@@ -18,7 +18,7 @@ from daybook.interfaces.server.completions.completion_turns import (
 )
 from daybook.interfaces.server.problems import Refused, SafeJSONResponse, json_bytes, openai_error_of
 from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, RunningTasks, Telling
-from daybook.llm import ChatModel, Finish, Message, ModelRequest, OnText
+from daybook.models.llm import ChatModel, Finish, Message, ModelRequest, OnText
 
 BY_RULES = "daybook"
 """The name of the model where there is none."""

@@ -15,8 +15,8 @@ from daybook.interfaces.server.completions.completion_turns import RememberedTur
 from daybook.interfaces.server.problems import SafeJSONResponse, json_bytes, openai_error, openai_error_of
 from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, RunningTasks
 from daybook.library.results import MemoryContext
-from daybook.llm.openai_chat import OpenAIChat
-from daybook.llm.openai_relay import Relayed, RelayFailed, relay
+from daybook.models.llm.openai_chat import OpenAIChat
+from daybook.models.llm.openai_relay import Relayed, RelayFailed, relay
 
 _EVENT_END = re.compile(rb"\r?\n\r?\n")
 _LAST = b"[DONE]"

@@ -9,11 +9,11 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from daybook.conversation import DiaryEntry, Sureness
-from daybook.english import MONTH_NAMES
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import day_field, page_of
 from daybook.interfaces.server.page.round_views import day
 from daybook.interfaces.server.page.visits import Renderer
+from daybook.language.english import MONTH_NAMES
 
 router = APIRouter()
 _EVER = (datetime(2, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC))

@@ -34,7 +34,7 @@ from daybook.interfaces.server.page.round_views import (
 from daybook.interfaces.server.streaming import Telling
 from daybook.library.graph_runs import DIALOGUE_TURNS
 from daybook.library.results import ChatTurn, Explanation
-from daybook.llm import Call
+from daybook.models.llm import Call
 
 _SHOWN_FROM = 0.05
 """Milliseconds: quicker steps are counted together."""

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response
 from typing_extensions import TypedDict
 
-from daybook.embedding import Embedder
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn, read_body, read_request
 from daybook.interfaces.server.completions.own_completions import (
@@ -29,6 +28,7 @@ from daybook.interfaces.server.problems import (
 from daybook.interfaces.server.request_models import BEARER
 from daybook.interfaces.server.streaming import EVENTS
 from daybook.library.daybook import Daybook
+from daybook.models.embedding import Embedder
 
 _FORMATS = ("float", "base64")
 
@@ -144,7 +144,7 @@ async def complete(
     if model is None:
         return await own_completion(turn, reply_by_rules(turn), BY_RULES, state.tasks)
     from daybook.interfaces.server.completions.relayed_completions import relayed_completion
-    from daybook.llm.openai_relay import openai_model
+    from daybook.models.llm.openai_relay import openai_model
 
     if chat := openai_model(model):
         return await relayed_completion(turn, chat, state.tasks)

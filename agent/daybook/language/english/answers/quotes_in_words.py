@@ -1,0 +1,97 @@
+"""The words around quotes, and what is said where there is nothing to quote."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from daybook.conversation import Evidence, FoundPassage, Role, below_title, shown_page
+from daybook.language.english.answers.attribution import how_said, how_said_briefly
+from daybook.language.english.questions.question_content import holds
+from daybook.language.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
+from daybook.language.english.word_tables import written_date
+from daybook.language.english.words import stems_of
+
+NOT_KNOWN = "I do not know: nothing that I remember bears on this."
+NEAREST = "I do not know that. What comes nearest:"
+WORD_FOR_WORD = "What was said, word for word:"
+"""Leads from an answer by a model, or from what a document says, to what the rules found."""
+BY_MODEL = "The chat model says, though not all of it stands in its quotes:"
+"""Leads from what the rules found to what a model makes of it."""
+NOTED = "Noted."
+NO_CHAT_MODEL = (
+    "That needs a chat model, and none is configured (DAYBOOK_CHAT_MODEL names one). What you tell me I "
+    "keep, and answer from it."
+)
+MODEL_FAILED = "The chat model gave no answer just now. What you said is kept."
+_MORE = "For more than that a chat model is needed (DAYBOOK_CHAT_MODEL names one)."
+_OPENINGS = {
+    QuoteLead.LIST: "These statements bear on it; what they add up to is left to you:",
+    QuoteLead.ADVICE: "What was said before that bears on this:",
+    QuoteLead.BEFORE: "Before that, which may be out of date:",
+    QuoteLead.NEAREST: NEAREST,
+}
+_WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
+
+
+def write_quotes(groups: Iterable[QuoteGroup]) -> str:
+    """Write an answer that quotes, each group under what introduces it.
+
+    Empty groups are left out, and so is what bears on it as well: it stands in the evidence.
+    """
+    shown = (group for group in groups if group.quotations and group.lead is not QuoteLead.ALSO)
+    return "\n\n".join(map(_group, shown))
+
+
+def _group(group: QuoteGroup) -> str:
+    lead, *further = group.quotations
+    if group.lead is QuoteLead.SAID or (group.computed and not further):
+        said = how_said(lead.authorship, _speaker(lead), lead.said_at)
+        return f"{group.computed} {said[:1].upper()}{said[1:]}: {_quoted(lead)}".strip()
+    opening = _OPENINGS.get(group.lead, f"{group.computed} Going by:")
+    lines = [
+        f"- {written_date(quotation.said_at)}, "
+        f"{how_said_briefly(quotation.authorship, _speaker(quotation))}: {_quoted(quotation)}"
+        for quotation in group.quotations
+    ]
+    return "\n".join([opening, *lines])
+
+
+def name_missing(question: str, missing: frozenset[str]) -> str:
+    """Say which words of a question nothing that was found holds, in the question's own spelling."""
+    words = [word for word in _WORD.findall(question) if not missing.isdisjoint(stems_of(word))]
+    return f"Nothing that was found mentions: {', '.join(dict.fromkeys(words))}."
+
+
+def note_text(quote: str, topic: frozenset[str], answer_type: AnswerType) -> str:
+    """Say what a quote has to do with a question: the words that they share, and what it holds."""
+    surface = [word for word in _WORD.findall(quote) if not topic.isdisjoint(stems_of(word))]
+    said = list(dict.fromkeys(word.lower() for word in surface))
+    parts = [f"speaks of {', '.join(said)}" if said else "stands in a round that bears on the question"]
+    if answer_type is not AnswerType.ANYTHING and holds(answer_type, quote):
+        parts.append(f"holds a {answer_type.value}")
+    return "; ".join(parts)
+
+
+def write_passage(quotes: Sequence[str], found: FoundPassage) -> str:
+    """Write what a document says: quotes of one passage, with its title, heading and page."""
+    passage = found.passage
+    heading = below_title(passage.heading, passage.title)
+    place = [f"\u201c{passage.title}\u201d", *([heading] if heading else [])]
+    page = shown_page(passage.page, passage.page_label)
+    place += [f"page {page}"] if page is not None else []
+    first, *rest = (f"\u201c{quote}\u201d" for quote in quotes)
+    return "\n".join([f"From {', '.join(place)}: {first}", *(f"- {quote}" for quote in rest)])
+
+
+def write_told(told: Iterable[Evidence], *, model_failed: bool) -> str:
+    """Write what the owner told that bears on a message, where no model replies to it."""
+    quotes = "; ".join(f"“{said.quote}” ({written_date(said.said_at)})" for said in told)
+    return f"You told me: {quotes}. {MODEL_FAILED if model_failed else _MORE}"
+
+
+def _quoted(quotation: Quotation) -> str:
+    quote = f"\u201c{quotation.quote}\u201d"
+    return f"{quote} (under \u201c{quotation.head}\u201d)" if quotation.head else quote
+
+
+def _speaker(quotation: Quotation) -> str:
+    return quotation.speaker or ("you" if quotation.role is Role.USER else "the assistant")

@@ -1,0 +1,201 @@
+"""What of a sentence tells of its speaker's own life: plain statements, and what is taken for granted.
+
+"I'm looking for a stand; by the way, I have 12 rare figurines, and they need dusting" tells by its second
+half. A stretch goes from the first to the last of neighbouring statements that tell something, so that what
+one of them needs from another stands beside it. What somebody wants of the talk, thinks of it, or will do
+because of it tells nothing.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from daybook.language.english.facts.clauses import Clause, clauses_of, plain, without_opener
+from daybook.language.english.word_tables import ONES, ORDINALS, TENS
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStatements:
+    """Neighbouring statements, or one that is taken for granted."""
+
+    start: int
+    stop: int
+    """Characters of the turn, `start` in and `stop` out."""
+    words: str
+    """As they were said, but for "by the way" and the like."""
+    plain: str
+    """The same with contractions written out, times behind the verbs."""
+
+    @property
+    def particulars(self) -> tuple[str, ...]:
+        """The numbers, names and titles that it holds: what it may be asked for."""
+        found = (match[0] for pattern in (_NUMBER, _NAME, _TITLE) for match in pattern.finditer(self.words))
+        return tuple(dict.fromkeys(found))
+
+
+_NUMBER = re.compile(
+    rf"\d[\d.,:]*|\b(?:{'|'.join([*list(ONES)[2:], *TENS, *list(ORDINALS)[1:]])}"
+    r"|hundred|thousand|million|dozen)\b",
+    re.IGNORECASE,
+)
+"""One, once and the first of something are in every other sentence."""
+_NAME = re.compile(
+    r"(?<=[^\W_.!?\"“][ ,(:])[#@]?(?!I\b|(?:AI|OK|TV|PM|AM|DIY|LOL|ALL|AND)s?\b)[A-Z][\w'’&.-]*\w"
+)
+"""Days and months too: "Zumba on Tuesdays"."""
+_TITLE = re.compile(r"[\"“][A-Z][^\"”]{1,80}[\"”]|(?<=\s)['‘][A-Z][^'’]{1,60}['’](?!\w)")
+_SPOKEN_TO = re.compile(r",\s+[A-Z][\w'’-]+\W*$")
+"""Whom the words are said to: "I finally did it, Melanie"."""
+_REPORTING = re.compile(
+    r"(?:I|we)\s+(?:(?:am|are|was|were|have|been|just|also|actually|recently|even|still|do|should|must|have\s+to"
+    r"|(?:forgot|want|wanted)\s+to)\s+)*"
+    r"(?:(?:happy|glad|proud|pleased|excited|sorry|sad|relieved)\s+(?:to\s+(?:say|report|mention|announce|tell\s+\w+)\s+)?(?:that\s+)?"
+    r"|(?:reali[sz]ed|noticed|noticing|found\s+out|remembered|remember|recall|mention|say|admit|add|confess)\s+that\s+)(?=(?:I|we|my|our)\b)",
+    re.IGNORECASE,
+)
+"""Before what is told: "I'm happy to report that I have worn them four times"."""
+_ADVERBS = (
+    r"(?:(?:also|really|just|still|even|already|always|now|not|never|very|so|quite|too|only|pretty|a\s+bit|both|all"
+    r"|sometimes|often|then|\w{2,}ly)\s+)*"
+)
+_AUXILIARIES = (
+    r"(?:(?:am|are|was|were|have|had|been|do|did|can|cannot|could|will|would|may|might|should|must|shall)\s+"
+    rf"{_ADVERBS})*"
+)
+_OF_THE_TALK = re.compile(
+    rf"(?:I|we)\s+{_ADVERBS}{_AUXILIARIES}(?:"
+    r"look(?:s|ed|ing)?\s+(?!after|young|old)|seek\w*|search\w*|want\w*|wish\w*|hop(?:e|ed|ing)\b|thank\w*|appreciat\w*"
+    r"|need\w*(?!\s+(?:only\s+|just\s+|a\s+total\s+of\s+)*\W{0,2}\d+\s+[\w*]+\s+(?:more\s+)?to\b)"
+    r"|think\w*|thought|consider\w*|wonder\w*|guess\w*|suppos\w*|reckon\w*|believ\w*|assum\w*|mean(?:s|t|ing)?\b|know\b|knew\b"
+    r"|underst\w+|agree\w*|disagree\w*|ask(?:ed|ing)?\b|hear\b|heard\b|see\b|s(?:aw|een)\s+(?:that|how|what)\b|check\w*"
+    r"|explor\w*|research\w*|brows\w*|decid\w*|lean\w*|focus\w*|struggl\w*|feel\w*|felt\b|doubt\w*|mind\b|figur\w*"
+    r"|imagin\w*|anticipat\w*|seem\w*|care\b|refer\w*|talking\s+about|speaking\s+of|plan(?:ning)?\b|going\s+to|like\b"
+    r"|love\s+(?:to\b|the\s+(?:idea|sound|suggestion|way|concept)|that\b|these\b|those\b|how\b|it\b)|prefer\s+to|enjoy\s+the\s+idea"
+    r"|find\s+(?:it|that|this|the)\b|make\s+sure|try\b|(?<!been\s)trying|tried\s+to\s+(?:find|understand|figure)|get\s+(?:started|the)|wait\b"
+    r"|have\s+(?:to\b|an?\s+(?:question|feeling|idea|preference)|an?\s+(?:few|couple\s+of)\s+questions"
+    r"|some\s+(?:questions?|trouble|doubts?|ideas?)|any\b)|(?:had\s+|have\s+)?no\s+(?:idea|clue)"
+    r"|curious|interested|intrigued|fascinated|impressed|sure\b|certain\b|unsure|aware\b|afraid|excited|thrilled|happy|glad"
+    r"|grateful|thankful|sorry|open\s+to|ready\b|intent|keen|eager|willing|worried|concerned|confused|stuck|amazed|surprised"
+    r"|shocked|debating|tempted|hesitant|good\b|fine\b|okay\b|cool\b|comfortable|in\s+need)",
+    re.IGNORECASE,
+)
+"""What somebody wants, thinks or feels in the talk."""
+_MAY_COME = re.compile(
+    r"(?:I|we)\s+(?:\w+\s+){0,2}?(?:will|would|could|can|cannot|might|may|should|shall|must)\b", re.IGNORECASE
+)
+_OWN = re.compile(r"(?:I|we|my|our)\s", re.IGNORECASE)
+_FINITE = re.compile(
+    r"(?:my|our)\s+(?:[\w'’&-]+,?\s+){1,8}?"
+    r"(?:is|are|was|were|has|have|had|does|did|\w+(?:ed|es)|\w{2,}[^s\W]s|got|went|came|gave|took|ran|won|lost|cost"
+    r"|left|grew|fell|broke)\b",
+    re.IGNORECASE,
+)
+"""After "my …" a verb."""
+_NAMES_ONLY = re.compile(r"(?:my|our)\s+[\w'’ -]+$", re.IGNORECASE)
+_POINTS = re.compile(r"(?:it|he|she|they|that|this|the|which|who|his|her|their|its)\b", re.IGNORECASE)
+"""Begins what goes on from words before it."""
+_NEEDS = re.compile(r"I\s+(?:only\s+|just\s+|still\s+)?need\s+(?:\w+\s+){0,4}?\d", re.IGNORECASE)
+"""What is needed to go on with what was told; by itself it may be asked for."""
+_YOU = re.compile(r"\b(?:you|your|yours|u|ur)\b", re.IGNORECASE)
+_BETWEEN = 8
+"""Characters that may stand between neighbouring statements: ", and "."""
+_NOUN = (
+    r"\b(?:an?|the|my|our|this|those|these|some|that)\s+"
+    r"(?:(?!(?:since|where|when|because|and|but|so|if|as|who|how|that|which|after|before|while|has|have|is|are|was"
+    r"|were|an?|the|my|our|this|some|one|time|way)\b)[\w'’\"“”$%/-]+\s+){1,8}"
+)
+_WORDS = r"[\w'’\"“”$%/:+#&-]+(?:\.(?:\d+|[A-Z]\b))?"
+_STOP = (
+    r"\s*(?:[.;!?()\u2014\u2013]|,\s+(?:(?:and|but|so)\s+)?(?:do|does|did|can|could|would|what|how|I|is|are)\b"
+    r"|\s-\s|$)"
+)
+_END = rf"(?={_STOP}|\s(?:but|or|so|do|does|did|can|could|would|is|are|was|were|has|have)\s)"
+_GRANTED = re.compile(
+    r"\b(?:since|because|as|after|where|now\s+that)\s+(?P<reason>(?:I|we|my|our)\b[^.;!?()\u2014\u2013]+)"
+    rf"|(?P<noun>{_NOUN}(?:that\s+|which\s+)?(?:(?:I|we)(?:['’]ve)?|my\s+\w+(?=\s+\w+\s+me\b))\s+"
+    rf"(?:{_WORDS},?\s+){{0,14}}?{_WORDS}{_END})"
+    rf"|(?P<own>\b(?:my|our)\s+(?:[\w'’$%/-]+\s+){{0,5}}?[\w'’$%/-]+,\s+(?:which|who|where|an?|the)\s+"
+    rf"(?:{_WORDS},?\s+){{0,24}}?{_WORDS}(?={_STOP}))"
+    rf"|(?P<count>\b(?:my|our)\s+(?:\d[\d.,]*|{'|'.join([*list(ONES)[2:], *TENS])})\s+(?:{_WORDS}\s+){{0,7}}?"
+    rf"(?:{_WORDS})(?={_STOP}|\s(?:and|but|or|so|that|which|who|is|are|was|were|has|have|can|do|does)\s))"
+)
+_NOT_GRANTED = re.compile(
+    r"\b(?:if|unless|wish|imagine|suppose|pretend|would|could|should|might|may|not|never|no|want|need|plan(?:ning)?"
+    r"|hope)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
+def told_stretches(start: int, sentence: str) -> Iterator[OwnStatements]:
+    """Yield what a sentence states of its speaker's life, and behind it what it takes for granted.
+
+    Args:
+        start: where it begins in its turn.
+        sentence: what is not the speaker's own word is blanked in it.
+    """
+    runs: list[list[Clause]] = []
+    named: Clause | None = None
+    """The clause before, where it only names something: "my campaign", which "ran for five days"."""
+    for clause in clauses_of(start, sentence):
+        last = named or (runs[-1][-1] if runs else None)
+        near = last is not None and clause.start - last.stop <= _BETWEEN
+        goes_on = near and (points_back(clause.words) or _NEEDS.match(clause.words))
+        goes_on = goes_on and not _YOU.search(clause.words)
+        if goes_on and named:
+            runs.append([named, clause])
+        elif (goes_on or tells(clause.words)) and near and not named:
+            runs[-1].append(clause)
+        elif tells(clause.words):
+            runs.append([clause])
+        named = clause if _NAMES_ONLY.match(clause.words) and not _FINITE.match(clause.words) else None
+    told = [
+        replace(
+            _stretch(start, sentence, run[0].start, run[-1].stop),
+            plain=", ".join(clause.words for clause in run),
+        )
+        for run in runs
+    ]
+    yield from told
+    for granted in granted_stretches(start, sentence):
+        if not any(one.start < granted.stop and granted.start < one.stop for one in told):
+            yield granted
+
+
+def tells(words: str) -> bool:
+    """True if a statement in plain form tells something of its speaker's own life."""
+    words = _REPORTING.sub("", words)
+    if not _OWN.match(words) or _YOU.search(words):
+        return False
+    if words[:1] in "mMoO":
+        return _FINITE.match(words) is not None
+    return not (_OF_THE_TALK.match(words) or _MAY_COME.match(words))
+
+
+def granted_stretches(start: int, sentence: str) -> Iterator[OwnStatements]:
+    """Yield what a sentence takes for granted: "my gym sessions, which I go to at 7 pm"."""
+    for match in _GRANTED.finditer(sentence):
+        begins, ends = match.span(match.lastgroup or 0)
+        told = sentence[begins:ends]
+        doubted = _NOT_GRANTED.search(told) or _NOT_GRANTED.search(
+            sentence[max(0, match.start() - 12) : begins]
+        )
+        if not (doubted or _YOU.search(told)) and (not match["reason"] or tells(plain(told))):
+            yield _stretch(start, sentence, start + begins, start + ends)
+
+
+def continuation(start: int, sentence: str) -> OwnStatements | None:
+    """Return what of a sentence goes on about what was told before it: "It was $800"; None for nothing."""
+    first = next(clauses_of(start, sentence), None)
+    if first is None or not points_back(first.words) or _YOU.search(first.words) or "?" in sentence:
+        return None
+    return _stretch(start, sentence, first.start, first.stop)
+
+
+def points_back(words: str) -> bool:
+    """True if words begin by pointing at something said before them."""
+    return _POINTS.match(words) is not None
+
+
+def _stretch(start: int, sentence: str, begins: int, ends: int) -> OwnStatements:
+    said = _SPOKEN_TO.sub("", without_opener(" ".join(sentence[begins - start : ends - start].split())))
+    return OwnStatements(begins, ends, said, plain(said))

@@ -1,0 +1,132 @@
+"""Templates of measured states: how far, how many and how much it is by now.
+
+"I've completed 20 videos so far", "my current page is 250", "I'm up to 15 pull-ups": what is measured is the
+attribute, and the number with its unit the value, so that the next statement of the same takes its place and
+what was before stays under "before that". A number without a sign that it is counted on ("so far", "now", "my
+record is …") tells of one occasion, and is none.
+"""
+
+import re
+from collections.abc import Iterator
+
+from daybook.conversation import OTHER, ValueType
+from daybook.language.english.facts.extracted import Checked, ExtractedFact
+from daybook.language.english.facts.phrases import cut
+from daybook.language.english.word_tables import CARDINAL, ORDINAL, ORDINALS, RELATIVES
+from daybook.language.english.words import LEMMAS
+
+_N = rf"(?P<n>\d[\d,]*(?:\.\d+)?|{CARDINAL}(?:[\s-]{CARDINAL})?)"
+_NEARLY = r"(?:(?:about|around|over|nearly|almost|just|already|now|currently|only|exactly)\s+)*"
+_WHAT = r"(?P<what>(?:(?!of\b|in\b|on\b|at\b|to\b|so\b|for\b|and\b)[\w'-]+\s+){0,2}?[\w'-]*[^\W\d_]s)\b"
+_BY_NOW = (
+    r"\b(?:so\s+far|in\s+total|altogether|already|to\s+date|up\s+to\s+now|by\s+now|now|currently"
+    r"|since\s+\w+ing|this\s+(?:year|season))\b"
+)
+_MEASURE = (
+    r"(?:best|record|pb|score|streak|page|weight|pace|average|balance|rating|level|rank|count|total|mileage"
+    r"|speed|max|handicap|goal|target|time|size|followers|subscribers)"
+)
+_UNIT = (
+    r"(?:\s?(?:%|km/h|mph|kmh|k\b|(?!(?:now|and|so|but|for|in|on|at|with|after|over|which)\b)[a-z]+"
+    r"(?:\s+per\s+\w+|\s+an?\s+\w+)?))?"
+)
+_VALUE = (
+    rf"(?P<v>(?:\d[\d,]*(?:[.:]\d+)*(?:\s?[-\u2013]\s?\d[\d,]*)?|{CARDINAL}){_UNIT}"
+    r"(?:\s+and\s+\d+\s+(?:seconds|minutes|grams|cents))?)"
+)
+_TEMPLATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), attribute)
+    for pattern, attribute in (
+        (
+            rf"I\s+have\s+{_NEARLY}(?P<verb>(?!had|been|got)\w+)\s+{_NEARLY}{_N}\s+{_WHAT}(?=.*{_BY_NOW})",
+            "how many {what} {verb}",
+        ),
+        (
+            rf"I\s+(?:have\s+)?(?:just\s+|finally\s+|recently\s+)?(?P<verb>finished|completed|read|watched|ran|made"
+            rf"|baked|painted|knitted|sewed|visited|climbed|tried|sold)\s+my\s+(?P<nth>\d+(?:st|nd|rd|th)|{ORDINAL})\s+"
+            r"(?!(?:day|week|month|year|time)\b)(?P<one>[\w-]+)",
+            "how many {what} {verb}",
+        ),
+        (
+            rf"I\s+{_NEARLY}have\s+{_NEARLY}{_N}\s+{_WHAT}(?=.*(?:{_BY_NOW}|\bin\s+my\s+\w+|\bon\s+my\s+\w+|\bleft\b))",
+            "how many {what}",
+        ),
+        (rf"I\s+am\s+{_NEARLY}(?:up|down)\s+to\s+{_NEARLY}{_N}\s+{_WHAT}", "how many {what}"),
+        (rf"I\s+can\s+(?:now\s+)?(?:do|lift|hold|swim|run)\s+{_NEARLY}{_N}\s+{_WHAT}", "how many {what}"),
+        (
+            rf"my\s+(?:(?:new|current|latest)\s+)*(?P<what>(?:[\w'-]+\s+){{0,3}}?{_MEASURE})\s+"
+            rf"(?:is|was|are|stands\s+at|has\s+(?:reached|gone\s+(?:up|down)\s+to)|went\s+(?:up|down)\s+to|hit|reached)\s+"
+            rf"{_NEARLY}(?:at\s+|up\s+to\s+|down\s+to\s+)?{_VALUE}(?=$|[,.;]|\s+(?:and|but|so|for|in|on|at|now|with|which|after|over)\b)",
+            "{what}",
+        ),
+        (
+            rf"I\s+am\s+{_NEARLY}(?:on|at)\s+(?P<what>page|chapter|level|episode|lesson)\s+(?P<v>\d+)\b"
+            r"(?:\s+of\s+['\"\u2018\u201c]?(?P<of>(?-i:[A-Z]).+))?(?!\s+of\b)",
+            "{what}",
+        ),
+        (
+            rf"I\s+{_NEARLY}weigh\s+{_NEARLY}(?P<v>\d+(?:\.\d+)?\s*(?:kilos?|kgs?|lbs?|pounds|stone))\b",
+            "weight",
+        ),
+    )
+)
+_FOR_THE_MOMENT = re.compile(
+    r"\b(?:today|tonight|yesterday|tomorrow|this\s+(?:morning|week|weekend|afternoon|evening|month)|last\s+\w+"
+    r"|left\s+to|if|when)\b",
+    re.IGNORECASE,
+)
+_UNCOUNTED = frozenset(
+    {
+        *RELATIVES,
+        *"""
+        questions meetings hours days weeks minutes months years times options things people ideas
+        interviews exams appointments miles others ones reasons guests calls emails seconds nights dollars
+        pounds euros kids
+        """.split(),
+    }
+)
+"""What is counted for one occasion, or is a unit, or has a slot of its own."""
+_WHICH = re.compile(r"^(?:new|different|more|other)\s+", re.IGNORECASE)
+_FINISHED = frozenset({"complete", "finish", "do"})
+
+
+def measured_states(words: str) -> Iterator[ExtractedFact]:
+    """Read how many or how much it is by now, of the owner's own.
+
+    Args:
+        words: a plain statement.
+    """
+    if _FOR_THE_MOMENT.search(words):
+        return
+    for pattern, attribute in _TEMPLATES:
+        match = pattern.match(words)
+        if match is None:
+            continue
+        found = {name: value for name, value in match.groupdict().items() if value}
+        what = _WHICH.sub("", found.get("what", "")) or f"{found.get('one', '')}s"
+        value = found.get("n") or found.get("v") or _counted(found["nth"])
+        if not value or not _UNCOUNTED.isdisjoint(what.lower().split()):
+            return
+        named = attribute.format(what=what, verb=_verb(found.get("verb", ""))).lower().strip()
+        yield ExtractedFact(
+            OTHER,
+            value.strip(" .,"),
+            f"{words.rstrip('.')}.",
+            attribute=named,
+            subject=cut(found.get("of", "")),
+            value_type=ValueType.QUANTITY,
+            checked=Checked.LISTED,
+        )
+        return
+
+
+def _verb(word: str) -> str:
+    """Name what was done; finishing and completing are one."""
+    return "completed" if LEMMAS.get(word.lower()) in _FINISHED else word
+
+
+def _counted(nth: str) -> str:
+    """Give the number that an ordinal counts to: "5th" is "5"; "" for the first, which is no count yet."""
+    digits = re.match(r"\d+", nth)
+    number = int(digits.group()) if digits else ORDINALS.get(nth.lower(), 0)
+    return str(number) if number > 1 else ""

@@ -1,0 +1,306 @@
+"""Clauses said again as the plain statements that they make: lists, left-out subjects, roundabout wordings.
+
+"Priya here, 34, from Leicester" says three things: "My name is Priya", "I am 34 years old", "I am from
+Leicester". A list after "I am" or "I have" is taken apart by the sort of its parts: a name, an age, a
+trade, a status, where from, what one has. What is of no sort is left out. A subject that is left out is
+put back ("Got a dog").
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from daybook.language.english.authors import FIRST_PERSON
+from daybook.language.english.facts.noun_kinds import NAME, is_person, is_place_name, place_name
+from daybook.language.english.facts.own_words import own_text
+from daybook.language.english.facts.phrases import NUMBERS
+from daybook.language.english.facts.value_types import VALUE_TYPES
+from daybook.language.english.facts.word_lists import BREEDS, DIETS, OCCUPATIONS, OUT_OF_WORK, PETS
+from daybook.language.english.sentences import sentence_spans
+from daybook.language.english.word_tables import ONES, RELATIVES, TENS
+from daybook.language.english.words import LEMMAS
+
+_NUMBER_WORDS = {**{word: value for word, value in ONES.items() if value > 12}, **TENS} | {
+    f"{ten}-{one}": TENS[ten] + ONES[one] for ten in TENS for one in list(ONES)[1:10]
+}
+_YEARS = rf"(?:[1-9]\d|{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})"
+_OLD = r"(?:\s*-?\s*(?:years?[\s-]+old|yrs?(?:[\s-]+old)?|years?\s+of\s+age|yo|y/o)\b)"
+_AGE = re.compile(
+    rf"(?:an?\s+)?(?P<v>{_YEARS})(?:{_OLD}(?=\s+(?P<more>.+))?|(?=$|\s+(?:now|today|and|this)\b))",
+    re.IGNORECASE,
+)
+_OWNED = re.compile(
+    rf"(?:just\s+|only\s+|also\s+)?(?P<v>(?:an?|no|{'|'.join(NUMBERS)}|\d)\s+(?:[\w'-]+\s+){{0,3}}?"
+    rf"(?:{'|'.join(sorted({*RELATIVES, *PETS, *BREEDS}, key=len, reverse=True))})\b.*)",
+    re.IGNORECASE,
+)
+_PARENT = re.compile(
+    r"(?:an?\s+)?(?:(?:proud|single|new)\s+)*(?:mum|mom|mother|dad|father|parent)\s+(?:of|to)\s+(?P<v>.+)",
+    re.IGNORECASE,
+)
+_PARTICIPLE = re.compile(
+    r"(?:(?:currently|now|originally|happily|recently)\s+)?(?:based|living|working|studying|learning|training|allergic"
+    r"|married\s+to|engaged\s+to|born|raised)\b.+",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"(?:originally\s+|born\s+)?from\s+(?P<v>.+)", re.IGNORECASE)
+_AT_HOME = re.compile(r"stay[\s-]at[\s-]home\s+(?:mum|mom|dad|parent|mother|father)", re.IGNORECASE)
+_LIST = re.compile(r"\s*,\s+(?:and\s+)?|\s+and\s+(?!(?:a\s+half|white)\b)")
+
+
+def _aged(part: str) -> Iterator[str]:
+    if match := _AGE.match(part):
+        yield f"I am {_NUMBER_WORDS.get(match['v'].lower().replace(' ', '-'), match['v'])} years old"
+        if match["more"]:
+            yield from _sorted_part(match["more"], first=False)
+
+
+def _status(part: str) -> Iterator[str]:
+    who, _, where = part.partition(" from ")
+    if VALUE_TYPES["status"](re.sub(r"^an?\s+", "", who)):
+        yield f"I am {re.sub(r'^an? ', '', who)}"
+        yield from _origin(f"from {where}") if where else ()
+
+
+def _holding(part: str) -> Iterator[str]:
+    if match := _PARENT.match(part):
+        counted = re.fullmatch(rf"{'|'.join(NUMBERS)}|\d", match["v"])
+        yield f"I have {match['v']}{' children' if counted else ''}"
+    elif match := _OWNED.match(part):
+        yield f"I have {match['v']}"
+
+
+def _trade(part: str) -> Iterator[str]:
+    words = re.match(
+        r"(?:an?\s+|the\s+)?(?:[\w-]+\s+){0,3}?[\w-]+(?=$|\s+(?:at|for|in|with|from|by|of|who|here)\b)", part
+    )
+    named = words[0].lower().split() if words else []
+    if _AT_HOME.match(part):
+        yield f"I work as a {part}"
+    elif VALUE_TYPES["post"](part):
+        yield f"I am {part}"
+    elif named and named[0] in OUT_OF_WORK:
+        yield f"I am {named[0]}"
+    elif named and not OCCUPATIONS.isdisjoint({named[-1], " ".join(named[-2:])}):
+        article = "" if re.match(r"(?:an?|the)\s", part) else "a "
+        yield f"I am {article}{part.removesuffix(' here')}"
+        if " from " in part:
+            yield from _origin(f"from {part.partition(' from ')[2]}")
+
+
+def _origin(part: str) -> Iterator[str]:
+    if (match := _FROM.fullmatch(part)) and (name := place_name(match["v"])):
+        yield f"I am from {name if is_place_name(name) else name.title()}"
+
+
+def _going_on(part: str) -> Iterator[str]:
+    if _PARTICIPLE.fullmatch(part):
+        yield f"I {'was' if re.match('(?:born|raised)', part) else 'am'} {part}"
+    elif part.lower() in DIETS:
+        yield f"I am {part}"
+
+
+_SORTS: tuple[Callable[[str], Iterator[str]], ...] = (_aged, _status, _holding, _trade, _origin, _going_on)
+
+
+def _sorted_part(part: str, *, first: bool) -> Iterator[str]:
+    """Say what a part of a list after "I am" says, by the first sort that it is of."""
+    part = re.sub(r"^(?:and|also|now|just)\s+", "", part.strip(" ,."))
+    if first and re.fullmatch(NAME, part, re.IGNORECASE) and is_person(part):
+        yield f"My name is {part}"
+        return
+    yield from next((said for sort in _SORTS if (said := list(sort(part)))), ())
+
+
+_WE = re.compile(r"^We(?:\s+(?:are|were))?(?=\s)", re.IGNORECASE)
+_I_AM = re.compile(
+    r"I\s+(?:am|was(?=\s+(?:born|raised)\b))\s+(?:now\s+|still\s+|actually\s+)?(?P<v>.+)", re.IGNORECASE
+)
+_SMALL_NAME = re.compile(rf"I\s+am\s+(?P<v>[^\W\d_]{{2,}}),\s*(?={_YEARS}\b|from\s)", re.IGNORECASE)
+_HERE = re.compile(
+    rf"^(?:(?:it|this)\s+is\s+)?(?P<v>{NAME})(?:\s+(?:here|speaking)\b|\s+from\s+(?P<place>{NAME})$)",
+    re.IGNORECASE,
+)
+_ROLE_HERE = re.compile(r"^(?P<v>[\w' -]{3,50}?)\s+here\b(?:\s+mate)?", re.IGNORECASE)
+_ELSEWHERE = re.compile(
+    rf"I\s+am\s+(?:now\s+)?(?P<how>at|with|in)\s+(?P<v>{NAME})(?:\s+(?:now|these\s+days|instead))?$",
+    re.IGNORECASE,
+)
+_NO_LONGER = re.compile(r"\b(?:any\s?more|longer|left|quit)\b", re.IGNORECASE)
+_OTHERS = (
+    rf"(?:{NAME}|(?:my|our)\s+(?:[\w-]+\s+){{0,2}}"
+    rf"(?:{'|'.join(map(re.escape, RELATIVES))}|friends?|family|roommates?|colleagues?|team)(?:\s+{NAME})?)"
+)
+_WITH_OTHERS = re.compile(
+    rf"^(?:{_OTHERS}\s+and\s+(?:I|me)|(?:me|I)\s+and\s+{_OTHERS})\s+(?:are\s+)?(?=\w)", re.IGNORECASE
+)
+"""The owner and somebody else as the subject: "my wife and I"."""
+_REWORDED = tuple(
+    (re.compile(pattern, re.IGNORECASE), said)
+    for pattern, said in (
+        (
+            r"I\s+(?:have\s+)?(?:resigned(?!\s+from)|(?:got|was|been)\s+(?:fired|laid\s+off)|lost\s+my\s+job"
+            r"|(?:handed|gave|given|put|sent)\s+(?:in\s+)?(?:my\s+)?(?:notice|resignation)"
+            r"(?!.*\b(?:lease|flat|house|apartment|room|land\w+)\b))\b.*",
+            ("I quit my job",),
+        ),
+        (r"I\s+(?:have\s+)?(?:got\s+|just\s+)?(?:split|broke|broken)\s+up\b.*", ("I broke up",)),
+        (
+            rf"I\s+(?:am|got|have\s+got)\s+(?P<v>married|engaged)\s+to\s+(?P<p>{NAME})",
+            ("I got {v}", "My partner is called {p}"),
+        ),
+        (rf"I\s+am\s+still\s+in\s+(?P<v>{NAME})", ("I live in {v}",)),
+        (r"(?:my|our)\s+divorce\s+(?:came\s+through|is\s+final).*", ("I got divorced",)),
+        (r"I\s+am\s+(?:currently\s+)?between\s+jobs\b.*", ("I am unemployed",)),
+        (
+            r"(?:(?:today|yesterday|it|this|\w+day)\s+(?:is|was)\s+)?(?:my\s+|the\s+)?first\s+(?:day|morning|week|shift|month)"
+            r"\s+(?:at|with)\s+(?P<v>(?:the\s+)?(?-i:[A-Z]).*)",
+            ("I work now at {v}",),
+        ),
+        (
+            rf"(?:it\s+is|there\s+is)\s+(?:now\s+)?(?:just|only)\s+(?:me\s+and\s+(?P<p>{NAME})|(?P<v>{NAME})\s+and\s+(?:me|I))"
+            r"(?=\s+(?:here|at\s+home|now|in\s+(?:the|this|our|my)\s+(?:flat|house|apartment|place|home))\b).*",
+            ("I live with {p}{v}",),
+        ),
+        (
+            r"I\s+(?:have\s+)?(?:always\s+)?(?:had\s+)?a\s+(?:soft\s+spot|passion|love)\s+for\s+(?P<v>.+)",
+            ("I love {v}",),
+        ),
+        (
+            r"(?P<v>(?!(?:it|that|this|he|she|they|there|which|what|you|I|my|those)\b)[\w'’& -]{2,40}?)\s+"
+            r"(?:is|are)\s+(?:really\s+)?my\s+(?:thing|passion)\b.*",
+            ("I love {v}",),
+        ),
+    )
+)
+
+
+def in_plain_statements(words: str, before: str = "") -> list[str]:
+    """Say a clause as the plain statements that it makes.
+
+    Args:
+        words: the clause in plain form.
+        before: the clause before it in its sentence, likewise.
+
+    Returns:
+        The clause itself where it is plain already, and what of a list it holds besides.
+    """
+    words = _WITH_OTHERS.sub("I ", words)
+    match = _HERE.match(words)
+    if match and is_person(match["v"]) and match["v"].lower() not in LEMMAS:
+        where = [f"I am from {match['place']}"] if match["place"] else []
+        return [f"My name is {match['v']}", *where, *_after(words[match.end() :])]
+    if (match := _ROLE_HERE.match(words)) and not FIRST_PERSON.match(words):
+        said = _sorted_part(match["v"], first=False)
+        fan = re.match(rf"(?:[a-z-]+\s+)*(?P<v>{NAME}\s+(?:supporter|fan))$", match["v"])
+        return [*([f"I am a {fan['v']}"] if fan else said), *_after(words[match.end() :])]
+    if (match := _ELSEWHERE.match(words)) and _NO_LONGER.search(before):
+        works = re.search(r"\b(?:work|job)\b", before) or match["how"] == "at"
+        return [f"I {'work' if works else 'live'} now {match['how'] if works else 'in'} {match['v']}"]
+    for pattern, plain in _REWORDED:
+        if match := pattern.match(words):
+            groups = {"p": "", "v": "", **{name: value or "" for name, value in match.groupdict().items()}}
+            if words.startswith(groups["v"] or "\0"):
+                groups["v"] = groups["v"][:1].lower() + groups["v"][1:]
+            return [text.format_map(groups) for text in plain]
+    if (match := _SMALL_NAME.match(words)) and match["v"].islower() and is_person(match["v"].capitalize()):
+        return [f"My name is {match['v'].capitalize()}", *_after(words[match.end("v") :])]
+    if match := _I_AM.match(words):
+        return _am(words, match["v"])
+    if re.match(r"I\s+(?:do\s+not\s+)?have\b", words) and re.search(r",\s+(?:just|only)\s", words):
+        have, _, only = words.rpartition(", ")
+        return [have, *_holding(only)]
+    return [words]
+
+
+_LONGEST_PART = 3
+"""Words of a part of no known sort after which a list still tells who somebody is: "a keen runner"."""
+
+
+def _am(words: str, rest: str) -> list[str]:
+    first, *others = _LIST.split(rest)
+    said = list(_sorted_part(first, first=True))
+    if not said and len(first.split()) > _LONGEST_PART:
+        return [words]
+    more = [statement for part in others for statement in _sorted_part(part, first=False)]
+    named = said and said[0].startswith("My name")
+    if not (more or named or (said and _AGE.match(first))):
+        return [words]
+    return [*(said or [f"I am {first}"]), *more]
+
+
+def _after(rest: str) -> list[str]:
+    return [said for part in _LIST.split(rest.strip(" ,.")) for said in _sorted_part(part, first=False)]
+
+
+_ELIDED = re.compile(
+    r"^(?:(?:and|so|but|ok|just|finally|recently|today)\s+)*(?P<v>(?:got|started|joined|moved|retired|bought|sold|adopted"
+    r"|quit|broke|gave\s+up|left|graduated|traded|used\s+to|turned)\b.+|(?P<born>born|raised)\s.+"
+    r"|(?P<going>living|working|studying|training|learning)\s.+|no\s+longer\s+(?P<no>with|at)\s(?P<whom>.+))",
+    re.IGNORECASE,
+)
+_FINITE = re.compile(
+    r"\b(?:is|was|can|are|were|has|makes?|takes?|gets?|means?|costs?|feels?|seems?|sounds?)\b", re.IGNORECASE
+)
+
+
+def with_subject(words: str, before: str = "") -> str:
+    """Put back a subject, or a verb, that a clause leaves out; "we" are the owner.
+
+    Args:
+        words: the clause in plain form.
+        before: the clause before it in its sentence.
+    """
+    words = _WE.sub(lambda match: {"we are": "I am", "we were": "I was"}.get(match[0].lower(), "I"), words)
+    if (match := re.match(r"(?:now\s+)?(?:it|these\s+days\s+it)\s+is\s+(?P<v>.+?)(?:\s+now)?$", words)) and (
+        verb := re.match(r"I\s+used\s+to\s+(?P<v>play|do|drive|eat|drink|work\s+(?:at|for|as))\b", before)
+    ):
+        return f"I {verb['v']} {match['v'].partition(',')[0]} now"
+    if match := re.match(
+        r"name\s+is\s+(?P<v>.+)|(?:fave|favourite)\s+(?P<x>\w+\s+is\s+.+)", words, re.IGNORECASE
+    ):
+        return f"my name is {match['v']}" if match["v"] else f"my favourite {match['x']}"
+    match = _ELIDED.match(words) if not _ROLE_HERE.match(words) else None
+    if (
+        match is None
+        or words.rstrip().endswith("?")
+        or (match["going"] and (before or _FINITE.search(words)))
+    ):
+        return words
+    if match["no"]:
+        return f"I no longer work at {match['whom']}"
+    return f"I {'was ' if match['born'] else 'am ' if match['going'] else ''}{match['v']}"
+
+
+_ELIDED_SENTENCE = re.compile(
+    rf"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\s+\w+|hiya|greetings"
+    rf"|there)\b[\s,!.]*)*(?:{NAME}\s+here\b|name['’]?s\s|fav(?:e|ou?rite)\s\w+\s+is\s"
+    r"|(?:[\w'-]+\s+){1,5}here\b|first\s+(?:day|morning|week|shift|month)\s+(?:at|with)\s+(?:the\s+)?(?-i:[A-Z])"
+    r"|no\s+longer\s+(?:with|at)\s|(?:just\s+|finally\s+)?(?:got|started|joined|moved|retired|bought|adopted|born|living"
+    r"|working|studying|used\s+to|broke|just\s+turned)\s|no\s+kids,"
+    r"|there(?:['’]?s|\s+(?:is|are))\s[\w ]{1,20}\sof\s+us\b"
+    r"|you\s+can\s+call\s+me\s|(?-i:[A-Z])\w+\s+is\s+(?:my|our)\s|(?:this|it|it['’]s)\s(?:is\s)?\s*(?:[A-Z]\w+)\s+(?:here|from)\b)",
+    re.IGNORECASE,
+)
+_WHICH_ONE = re.compile(
+    rf"^(?:(?:sorry|no|oh|i\s+mean)\b[\s,]*)*the\s+one\s+in\s+(?P<v>{NAME})", re.IGNORECASE
+)
+_LONGEST_MESSAGE = 300
+"""Characters of a message that is an introduction, where no sentence has an "I"."""
+
+
+def elided_sentences(turn: str) -> Iterator[tuple[int, str]]:
+    """Yield (start, sentence) for sentences in which the owner leaves the "I" out."""
+    if len(turn) > _LONGEST_MESSAGE:
+        return
+    text = own_text(turn)
+    for start, stop in sentence_spans(text):
+        sentence = text[start:stop]
+        is_told = not FIRST_PERSON.search(sentence) and not sentence.rstrip().endswith("?")
+        if _WHICH_ONE.match(sentence) or (is_told and _ELIDED_SENTENCE.match(sentence)):
+            yield start, sentence
+
+
+def which_one(sentence: str) -> str:
+    """Give the country or region that tells two places of one name apart: "the one in Maine"; "" for none."""
+    match = _WHICH_ONE.match(sentence.strip())
+    return match["v"] if match and is_place_name(match["v"]) else ""

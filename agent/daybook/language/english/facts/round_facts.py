@@ -1,0 +1,302 @@
+"""Facts about the owner, found in their own words, without a model: a round, its clauses, their statements.
+
+Every wording was measured on real turns (`daybook-eval fact-labels`, docs/ledger_figures.md).
+
+Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisation).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from daybook.conversation import OTHER, SLOTS, Act, Address, Fact, Polarity, Round, Support, Turn, ValueType
+from daybook.language.english.facts.changes import UNTOLD, changes
+from daybook.language.english.facts.clauses import Clause, clauses_of
+from daybook.language.english.facts.extracted import ExtractedFact
+from daybook.language.english.facts.likes import favourites, likes
+from daybook.language.english.facts.measured_states import measured_states
+from daybook.language.english.facts.own_words import own_sentences, own_text
+from daybook.language.english.facts.phrases import canonical, cut, happened_in, is_unresolved
+from daybook.language.english.facts.plain_statements import (
+    elided_sentences,
+    in_plain_statements,
+    which_one,
+    with_subject,
+)
+from daybook.language.english.facts.predicate import predicate_of
+from daybook.language.english.facts.relatives import (
+    named_by_pronoun,
+    relatives_in,
+    said_of_relatives,
+    with_doubt_of_name,
+)
+from daybook.language.english.facts.sensitive import guarded_slot, sensitive_kind
+from daybook.language.english.facts.wordings import stated, stated_plainly
+from daybook.language.english.messages.constraints import asks_for_silence
+from daybook.language.english.sentences import sentence_spans
+
+_NOTE_RELIABILITY = 0.8
+_UNSAID = "constraint.privacy"
+_SECRET = re.compile("\0+")
+_LONGEST = 14
+"""Words of a value; what is longer tells a story and is no value."""
+_Key: TypeAlias = tuple[str, str, Polarity, Act]
+
+
+def facts_in(round: Round) -> list[Fact]:
+    """Find what the owner says of themselves in a round, as `daybook.language.english.facts` says."""
+    turn = round.user
+    if turn is None or not turn.is_key:
+        return []
+    facts: dict[_Key, Fact] = {}
+    notes, said = dict(_noted_sentences(round, turn)), own_text(turn.content)
+    for start, sentence in sorted([*own_sentences(turn.content), *elided_sentences(turn.content)]):
+        if region := which_one(sentence):
+            _tell_apart(facts, region)
+            continue
+        previous: ExtractedFact | None = None
+        before = ""
+        for clause in clauses_of(start, sentence):
+            support = _support(round, turn, clause.start, clause.stop)
+            for found in _facts_of_clause(clause, before, previous):
+                if previous is not None and _makes_room(previous, found):
+                    facts.pop(_key(previous), None)
+                facts.setdefault(_key(found), _placed(found, support, said))
+                previous = found
+            before = clause.words
+        for fact in _dependents_in(sentence, _support(round, turn, start, start + len(sentence))):
+            facts.setdefault((fact.slot, fact.value.casefold(), fact.polarity, fact.act), fact)
+    for start, stop, found in named_by_pronoun(said):
+        facts.setdefault(_key(found), _placed(found, _support(round, turn, start, stop), said))
+    told = {
+        place
+        for fact in facts.values()
+        if (place := _sentence_of(fact, notes)) is not None
+        and (SLOTS[fact.slot].sensitive or SLOTS[fact.slot].constraint)
+    }
+    return [*facts.values(), *(note for place, note in notes.items() if place not in told)]
+
+
+def _noted_sentences(round: Round, turn: Turn) -> Iterator[tuple[int, Fact]]:
+    """Note each sentence that says what is sensitive or not to be mentioned, by where it begins."""
+    text = own_text(turn.content)
+    for start, stop in sentence_spans(text):
+        kind = _UNSAID if asks_for_silence(text[start:stop]) else sensitive_kind(text[start:stop])
+        if kind:
+            words = _SECRET.sub("\u2026", text[start:stop]).strip()
+            support = _support(round, turn, start, stop)
+            yield start, Fact(kind, words, Polarity.POSITIVE, words, support, _NOTE_RELIABILITY)
+
+
+def _sentence_of(fact: Fact, notes: Mapping[int, Fact]) -> int | None:
+    """Say where the sensitive sentence begins that a fact was found in; None where it was found in none."""
+    places = (
+        place
+        for place, note in notes.items()
+        if place <= fact.support.start and fact.support.stop <= note.support.stop
+    )
+    return next(places, None)
+
+
+def _tell_apart(facts: dict[_Key, Fact], region: str) -> None:
+    """Put a region behind the place named last: "I live in Portland", "the one in Maine"."""
+    for key, fact in reversed(facts.items()):
+        if fact.value_type is None and SLOTS[fact.slot].single_type is ValueType.PLACE:
+            text = fact.text.replace(fact.value, f"{fact.value}, {region}")
+            facts[key] = replace(fact, value=f"{fact.value}, {region}", text=text)
+            return
+
+
+def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    """Find the facts of the plain statements that a clause makes, and whom it names.
+
+    Args:
+        clause: of a sentence.
+        before: the words of the clause before it.
+        previous: the fact before it.
+    """
+    words, former = _without_former(with_subject(clause.words, before))
+    seen: set[tuple[str, str]] = set()
+    statements = in_plain_statements(words, before)
+    found = list(_of_statements(statements, previous)) or list(_meant(words) if former else ())
+    kin = (fact for text in dict.fromkeys((words, *statements)) for fact in relatives_in(text))
+    for fact in (*found, *(() if any(fact.act is Act.ENDS for fact in found) else kin)):
+        key = (fact.slot, fact.value.casefold())
+        if key in seen or len(fact.value.split()) > _LONGEST or (fact.value and is_unresolved(fact.value)):
+            continue
+        seen.add(key)
+        if former and not fact.granted:
+            fact, former = _put_in_place_of(fact, former), None
+        fact = _related(fact, clause, previous)
+        yield fact
+        previous = fact
+
+
+def _of_statements(statements: Sequence[str], previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    for statement in statements:
+        for part in _parts(statement):
+            if facts := list(_of_statement(part, previous)):
+                yield from facts
+                previous = facts[-1]
+                break
+
+
+_SUBJECT = re.compile(r"(?:I|my|our|[A-Z][\w-]+\s+is\s+(?:now\s+)?(?:my|our))\s")
+
+
+def _parts(statement: str) -> Iterator[str]:
+    """Give a statement, then what of it stands between commas and has a subject of its own."""
+    yield statement
+    first, *others = statement.split(", ")
+    if others:
+        yield first
+        yield from (part for part in others if _SUBJECT.match(part))
+
+
+def _of_statement(words: str, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    yield from measured_states(words)
+    said = predicate_of(words)
+    if said is None:
+        yield from (*said_of_relatives(words), *(list(favourites(words)) or stated_plainly(words)))
+        return
+    named = previous is not None and previous.slot.startswith(("preference.", "possession.", "constraint."))
+    meant = previous.value if previous and named else ""
+    readings = (stated, changes, lambda one: likes(one, meant))
+    yield from next((facts for read in readings if (facts := list(read(said)))), ())
+
+
+_NOT_THAT = re.compile(
+    r"(?:,\s*(?:and\s+)?(?P<wrong>not)|\s+and\s+not|,\s*(?:and\s+)?no\s+(?:longer|more)|,?\s+(?:instead\s+of|rather\s+than))\s+"
+    r"(?:in\s+|at\s+|from\s+|to\s+|for\s+|an?\s+"
+    r"|the\s+)*(?P<old>[\w'’ -]{2,30}?)(?:\s+(?:any\s?more|for\s+me))?(?:,.*)?$",
+    re.IGNORECASE,
+)
+"""What a statement puts its value in the place of: "Munich, not Berlin"."""
+_MEANT = re.compile(
+    r"(?:it\s+is|that\s+is|I\s+meant|make\s+that|should\s+be)\s+(?P<v>(?:(?!\b(?:that|where|which"
+    r"|who|I)\b)[\w'’ -]){2,30})$",
+    re.IGNORECASE,
+)
+
+
+def _without_former(words: str) -> tuple[str, re.Match[str] | None]:
+    """Cut ", not Bonn" off "I live in Ulm, not Bonn"."""
+    former = _NOT_THAT.search(words)
+    return (words[: former.start()] if former else words), former
+
+
+def _put_in_place_of(found: ExtractedFact, former: re.Match[str]) -> ExtractedFact:
+    if found.polarity is Polarity.NEGATIVE or found.act is Act.ENDS:
+        return found
+    act = Act.CORRECTS if former["wrong"] and found.act is Act.STATES else Act.CHANGES
+    return replace(found, instead_of=canonical(cut(former["old"]) or former["old"]), act=act)
+
+
+def _meant(words: str) -> Iterator[ExtractedFact]:
+    """Read "it's Ghent", "I meant Ghent", before ", not Bruges": only what that was tells what this is."""
+    if (match := _MEANT.match(words)) and not is_unresolved(value := canonical(cut(match["v"]))):
+        yield ExtractedFact(UNTOLD, value, f"It is {value}.", untold=True)
+
+
+def _makes_room(denial: ExtractedFact, found: ExtractedFact) -> bool:
+    """True if "I'm not a nurse" only made room for "I'm a doctor"."""
+    return found.instead_of == denial.value and _denied(denial, found.slot)
+
+
+def _denied(previous: ExtractedFact, slot: str) -> bool:
+    return previous.slot == slot and not SLOTS[slot].many and previous.polarity is Polarity.NEGATIVE
+
+
+def _related(found: ExtractedFact, clause: Clause, previous: ExtractedFact | None) -> ExtractedFact:
+    """Say what a fact does to the one before it in its sentence."""
+    if previous is not None and _takes_back(found, previous):
+        return replace(found, act=Act.CORRECTS, wrong_slot=previous.slot)
+    if (
+        previous is not None
+        and found.act is not Act.ENDS
+        and previous.slot == found.slot
+        and not SLOTS[found.slot].many
+    ):
+        if _denied(previous, found.slot) and found.polarity is Polarity.POSITIVE:
+            return replace(found, act=Act.CORRECTS, instead_of=previous.value)
+        if previous.act is Act.ENDS:
+            return replace(found, act=Act.CHANGES, instead_of=found.instead_of or previous.value)
+    if clause.corrects and found.act is not Act.ENDS:
+        return replace(found, act=Act.CORRECTS)
+    return found
+
+
+def _takes_back(found: ExtractedFact, previous: ExtractedFact) -> bool:
+    """True if "I'm not allergic" went before "I just dislike them": the one is to stand for the other."""
+    return (
+        previous.polarity is Polarity.NEGATIVE
+        and previous.slot.startswith(("constraint.", "identity.", "health."))
+        and found.slot != previous.slot
+        and found.value.casefold() == previous.value.casefold()
+    )
+
+
+def _key(found: ExtractedFact) -> _Key:
+    about = f"{found.slot} {found.subject} {found.attribute}"
+    return about, found.value.casefold(), found.polarity, found.act
+
+
+def _support(round: Round, turn: Turn, start: int, stop: int) -> Support:
+    return Support(round.round_id, round.session_id, start, stop, turn.content[start:stop], round.said_at)
+
+
+def _placed(found: ExtractedFact, support: Support, said: str) -> Fact:
+    found = with_doubt_of_name(found, said, support.start)
+    return Fact(
+        slot=guarded_slot(found.slot, f"{found.text} {support.quote}"),
+        value=found.value,
+        polarity=found.polarity,
+        text=found.text[:1].upper() + found.text[1:],
+        support=support,
+        reliability=found.reliability,
+        act=found.act,
+        happened=None if found.granted else happened_in(support.quote, found.slot, support.said_at),
+        instead_of=found.instead_of,
+        wrong_slot=found.wrong_slot,
+        subject=found.subject,
+        attribute=found.attribute,
+        value_type=found.value_type,
+    )
+
+
+_RESIDENCE, _EMPLOYER = Address("identity.residence"), Address("identity.employer")
+_AMOUNT = (
+    r"(?:about\s+|around\s+|only\s+|just\s+)*(?P<v>(?:\d+|an?|half\s+an?|two|three|four|five|ten|fifteen|twenty|thirty"
+    r"|forty|forty-five|fifty)(?:\s*(?:-|to)\s*\d+)?\s+(?:minutes?|mins?|hours?)(?:\s+and\s+a\s+half)?)"
+)
+_TO = r"(?:to\s+(?:(?:get|walk|drive|cycle|bike|go)\s+)?)?to\s+(?P<to>work|the\s+office|my\s+office|my\s+job)"
+_WAY = (
+    re.compile(
+        rf"\bfrom\s+(?:home|(?:the|my|our)\s+(?:flat|house|apartment|place|home)),?\s+it\s+takes\s+(?:me|us)\s+{_AMOUNT}"
+        rf"(?:\s+{_TO})?",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"\bit\s+takes\s+(?:me|us)\s+{_AMOUNT}\s+{_TO}", re.IGNORECASE),
+    re.compile(
+        rf"\bmy\s+(?P<to>commute)\s+(?:to\s+work\s+)?(?:is|takes(?:\s+me)?)\s+{_AMOUNT}", re.IGNORECASE
+    ),
+)
+_WAY_RELIABILITY = 0.8
+
+
+def _dependents_in(sentence: str, support: Support) -> Iterator[Fact]:
+    """Find how long a way takes, which hangs on where the owner lives and works."""
+    if way := next((match for pattern in _WAY if (match := pattern.search(sentence))), None):
+        to_work, value = bool(way["to"]), way["v"]
+        yield Fact(
+            OTHER,
+            value,
+            Polarity.POSITIVE,
+            f"It takes me {value}{' to work' if to_work else ' from home'}.",
+            support,
+            _WAY_RELIABILITY,
+            attribute="commute, how long" if to_work else "way from home, how long",
+            value_type=ValueType.QUANTITY,
+            rests_on=(_RESIDENCE, _EMPLOYER) if to_work else (_RESIDENCE,),
+        )

@@ -1,0 +1,307 @@
+"""Whether the owner's words state what is read into them. Code decides it, and where in doubt it is no.
+
+A value has to stand in the quote or to follow from it, and the sentence around the quote must not deny,
+suppose, ask or doubt it, nor be about somebody else.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from daybook.conversation import Act, Polarity
+from daybook.language.english.word_tables import (
+    CARDINAL,
+    KNOWN_PERSON,
+    ONES,
+    ORDINAL,
+    ORDINALS,
+    PARTNER_MEANS,
+    SAME_RELATIVE,
+    TENS,
+)
+from daybook.language.english.words import words_of
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """Words that change what a statement is worth."""
+
+    hints: frozenset[str]
+    """In small letters; where none of them stands, the pattern cannot match."""
+    pattern: re.Pattern[str]
+
+    def stands_in(self, text: str, words: frozenset[str]) -> bool:
+        """True if the cue is in a text, whose words are given in small letters."""
+        return not self.hints.isdisjoint(words) and self.pattern.search(text) is not None
+
+
+def words_in(text: str) -> frozenset[str]:
+    """List the words of a text in small letters, apostrophes left out."""
+    return frozenset(_LETTERS.findall(text.lower()))
+
+
+def is_reported(text: str) -> bool:
+    """True if a text tells what somebody else says."""
+    return REPORTS.stands_in(text, words_in(text))
+
+
+def is_correction(text: str) -> bool:
+    """True if a text says that something known is wrong."""
+    return CORRECTS.stands_in(text, words_in(text))
+
+
+def is_question(sentence: str) -> bool:
+    """True if a sentence ends in a question mark."""
+    return sentence.rstrip("\"')] ").endswith("?")
+
+
+def _cue(pattern: str) -> Cue:
+    return Cue(
+        frozenset(_LITERAL.findall(re.sub(r"\\[swbW]|\(\?<?[!:=]", " ", pattern))), re.compile(pattern, re.I)
+    )
+
+
+_LETTERS = re.compile(r"[a-z]+")
+_LITERAL = re.compile(r"[a-z]{2,}")
+SUPPOSES = _cue(
+    r"\b(?:if|unless|wish|wishing|imagine|suppose|supposing|pretend|assuming"
+    r"|hypothetically|let's\s+say|lets\s+say"
+    r"|as\s+though|in\s+case|what\s+if|would\s+have|could\s+have|should\s+have|had\s+i)\b"
+)
+HEDGES = _cue(
+    r"\b(?:maybe|perhaps|probably|possibly|might|not\s+sure|unsure|i\s+think|i\s+guess"
+    r"|i\s+suppose|i\s+believe"
+    r"|i\s+feel\s+like|seems|seem|apparently|supposedly|could|should|must"
+    r"|would(?!\s+(?:like|love|rather)\b)|considering"
+    r"|thinking\s+(?:about|of)|thought\s+about|tempted|not\s+certain|(?<!some\s)(?<!what\s)(?:kind|sort)\s+of"
+    r"|kinda|sorta|wondering|toying"
+    r"|debating|undecided|on\s+the\s+fence|who\s+knows|as\s+if|in\s+theory"
+    r"|i\s+do\s+not\s+know|idk|i\s+hear|i\s+heard"
+    r"|joking|ought|can\s+see\s+myself|if\s+only|nearly|almost|potentially|presumably"
+    r"|arguably|i\s+imagine|i\s+assume"
+    r"|i\s+doubt|not\s+necessarily|or\s+something|leaning"
+    r"|(?<!in\s)(?<!of\s)(?<!for\s)(?<!last\s)(?<!next\s)(?<!\d\s)(?-i:may))\b"
+)
+REPORTS = _cue(
+    r"(?<!\bi\s)\b(?:said|says|saying|say|told\s+\w+|tells\s+\w+|tell\s+\w+|claims|claimed"
+    r"|thinks|think|thought|asked"
+    r"|asks|wrote|reckons|insists|joked|jokes|swears|believes|called\s+me|according\s+to"
+    r"|quote|lyrics|lyric|assumed"
+    r"|assumes|guessed|mentioned|remembered|accused|suggested|suggests|rumour|rumor)\b"
+)
+CORRECTS = _cue(
+    r"(?:\bthat(?:'s|\s+is|\s+was)\s+(?:wrong|incorrect|not\s+(?:right|correct|true|it)|a\s+mistake|outdated)"
+    r"|\bcorrection\b|\bno[,.!]\s*(?:actually\b|wait\b|sorry\b|i\b)|\bactually[,]?\s+no\b"
+    r"|\bi\s+(?:meant|misspoke|mistyped)\b"
+    r"|\bscratch\s+that\b|\bi\s+(?:made\s+a\s+mistake|got\s+that\s+wrong|was\s+wrong)"
+    r"|\byou(?:'ve|\s+have)?\s+got\s+(?:that|it|me)"
+    r"\s+wrong|\bi\s+(?:mixed|got|muddled)\s+(?:that|it|them|this)\s+(?:up|wrong|mixed)|\bmixed\s+up\b|\bmy\s+mistake\b|\boops\b|\btypo\b"
+    r"|\bautocorrect\b|\bno,?\s+wait\b|\bwrong\s+\w+:|\bi\s+(?:said|wrote|told\s+you|typed|mentioned)\s+[^,.]{2,40},?\s+but\b"
+    r"|\bnot\s+quite\s+right|\bto\s+correct\b|\bneed\s+to\s+correct)"
+)
+
+
+SHORTEST = 2
+"""Words of a quote: one alone states nothing."""
+LONGEST = 80
+"""Characters of a value."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_NUMBER = re.compile(
+    rf"\b(?:({'|'.join(TENS)})(?:[\s-]({'|'.join(list(ONES)[1:10])}))?|({'|'.join(ONES)}))\b", re.IGNORECASE
+)
+_ORDINAL = re.compile(
+    rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(word for word in ORDINALS if word != 'second')}))\b",
+    re.IGNORECASE,
+)
+_DERIVED = {
+    value: re.compile(
+        rf"(?:n['’]t|\bdont|\bnot|\bnever|\bno\s+longer|\bstopped|\bquit|\bgave\s+up|\bcut\s+out)\s+{more}",
+        re.I,
+    )
+    for value, more in {
+        "vegetarian": r"(?:eat(?:ing)?\s+)?(?:any\s+)?meat\b",
+        "vegan": r"(?:eat(?:ing)?\s+)?(?:any\s+)?(?:animal\s+products|meat,?\s+(?:eggs\s+or\s+)?dairy)\b",
+        "teetotal": r"drink(?:ing)?(?:\s+(?:any\s+)?alcohol)?\b",
+    }.items()
+}
+"""Values that follow from other words."""
+_OWN_PARTNER = re.compile(rf"\bmy\s+({'|'.join(PARTNER_MEANS)})\b", re.IGNORECASE)
+
+_NOT = re.compile(
+    r"(?:(?:n['’]t|\b(?:do|does|did|is|are|was|were|ca|wo|would|could|should|have|has)nt)\b"
+    r"(?!\s+(?:wait|get\s+enough|help|forget))|\bnot\b(?!\s+only)"
+    r"|\b(?:no\s+longer|no|never|without|neither|nor|cannot|none|nothing)\b)",
+    re.IGNORECASE,
+)
+_DISLIKES = re.compile(
+    r"\b(?:hat(?:e|es|ed)|dislik\w+|loath\w+|detest\w*|despis\w+|avoid\w*|stopped|quit|gave\s+up|allergic)\b",
+    re.I,
+)
+_ENDS = re.compile(
+    r"\b(?:quit|left|leav(?:e|ing)|retired|resigned|sold|lost|broke|split|divorced|separated|no\s+longer"
+    r"|any\s?more|stopped|g(?:a|i)ven?\s+(?:[\w'’]+\s+){0,3}?(?:up|away)|used\s+to|died|passed\s+away|"
+    rf"finished(?!\s+(?:(?:my|our)\s+)?(?:\d+(?:st|nd|rd|th)?|{CARDINAL}|{ORDINAL})\b)"
+    r"|cancell?ed|ended|over"
+    r"|removed?|deleted?|(?:switched|turned)\s+off|shut\s+down|ditched|no\s+more|discontinued|scrapped|closed|packed\s+(?:it\s+|that\s+)?in|rip|binned|axed|wound\s+up|fired|laid\s+off|sacked|rid\s+of|rehomed|moved\s+out|done\s+with|graduated|dropped)\b",
+    re.IGNORECASE,
+)
+_CUES = {
+    slot: re.compile(cues, re.IGNORECASE)
+    for slot, cues in {
+        "constraint.allergy": r"\b(?:allerg|intoleran|sensitiv|reacts?\b|reaction|anaphyla|epi-?pen|co?eliac"
+        r"|swell|hives\b|rash\b|itch|sick\b|hospital|deadly|fatal|kills?\b|avoid|can(?:['’]?t|not|\s+not)\s+have\b"
+        r"|\w+-free\b)|(?:n['’]t|\bcannot|\bnot|\bnever)\s+(?:\w+\s+){0,2}"
+        r"(?:eat|drink|touch|tolerate|digest|stomach)\b",
+        "constraint.diet": r"\b(?:vegetarian|vegan|kosher|halal|pescatarian|keto|paleo|diet|avoid|ramadan"
+        r"|lent|fasting|cannot|not|no|never|without|only|low|cut|gave|stopped|quit)\b|n['’]t\b|-free\b",
+        "identity.age": r"\b(?:i['’]?m|i\s+am|turn\w*|years?|y/?o|old|age[ds]?|birthday)\b",
+    }.items()
+}
+"""What a statement must say for the slots that a wrong value does most harm in."""
+_CONDITION = (
+    r"(?:\W+\w+){0,2}?\W+(?:allerg|intoleran|sensitiv|vegetarian|vegan|kosher|halal|pescatarian|religious)"
+)
+_NOT_SO = re.compile(rf"(?:n['’]t|\bnot|\bno\s+longer|\bno|\bnever){_CONDITION}", re.IGNORECASE)
+_TURN = re.compile(r"[;.!?]|\b(?:but|though|although|whereas|while)\b", re.IGNORECASE)
+_BREAK = re.compile(r"[,;:.!?()\u2013\u2014]|\b(?:but|because|though|although|so|while)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"^\W*(?:(?:so|and|but|also|ok|okay|well|please)\W+)*(?:what|how|can|could|do|does|did|is|are|am|was|were|would"
+    r"|will|who|where|when|why|which|should|shall|have|has|any)\b",
+    re.IGNORECASE,
+)
+_POLITE_IF = re.compile(
+    r"\bif\s+(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b", re.IGNORECASE
+)
+_OWNER = re.compile(r"\b(?:i|i['’]?(?:m|ve|d|ll)|me|myself|we|us|mine)\b", re.IGNORECASE)
+_OTHERS = re.compile(rf"\b(?:he|she|they|his|her|their|(?:my|our|the|a)\s+{KNOWN_PERSON})\b", re.IGNORECASE)
+_OF_OTHERS = frozenset({"family", "social", "possession", "event", "plan"})
+"""Families of slots that are about other people as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A quote in its sentence."""
+
+    sentence: str
+    start: int
+    stop: int
+
+    @property
+    def words(self) -> str:
+        """What is quoted."""
+        return self.sentence[self.start : self.stop]
+
+    @property
+    def statement(self) -> str:
+        """What stands between the last turn of the sentence before the quote and the next one behind it."""
+        turns = list(_TURN.finditer(self.sentence))
+        start = max((turn.end() for turn in turns if turn.end() <= self.start), default=0)
+        stop = min((turn.start() for turn in turns if turn.start() >= self.stop), default=len(self.sentence))
+        return self.sentence[start:stop]
+
+    @property
+    def clause(self) -> str:
+        """What stands between the last break before the quote and its end."""
+        breaks = [match.end() for match in _BREAK.finditer(self.sentence, 0, self.start)]
+        return self.sentence[max(breaks, default=0) : self.stop]
+
+
+def states(
+    quote: Quote,
+    slot: str,
+    value: str,
+    polarity: Polarity,
+    act: Act,
+    *,
+    subject: str = "",
+    follows: Callable[[str, str], bool] | None = None,
+) -> bool:
+    """True if the words that are quoted state a fact.
+
+    Args:
+        quote: the owner's own words.
+        slot: a key of `SLOTS`.
+        value: canonical; "" for an ENDS of whatever is in the slot.
+        polarity: NEGATIVE where the fact denies the value.
+        act: what it does to earlier records.
+        subject: whom or what it is about; "" for the owner.
+        follows: whether a value, given last, follows from words, given first; None for `names`.
+    """
+    clause = quote.clause
+    if len(quote.words.split()) < SHORTEST or len(value) > LONGEST or _is_doubtful(quote, slot):
+        return False
+    if slot in _CUES and not _CUES[slot].search(quote.statement):
+        return False
+    is_own = slot.partition(".")[0] not in _OF_OTHERS and slot != "identity.relationship"
+    if is_own and not subject and _OTHERS.search(clause) and not _OWNER.search(clause):
+        return False
+    if act is Act.ENDS:
+        return _ENDS.search(clause) is not None and (not value or names(quote.words, value))
+    if not (follows or names)(quote.words, value):
+        return False
+    if polarity is Polarity.NEGATIVE:
+        return bool(_NOT.search(clause) or _DISLIKES.search(clause))
+    return not _is_denied(quote, slot, value)
+
+
+def names(words: str, value: str) -> bool:
+    """True if a value stands in some words, or follows from them.
+
+    Case, articles, plurals, endings and the order of words do not count, and numbers may be in words.
+    """
+    wanted = terms(value)
+    if not wanted:
+        return False
+    said = terms(words)
+    if wanted <= said or all(term in said or is_doer(term, said) for term in wanted):
+        return True
+    derived = _DERIVED.get(value.casefold())
+    if derived is not None and derived.search(words):
+        return True
+    return any(PARTNER_MEANS[word.lower()] == value.casefold() for word in _OWN_PARTNER.findall(words))
+
+
+def terms(text: str) -> frozenset[str]:
+    """Return the stems of a text, numbers in digits, relatives by their plain names as well."""
+    plain_numbers = _ORDINAL.sub(_place, _NUMBER.sub(_digits, text))
+    kin = (SAME_RELATIVE.get(word.removesuffix("'s")) for word in _WORD.findall(plain_numbers.lower()))
+    return frozenset(words_of(" ".join([plain_numbers, *filter(None, kin)])))
+
+
+def _digits(match: re.Match[str]) -> str:
+    tens, unit, one = (part.lower() if part else "" for part in match.groups())
+    return str(TENS[tens] + (ONES[unit] if unit else 0) if tens else ONES[one])
+
+
+def _place(match: re.Match[str]) -> str:
+    return match[1] or str(ORDINALS[match[2].lower()])
+
+
+def is_doer(term: str, said: frozenset[str]) -> bool:
+    """True if a word names who does what was said: "teacher" of "I teach"."""
+    return any(term == f"{stem}{ending}" for stem in said if len(stem) > 2 for ending in ("er", "r", "or"))
+
+
+def _is_denied(quote: Quote, slot: str, value: str) -> bool:
+    """True if the clause denies the value; two denials are none."""
+    clause = quote.clause
+    if (
+        slot.startswith("constraint.") or slot == "preference.fear"
+    ):  # "I can't eat nuts" is how these are said
+        return _NOT_SO.search(clause) is not None
+    wanted = terms(value)
+    places = [word.start() for word in _WORD.finditer(clause) if terms(word.group()) & wanted]
+    return len(_NOT.findall(clause, 0, min(places, default=len(clause)))) % 2 == 1
+
+
+def _is_doubtful(quote: Quote, slot: str) -> bool:
+    """True if what is quoted is asked, supposed, reported or said with a doubt."""
+    before = _POLITE_IF.sub(" ", quote.sentence[: quote.stop]).replace("’", "'")
+    clause = quote.clause.replace("’", "'")
+    words = words_in(clause)
+    if quote.sentence.rstrip("\"')] ").endswith("?") and _ASKS.match(quote.clause):
+        return True
+    if SUPPOSES.stands_in(before, words_in(before)) or REPORTS.stands_in(clause, words):
+        return True
+    return not slot.startswith("constraint.") and HEDGES.stands_in(clause, words)

@@ -1,0 +1,195 @@
+"""Whom or what a fact of a model is about, which record it may update, and what it rests on."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from daybook.conversation import OTHER, SLOTS, Act, Address, Fact, Record, Round, ValueType
+from daybook.conversation.language import Shown, type_of
+from daybook.language.english.facts import is_unresolved
+from daybook.language.english.facts.quote_checks import (
+    MEASURED,
+    Named,
+    has_figure,
+    is_about_owner,
+    is_own_thing,
+    is_person,
+    names_owner,
+    tells_of_owner,
+    topic_terms,
+    where_named,
+)
+from daybook.language.english.facts.stated import Quote, names, terms
+from daybook_prompts.replies import FactFound
+
+OWNER = "me"
+"""The subject of what is about the owner."""
+LONGEST = 80
+"""Characters of a subject or an attribute."""
+_OF_OWN = frozenset({"identity", "preference", "habit", "skill", "goal", "constraint"})
+"""Families of slots that are about the owner only; of another subject they are `OTHER`."""
+_TYPES = {str(value_type): value_type for value_type in ValueType}
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a fact is about, as far as the words bear it."""
+
+    address: Address
+    value_type: ValueType | None
+    """None for that of the slot."""
+    named: Named
+    attribute_named: bool = False
+    """Whether the words name the attribute of an open address."""
+
+
+def about(given: FactFound, quote: Quote, round_: Round, shown: Shown) -> About | None:
+    """Make an address of the subject, attribute and slot of a model.
+
+    A fact about the owner that has a slot of its own is addressed by the slot alone, as those of rules are,
+    unless its value is measured otherwise than the slot's. What is said of somebody else in a slot of the
+    owner is addressed by subject and attribute; a sensitive slot stays what it is.
+
+    Returns:
+        None where the subject points elsewhere, is a person and the clause tells of the owner, or is named
+        nowhere; of a thing it is enough that the attribute is named, of the owner's own that they tell of it.
+    """
+    subject, attribute = subject_of(given.subject, round_), plain(given.attribute)
+    slot, type_ = given.slot, _type_of(given.type, given.value)
+    if subject is None or len(subject) > LONGEST or len(attribute) > LONGEST:
+        return None
+    before = shown.before.get(round_.round_id, "")
+    updated = shown.record(given.updates)
+    around = f"{shown.own.get(round_.round_id, '')}\n{before}\n{_name_of(updated) if updated else ''}"
+    heard = where_named(attribute, quote.sentence, around)
+    if not subject:
+        measured = type_ in MEASURED and type_ is not SLOTS[slot].value_type and SLOTS[slot].many
+        if slot != OTHER and not (measured and attribute):
+            return About(Address(slot), None, Named.IN_SENTENCE)
+        address = Address(slot, "", attribute)
+        named = max(heard, Named.AROUND) if tells_of_owner(quote.clause) else heard
+        return About(address, type_, named, heard is not Named.NOWHERE) if attribute else None
+    named = where_named(
+        subject, quote.sentence, "\n".join([around, *(record.subject for record in shown.known)])
+    )
+    if is_about_owner(subject, quote):
+        return None
+    if named is Named.NOWHERE and heard is Named.NOWHERE and is_own_thing(subject, quote):
+        named = Named.AROUND
+    if named is Named.NOWHERE and (is_person(subject) or heard is Named.NOWHERE):
+        return None
+    if SLOTS[slot].family in _OF_OWN and not SLOTS[slot].sensitive:
+        slot, attribute = OTHER, attribute or SLOTS[slot].attribute
+    return About(Address(slot, subject, attribute), type_, named, heard is not Named.NOWHERE)
+
+
+def subject_of(words: str, round_: Round) -> str | None:
+    """Return a subject as an address has it, "" for the owner; None where it points at something else."""
+    subject = plain(words)
+    speaker = (round_.user.speaker or "") if round_.user else ""
+    if names_owner(subject) or (speaker and subject.casefold() == speaker.casefold()):
+        return ""
+    return None if is_unresolved(subject) or not terms(subject) else subject
+
+
+def plain(words: str) -> str:
+    """Return words on one line, without what ends a sentence."""
+    return " ".join(words.split()).strip(" .,;:")
+
+
+def _name_of(record: Record) -> str:
+    return f"{record.subject} {record.attribute or SLOTS[record.slot].attribute} {record.value}"
+
+
+def _type_of(given: str, value: str) -> ValueType:
+    """Return the type that a model gives; a value without a figure is no measure."""
+    type_ = _TYPES.get(given.strip().lower(), ValueType.TEXT)
+    return ValueType.TEXT if type_ in MEASURED and value and not has_figure(value) else type_
+
+
+_TEXTS = frozenset({ValueType.TEXT, ValueType.NAME, ValueType.PLACE})
+"""Types that are taken for one another: an employer is a text to one reading and a name to another."""
+
+
+def may_update(record: Record, about_: About, act: Act, quote: Quote, before: str) -> bool:
+    """True if a fact may update a record: its type fits, and it is about the same as far as words tell.
+
+    Two subjects part where each has a word that the other lacks ("to-read list", "to-watch list"), save two
+    things of which the same is told ("our service": "database", "the project": "database in use"). Two slots
+    that are no open ones part where they differ. Where only one has a subject, it is no person, and half of
+    the words of the shorter address stand in the other ("5K": "personal best", and "fastest 5K" of theirs).
+    Of several values that hold at once, only that which the words name is updated, and not by being stated.
+
+    Args:
+        record: that the model was shown.
+        about_: what the fact is about.
+        act: what it does to earlier records.
+        quote: the words that state it.
+        before: what somebody else had said before.
+    """
+    address, other, type_ = about_.address, record.address, type_of(record)
+    if not _same_type(about_.value_type or SLOTS[address.slot].value_type, type_):
+        return False
+    if address.slot != other.slot and OTHER not in (address.slot, other.slot):
+        return False
+    mine, theirs = terms(address.subject), terms(other.subject)
+    if mine - theirs and theirs - mine and not _attributes_meet(address, other):
+        return False
+    heard = f"{quote.sentence} {before}"
+    if type_ is ValueType.MEMBER:
+        return act is not Act.STATES and not terms(heard).isdisjoint(terms(record.value))
+    if address == other:
+        return True
+    if bool(mine) == bool(theirs):
+        return bool(_words(address) & _words(other)) or (type_ in _TEXTS and names(heard, record.value))
+    if is_person(address.subject or other.subject):
+        return False
+    shorter = min(_words(address), _words(other), key=len)
+    return len(_words(address) & _words(other)) >= max(1, len(shorter) / 2)
+
+
+def _attributes_meet(one: Address, other: Address) -> bool:
+    """True if two things, which are no persons, have an attribute whose words tell what it is."""
+    told = (topic_terms(address.attribute) for address in (one, other))
+    return not (is_person(one.subject) or is_person(other.subject)) and bool(frozenset.intersection(*told))
+
+
+def _words(address: Address) -> frozenset[str]:
+    return topic_terms(f"{address.subject} {address.attribute or SLOTS[address.slot].attribute}")
+
+
+def _same_type(mine: ValueType, theirs: ValueType) -> bool:
+    return mine is theirs or {mine, theirs} <= _TEXTS
+
+
+def addresses_under(
+    given: Sequence[str], fact: Fact, others: Sequence[Fact], shown: Shown
+) -> tuple[Address, ...]:
+    """Return the addresses that a fact is said to rest on: of records that were shown, and of other facts.
+
+    A fact rests neither on itself nor on what it updates.
+
+    Args:
+        given: short ids, or "subject: attribute" of another fact of the reply.
+        fact: which rests.
+        others: the facts of the reply that passed.
+        shown: with the records.
+    """
+    found: dict[Address, None] = {}
+    for name in given:
+        record = shown.record(name)
+        if record is not None and record.record_id != fact.updates:
+            found.setdefault(record.address)
+        for other in others if record is None else ():
+            if _reference(name) in map(_reference, _names_of(other)):
+                found.setdefault(other.address)
+    return tuple(address for address in found if address != fact.address)
+
+
+def _names_of(fact: Fact) -> tuple[str, str]:
+    attribute = fact.attribute or SLOTS[fact.slot].attribute
+    return f"{fact.subject or OWNER}: {attribute}", f"{fact.subject or OWNER}: {fact.slot}"
+
+
+def _reference(words: str) -> str:
+    return " ".join(re.sub(r"[:/·,]", " ", words).casefold().split())

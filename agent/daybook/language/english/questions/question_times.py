@@ -1,0 +1,213 @@
+"""The period that a question asks about, and the events whose time it asks.
+
+The period is the range of dates worth searching, by three decisions:
+
+- Questions look back. "On Friday" and "in March" are the latest ones, and a period that lies wholly
+  ahead gives no range: nothing was said in it yet.
+- Vague counts are wide. "Two weeks ago" is right to half a week, "two months ago" to half a month;
+  "five days ago" is that day.
+- Longer periods are told afterwards. What happened in March is spoken of in March or soon after, so a
+  past period of more than a day is followed by as much time again, but not by more than there was.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from functools import cache
+
+from daybook.conversation import TimeRange
+from daybook.language.english.reading_values import TimeQuestion, TimeRelation
+from daybook.language.english.timex import Grain, Lean, MentionType, TimeMention, find_times
+
+DAY = timedelta(days=1)
+Bounds = tuple[datetime | None, datetime | None]
+
+_STOPS = """a an the i you he she it we they my your and or but in on at of by since until before after
+during for to with did do was were is are that when where last this next what who how which"""
+_UNIT = (
+    r"(?:how (?:many (?P<unit>day|week|month|year)s?|long|much time)"
+    r"|(?:what|which) (?:was|is) the (?:time|number of (?P<unit2>day|week|month|year)s))\b"
+)
+_BETWEEN = re.compile(rf"{_UNIT}.*?\bbetween (?P<both>.+)")
+_FILLERS = (
+    r"(?: (?:had|have|has|did|does|do|was|were|is|are|passed|pass|it|take|took|been|elapsed|later|went by))*"
+)
+_AFTER = re.compile(
+    rf"{_UNIT}{_FILLERS} (?P<one>(?!older|younger).*?)"
+    r",? (?:after|before|since|when|until|till|from) (?P<two>.+)"
+)
+_AGO = re.compile(
+    rf"{_UNIT}(?: (?:have|has|had|passed|elapsed|gone by|been|is it|it|it's))* (?:ago|since)\b,? (?P<one>.+)"
+)
+_WHICH = re.compile(
+    r"\b(?:which|what|who|whom)\b.*?\b(?P<order>first|earlier|earliest|sooner|before|last|later|latest"
+    r"|most recently|more recently|most recent|more recent)\b[^,:;]*[,:;-]\s*(?P<both>.+? or .+)"
+)
+_AND = re.compile(
+    r",? and (?=(?:the (?:day|date|time|moment|week|month)|when|my|the|i|our|me|start|finish|buying|getting"
+    r"|receiving|going)\b)",
+    re.IGNORECASE,
+)
+_LATER = ("last", "later", "latest", "most recent", "more recent")
+_LEAD = re.compile(
+    r"^(?:(?:the (?:day|date|time|moment|week|month)(?: that| when| on which| of)?|when|that|did|do|have"
+    r"|it|it's been|been|i|me|for me to)\s+)+",
+    re.IGNORECASE,
+)
+
+
+def time_range_of(text: str, asked_at: datetime) -> TimeRange | None:
+    """The range of dates in which what a question asks about was said.
+
+    Several expressions make one range that covers them all; open ones ("before June") only count where
+    there is no other, and then narrow each other. Names in quotation marks are no dates.
+
+    Args:
+        text: the question, in English.
+        asked_at: timezone-aware; its time zone is that of the range.
+
+    Returns:
+        A half-open range of whole days; None where the question names no period, only one that is
+        still ahead, or all of time.
+
+    Raises:
+        ValueError: `asked_at` has no time zone.
+    """
+    try:
+        tomorrow = _midnight(asked_at) + DAY
+        periods = [(mention, *_whole_days(mention)) for mention in _anchors(text, asked_at)]
+        past = [period for period in periods if period[1] is None or period[1] < tomorrow]
+        closed = [(mention, start, end) for mention, start, end in past if start and end]
+        return _ordered(*(_hull(closed, tomorrow) if closed else _overlap(past)))
+    except OverflowError:  # beyond the years 1 to 9999
+        return None
+
+
+def _anchors(text: str, asked_at: datetime) -> Iterator[TimeMention]:
+    titles = [match.span() for match in _quoted().finditer(text)]
+    for mention in find_times(text, asked_at, lean=Lean.PAST):
+        inside = any(start <= mention.start and mention.stop <= stop for start, stop in titles)
+        if not inside and not _names_an_event(text, mention):
+            yield mention
+
+
+def _names_an_event(text: str, mention: TimeMention) -> bool:
+    """True if a weekday or a holiday is only part of a name: "the Monday choir", "the Easter regatta"."""
+    if mention.grain is not Grain.DAY or not mention.alternatives:  # its words say which one it is
+        return False
+    has_figures = any(character.isdigit() for character in text[mention.start : mention.stop])
+    return not has_figures and _attributive().match(text, mention.stop) is not None
+
+
+def _whole_days(mention: TimeMention) -> Bounds:
+    """A mention as whole days, with the tolerance of the words."""
+    start, end = mention.range.start, mention.range.end
+    return (
+        None if start is None else _midnight(start - mention.tolerance),
+        None if end is None else _midnight(end + mention.tolerance, up=True),
+    )
+
+
+def _hull(periods: list[tuple[TimeMention, datetime, datetime]], tomorrow: datetime) -> Bounds:
+    """All of the periods and what lies between, with the time in which it was told."""
+    start, end = min(start for _, start, _ in periods), max(end for _, _, end in periods)
+    is_long = len(periods) > 1 or periods[0][0].type is MentionType.RANGE
+    if is_long and end < tomorrow:
+        end = min(end + (end - start), tomorrow)
+    return start, end
+
+
+def _overlap(periods: list[tuple[TimeMention, datetime | None, datetime | None]]) -> Bounds:
+    """What periods that are open on one side have in common."""
+    starts = [start for _, start, _ in periods if start is not None]
+    ends = [end for _, _, end in periods if end is not None]
+    return max(starts, default=None), min(ends, default=None)
+
+
+def _ordered(start: datetime | None, end: datetime | None) -> TimeRange | None:
+    if start is None and end is None:
+        return None
+    if start is not None and end is not None and start.astimezone(UTC) >= end.astimezone(UTC):
+        return None
+    return TimeRange(start, end)
+
+
+def _midnight(moment: datetime, *, up: bool = False) -> datetime:
+    floor = moment.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
+    return floor + DAY if up and floor != moment.replace(fold=0) else floor
+
+
+@cache
+def _quoted() -> re.Pattern[str]:
+    return re.compile(r"(?<!\w)(?:'[^']+'(?!\w)|\"[^\"]+\"|“[^”]+”|‘[^’]+’(?!\w))")
+
+
+@cache
+def _attributive() -> re.Pattern[str]:
+    return re.compile(rf"\s+(?!(?:{'|'.join(_STOPS.split())})\b)[^\W\d_]", re.IGNORECASE)
+
+
+def time_question(question: str) -> TimeQuestion | None:
+    """Read a question about the time between events, or about their order.
+
+    Returns:
+        None where it asks for something else, or its events cannot be told apart.
+    """
+    text = " ".join(question.replace("\u2019", "'").split()).rstrip("?. ")
+    lowered = text.lower()
+    return _which(text, lowered) or _between(text, lowered) or _ago(text, lowered)
+
+
+def _between(text: str, lowered: str) -> TimeQuestion | None:
+    match = _BETWEEN.search(lowered)
+    if match:
+        both = text[match.start("both") : match.end("both")]
+        parts = _split(both)
+        return TimeQuestion(TimeRelation.BETWEEN, parts, _unit(match)) if parts else None
+    if re.search(r"\bago\b|\bsince\b", lowered) and not re.search(r"\bwhen\b", lowered):
+        return None
+    match = _AFTER.search(lowered)
+    if match:
+        one, two = (_bare(text[match.start(name) : match.end(name)]) for name in ("one", "two"))
+        one = re.sub(r"^ago\s+(?:did\s+)?i\s+", "", one, flags=re.IGNORECASE)
+        if len(one.split()) > 1 and len(two.split()) > 1:
+            ago = re.search(r"\bago\b", lowered) is not None
+            return TimeQuestion(TimeRelation.BETWEEN, (one, two), _unit(match), ago)
+    return None
+
+
+def _ago(text: str, lowered: str) -> TimeQuestion | None:
+    match = _AGO.search(lowered)
+    if not match:
+        return None
+    event = _bare(text[match.start("one") : match.end("one")])
+    return TimeQuestion(TimeRelation.AGO, (event,), _unit(match)) if event else None
+
+
+def _which(text: str, lowered: str) -> TimeQuestion | None:
+    match = _WHICH.search(lowered)
+    if not match:
+        return None
+    both = text[match.start("both") : match.end("both")]
+    parts = tuple(_bare(part) for part in re.split(r",? or ", both, maxsplit=1))
+    if len(parts) != 2 or not all(parts):
+        return None
+    later = match["order"].startswith(_LATER)
+    return TimeQuestion(TimeRelation.LAST if later else TimeRelation.FIRST, parts, None)
+
+
+def _split(both: str) -> tuple[str, ...] | None:
+    pieces = _AND.split(both, maxsplit=1)
+    if len(pieces) == 1:
+        pieces = both.split(" and ")
+    parts = tuple(_bare(piece) for piece in pieces)
+    return parts if len(parts) == 2 and all(parts) else None
+
+
+def _bare(words: str) -> str:
+    """Take away what introduces an event: "the day that I …", "when I …"."""
+    return _LEAD.sub("", words.strip(" ,.?"))
+
+
+def _unit(match: re.Match[str]) -> str | None:
+    return match["unit"] or match["unit2"]

@@ -1,0 +1,276 @@
+"""The sentences that may be quoted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from daybook.conversation import Evidence, Excerpt, Role, Round, Span
+from daybook.conversation.authorship import OWN, Authorship, Mode, authorship_of, is_correction
+from daybook.language.english.authors import authored
+from daybook.language.english.messages import asks_about_asking, is_bare_question
+from daybook.language.english.questions import person_asked_about
+from daybook.language.english.reading_values import Quotation
+from daybook.language.english.sentences import sentence_spans
+from daybook.language.english.words import Vocabulary, stems_of
+
+_MARKER = re.compile(r"(?:[-*+•\u2013]|\(?\d{1,3}[.)]|#{1,6}|>)\s+")
+_RULE = re.compile(r"[\s|:=*_`~-]*")
+"""A line that only draws: a rule, the line below a table's head, a code fence."""
+
+_QUESTION = re.compile(r"[^.!?\n]*\?")
+
+MEANS_IT = 0.4
+"""The cosine from which on what shares no word with a question may be quoted."""
+_OWN = 1.5
+"""How many times as long as a passage the window may be whose cosine is its own."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QuotablePassage:
+    """A sentence, list item or table row of a round that was found."""
+
+    round: Round
+    rank: int
+    """Place of its round in the ranking, from 0."""
+    role: Role
+    start: int
+    """Where it begins in its side of the round, in characters; `quote` stands there, exactly."""
+    quote: str
+    """Without the marker of a list item."""
+    words: frozenset[str]
+    """The words of the question that it holds, as stems."""
+    near: frozenset[str]
+    """Those of the sentences before and after it, and of what it stands under."""
+    around: frozenset[str]
+    """Those of all that is shown of its round."""
+    head: str = ""
+    """What it stands under: the first row of its table, or the line that introduces its list."""
+    announces: bool = False
+    """Whether it only introduces what comes after it."""
+    since: int = 0
+    """Where the sentence before it in its paragraph begins; `start` where there is none."""
+    prompted: frozenset[str] = frozenset()
+    """Those of the turn that it answers, of another speaker; between people alone."""
+    cosine: float = 0.0
+    """Of the question to the narrowest window around it that was compared; 0 where none was."""
+    replies: bool = False
+    """Whether it is of a reply without a word of the question, to a message that bears on it."""
+    authorship: Authorship = OWN
+    """How its words came into their turn."""
+    compared: bool = False
+    """Whether that window holds little else, so that the cosine is its own."""
+
+    @property
+    def quotation(self) -> Quotation:
+        """Its words as an answer quotes them."""
+        return Quotation(self.quote, self.round.said_at, self.role, self.speaker, self.head, self.authorship)
+
+    @property
+    def evidence(self) -> Evidence:
+        """Its words as a citation."""
+        return Evidence(self.round.round_id, self.round.session_id, self.round.said_at, self.quote)
+
+    @property
+    def speaker(self) -> str:
+        """The name of who said it; "" where the turn has none."""
+        turn = self.round.user if self.role is Role.USER else self.round.assistant
+        return (turn.speaker or "") if turn else ""
+
+
+def passages_of(
+    excerpts: Sequence[Excerpt], vocabulary: Vocabulary, *, replies: bool = False
+) -> list[QuotablePassage]:
+    """Cut what is shown of the excerpts into passages, in the order of the excerpts and their texts.
+
+    Rounds that hold no word of the vocabulary give none, but for those near the question by their meaning
+    where the assistant's replies are asked for.
+
+    What came out of memory is no passage: it would cite a recollection instead of what was said.
+    """
+    turns = {
+        (excerpt.round.session_id, excerpt.round.occurrence, excerpt.round.position): excerpt.round
+        for excerpt in excerpts
+    }
+    by_score = sorted(range(len(excerpts)), key=lambda place: -excerpts[place].candidate.score)
+    ranks = {place: rank for rank, place in enumerate(by_score)}
+    return [
+        passage
+        for place, excerpt in enumerate(excerpts)
+        for passage in _of_excerpt(
+            excerpt, ranks[place], vocabulary, _round_before(excerpt.round, turns), by_meaning=replies
+        )
+    ]
+
+
+def without_bare_questions(passages: Sequence[QuotablePassage], question: str) -> Sequence[QuotablePassage]:
+    """Leave out what only asked memory, which answers nothing but a question about what was asked.
+
+    So is a question that holds no word beyond those of the one that is asked now. Between people it may be
+    what a friend answered, and stays.
+    """
+    if asks_about_asking(question):
+        return passages
+    words = stems_of(question)
+    return [passage for passage in passages if passage.speaker or not _only_asks(passage, words)]
+
+
+def without_asker_alone(passages: Sequence[QuotablePassage], question: str) -> Sequence[QuotablePassage]:
+    """Leave out what the user says of themselves alone where a question is about somebody else.
+
+    Nothing is left out of a round that mentions the person asked about, nor a sentence about a third person,
+    nor anything between people.
+    """
+    person = person_asked_about(question)
+    if person is None:
+        return passages
+    return [
+        passage
+        for passage in passages
+        if passage.speaker
+        or passage.role is not Role.USER
+        or not _OF_ASKER.search(passage.quote)
+        or _OF_OTHERS.search(passage.quote)
+        or any(person.search(text) for text in passage.round.fields.values())
+    ]
+
+
+_OF_ASKER = re.compile(r"\b(?:I|me|my|we|our)\b(?:['’]\w+)?|^(?:Been|Got|Had)\b", re.IGNORECASE)
+_OF_OTHERS = re.compile(r"\b(?:he|him|his|she|hers?|they|them|theirs?)\b", re.IGNORECASE)
+
+
+def _only_asks(passage: QuotablePassage, words: frozenset[str]) -> bool:
+    if passage.authorship.mode is not Mode.ASKED:
+        return False
+    return is_bare_question(passage.quote) or stems_of(passage.quote) <= words
+
+
+def _round_before(round_: Round, rounds: Mapping[tuple[str, int, int], Round]) -> Round | None:
+    return rounds.get((round_.session_id, round_.occurrence, round_.position - 1))
+
+
+def _prompts(round_: Round, before: Round | None, vocabulary: Vocabulary) -> Mapping[Role, frozenset[str]]:
+    """Find the words of the questions that each side of a round answers, between people."""
+    last = (before.assistant or before.user) if before else None
+    answered = {Role.USER: (last, round_.user), Role.ASSISTANT: (round_.user or last, round_.assistant)}
+    return {
+        role: vocabulary.in_text(" ".join(_QUESTION.findall(asked.content)))
+        for role, (asked, answering) in answered.items()
+        if asked and answering and asked.speaker and answering.speaker and asked.speaker != answering.speaker
+    }
+
+
+def _of_excerpt(
+    excerpt: Excerpt, rank: int, vocabulary: Vocabulary, before: Round | None, *, by_meaning: bool
+) -> list[QuotablePassage]:
+    recalled = {turn.role for turn in excerpt.round.turns if not turn.is_key}
+    shown = [
+        (span, excerpt.round.fields[span.role][span.start : span.stop])
+        for span in excerpt.spans
+        if span.role not in recalled
+    ]
+    around = frozenset[str]().union(*(vocabulary.in_text(text) for _, text in shown))
+    prompts = _prompts(excerpt.round, before, vocabulary)
+    by_meaning = by_meaning and excerpt.candidate.signals.get("dense", 0.0) >= MEANS_IT
+    if not around and not any(prompts.values()) and not by_meaning:
+        return []
+    pieces = [piece for span, text in shown for piece in _pieces(span.role, span.start, text, vocabulary)]
+    spoken = [piece for piece in pieces if piece.role is Role.ASSISTANT]
+    replies = (bool(around) or by_meaning) and not any(piece.words for piece in spoken)
+    windows = [_window(excerpt.candidate.matches, piece) for piece in pieces]
+    return [
+        QuotablePassage(
+            round=excerpt.round,
+            rank=rank,
+            role=piece.role,
+            start=piece.start,
+            quote=piece.quote,
+            words=piece.words,
+            near=_near(pieces, place) | piece.head_words,
+            around=around,
+            head=piece.head,
+            announces=piece.announces,
+            since=_since(pieces, place, excerpt.round.fields[piece.role]),
+            prompted=prompts.get(piece.role, frozenset()),
+            cosine=window.score if window else 0.0,
+            replies=replies and piece.role is Role.ASSISTANT,
+            authorship=_authorship(excerpt.round, piece),
+            compared=window is not None and window.stop - window.start <= _OWN * len(piece.quote),
+        )
+        for place, (piece, window) in enumerate(zip(pieces, windows, strict=True))
+    ]
+
+
+def _asks(quote: str) -> bool:
+    return quote.rstrip("\"'\u201d)] ").endswith("?")
+
+
+def _authorship(round_: Round, piece: _Piece) -> Authorship:
+    """Say how a piece came into its turn; an assistant says all that it writes."""
+    turn = round_.user if piece.role is Role.USER else round_.assistant
+    if turn is None or (piece.role is Role.ASSISTANT and not turn.speaker):
+        return OWN
+    if is_correction(round_.session_id):
+        return Authorship(Mode.CORRECTED)
+    text, stop = turn.content, piece.start + len(piece.quote)
+    found = authorship_of(text, authored(text), piece.start, stop)
+    return Authorship(Mode.ASKED) if found == OWN and _asks(piece.quote) else found
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    role: Role
+    start: int
+    quote: str
+    words: frozenset[str]
+    head: str
+    head_words: frozenset[str]
+    announces: bool
+
+
+def _since(pieces: Sequence[_Piece], place: int, text: str) -> int:
+    start = pieces[place].start
+    before = pieces[place - 1] if place else None
+    if before is None or before.role is not pieces[place].role:
+        return start
+    between = text[before.start + len(before.quote) : start]
+    return before.start if between.isspace() and "\n" not in between else start
+
+
+def _window(windows: Sequence[Span], piece: _Piece) -> Span | None:
+    middle = piece.start + len(piece.quote) // 2
+    around = [
+        window for window in windows if window.role is piece.role and window.start <= middle < window.stop
+    ]
+    return min(around, key=lambda window: window.stop - window.start, default=None)
+
+
+def _near(pieces: Sequence[_Piece], place: int) -> frozenset[str]:
+    before = pieces[place - 1].words if place else frozenset()
+    after = pieces[place + 1].words if place + 1 < len(pieces) else frozenset()
+    return before | after
+
+
+def _pieces(role: Role, offset: int, text: str, vocabulary: Vocabulary) -> list[_Piece]:
+    """List what can be quoted of a stretch of one side that begins at `offset`."""
+    pieces: list[_Piece] = []
+    head, head_words, follows_head = "", frozenset[str](), False
+    for start, stop in sentence_spans(text):
+        marker = _MARKER.match(text, start, stop)
+        first = marker.end() if marker else start
+        quote = text[first:stop]
+        if _RULE.fullmatch(quote):
+            continue
+        words = vocabulary.in_text(quote)
+        is_row = quote.startswith("|")
+        announces = quote.rstrip("*_ ").endswith(":") or text.startswith("#", start)
+        opens_table = is_row and not (pieces and pieces[-1].quote.startswith("|"))
+        if announces or opens_table or not (marker or is_row or follows_head):
+            head, head_words = "", frozenset()
+        introduces = announces or opens_table
+        pieces.append(_Piece(role, offset + first, quote, words, head, head_words, introduces))
+        follows_head = announces
+        if introduces:
+            head, head_words = quote, words
+    return pieces

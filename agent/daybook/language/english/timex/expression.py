@@ -1,0 +1,352 @@
+"""The rules joined: what is placed in a period, counted in it, part of it or beside it, and ranges."""
+
+from daybook.language.english.timex.amounts import CLOCK_GRAINS, UNITS, TimeAmount, amount
+from daybook.language.english.timex.clock import at_clock, clock, clock_beside_date
+from daybook.language.english.timex.cursor import Cursor, Parse, longest, ordinal, short_year
+from daybook.language.english.timex.dates import bare_day, month_day, recurring, slashed_day, weekday, yearly
+from daybook.language.english.timex.meaning import (
+    Meaning,
+    after,
+    before,
+    edge_of,
+    fixed,
+    hull,
+    lasting,
+    part_of,
+    shifted,
+    since,
+    snapped,
+    so_far,
+    still_ahead,
+    unit_around,
+    unit_beside,
+    unit_within,
+    units_within,
+    until,
+    weekday_beside,
+    whichever,
+    within,
+)
+from daybook.language.english.timex.relative import ago, deictic, unit_from_here, unit_from_now
+from daybook.language.english.timex.spans import Grain, midnight, unit_at
+from daybook.language.english.timex.years import numeric_date, whole_century, whole_decade, whole_year
+from daybook.language.english.word_tables import MONTHS, WEEKDAYS
+
+EARLY = ("early in the", "early in", "early on in", "early", "first half of", "first part of")
+MIDDLE = ("mid -", "mid", "middle of")
+LATE = ("late in the", "late in", "late", "second half of", "latter half of", "last half of")
+STARTS = ("start of", "beginning of", "first part of")
+ENDS = ("end of", "close of")
+DEEPEST = 3
+"""How far expressions may nest: "the end of the first week of next month" is three deep."""
+JOINTS = ("to", "until", "till", "through", "thru", "-", "–", "—", "~")
+BEFORE = ("before", "prior to", "earlier than")
+AFTER = ("after", "later than")
+UNTIL = ("until", "till", "up to", "up until", "by", "through", "no later than", "not later than")
+SINCE = ("ever since", "since", "starting from", "starting", "beginning")
+AND_LATER = ("and after", "or after", "and later", "or later", "onwards", "onward", "and beyond")
+STARTING = ("starting from", "starting", "beginning", "from")
+AND_EARLIER = ("and before", "or before", "and earlier", "or earlier")
+
+
+def _modifier(at: Cursor) -> Parse[str] | None:
+    """The words that name a part: "early", "middle" or "late"."""
+    here, parts = at.skip("the"), (("early", EARLY + STARTS), ("middle", MIDDLE), ("late", LATE + ENDS))
+    return next((Parse(part, rest) for part, words in parts if (rest := here.any_phrase(*words))), None)
+
+
+def _edge(at: Cursor) -> Parse[int] | None:
+    """The words for an edge of a period: 1 for its first day, -1 for its last."""
+    here = at.skip("the").skip("very")
+    if rest := here.any_phrase(*STARTS):
+        return Parse(1, rest)
+    rest = here.any_phrase(*ENDS)
+    return Parse(-1, rest) if rest else None
+
+
+def _anchor(at: Cursor, depth: int = 0) -> Parse[Meaning] | None:
+    """The longest expression for one day or period, with a time of day before or behind it."""
+    if depth > DEEPEST:
+        return None
+    parsed = _undated_clock(at, depth) or _day_or_period(at, depth)
+    if parsed is None:
+        return None
+    time = clock_beside_date(parsed.rest)
+    return Parse(at_clock(parsed.value, time.value), time.rest) if time else parsed
+
+
+def _day_or_period(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    return longest(
+        numeric_date(at), _placed(at), _unit_first(at), deictic(at), _counted_in(at, depth),
+        _modified(at, depth), _around_or_beside(at, depth), _offset(at, depth), _weekday_of_offset(at, depth),
+        whole_decade(at), whole_century(at), whole_year(at),
+    )  # fmt: skip
+
+
+def _undated_clock(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """The time before the day: "5pm tomorrow", "the morning of May 3"."""
+    time = clock(at)
+    if time is None:
+        return None
+    day = _anchor(time.rest.skip(",").skip("on", "of", "in"), depth + 1)
+    return day and Parse(at_clock(day.value, time.value), day.rest)
+
+
+def _placed(at: Cursor) -> Parse[Meaning] | None:
+    """What comes round again, alone or in its year, month or week: "May 3, 2019", "Tuesday of next week"."""
+    parsed = recurring(at) or slashed_day(at)
+    if parsed is None:
+        return None
+    joint = parsed.rest.take("of", "in", ",", "-", "/", "for")
+    enclosing = _enclosing(parsed.value.per, joint or parsed.rest)
+    if (
+        enclosing is None
+        and parsed.value.per is Grain.YEAR
+        and (joint or parsed.rest.token.text in ("'", "’"))
+    ):
+        short = short_year(joint or parsed.rest) if parsed.rest.token.text in ("of", "'", "’") else None
+        enclosing = short and Parse(fixed(unit_at(midnight(short.value), Grain.YEAR)), short.rest)
+    if enclosing is None:
+        return Parse(whichever(parsed.value), parsed.rest)
+    return Parse(within(parsed.value, enclosing.value), enclosing.rest)
+
+
+def _enclosing(per: Grain, at: Cursor) -> Parse[Meaning] | None:
+    parsed = whole_year(at) if per is Grain.YEAR else None
+    if parsed is not None:
+        return parsed
+    unit = unit_from_here(at)
+    return unit if unit is not None and UNITS.get(unit.rest.previous.text) is per else None
+
+
+def _unit_first(at: Cursor) -> Parse[Meaning] | None:
+    """The period before what lies in it: "next week Wednesday", "last year's Christmas"."""
+    if (named := whole_year(at)) and (parsed := yearly(named.rest)):
+        return Parse(within(parsed.value, named.value), parsed.rest)
+    unit = unit_from_here(at)
+    if unit is None:
+        return None
+    parsed = recurring(unit.rest.skip(",").skip("on", "in").skip("the"))
+    if parsed is None or UNITS.get(unit.rest.previous.text) is not parsed.value.per:
+        return None
+    return Parse(within(parsed.value, unit.value), parsed.rest)
+
+
+def _counted_in(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """The n-th in a period: "the first Monday of next month", "the last day of March"."""
+    here = at.skip("the").skip("very")
+    which = Parse(-1, here.step()) if here.token.text == "last" else ordinal(here)
+    if which is None:
+        return None
+    if (several := amount(which.rest)) and which.value in (1, -1):
+        return _several_in(several, which.value, depth)
+    grain = UNITS.get(which.rest.token.text)
+    day = weekday(which.rest)
+    if grain is None and day is None:
+        return None
+    rest = which.rest.skip("full", "whole").step()
+    time = clock_beside_date(rest)
+    joint = (time.rest if time else rest).take("of", "in")
+    enclosing = _period(joint, depth + 1) if joint else None
+    if enclosing is None:
+        return None
+    inner = (
+        within(day.value, enclosing.value, which.value)
+        if day
+        else unit_within(grain or Grain.DAY, enclosing.value, which.value)
+    )
+    return Parse(at_clock(inner, time.value) if time else inner, enclosing.rest)
+
+
+def _several_in(several: Parse[TimeAmount], which: int, depth: int) -> Parse[Meaning] | None:
+    """The first or the last few: "the first two weeks of 2021"."""
+    joint = several.rest.take("of", "in")
+    enclosing = _period(joint, depth + 1) if joint else None
+    if enclosing is None:
+        return None
+    return Parse(units_within(several.value, enclosing.value, which), enclosing.rest)
+
+
+def _period(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """An anchor, or "the month" and the like, which is this one where something is said to be part of it."""
+    return longest(_day_or_period(at, depth) if depth <= DEEPEST else None, _this_unit(at))
+
+
+def _this_unit(at: Cursor) -> Parse[Meaning] | None:
+    grain = UNITS.get(at.step().token.text) if at.token.text == "the" else None
+    if grain is None or at.step().token.text.endswith("s"):
+        return None
+    return Parse(unit_from_now(grain), at.step(2))
+
+
+def _modified(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """A part of a period: "mid-May", "early 2022", "the end of the year", "later this week"."""
+    if rest := at.take("earlier", "later"):
+        unit = unit_from_here(rest.skip("in"))
+        if unit is None:
+            return None
+        return Parse((so_far if at.token.text == "earlier" else still_ahead)(unit.value), unit.rest)
+    if rest := at.skip("the").any_phrase("rest of", "remainder of", "remaining of"):
+        left = _period(rest, depth + 1)
+        return Parse(still_ahead(left.value), left.rest) if left else None
+    part = _modifier(at)
+    inner = _period(part.rest.skip("-"), depth + 1) if part else None
+    return Parse(part_of(inner.value, part.value), inner.rest) if part and inner else None
+
+
+def _edge_day(at: Cursor, depth: int = 0) -> Parse[Meaning] | None:
+    """The first or last day of a period, where a range is drawn from it or to it."""
+    which = _edge(at)
+    inner = _period(which.rest, depth + 1) if which else None
+    return Parse(edge_of(inner.value, which.value), inner.rest) if which and inner else None
+
+
+def _around_or_beside(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """A unit and where it lies: "the week of the 18th", "the weekend before Christmas"."""
+    here = at.skip("the")
+    here = here.step() if here.token.text == "last" and here.step(2).token.text == "before" else here
+    grain, day = UNITS.get(here.token.text), WEEKDAYS.get(here.token.text)
+    if (grain is None and day is None) or here.token.text.endswith("s") or grain in CLOCK_GRAINS:
+        return None
+    joint = here.step()
+    around = joint.take("of", "commencing", "starting", "beginning")
+    sign = -1 if joint.any_phrase("before", "prior to") else 1 if joint.take("after", "following") else 0
+    rest = around or joint.phrase("prior to") or (joint.step() if sign else None)
+    inner = _anchor(rest.skip("on"), depth + 1) if rest else None
+    if inner is None:
+        return None
+    if grain is None or day is not None:
+        return Parse(weekday_beside(day or 0, inner.value, sign), inner.rest) if sign else None
+    meaning = unit_around(grain, inner.value) if around else unit_beside(grain, inner.value, sign)
+    return Parse(meaning, inner.rest)
+
+
+def _offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """An amount from an anchor: "two weeks before May 13", "4 months from tomorrow"."""
+    parsed = amount(at)
+    if parsed is None:
+        return None
+    before = parsed.rest.any_phrase("before", "prior to")
+    after = parsed.rest.take("after", "from", "following")
+    rest = before or after
+    inner = _anchor(rest, depth + 1) if rest else None
+    return Parse(shifted(inner.value, parsed.value, -1 if before else 1), inner.rest) if inner else None
+
+
+def _weekday_of_offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    """A weekday and how long ago, in either order: "the Thursday two months ago", "a week ago on Friday"."""
+    here = at.skip("the")
+    day = WEEKDAYS.get(here.token.text)
+    if day is not None:
+        back = _loose_offset(here.step().skip(","), depth)
+        return back and Parse(snapped(day, back.value), back.rest)
+    back = _loose_offset(at, depth)
+    day = WEEKDAYS.get(back.rest.skip("on").skip("last").token.text) if back else None
+    if back is None or day is None:
+        return None
+    return Parse(snapped(day, back.value), back.rest.skip("on").skip("last").step())
+
+
+def _loose_offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
+    return longest(ago(at), _offset(at, depth))
+
+
+def expression(at: Cursor) -> Parse[Meaning] | None:
+    """The longest time expression that begins here: a day, a period or a range."""
+    plain = _anchor(at)
+    point = longest(_edge_day(at), plain)
+    return longest(_from_to(at, point), _two_days(at), _open(at), _lasting(at), _trailing(at, point), plain)
+
+
+def _point(at: Cursor) -> Parse[Meaning] | None:
+    return longest(_edge_day(at), _anchor(at))
+
+
+def _from_to(at: Cursor, point: Parse[Meaning] | None) -> Parse[Meaning] | None:
+    opening = at.take("from", "between", "since")
+    start = opening or at
+    joints = ("and", "-", "–", "—", "~") if at.token.text == "between" else JOINTS
+    first = _point(start) if opening else point
+    if first is not None and (joint := first.rest.skip(",").take(*joints)):
+        last = longest(_point(joint), _day_behind(start, joint), _to_date(joint))
+        if last is not None:
+            return Parse(hull(first.value, last.value), last.rest)
+    day = bare_day(start)
+    joint = day.rest.take(*joints) if day else None
+    dated = month_day(joint) if joint else None
+    last = _anchor(joint) if joint and dated else None
+    return Parse(hull(whichever(day.value), last.value), last.rest) if day and last else None
+
+
+def _two_days(at: Cursor) -> Parse[Meaning] | None:
+    """A day and the next one, of one month: "the 17th and 18th of April", "June 17th and 18th"."""
+    here = at.skip("the")
+    month_first = here.token.text in MONTHS
+    first = ordinal(here.step() if month_first else here)
+    joint = first.rest.take("and", "&") if first else None
+    second = ordinal(joint.skip("the")) if joint else None
+    if first is None or joint is None or second is None or second.value != first.value + 1:
+        return None
+    start, last = (_anchor(here), bare_day(joint)) if month_first else (_anchor(joint), bare_day(here))
+    if start is None or last is None or (month_day(here if month_first else joint)) is None:
+        return None
+    if month_first:
+        return Parse(hull(start.value, whichever(last.value)), last.rest)
+    return Parse(hull(whichever(last.value), start.value), start.rest)
+
+
+def _day_behind(start: Cursor, joint: Cursor) -> Parse[Meaning] | None:
+    """A lone day number behind a date: "November 19-20", "from April the ninth till the seventeenth"."""
+    if month_day(start) is None:
+        return None
+    day = bare_day(joint)
+    return day and Parse(whichever(day.value), day.rest)
+
+
+def _to_date(at: Cursor) -> Parse[Meaning] | None:
+    rest = at.take("date")
+    return Parse(unit_from_now(Grain.DAY), rest) if rest else None
+
+
+def _is_over(at: Cursor) -> bool:
+    """True if nothing follows that "and after" could belong to instead."""
+    return not at.token.is_word and not at.token.is_number
+
+
+def _open(at: Cursor) -> Parse[Meaning] | None:
+    """Ranges that are open on one side: "since May", "before the end of June"."""
+    for words, change in ((SINCE, since), (UNTIL, until), (BEFORE, before), (AFTER, after)):
+        rest = at.any_phrase(*words)
+        if rest is not None and clock(rest) is None:
+            inner = longest(_point(rest.skip("on")), _to_date(rest) if change is until else None)
+            change = until if change is before and _ends(rest) else change
+            return Parse(change(inner.value), inner.rest) if inner else None
+    return None
+
+
+def _ends(at: Cursor) -> bool:
+    """True if an end follows: what is before the end of June may be in it."""
+    parsed = _edge(at)
+    return parsed is not None and parsed.value < 0
+
+
+def _lasting(at: Cursor) -> Parse[Meaning] | None:
+    """A length and its beginning: "for three days from Monday"."""
+    start = at.take("for")
+    parsed = amount(start) if start else None
+    joint = parsed.rest.skip(",").any_phrase(*STARTING) if parsed else None
+    inner = _point(joint.skip("on")) if joint else None
+    return Parse(lasting(inner.value, parsed.value), inner.rest) if parsed and inner else None
+
+
+def _trailing(at: Cursor, point: Parse[Meaning] | None) -> Parse[Meaning] | None:
+    """The direction behind the anchor: "from 2018 on", "May 3 or later"."""
+    inner = _point(at.step()) if at.token.text == "from" else point
+    if inner is None:
+        return None
+    if (rest := inner.rest.any_phrase(*AND_LATER)) and _is_over(rest):
+        return Parse(since(inner.value), rest)
+    if at.token.text == "from" and (rest := inner.rest.any_phrase("on", "forward")):
+        return Parse(since(inner.value), rest)
+    rest = inner.rest.any_phrase(*AND_EARLIER)
+    return Parse(until(inner.value), rest) if rest and _is_over(rest) else None

@@ -1,0 +1,64 @@
+"""Embedders: the bundled MiniLM, models of folders, OpenAI and LangChain adapters, the cache of vectors.
+
+Importing this package loads no model and none of the libraries that run one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from daybook.conversation.errors import BadSettings
+from daybook.models.embedding.contradictions import (
+    ContradictionClassifier as ContradictionClassifier,
+    load_contradictions as load_contradictions,
+)
+from daybook.models.embedding.embedder import (
+    Embedder as Embedder,
+    Vectors as Vectors,
+    langchain_embedder as langchain_embedder,
+    query_encoder as query_encoder,
+    question_embedder as question_embedder,
+)
+from daybook.models.embedding.reranker import Reranker as Reranker, load_reranker as load_reranker
+from daybook.models.embedding.vector_cache import CachedEmbedder as CachedEmbedder, VectorCache as VectorCache
+
+
+def load_embedder(
+    name: str,
+    *,
+    openai_api_key: SecretStr | None = None,
+    openai_base_url: str | None = None,
+    model_dir: Path | None = None,
+) -> Embedder:
+    """The embedder of that name; no model is loaded and no server asked before its first use.
+
+    Args:
+        name: "minilm" (which is "minilm:int8"), "minilm:fp32", "onnx:FOLDER" or "openai:MODEL".
+        openai_api_key: for "openai:" models.
+        openai_base_url: a server that speaks OpenAI's protocol; OpenAI's own if None.
+        model_dir: where MiniLM is built; the user's cache folder if None.
+
+    Raises:
+        BadSettings: there is no such embedder, its key is missing, or its folder lacks something.
+    """
+    kind, _, model = name.partition(":")
+    if kind == "minilm" and model in ("", "int8", "fp32"):
+        from daybook.models.embedding.minilm import MiniLM
+
+        return MiniLM("fp32" if model == "fp32" else "int8", model_dir=model_dir)
+    if kind == "openai" and model:
+        from daybook.models.embedding.openai import OpenAIEmbedder
+
+        return OpenAIEmbedder(model, api_key=openai_api_key, base_url=openai_base_url)
+    if kind == "onnx" and model:
+        from daybook.models.embedding.onnx_embedder import OnnxEmbedder
+        from daybook.models.embedding.onnx_folder import OnnxFolder
+        from daybook.models.embedding.onnx_model import OnnxModel
+
+        return OnnxEmbedder(OnnxModel(OnnxFolder.of(Path(model), "DAYBOOK_EMBEDDER")))
+    raise BadSettings(
+        f"embedder {name!r} is unknown: choose minilm, minilm:fp32, minilm:int8, onnx:FOLDER,"
+        " or openai:MODEL such as openai:text-embedding-3-small"
+    )

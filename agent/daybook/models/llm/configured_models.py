@@ -1,0 +1,275 @@
+"""The chat model of each role, made from the settings; called with the rules behind it, and tried out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TypeVar
+
+from daybook.conversation.errors import BadSettings, DaybookError, ModelError
+from daybook.language.secrets import masked
+from daybook.models.llm.chat_model import ChatModel, Finish, Message, ModelRequest, ReplyShape
+from daybook.models.llm.langchain_chat import LangChainChat, load_langchain_chat, provider_of
+from daybook.models.llm.meter import Budget, Meter
+from daybook.models.llm.reply_cache import CachedChat, ReplyCache
+from daybook.models.llm.reply_text import json_objects
+from daybook.settings import ModelRole, ModelSettings, Price, Settings
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+_OPENAI_SDK = "openai:"
+"""May stand before the name of a model that the openai SDK is to call."""
+_FLOORS = {"expand": 0.9, "classify": 0.85, "time_range": 0.8, "rerank": 0.5}
+"""The share of a question's budget that has to be left for each step to call its model, so that they fall
+back to rules in this order as the budget runs down. The rest is for reading, which is never skipped first."""
+_REASON_LENGTH = 200
+"""Characters of a reason for falling back to rules."""
+_READY = ModelRequest(
+    messages=(
+        Message("system", 'Reply with one JSON object only: {"ready": true}'),
+        Message("user", "Are you ready?"),
+    ),
+    shape=ReplyShape(
+        "ready",
+        {
+            "type": "object",
+            "properties": {"ready": {"type": "boolean"}},
+            "required": ["ready"],
+            "additionalProperties": False,
+        },
+    ),
+    max_output_tokens=200,
+)
+_SHAPES = {
+    "SCHEMA": "JSON by a schema that the server enforces",
+    "JSON": "JSON that the server enforces, its shape by the prompt",
+    "PROMPT": "JSON by the prompt alone",
+}
+
+
+async def _nothing_to_close() -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ChatModels:
+    """The model of each role. Steps of a role without a model work by rules, and send nothing anywhere."""
+
+    by_role: Mapping[ModelRole, ChatModel] = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget)
+    """The budget of each question."""
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    thinking_tokens: int = 0
+    aclose: Callable[[], Awaitable[None]] = _nothing_to_close
+    """Closes the connections of the running event loop."""
+
+    def of(self, role: ModelRole) -> ChatModel | None:
+        """Return the model of a role; None if there is none."""
+        return self.by_role.get(role)
+
+    def meter(self, floors: Mapping[str, float] | None = None) -> Meter:
+        """Make the meter of one question; its deadline counts from now.
+
+        `floors` has, by stage, the share of the budget below which a step is left out.
+        """
+        return Meter(self.budget, self.prices, floors or {}, self.thinking_tokens)
+
+
+def one_model(model: ChatModel, *, settings: ModelSettings) -> ChatModels:
+    """Use one given model for every role, with the budget of the settings."""
+    return ChatModels(
+        by_role=dict.fromkeys(ModelRole, model),
+        budget=_budget(settings, [model.name]),
+        prices=settings.prices,
+        thinking_tokens=settings.most_thinking_tokens,
+    )
+
+
+def load_chat_models(settings: Settings) -> ChatModels:
+    """Make the models that the settings name; sends nothing. SDKs are imported if needed.
+
+    `PROVIDER:MODEL` with a provider that LangChain knows is called by LangChain's integration; every other
+    name, and `openai:MODEL`, by the openai SDK.
+    """
+    chosen = settings.models
+    found = {role: model for role in ModelRole if (model := chosen.model_of(role))}
+    named = {role: (name.removeprefix(_OPENAI_SDK), setting) for role, (name, setting) in found.items()}
+    if not named:
+        return ChatModels()
+    setting_of = dict(reversed(named.values()))
+    budget = _budget(chosen, setting_of)
+    models, aclose = _make_models(settings, setting_of)
+    if chosen.reply_cache:
+        cache = ReplyCache(chosen.reply_cache)
+        models = {name: CachedChat(model, cache) for name, model in models.items()}
+    return ChatModels(
+        by_role={role: models[name] for role, (name, _) in named.items()},
+        budget=budget,
+        prices=chosen.prices,
+        thinking_tokens=chosen.most_thinking_tokens,
+        aclose=aclose,
+    )
+
+
+def _make_models(
+    settings: Settings, setting_of: Mapping[str, str]
+) -> tuple[Mapping[str, ChatModel], Callable[[], Awaitable[None]]]:
+    """Make each model by its name, with the setting that names it; the second result closes connections."""
+    chosen, models = settings.models, dict[str, ChatModel]()
+    for name, setting in setting_of.items():
+        if provider_of(name):
+            models[name] = load_langchain_chat(
+                name,
+                setting=setting,
+                temperature=chosen.temperature,
+                deadline=chosen.call_timeout,
+                spare_tokens=chosen.thinking_tokens or 0,
+                concurrency=chosen.model_concurrency,
+            )
+    others = [name for name in setting_of if name not in models]
+    if not others:
+        return models, _nothing_to_close
+    if settings.openai_api_key is None and settings.openai_base_url is None:
+        raise BadSettings(
+            f"OPENAI_API_KEY: needed for {setting_of[others[0]]}; or set OPENAI_BASE_URL to a server"
+            " that wants no key"
+        )
+    from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
+
+    server = OpenAIServer(
+        url=settings.openai_base_url,
+        key=settings.openai_api_key,
+        headers=chosen.extra_headers,
+        azure_api_version=chosen.azure_api_version,
+        concurrency=chosen.model_concurrency,
+    )
+    for name in others:
+        models[name] = OpenAIChat(
+            server,
+            name,
+            setting=setting_of[name],
+            temperature=chosen.temperature,
+            thinking_tokens=chosen.thinking_tokens,
+            reasoning_effort=chosen.reasoning_effort,
+            deadline=chosen.call_timeout,
+            backoff=Backoff(chosen.model_retries),
+        )
+    return models, server.aclose
+
+
+def _budget(settings: ModelSettings, names: Iterable[str]) -> Budget:
+    """Make the budget of a question; raises BadSettings for a cost limit without all models' prices."""
+    unpriced = sorted(name for name in names if name not in settings.prices)
+    if settings.question_cost is not None and unpriced:
+        raise BadSettings(
+            f"DAYBOOK_PRICES: no price (MODEL=INPUT/OUTPUT) for {', '.join(unpriced)}, without which"
+            " DAYBOOK_QUESTION_COST cannot be kept"
+        )
+    return Budget(settings.question_tokens, settings.question_cost, settings.question_timeout)
+
+
+@dataclass(slots=True)
+class ModelsWithFallback:
+    """The models of one question, its meter, and the steps that fell back to rules."""
+
+    models: ChatModels
+    meter: Meter
+    by_rules: Collection[str] = ()
+    """Steps that no model does."""
+    degraded: dict[str, str] = field(default_factory=dict)
+    """Steps that have a model and fell back to rules, in the order in which they did, each with its first
+    reason: one line, without secrets."""
+
+    @classmethod
+    def begin(cls, models: ChatModels, by_rules: Collection[str] = ()) -> ModelsWithFallback:
+        """Begin a question: its budget and deadline start now. No model does the steps named."""
+        return cls(models, models.meter(_FLOORS), by_rules)
+
+    def does(self, stage: str, role: ModelRole) -> bool:
+        """True if a model is to do a step."""
+        return stage not in self.by_rules and self.has_model(role)
+
+    def has_model(self, role: ModelRole) -> bool:
+        """True if a model is configured for a role."""
+        return self.models.of(role) is not None
+
+    async def call(
+        self, stage: str, role: ModelRole, by_model: Callable[[ChatModel], Awaitable[T]], by_rules: T
+    ) -> T:
+        """Run a step with a role's model if there is one and the budget allows; else use the rules' result.
+
+        A model that fails, or does not answer in time, never costs the user the answer: the step is named in
+        `degraded`. The user's own mistakes (a wrong key, an unknown model) are raised.
+        """
+        model = self.models.of(role)
+        if model is None or stage in self.by_rules:
+            return by_rules
+        if not self.meter.allows(stage):
+            self.fell_back(stage, self._shortage(stage))
+            return by_rules
+        try:
+            return await by_model(self.meter.metered(model, stage))
+        except ModelError as error:
+            self.fell_back(stage, str(error))
+            return by_rules
+
+    def fell_back(self, stage: str, reason: str) -> None:
+        """Note that a step was done by rules though it has a model; the log gets it as information."""
+        line = masked(" ".join(reason.split()))
+        short = line if len(line) <= _REASON_LENGTH else f"{line[: _REASON_LENGTH - 1]}…"
+        self.degraded.setdefault(stage, short)
+        log.info("%s went by rules: %s", stage, short)
+
+    def _shortage(self, stage: str) -> str:
+        if self.meter.seconds_left() == 0.0:
+            return "the question's time is over"
+        needed, left = _FLOORS.get(stage, 0.0), self.meter.left()
+        return f"{left:.0%} of the question's budget is left, and this step wants more than {needed:.0%}"
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What one small call of a model showed."""
+
+    ok: bool
+    """The model answered, and with the JSON that was asked for."""
+    text: str
+    """In one line: what was learnt, or what is wrong and how to mend it."""
+
+
+async def probe_model(model: ChatModel, prices: Mapping[str, Price]) -> Probe:
+    """Call a model once, past the reply cache, and say what was learnt; `prices` are by model name."""
+    while isinstance(model, CachedChat):
+        model = model.model
+    began = perf_counter()
+    try:
+        reply = await model.complete(_READY)
+    except DaybookError as error:
+        return Probe(False, str(error))
+    ms = (perf_counter() - began) * 1000
+    price = "its price is known" if model.name in prices else "no price is known (DAYBOOK_PRICES)"
+    learnt = ", ".join(part for part in (f"answered in {ms:.0f} ms", _window(model), price) if part)
+    if any(found.get("ready") is True for found in json_objects(reply.text)):
+        return Probe(True, f"{_shape(model)}; {learnt}")
+    if reply.finish is Finish.LENGTH:
+        return Probe(False, f"its reply was cut off (DAYBOOK_THINKING_TOKENS gives it more room); {learnt}")
+    return Probe(False, f"its reply was not the JSON that was asked for, so steps will go by rules; {learnt}")
+
+
+def _shape(model: ChatModel) -> str:
+    """Say how the model was brought to the shape of its reply."""
+    if isinstance(model, LangChainChat):
+        return _SHAPES["SCHEMA" if model.takes_schema else "PROMPT"]
+    from daybook.models.llm.openai_chat import OpenAIChat
+
+    return _SHAPES[model.dialect.shape.name if isinstance(model, OpenAIChat) else "PROMPT"]
+
+
+def _window(model: ChatModel) -> str:
+    """Say how many tokens the model takes, where its integration knows; "" where nobody does."""
+    profile = getattr(model.model, "profile", None) if isinstance(model, LangChainChat) else None
+    tokens = (profile or {}).get("max_input_tokens")
+    return f"takes {tokens:,} tokens" if tokens else ""

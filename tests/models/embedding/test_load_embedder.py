@@ -1,0 +1,79 @@
+"""Embedders by name, those of LangChain, and what importing them costs."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from langchain_core.embeddings import Embeddings
+
+from daybook.conversation.errors import BadSettings, ModelError
+from daybook.models.embedding import langchain_embedder, load_embedder
+
+HEAVY = ("onnxruntime", "onnx", "openai", "tokenizers", "langchain_core", "safetensors")
+
+
+class Lengths(Embeddings):
+    """Embeds a text as (3, 4 times its length); "short" gets one number, "zero" only zeros."""
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        odd = {"short": [1.0], "zero": [0.0, 0.0], "nan": [float("nan"), 1.0]}
+        return [odd.get(text, [3.0, 4.0 * len(text)]) for text in texts if text != "lost"]
+
+    def embed_query(self, text: str) -> list[float]:
+        return self.embed_documents([text])[0]
+
+
+@pytest.mark.parametrize("name", ["", "bert", "minilm:fp16", "openai:", "openai", "onnx:"])
+def test_an_unknown_name_is_refused_with_the_list_of_known_ones(name: str) -> None:
+    with pytest.raises(
+        BadSettings, match="choose minilm, minilm:fp32, minilm:int8, onnx:FOLDER, or openai:MODEL"
+    ):
+        load_embedder(name)
+
+
+def test_importing_the_package_imports_no_model_library() -> None:
+    code = f"import sys, daybook.models.embedding; print([name for name in {HEAVY} if name in sys.modules])"
+
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert printed.stdout.strip() == "[]"
+
+
+async def test_a_langchain_models_rows_are_normalised() -> None:
+    embedder = langchain_embedder(Lengths(), name="lengths", dim=2, batch=1)
+
+    rows = await embedder.embed(["a", "a"])
+
+    np.testing.assert_allclose(rows, [[0.6, 0.8], [0.6, 0.8]], atol=1e-6)
+    assert (await embedder.embed([])).shape == (0, 2)
+    assert rows.dtype == np.float32
+    assert (embedder.dim, embedder.fingerprint) == (2, "langchain:lengths:2:1000")
+
+
+@pytest.mark.parametrize("texts", [["short"], ["a", "short"], ["zero"], ["nan"], ["a", "lost"]])
+async def test_vectors_that_are_none_are_a_model_error(texts: list[str]) -> None:
+    with pytest.raises(ModelError, match="lengths returned"):
+        await langchain_embedder(Lengths(), name="lengths", dim=2).embed(texts)
+
+
+async def test_a_langchain_model_sees_no_more_than_its_window() -> None:
+    embedder = langchain_embedder(Lengths(), name="lengths", dim=2, window=1)
+
+    assert embedder.windows("a bc") == [(0, 1), (2, 3), (3, 4)]
+    np.testing.assert_allclose(await embedder.embed(["aaaa"]), [[0.6, 0.8]], atol=1e-6)
+
+
+async def test_a_langchain_model_is_named_after_itself_and_its_dimension_learnt() -> None:
+    embedder = langchain_embedder(Lengths())
+    with pytest.raises(ModelError, match="not known before"):
+        _ = embedder.dim
+
+    await embedder.embed(["a"])
+
+    assert (embedder.dim, embedder.fingerprint) == (2, "langchain:Lengths:1000")
+
+
+def test_a_langchain_model_needs_a_name() -> None:
+    with pytest.raises(ValueError, match="needs a name"):
+        langchain_embedder(Lengths(), name="", dim=2)

@@ -1,0 +1,209 @@
+import asyncio
+
+import pytest
+
+from daybook.conversation import Usage
+from daybook.conversation.errors import BudgetExceeded, DeadlineExceeded, ModelUnavailable
+from daybook.models.llm import Budget, Message, Meter, ModelReply, ModelRequest, OnText
+from daybook.settings import Price
+from tests.models.llm.scripted_chat import ScriptedChat
+
+HELLO = ModelRequest((Message("user", "Hello?"),), max_output_tokens=50)
+PRICES = {"small": Price(input=1.0, output=4.0)}
+
+
+class SlowChat:
+    """Takes its time, and knows how many calls are under way."""
+
+    name = "small"
+    fingerprint = "slow small"
+
+    def __init__(self, reply: ModelReply, seconds: float = 0.01) -> None:
+        self._reply = reply
+        self._seconds = seconds
+        self.under_way = 0
+        self.most_at_once = 0
+
+    async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
+        self.under_way += 1
+        self.most_at_once = max(self.most_at_once, self.under_way)
+        try:
+            await asyncio.sleep(self._seconds)
+        finally:
+            self.under_way -= 1
+        return self._reply
+
+
+async def test_calls_are_counted_by_stage_with_their_cost() -> None:
+    meter = Meter(prices=PRICES)
+    model = ScriptedChat("a", "b", "c")
+    for stage in ("expand", "read", "read"):
+        await meter.metered(model, stage).complete(HELLO)
+
+    # one call: (100 x 1 + 20 x 4) / 1,000,000
+    assert meter.usage == Usage(calls=3, input_tokens=300, output_tokens=60, cost=540e-6)
+    assert {stage: usage.calls for stage, usage in meter.by_stage().items()} == {"expand": 1, "read": 2}
+    assert [call.stage for call in meter.calls] == ["expand", "read", "read"]
+
+
+async def test_without_a_price_the_cost_is_not_known() -> None:
+    meter = Meter()
+    await meter.metered(ScriptedChat("a"), "read").complete(HELLO)
+
+    assert meter.usage.cost is None
+
+
+async def test_tokens_are_estimated_where_the_server_does_not_count() -> None:
+    meter = Meter()
+    await meter.metered(ScriptedChat(ModelReply("123456789")), "read").complete(HELLO)
+
+    # "Hello?" is 6 characters, the reply 9: at 4 a token, rounded up
+    assert (meter.usage.input_tokens, meter.usage.output_tokens) == (2, 3)
+
+
+async def test_a_call_may_exceed_the_budget_but_no_second_one_begins() -> None:
+    meter = Meter(Budget(tokens=100))
+    model = ScriptedChat("a")
+    watched = meter.metered(model, "read")
+
+    await watched.complete(HELLO)
+    with pytest.raises(BudgetExceeded):
+        await watched.complete(HELLO)
+
+    assert meter.usage.calls == len(model.requests) == 1
+
+
+async def test_a_cost_is_a_budget_as_well() -> None:
+    meter = Meter(Budget(cost=180e-6), PRICES)
+    watched = meter.metered(ScriptedChat("a"), "read")
+
+    await watched.complete(HELLO)
+
+    with pytest.raises(BudgetExceeded):
+        await watched.complete(HELLO)
+
+
+async def test_calls_side_by_side_do_not_exceed_the_budget_by_more_than_one() -> None:
+    # A call might take 6 + 16 + 50 = 72 tokens and takes 70. Five begin, with 0, 72, 144, 216 and 288 of
+    # 300 reserved before them; when they have ended 350 are used, and no other begins.
+    meter = Meter(Budget(tokens=300))
+    watched = meter.metered(SlowChat(ModelReply("a", 20, 50)), "note")
+
+    results = await asyncio.gather(*(watched.complete(HELLO) for _ in range(9)), return_exceptions=True)
+
+    assert sum(isinstance(result, BudgetExceeded) for result in results) == 4
+    assert meter.usage.input_tokens + meter.usage.output_tokens == 350
+
+
+async def test_near_the_limit_calls_wait_for_one_another_instead_of_failing() -> None:
+    # Four calls might take 72 each, more than 200, but really take 3: all of them fit.
+    model = SlowChat(ModelReply("a", 2, 1))
+    meter = Meter(Budget(tokens=200))
+    watched = meter.metered(model, "note")
+
+    await asyncio.gather(*(watched.complete(HELLO) for _ in range(4)))
+
+    assert meter.usage.calls == 4
+    assert model.most_at_once == 3
+
+
+async def test_a_failed_call_gives_its_reservation_back() -> None:
+    meter = Meter(Budget(tokens=100))
+    watched = meter.metered(ScriptedChat(ModelUnavailable("away"), "a"), "read")
+
+    with pytest.raises(ModelUnavailable):
+        await watched.complete(HELLO)
+
+    await watched.complete(HELLO)
+    assert [call.failed for call in meter.calls] == [True, False]
+    assert meter.usage.calls == 1
+
+
+async def test_the_question_has_a_deadline_over_all_its_calls() -> None:
+    meter = Meter(Budget(seconds=1.5))
+    watched = meter.metered(SlowChat(ModelReply("a"), seconds=0.9), "read")
+
+    await watched.complete(HELLO)
+    with pytest.raises(DeadlineExceeded, match=r"the question's 1\.5 s are over"):
+        await watched.complete(HELLO)
+
+    assert meter.left() == 0.0
+
+
+async def test_a_step_that_can_be_left_out_is_once_too_little_is_left() -> None:
+    meter = Meter(Budget(tokens=200), floors={"rerank": 0.5})
+    assert meter.allows("rerank")
+
+    await meter.metered(ScriptedChat("a"), "expand").complete(HELLO)
+
+    # 120 of 200 are used: 0.4 is left
+    assert meter.left() == pytest.approx(0.4)
+    assert not meter.allows("rerank")
+    assert meter.allows("read")
+
+
+def test_without_limits_everything_is_left() -> None:
+    assert Meter().left() == 1.0
+    assert Meter().seconds_left() is None
+
+
+async def test_a_cached_reply_costs_nothing_but_counts_against_the_budget() -> None:
+    meter = Meter(Budget(tokens=200), PRICES)
+
+    await meter.metered(ScriptedChat(ModelReply("a", 100, 20, cached=True)), "read").complete(HELLO)
+
+    assert meter.usage == Usage()
+    assert meter.left() == pytest.approx(0.4)
+
+
+async def test_a_cancelled_call_counts_with_what_was_sent_and_blocks_no_other() -> None:
+    meter = Meter(Budget(tokens=60), PRICES)
+    call = asyncio.create_task(meter.metered(SlowChat(ModelReply("a"), seconds=5), "read").complete(HELLO))
+    await asyncio.sleep(0.01)
+
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+
+    # "Hello?" is 6 characters, so 2 tokens; nothing came back
+    assert meter.usage == Usage(calls=1, input_tokens=2, output_tokens=0, cost=2 / 1_000_000)
+    await meter.metered(ScriptedChat("b"), "read").complete(HELLO)
+    assert [call.cut for call in meter.calls] == [True, False]
+
+
+async def test_a_call_that_the_questions_deadline_cut_counts_with_what_had_come_of_it() -> None:
+    class Dripping:
+        name = fingerprint = "dripping"
+
+        async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
+            assert on_text is not None
+            on_text("Good morning")
+            await asyncio.sleep(5)
+            return ModelReply("never")
+
+    meter, heard = Meter(Budget(seconds=1.0)), list[str]()
+
+    with pytest.raises(DeadlineExceeded):
+        await meter.metered(Dripping(), "read").complete(HELLO, on_text=heard.append)
+
+    assert heard == ["Good morning"]
+    # 6 characters were sent and 12 came, at 4 a token
+    assert meter.usage == Usage(calls=1, input_tokens=2, output_tokens=3)
+
+
+async def test_a_call_that_its_own_deadline_ended_counts_as_well() -> None:
+    meter = Meter()
+
+    with pytest.raises(DeadlineExceeded):
+        await meter.metered(ScriptedChat(DeadlineExceeded("too slow")), "read").complete(HELLO)
+
+    assert (meter.usage.calls, meter.calls[0].cut, meter.calls[0].failed) == (1, True, False)
+
+
+async def test_a_call_that_never_began_is_not_counted() -> None:
+    meter = Meter(Budget(seconds=0.0))
+
+    with pytest.raises(DeadlineExceeded):
+        await meter.metered(SlowChat(ModelReply("a"), seconds=5), "read").complete(HELLO)
+
+    assert meter.calls == []
