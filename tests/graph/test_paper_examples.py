@@ -71,7 +71,7 @@ STACK = {
     "switched": Example(
         {0: MICROSOFT, 70: ("I just switched jobs to Google.",)},
         "Where do I work?",
-        "You switched jobs to Google.",
+        "You work at Google.",
         0.95,
     ),
     # 3.5.1, the templates of step 3
@@ -90,7 +90,7 @@ STACK = {
         "Where do I live?",
         "No longer, as far as I know: Seattle",
     ),
-    "moved": Example({0: SEATTLE, 70: MOVED}, "Where do I live?", "You moved to Austin.", 0.95),
+    "moved": Example({0: SEATTLE, 70: MOVED}, "Where do I live?", "You moved from Seattle to Austin.", 0.95),
     "dislikes": Example(
         {0: COFFEE, 30: ("I don't like coffee.",)}, "Do I prefer coffee?", "No: you do not like coffee.", 0.85
     ),

@@ -107,7 +107,7 @@ class UnderstandNodes:
         rules = state["question_reading"].phrasings
         encodes = self.parts.settings.options.search.query_encoder and query_encoder(self.parts.embedder)
         if encodes and QuestionKind.ASSISTANT not in state["question_reading"].kinds:
-            rules = (text,)  # finds what the statement that would answer finds, but for what the assistant said
+            rules = (text,)  # which finds what the statement finds, but for what the assistant said
         phrasings = await state["models"].call(
             "expand",
             ModelRole.UNDERSTAND,

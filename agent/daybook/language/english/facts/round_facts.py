@@ -38,6 +38,7 @@ from daybook.language.english.sentences import sentence_spans
 
 _NOTE_RELIABILITY = 0.8
 _UNSAID = "constraint.privacy"
+_PET = "possession.pet"
 _SECRET = re.compile("\0+")
 _LONGEST = 14
 """Words of a value; what is longer tells a story and is no value."""
@@ -75,7 +76,14 @@ def facts_in(round: Round) -> list[Fact]:
         if (place := _sentence_of(fact, notes)) is not None
         and (SLOTS[fact.slot].sensitive or SLOTS[fact.slot].constraint)
     }
-    return [*facts.values(), *(note for place, note in notes.items() if place not in told)]
+    full = [fact for fact in facts.values() if not any(_says_more(other, fact) for other in facts.values())]
+    return [*full, *(note for place, note in notes.items() if place not in told)]
+
+
+def _says_more(other: Fact, fact: Fact) -> bool:
+    """True if another fact is the same with a name to it: "cat Miso" beside "cat"."""
+    same = (other.slot, other.polarity, other.act) == (fact.slot, fact.polarity, fact.act)
+    return same and fact.slot == _PET and other.value.casefold().startswith(f"{fact.value.casefold()} ")
 
 
 def _noted_sentences(round: Round, turn: Turn) -> Iterator[tuple[int, Fact]]:
@@ -248,6 +256,7 @@ def _support(round: Round, turn: Turn, start: int, stop: int) -> Support:
 
 def _placed(found: ExtractedFact, support: Support, said: str) -> Fact:
     found = with_doubt_of_name(found, said, support.start)
+    undated = found.granted or " is called " in found.text  # a day beside a name is that of something else
     return Fact(
         slot=guarded_slot(found.slot, f"{found.text} {support.quote}"),
         value=found.value,
@@ -256,7 +265,7 @@ def _placed(found: ExtractedFact, support: Support, said: str) -> Fact:
         support=support,
         reliability=found.reliability,
         act=found.act,
-        happened=None if found.granted else happened_in(support.quote, found.slot, support.said_at),
+        happened=None if undated else happened_in(support.quote, found.slot, support.said_at),
         instead_of=found.instead_of,
         wrong_slot=found.wrong_slot,
         subject=found.subject,

@@ -116,7 +116,7 @@ def read_by_quotes(
     undated = without_dates(plan.question, question.asked_at)
     words = Vocabulary.of(undated, *(asked.events if asked else ()))
     found = passages_of(excerpts, words, replies=QuestionKind.ASSISTANT in plan.kinds)
-    passages = without_asker_alone(without_bare_questions(found, plan.question), plan.question)
+    passages = without_asker_alone(without_bare_questions(found, plan.question, question.text), plan.question)
     features = query_features(undated, passages, plan.kinds, advice=options.advice, said_in=plan.time_range)
     ranked = rank_passages(passages, features)
     missing = missing_things(undated, passages)

@@ -104,16 +104,25 @@ def passages_of(
     ]
 
 
-def without_bare_questions(passages: Sequence[QuotablePassage], question: str) -> Sequence[QuotablePassage]:
+def without_bare_questions(
+    passages: Sequence[QuotablePassage], question: str, put: str
+) -> Sequence[QuotablePassage]:
     """Leave out what only asked memory, which answers nothing but a question about what was asked.
 
-    So is a question that holds no word beyond those of the one that is asked now. Between people it may be
-    what a friend answered, and stays.
+    So is a question that holds no word beyond those of the one that is asked now, and what holds it word for
+    word. Between people it may be what a friend answered, and stays.
+
+    Args:
+        passages: what may be quoted.
+        question: as it stands alone.
+        put: as it was put.
     """
+    now = _as_put(put)
+    others = [passage for passage in passages if passage.speaker or now not in _as_put(passage.quote)]
     if asks_about_asking(question):
-        return passages
-    words = stems_of(question)
-    return [passage for passage in passages if passage.speaker or not _only_asks(passage, words)]
+        return others
+    stems = stems_of(question)
+    return [passage for passage in others if passage.speaker or not _only_asks(passage, stems)]
 
 
 def without_asker_alone(passages: Sequence[QuotablePassage], question: str) -> Sequence[QuotablePassage]:
@@ -138,6 +147,10 @@ def without_asker_alone(passages: Sequence[QuotablePassage], question: str) -> S
 
 _OF_ASKER = re.compile(r"\b(?:I|me|my|we|our)\b(?:['’]\w+)?|^(?:Been|Got|Had)\b", re.IGNORECASE)
 _OF_OTHERS = re.compile(r"\b(?:he|him|his|she|hers?|they|them|theirs?)\b", re.IGNORECASE)
+
+
+def _as_put(text: str) -> str:
+    return text.strip(" .?!").casefold()
 
 
 def _only_asks(passage: QuotablePassage, words: frozenset[str]) -> bool:
