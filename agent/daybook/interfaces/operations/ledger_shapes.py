@@ -26,6 +26,7 @@ from daybook.conversation import (
     Status,
 )
 from daybook.conversation.answer_json import Citation, Moment, plain, written
+from daybook.conversation.entities import Entity
 from daybook.library.results import Concern, Policy, SlotRates
 
 if TYPE_CHECKING:
@@ -379,6 +380,11 @@ def entry_shape(entry: DiaryEntry, now: datetime) -> EntryShape:
         confidence=round(entry.confidence, 3),
         support=[written(Citation, support) for support in entry.support],
     )
+
+
+def entities_shape(entities: Iterable[Entity]) -> dict[str, Any]:
+    """Write who is known by name: `daybook ledger --entities`."""
+    return {"entities": [plain(asdict(entity)) for entity in entities]}
 
 
 def rates_shape(rates: Iterable[SlotRates]) -> dict[str, Any]:

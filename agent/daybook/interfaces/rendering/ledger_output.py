@@ -4,7 +4,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
-from daybook.conversation import SLOTS, DiaryEntry, EntryDifference, Record, RecordDifference, Status
+from daybook.conversation import (
+    SLOTS,
+    DiaryEntry,
+    EntryDifference,
+    Ledger,
+    Record,
+    RecordDifference,
+    Status,
+)
+from daybook.conversation.entities import Entity
 from daybook.interfaces.operations.ledger_shapes import entries_of, records_of, slot_counts
 from daybook.interfaces.rendering.record_words import (
     YOU,
@@ -237,6 +246,39 @@ def _touched(entry: LedgerEntry, ledger: Mapping[str, Record]) -> str:
         return f"undoes event {entry.event.draft.undoes}"
     touched = {**records_of(entry), **entries_of(entry)}
     return ", ".join(_named(ledger[name]) if name in ledger else name for name in touched)
+
+
+def show_entities(screen: Screen, entities: Sequence[Entity], ledger: Ledger) -> None:
+    """Print who is known by name with what is told of them; in a pipe a line each, with tabs between."""
+    if not screen.is_terminal:
+        screen.table(
+            ("",) * 6,
+            (
+                (
+                    entity.name,
+                    ", ".join(entity.kinds),
+                    ", ".join(entity.other_names),
+                    f"{entity.said_at:%Y-%m-%d}",
+                    " ".join(entity.record_ids),
+                    " ".join(entity.entry_ids),
+                )
+                for entity in entities
+            ),
+        )
+        return
+    for place, entity in enumerate(entities):
+        if place:
+            screen.line()
+        former = f", before: {', '.join(entity.other_names)}" if entity.other_names else ""
+        screen.line((entity.name, "bold"), f" ({', '.join(entity.kinds)}{former})")
+        for record_id in entity.record_ids:
+            record = ledger.records[record_id]
+            screen.text(one_line(record.text), indent=2)
+            screen.text(f"said on {written_date(record.said_at)}, {record_id}", "dim", indent=4)
+        for entry_id in entity.entry_ids:
+            entry = ledger.entries[entry_id]
+            screen.text(one_line(entry.text), indent=2)
+            screen.text(f"in the diary, {written_date(entry.began)}, {entry_id}", "dim", indent=4)
 
 
 def show_rates(screen: Screen, rates: Sequence[SlotRates]) -> None:

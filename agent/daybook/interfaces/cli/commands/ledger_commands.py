@@ -43,6 +43,10 @@ def ledger(
     rates: Annotated[
         bool, typer.Option("--rates", help="Count instead, by slot, what was used and what was wrong.")
     ] = False,
+    entities: Annotated[
+        bool,
+        typer.Option("--entities", help="List whom it knows by name instead, and what is told of each."),
+    ] = False,
     as_of: AsOf = None,
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
@@ -56,11 +60,14 @@ def ledger(
 
     Examples:
       daybook ledger
+      daybook ledger --entities
       daybook ledger --edges
       daybook ledger --slot preference --as-of 2023-12-31
       daybook ledger --events
       daybook ledger --rates --json
     """
+    from daybook.conversation import Ledger
+    from daybook.conversation.entities import entities_of
     from daybook.interfaces.operations import ledger_shapes
     from daybook.interfaces.operations.ledger_shapes import edges_of
     from daybook.interfaces.rendering import ledger_output
@@ -74,10 +81,18 @@ def ledger(
         counted = daybook.ledger.rates(owner=owner) if rates else []
         records = [] if rates else daybook.ledger.records(owner=owner, as_of=seen)
         history = daybook.ledger.history(owner=owner) if events and not rates else []
+        snapshot = daybook.ledger.snapshot(owner=owner, as_of=seen) if entities else Ledger()
         relations = daybook.ledger.relations(owner=owner, as_of=seen) if edges and not rates else []
         now = seen or daybook.now()
     chosen = [record for record in records if wanted(record.slot)]
-    if rates:
+    if entities:
+        named = entities_of(snapshot)
+        print_result(
+            as_json,
+            lambda: ledger_shapes.entities_shape(named),
+            lambda screen: ledger_output.show_entities(screen, named, snapshot),
+        )
+    elif rates:
         found = [of_slot for of_slot in counted if wanted(of_slot.slot)]
         print_result(
             as_json,
