@@ -9,7 +9,7 @@ from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.server.access import CalledBy, Caller, Memory
 from daybook.interfaces.server.mem0 import memory_calls
 from daybook.interfaces.server.mem0.mem0_filters import (
-    Entity,
+    Mem0Entity,
     between,
     both,
     end_of,
@@ -248,11 +248,11 @@ async def delete_entity(
     found = await memory_calls.list_memories(daybook, owner, same(named))
     if not found:
         raise UnknownItem(f"there is no {kind} {name!r:.60}")
-    if entity_of(owner) == Entity(kind, name):
+    if entity_of(owner) == Mem0Entity(kind, name):
         receipt = await memory_calls.delete_everything(daybook, owner)
     else:
         receipt = await memory_calls.delete(daybook, found)
-    return {"message": "Entity deleted successfully!", **receipt}
+    return {"message": "Mem0Entity deleted successfully!", **receipt}
 
 
 async def owners_opened(daybook: Daybook, caller: Caller) -> list[str]:

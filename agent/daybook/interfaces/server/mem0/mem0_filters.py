@@ -29,7 +29,7 @@ _DAY = len("2026-11-22")
 
 
 @dataclass(frozen=True, slots=True)
-class Entity:
+class Mem0Entity:
     """A user, agent, app or run that has a memory of its own."""
 
     kind: str
@@ -41,10 +41,10 @@ class Entity:
         return self.name if self.kind == "user" else f"{self.kind}:{self.name}"
 
 
-def entity_of(owner: str) -> Entity:
+def entity_of(owner: str) -> Mem0Entity:
     """Return the entity that an owner is."""
     kind, _, name = owner.partition(":")
-    return Entity(kind, name) if name and f"{kind}_id" in ENTITIES[1:] else Entity("user", owner)
+    return Mem0Entity(kind, name) if name and f"{kind}_id" in ENTITIES[1:] else Mem0Entity("user", owner)
 
 
 def owner_meant(caller: Caller, named: Named) -> str:
@@ -63,7 +63,7 @@ def owner_meant(caller: Caller, named: Named) -> str:
         return caller.owner_of(named.get("user_id"))
     for name in ENTITIES:
         if name in named:
-            return Entity(name.removesuffix("_id"), named[name]).owner
+            return Mem0Entity(name.removesuffix("_id"), named[name]).owner
     if caller.default is not None:
         return caller.default
     raise BadInput("name whose memory it is: user_id, or else agent_id, app_id or run_id")
