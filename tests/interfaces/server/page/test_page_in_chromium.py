@@ -214,7 +214,7 @@ def test_a_first_visit_leads_to_an_import_and_then_to_questions(browser: Browser
         tab.press("Look at it")
         tab.open("/ask")
         tab.press("who is Maeve")
-        assert "You have a sister called Maeve." in tab.text
+        assert "Your sister is called Maeve." in tab.text
     context.close()
     assert (tab.tried, tab.elsewhere) == ([], [])
 
