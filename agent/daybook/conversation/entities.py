@@ -18,11 +18,11 @@ class Entity:
 
     name: str
     kinds: list[str]
-    """What they are to the owner, as it was told: "sister", "dog", "manager"."""
+    """What they are to the owner, as it was told: "sister", "dog", "friend"."""
     said_at: datetime
     """When they were first named."""
     other_names: list[str] = field(default_factory=list)
-    """What the owner said before of whom this name turned out to be right."""
+    """What was corrected to this name."""
     record_ids: list[str] = field(default_factory=list)
     """Of records that say who they are or that are about them, in the order of the ledger."""
     entry_ids: list[str] = field(default_factory=list)
@@ -42,7 +42,7 @@ def entities_of(ledger: Ledger) -> list[Entity]:
             entity = found.setdefault(name.casefold(), Entity(name, [], record.said_at))
             if kind and not any(kind.endswith(shorter) for shorter in entity.kinds):
                 entity.kinds = [longer for longer in entity.kinds if not longer.endswith(kind)] + [kind]
-    for former in ledger.with_status(Status.SUPERSEDED, Status.DELETED):
+    for former in ledger.with_status(Status.DELETED):
         later = ledger.records.get(former.superseded_by)
         for (_, name), (_, right) in zip(_named_by(former), _named_by(later) if later else (), strict=False):
             named = found.get(right.casefold())
