@@ -305,7 +305,7 @@ def test_entities_are_listed_and_deleted(client: MemoryClient) -> None:
 
     (entity,) = client.users()["results"]
     assert (entity["name"], entity["type"], entity["total_memories"]) == ("alice", "user", 2)
-    assert client.delete_users(agent_id="cook") == {"message": "Mem0Entity deleted successfully."}
+    assert client.delete_users(agent_id="cook") == {"message": "Entity deleted successfully."}
     assert listed(client) == []
     with pytest.raises(MemoryNotFoundError, match="there is no run 'r'"):
         client.delete_users(run_id="r")
