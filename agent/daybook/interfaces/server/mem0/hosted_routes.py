@@ -252,7 +252,7 @@ async def delete_entity(
         receipt = await memory_calls.delete_everything(daybook, owner)
     else:
         receipt = await memory_calls.delete(daybook, found)
-    return {"message": "Mem0Entity deleted successfully!", **receipt}
+    return {"message": "Entity deleted successfully!", **receipt}
 
 
 async def owners_opened(daybook: Daybook, caller: Caller) -> list[str]:
