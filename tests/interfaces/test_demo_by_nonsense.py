@@ -65,7 +65,7 @@ def is_right(question: DemoQuestion, answer: Answer) -> bool:
 
 
 async def read_again(parts: Parts, state: State, models: ModelsWithFallback) -> Answer:
-    nodes = ReadNodes(parts)
+    nodes = ReadNodes.of(parts)
     again: Any = {**state, "models": models}
     again |= await nodes.read(again)
     result = (await nodes.check(again))["result"]

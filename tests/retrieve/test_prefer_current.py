@@ -25,7 +25,9 @@ def names(candidates: list[Candidate]) -> list[str]:
 
 
 def test_a_round_whose_fact_was_superseded_says_when_and_by_which_round() -> None:
-    bath, leeds = mark_superseded([candidate("bath", 2.0), candidate("leeds", 1.0)], ledger(BATH, LEEDS))
+    bath, leeds = mark_superseded(
+        [candidate("bath", 2.0), candidate("leeds", 1.0)], superseded_words(ledger(BATH, LEEDS))
+    )
 
     (words,) = bath.superseded
     assert (words.quote, words.at, words.by_round, words.by) == (
@@ -38,7 +40,9 @@ def test_a_round_whose_fact_was_superseded_says_when_and_by_which_round() -> Non
 
 
 def test_a_round_that_a_later_one_superseded_can_be_hidden() -> None:
-    marked = mark_superseded([candidate("bath", 2.0), candidate("leeds", 1.0)], ledger(BATH, LEEDS))
+    marked = mark_superseded(
+        [candidate("bath", 2.0), candidate("leeds", 1.0)], superseded_words(ledger(BATH, LEEDS))
+    )
 
     assert names(hide_superseded(marked)) == ["rleeds"]
 
@@ -49,7 +53,7 @@ def test_a_round_is_not_hidden_where_no_other_tells_what_is_so_instead() -> None
     both_in_one = ledger(BATH, replace(LEEDS, support=(further_on,)))
 
     for known in (ended, both_in_one):
-        (bath,) = mark_superseded([candidate("bath", 2.0)], known)
+        (bath,) = mark_superseded([candidate("bath", 2.0)], superseded_words(known))
         assert bath.superseded
         assert hide_superseded([bath]) == [bath]
 
@@ -89,7 +93,7 @@ def test_after_a_change_back_the_round_that_came_last_is_named() -> None:
 def test_the_round_that_superseded_another_comes_directly_above_it() -> None:
     ranked = [candidate("bath", 3.0), candidate("other", 2.0), candidate("leeds", 1.0)]
 
-    assert names(prefer_current(mark_superseded(ranked, ledger(BATH, LEEDS)))) == [
+    assert names(prefer_current(mark_superseded(ranked, superseded_words(ledger(BATH, LEEDS))))) == [
         "rleeds",
         "rbath",
         "rother",
@@ -103,14 +107,14 @@ def test_a_chain_of_changes_ends_with_the_last_on_top() -> None:
     )
     ranked = [candidate("bath", 3.0), candidate("leeds", 2.0), candidate("york", 1.0)]
 
-    marked = mark_superseded(ranked, ledger(BATH, leeds, york))
+    marked = mark_superseded(ranked, superseded_words(ledger(BATH, leeds, york)))
 
     assert names(prefer_current(marked)) == ["ryork", "rleeds", "rbath"]
 
 
 def test_a_ranking_that_has_the_present_first_stays_as_it_is() -> None:
     ranked = [candidate("leeds", 3.0), candidate("bath", 2.0)]
-    marked = mark_superseded(ranked, ledger(BATH, LEEDS))
+    marked = mark_superseded(ranked, superseded_words(ledger(BATH, LEEDS)))
 
     assert prefer_current(marked) == marked
 

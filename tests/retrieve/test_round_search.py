@@ -65,8 +65,9 @@ async def find(
 async def search(
     plan: RetrievalPlan, store: Store, options: SearchOptions, as_of: datetime | None = None
 ) -> list[Candidate]:
-    queries = await embed_phrasings(plan, owner="me", store=store, embedder=EMBEDDER, options=options)
-    found = await search_rounds(plan, queries, owner="me", store=store, options=options, as_of=as_of)
+    index = await store.index("me")
+    queries = await embed_phrasings(plan, index=index, embedder=EMBEDDER, options=options)
+    found = await search_rounds(plan, queries, index=index, store=store, options=options, as_of=as_of)
     return found.candidates
 
 
@@ -84,11 +85,12 @@ async def test_the_source_filter_searches_the_assistants_side_alone_where_it_is_
     )
     plan = RetrievalPlan("violin", ("violin",), kinds=kinds)
     options = SearchOptions(speakers=False, fusion=Fusion.RRF)
-    queries = await embed_phrasings(plan, owner="me", store=store, embedder=EMBEDDER, options=options)
+    index = await store.index("me")
+    queries = await embed_phrasings(plan, index=index, embedder=EMBEDDER, options=options)
 
     side = searched_side(plan, SignalOptions(source_filter=True))
     found = (
-        await search_rounds(plan, queries, owner="me", store=store, options=options, side=side)
+        await search_rounds(plan, queries, index=index, store=store, options=options, side=side)
     ).candidates
 
     assert (found[0].round.session_id == "day 1") is bool(kinds)

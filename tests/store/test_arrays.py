@@ -57,7 +57,7 @@ def test_places_and_names_lead_to_each_other() -> None:
     axis = RoundAxis.of(["b", "a", "c"])
 
     assert list(axis) == ["b", "a", "c"]
-    assert [axis.place(name) for name in axis] == [0, 1, 2]
+    assert axis.place_of_each(axis).tolist() == [0, 1, 2]
     assert (axis[0], axis[-1], axis[1:]) == ("b", "c", ["a", "c"])
     assert "a" in axis
     assert "d" not in axis
@@ -79,10 +79,15 @@ def test_an_axis_does_not_see_what_a_later_one_has() -> None:
     first = RoundAxis.of("ab")
     second = first.extended(["c"])
 
-    assert (len(first), list(first), first.place("c"), "c" in first) == (2, ["a", "b"], None, False)
+    assert (len(first), list(first), first.place_of_each("c").tolist(), "c" in first) == (
+        2,
+        ["a", "b"],
+        [-1],
+        False,
+    )
     assert first.places("abc").tolist() == [0, 1]
     assert first[-1] == "b"
-    assert (list(second), second.place("c")) == (["a", "b", "c"], 2)
+    assert (list(second), second.place_of_each("c").tolist()) == (["a", "b", "c"], [2])
 
 
 def test_of_two_that_extend_the_same_axis_neither_changes_the_other() -> None:

@@ -6,7 +6,7 @@ it out of the fold, and the ledger as of an earlier moment is the fold of what h
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -139,13 +139,13 @@ class Ledger:
     entries: Mapping[str, DiaryEntry] = field(default_factory=dict)
     """The diary, by id, in the order in which its entries were first posted."""
 
-    def with_status(self, *statuses: Status) -> Iterator[Record]:
+    def with_status(self, *statuses: Status) -> list[Record]:
         """Return the records of those statuses."""
-        return (record for record in self.records.values() if record.status in statuses)
+        return [record for record in self.records.values() if record.status in statuses]
 
-    def of_round(self, round_id: str) -> Iterator[Record]:
+    def of_round(self, round_id: str) -> list[Record]:
         """Return the records that have a support in a round."""
-        return (record for record in self.records.values() if round_id in record.round_ids)
+        return [record for record in self.records.values() if round_id in record.round_ids]
 
     def open_constraints(self) -> list[Record]:
         """Return the constraints that wait for a yes to be heeded in later conversations, earliest first."""

@@ -108,18 +108,16 @@ class DocumentSearch:
             passage = FoundPassage(passage_of(item), float(fused[column]), signals)
             found.append(passage)
             indexed[passage.place] = index, item_pk
-        query = RankingQuery(
-            owner=owner, question=queries[:1], store=self._store, limit=options.search.search_limit
-        )
         if any(shelf.index.matrix is None for shelf in shelves):
             return found
-        return await self._ranked(found, indexed, query, options, as_of)
+        return await self._ranked(found, indexed, queries[:1], owner, options, as_of)
 
     async def _ranked(
         self,
         found: list[FoundPassage],
         indexed: Mapping[str, _Entry],
-        query: RankingQuery,
+        question: Vectors,
+        owner: str,
         options: Options,
         as_of: datetime | None,
     ) -> list[FoundPassage]:
@@ -132,7 +130,9 @@ class DocumentSearch:
             index, item_pk = indexed[passage.place]
             return index.some_keys([str(item_pk)]).matrix
 
-        history = await query.keys(await rounds_until(self._store, query.owner, as_of))
+        rounds, limit = await self._store.index(owner), options.search.search_limit
+        query = RankingQuery(index=rounds, question=question, store=self._store, limit=limit)
+        history = await query.keys(await rounds_until(self._store, owner, as_of))
         for signal in signals:
             found = await signal.rank_passages(found, windows_of, history, query)
         return found

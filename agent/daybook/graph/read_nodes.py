@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
+from typing import Self
 
 from langgraph.config import get_stream_writer
 
@@ -40,7 +41,7 @@ from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.models.llm import ChatModel
-from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, superseded_words, whole_rounds
+from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, whole_rounds
 from daybook.settings import ModelRole, ReadMode
 from daybook_prompts import as_data
 
@@ -50,18 +51,26 @@ class ReadNodes:
     """From ranked candidates to an answer."""
 
     parts: Parts
+    reader: ChatModel | None
+    """None where rules read."""
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Make the nodes of a graph."""
+        return cls(parts, parts.models.of(ModelRole.READ))
 
     async def pack(self, state: RecallState) -> Update:
         """Fill the reader's budget with the best candidates, and of a model's a part with passages.
 
         Where the options name a number of rounds, as many are taken instead, at any cost.
         """
-        reader = self.parts.models.of(ModelRole.READ)
-        passages = self._packed_passages(state) if reader else state["passages"]
-        if self.parts.settings.options.read.read_rounds:
-            return {"excerpts": self._first_whole(state), "passages": passages}
-        budget = self.parts.settings.budget_of(reader.name if reader else None)
-        if reader:
+        passages = self._packed_passages(state) if self.reader else state["passages"]
+        if most := self.parts.settings.options.read.read_rounds:
+            first, count = state["candidates"][:most], self.parts.count_tokens
+            excerpts = whole_rounds(first, count_tokens=count, write=self._write)
+            return {"excerpts": excerpts, "passages": passages}
+        budget = self._budget
+        if self.reader:
             beside = as_data(self._known_block(state)) + passages_text(passages)
             budget = max(budget - self.parts.count_tokens(beside), 0)
         return {"excerpts": self._packed(state, budget), "passages": passages}
@@ -117,7 +126,7 @@ class ReadNodes:
             not_known=reading.not_known,
             evidence=reading.evidence,
             documents=documents,
-            notes=mark_superseded_notes(reading.notes, superseded_words(context.ledger)),
+            notes=mark_superseded_notes(reading.notes, context.superseded),
             plan=state["retrieval_plan"],
             unsupported=reading.unsupported,
             degraded_reasons=dict(models.degraded),
@@ -144,16 +153,9 @@ class ReadNodes:
             write=self._write,
         )
 
-    def _first_whole(self, state: RecallState) -> list[Excerpt]:
-        return whole_rounds(
-            state["candidates"][: self.parts.settings.options.read.read_rounds],
-            count_tokens=self.parts.count_tokens,
-            write=self._write,
-        )
-
     def _packed_for_rules(self, state: RecallState) -> list[Excerpt]:
         """Pack as if there were no model: what its budget leaves out may be what the rules would quote."""
-        if not self.parts.models.of(ModelRole.READ) or self.parts.settings.options.read.read_rounds:
+        if not self.reader or self.parts.settings.options.read.read_rounds:
             return state["excerpts"]
         return pack_rounds(
             state["candidates"],
@@ -164,27 +166,28 @@ class ReadNodes:
         )
 
     @property
+    def _budget(self) -> int:
+        """Tokens that the reader may be given."""
+        return self.parts.settings.budget_of(self.reader.name if self.reader else None)
+
+    @property
     def _write(self) -> Callable[[Excerpt], str]:
         """How an excerpt is written for the reader."""
-        return self._write_for_model if self.parts.models.of(ModelRole.READ) else render_excerpt
-
-    def _write_for_model(self, excerpt: Excerpt) -> str:
-        return write_for_model(excerpt, self.parts.language.analyzer)
+        analyzer = self.parts.language.analyzer
+        return partial(write_for_model, analyzer=analyzer) if self.reader else render_excerpt
 
     def _known_block(self, state: RecallState) -> KnownBlock:
         """Write what is known for a reader that is a model, as much as takes a quarter of its budget."""
-        context, reader = state["ledger_context"], self.parts.models.of(ModelRole.READ)
-        room = self.parts.settings.budget_of(reader.name if reader else None) // 4
+        context = state["ledger_context"]
         block = known_block(context.records, context.ledger)
-        while block and self.parts.count_tokens(as_data(block)) > room:
+        while block and self.parts.count_tokens(as_data(block)) > self._budget // 4:
             block = block[:-1]
         return block
 
     def _packed_passages(self, state: RecallState) -> list[FoundPassage]:
         """Leave the best passages, as many as take a quarter of the budget of a reader that is a model."""
-        passages, reader = state["passages"], self.parts.models.of(ModelRole.READ)
-        room = self.parts.settings.budget_of(reader.name if reader else None) // 4
-        while passages and self.parts.count_tokens(passages_text(passages)) > room:
+        passages = state["passages"]
+        while passages and self.parts.count_tokens(passages_text(passages)) > self._budget // 4:
             passages = passages[:-1]
         return passages
 
@@ -217,7 +220,7 @@ class ReadNodes:
             beside = count(self.parts.prompts["read_con"].instructions) + count(
                 as_data(self._known_block(state)) + passages_text(state["passages"])
             )
-            packed = sum(count(self._write_for_model(excerpt)) for excerpt in excerpts)
+            packed = sum(count(self._write(excerpt)) for excerpt in excerpts)
             fewer = self._packed(state, max(int((packed + beside) * error.share) - beside, 0))
             if not fewer:
                 raise

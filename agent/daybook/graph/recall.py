@@ -44,7 +44,7 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
     """
     graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=AnswerShape)
     last = _add_search(graph, parts, owner)
-    memory, nodes = SearchNodes.of(parts), ReadNodes(parts)
+    memory, nodes = SearchNodes.of(parts), ReadNodes.of(parts)
 
     def notes_or_answer(state: RecallState) -> list[Send] | str:
         if not nodes.takes_notes_first(state):

@@ -46,15 +46,15 @@ class SearchNodes:
         return cls(parts, ranking_signals(parts.settings.options))
 
     async def embed(self, state: RecallState) -> Update:
-        """Turn the phrasings into vectors."""
+        """Turn the phrasings into vectors, and look up the index that they are searched in."""
+        index = await self.parts.store.index(state["asked"].owner)
         vectors = await embed_phrasings(
             state["retrieval_plan"],
-            owner=state["asked"].owner,
-            store=self.parts.store,
+            index=index,
             embedder=self.parts.embedder,
             options=self._options.search,
         )
-        return {"vectors": vectors}
+        return {"index": index, "vectors": vectors}
 
     async def look_up_ledger(self, state: RecallState) -> Update:
         """Find what the ledger knows that bears on the question."""
@@ -88,7 +88,7 @@ class SearchNodes:
         found = await search_rounds(
             query.plan,
             state["vectors"],
-            owner=query.owner,
+            index=query.index,
             store=query.store,
             options=self._options.search,
             as_of=state["asked"].as_of,
@@ -111,7 +111,7 @@ class SearchNodes:
 
     async def mark_superseded(self, state: RecallState) -> Update:
         """Mark the superseded statements of candidates."""
-        return {"candidates": mark_superseded(state["candidates"], state["ledger_context"].ledger)}
+        return {"candidates": mark_superseded(state["candidates"], state["ledger_context"].superseded)}
 
     async def weigh(self, state: RecallState) -> Update:
         """Apply the further signals that are on, and join all signals where a model is to rerank."""
@@ -183,7 +183,7 @@ class SearchNodes:
 
     def _query(self, state: RecallState) -> RoundQuery:
         return RoundQuery(
-            owner=state["asked"].owner,
+            index=state["index"],
             question=state["vectors"].plain[:1],
             store=self.parts.store,
             limit=self._options.search.search_limit,
@@ -208,9 +208,8 @@ async def rank_all(plan: RetrievalPlan, owner: str, parts: Parts) -> Sequence[Ca
     """Search for a plan without a limit: every round of the owner, as search alone merges the rankings."""
     stats = await to_thread(parts.store.stats, owner)
     options = parts.settings.changed(search_limit=stats.rounds).options.search
-    vectors = await embed_phrasings(
-        plan, owner=owner, store=parts.store, embedder=parts.embedder, options=options
-    )
+    index = await parts.store.index(owner)
+    vectors = await embed_phrasings(plan, index=index, embedder=parts.embedder, options=options)
     side = searched_side(plan, parts.settings.options.signals)
-    found = await search_rounds(plan, vectors, owner=owner, store=parts.store, options=options, side=side)
+    found = await search_rounds(plan, vectors, index=index, store=parts.store, options=options, side=side)
     return found.candidates

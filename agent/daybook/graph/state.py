@@ -28,6 +28,7 @@ from daybook.conversation import (
 from daybook.conversation.language import QuestionReading
 from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import LedgerContext, QueryVectors
+from daybook.store.search_index import SearchIndex
 
 
 class RecallInput(TypedDict, total=False):
@@ -61,6 +62,8 @@ class RecallState(RecallInput, AnswerShape, total=False):
     phrasings: tuple[str, ...]
     time_range: TimeRange | None
     retrieval_plan: RetrievalPlan
+    index: SearchIndex
+    """What is searched: the owner's rounds as they were when the question was embedded."""
     vectors: QueryVectors
     """Of its phrasings."""
     ledger_context: LedgerContext

@@ -26,21 +26,22 @@ async def rounds_until(store: Store, owner: str, as_of: datetime | None) -> froz
     return await to_thread(store.rounds_said, owner, TimeRange(None, as_of + _MOMENT))
 
 
-def rounds_inside(
+async def rounds_inside(
     store: Store, owner: str, period: TimeRange | None, mode: TimeMode
 ) -> frozenset[str] | None:
     """Name the rounds inside a plan's time range; None where no range counts."""
     if period is None or mode is TimeMode.IGNORE:
         return None
-    said = store.rounds_said(owner, period)
+    said = await to_thread(store.rounds_said, owner, period)
     if mode is not TimeMode.EVENT_FILTER:
         return said
+    return said | await to_thread(_rounds_dating_into, period, store, owner)
+
+
+def _rounds_dating_into(period: TimeRange, store: Store, owner: str) -> set[str]:
     # Dates are read when they are asked for: a millisecond or two for every round of the memory.
-    return said | {
-        round_.round_id
-        for round_ in store.all_rounds(owner)
-        if dates_something_in(period, round_, store.analyzer)
-    }
+    rounds = store.all_rounds(owner)
+    return {round_.round_id for round_ in rounds if dates_something_in(period, round_, store.analyzer)}
 
 
 def boost_event_dates(

@@ -3,7 +3,7 @@
 An entry is a round, whose sides are fields of their own, or an item or a passage, which has one text.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -70,12 +70,13 @@ class DenseHits:
     found_by: str = ""
     """As `Pipeline.vectors` says it."""
 
-    def score(self, round_id: str) -> float | None:
-        """Return the greatest score of a round; None where it has none."""
-        place = self.rounds.place(round_id)
-        if place is None or self.best is None or self.best[place] <= ABSENT:
-            return None
-        return float(self.best[place])
+    def best_scores(self, round_ids: Sequence[str]) -> dict[str, float]:
+        """Return the greatest scores of those rounds that have any."""
+        if self.best is None:
+            return {}
+        places = self.rounds.place_of_each(round_ids)
+        scores = np.where(places < 0, ABSENT, self.best[places]).tolist()
+        return {name: score for name, score in zip(round_ids, scores, strict=True) if score > ABSENT}
 
 
 async def search_dense(
@@ -216,7 +217,7 @@ def best_first(rounds: RoundAxis, scores: Scores, *, limit: int) -> list[str]:
     Equal scores keep the order of the axis.
     """
     places = best_places(scores, np.flatnonzero(scores > ABSENT), limit)
-    return [rounds[place] for place in places.tolist()]
+    return rounds.names(places)
 
 
 def _keyed(fields: FieldScores, options: SearchOptions) -> Scores:
@@ -230,8 +231,8 @@ def _matches(
     matches: dict[str, list[Span]] = {}
     rows = keys.rows_of(wanted, fields=sides)
     rows = rows[np.argsort(-cosines[rows], kind="stable")]
-    columns = (keys.round_places[rows], keys.spans[rows], cosines[rows])
-    for place, (number, start, stop), cosine in zip(*(column.tolist() for column in columns), strict=True):
-        span = Span(_ROLES[FIELDS[number]], start, stop, cosine)
-        matches.setdefault(keys.rounds[place], []).append(span)
+    names = keys.rounds.names(keys.round_places[rows])
+    places = keys.spans[rows].tolist(), cosines[rows].tolist()
+    for name, (number, start, stop), cosine in zip(names, *places, strict=True):
+        matches.setdefault(name, []).append(Span(_ROLES[FIELDS[number]], start, stop, cosine))
     return {round_id: tuple(spans) for round_id, spans in matches.items()}

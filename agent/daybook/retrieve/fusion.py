@@ -161,13 +161,11 @@ def _among_documents(words: LexicalScores) -> Values:
 
 def _placed(entries: Sequence[str], axis: RoundAxis) -> Callable[[Values], Values]:
     """Make a function that picks the scores of the entries; an entry that was not scored takes the least."""
-    found = [axis.place(entry) for entry in entries]
-    places = np.array([place or 0 for place in found], dtype=np.intp)
-    is_there = np.array([place is not None for place in found], dtype=bool)
+    places = axis.place_of_each(entries)
 
     def scores_of(scores: Values) -> Values:
         if not scores.size:
             return np.zeros(len(places))
-        return np.where(is_there, scores[places], scores.min())
+        return np.where(places >= 0, scores[places], scores.min())
 
     return scores_of

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import numpy as np
+
 from daybook.language.secrets import masked
 from daybook.models.embedding.embedder import Embedder
 from daybook.retrieve.dense_search import DenseHits, has_key, score_texts
@@ -79,8 +81,8 @@ async def _rank(
 ) -> list[tuple[str, float | None]]:
     """Score items by their names in the index, best first; those without a key follow, unscored."""
     is_found = has_key(index)
-    places = ((name, index.rounds.place(name)) for name in names)
-    indexed = [name for name, place in places if place is not None and is_found[place]]
+    places = index.rounds.place_of_each(names).tolist()
+    indexed = [name for name, place in zip(names, places, strict=True) if place >= 0 and is_found[place]]
     dense = DenseHits()
     if index.matrix is not None and is_found.any():
         dense = score_texts(index, await embedder.embed([query]))
@@ -98,10 +100,7 @@ def _as_cosines(ranked: Sequence[tuple[str, float]], dense: DenseHits) -> list[t
     """
     if dense.keyed is None:
         return list(ranked)
-    scored: list[tuple[str, float]] = []
-    greatest = 0.0
-    for name, _ in reversed(ranked):
-        place = dense.rounds.place(name)
-        greatest = max(greatest, float(dense.keyed[0, place]) if place is not None else 0.0)
-        scored.append((name, greatest))
-    return scored[::-1]
+    names = [name for name, _ in reversed(ranked)]
+    places = dense.rounds.place_of_each(names)
+    cosines = np.where(places < 0, 0.0, dense.keyed[0, places])
+    return list(zip(names, np.maximum.accumulate(np.maximum(cosines, 0.0)).tolist(), strict=True))[::-1]

@@ -9,9 +9,10 @@ from datetime import datetime
 
 import numpy as np
 
-from daybook.conversation import Ledger, Record, RelationKind, Status, time_weights
+from daybook.conversation import Ledger, Record, RelationKind, Status, Superseded, time_weights
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.dense_search import ABSENT, DenseHits, Scores, best_first
+from daybook.retrieve.prefer_current import superseded_words
 from daybook.retrieve.round_keys import merged_texts
 from daybook.settings import LedgerOptions, RoundKeys
 from daybook.store import Store
@@ -71,6 +72,8 @@ class LedgerContext:
     """The ledger as of a question, with the records that bear on it."""
 
     ledger: Ledger = field(default_factory=Ledger)
+    superseded: Mapping[str, tuple[Superseded, ...]] = field(default_factory=dict)
+    """The superseded statements of each round, by its id."""
     records: tuple[Record, ...] = ()
     """Those to show to a reader, best first."""
     keys: RecordKeys | None = None
@@ -117,11 +120,11 @@ async def look_up_ledger(
         asked_slots: the slots that the question is about.
     """
     ledger = await to_thread(store.ledgers.of, owner, as_of=as_of)
-    records, keys = relevant_records(ledger), None
+    records, keys, superseded = relevant_records(ledger), None, superseded_words(ledger)
     if options.round_keys is not RoundKeys.OFF:
         keys = await _merged_keys(options.round_keys, records, owner, store, as_of)
     if not records:
-        return LedgerContext(ledger, keys=keys)
+        return LedgerContext(ledger, superseded, keys=keys)
     vectors = await store.text_vectors.of(owner, ledger, [record.text for record in records])
     asked, compared = question, vectors
     if options.lexical_records:
@@ -133,7 +136,7 @@ async def look_up_ledger(
     if options.round_keys is RoundKeys.OFF and options.record_keys:
         keys = RecordKeys(tuple(record.round_ids for record in records), vectors)
     best = tuple(found.record for found in scored[: options.record_limit])
-    return LedgerContext(ledger, best, keys, tuple(scored))
+    return LedgerContext(ledger, superseded, best, keys, tuple(scored))
 
 
 def rank_records(
@@ -210,7 +213,7 @@ def bm25_vectors(asked: Sequence[str], texts: Sequence[Sequence[str]]) -> tuple[
 
 def relevant_records(ledger: Ledger) -> Sequence[Record]:
     """List the records that say something true, now or formerly: what waits, faded or was wrong does not."""
-    return list(ledger.with_status(Status.ACTIVE, Status.SUPERSEDED))
+    return ledger.with_status(Status.ACTIVE, Status.SUPERSEDED)
 
 
 async def _merged_keys(

@@ -216,7 +216,7 @@ def _words_like(words: Sequence[str]) -> re.Pattern[str]:
 
 
 def _when(excerpt: Excerpt) -> tuple[datetime, str, int, int]:
-    round_ = excerpt.round
+    round_ = excerpt.candidate.round
     return (round_.said_at, round_.session_id, round_.occurrence, round_.position)
 
 

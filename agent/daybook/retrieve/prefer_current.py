@@ -57,9 +57,10 @@ def superseded_words(ledger: Ledger) -> Mapping[str, tuple[Superseded, ...]]:
     }
 
 
-def mark_superseded(candidates: Sequence[Candidate], ledger: Ledger) -> list[Candidate]:
-    """Mark the superseded statements of every candidate."""
-    words = superseded_words(ledger)
+def mark_superseded(
+    candidates: Sequence[Candidate], words: Mapping[str, tuple[Superseded, ...]]
+) -> list[Candidate]:
+    """Mark the superseded statements of every candidate, as `superseded_words` has them."""
     return [
         replace(candidate, superseded=words.get(candidate.round.round_id, candidate.superseded))
         for candidate in candidates

@@ -9,6 +9,7 @@ from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.ledger_lookup import ScoredRecord
 from daybook.store import Store
 from daybook.store.keys import FieldName, KeyVectors
+from daybook.store.search_index import SearchIndex
 
 WindowsOf = Callable[[FoundPassage], Vectors]
 """Gives the vectors of a passage, shape (windows, dim); at least one row."""
@@ -28,7 +29,8 @@ class Scope:
 class RankingQuery:
     """A question, as a signal sees it."""
 
-    owner: str
+    index: SearchIndex
+    """Of the rounds of whom is asked."""
     question: Vectors
     """Its unit vector, shape (1, dim)."""
     store: Store
@@ -37,8 +39,7 @@ class RankingQuery:
 
     async def keys(self, within: frozenset[str] | None = None) -> KeyVectors:
         """Return the keys of the owner's rounds, or of those named, the nearest at least."""
-        index = await self.store.index(self.owner)
-        return await index.near(self.question, limit=self.limit, within=within)
+        return await self.index.near(self.question, limit=self.limit, within=within)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

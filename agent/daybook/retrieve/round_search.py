@@ -20,7 +20,7 @@ from daybook.store.search_index import SearchIndex
 
 
 async def embed_phrasings(
-    plan: RetrievalPlan, *, owner: str, store: Store, embedder: Embedder, options: SearchOptions
+    plan: RetrievalPlan, *, index: SearchIndex, embedder: Embedder, options: SearchOptions
 ) -> QueryVectors:
     """Turn the phrasings of a plan into vectors, the question first.
 
@@ -29,7 +29,7 @@ async def embed_phrasings(
     """
     texts = list(plan.phrasings)
     if options.speakers and not options.names_searched:
-        speakers = SpeakerFilter.by(plan, (await store.index(owner)).words)
+        speakers = SpeakerFilter.by(plan, index.words)
         texts = [speakers.without_names(text) for text in texts]
     plain = await embedder.embed(texts)
     encoder = query_encoder(embedder) if options.query_encoder else None
@@ -52,7 +52,7 @@ async def search_rounds(
     plan: RetrievalPlan,
     queries: QueryVectors,
     *,
-    owner: str,
+    index: SearchIndex,
     store: Store,
     options: SearchOptions,
     as_of: datetime | None = None,
@@ -70,7 +70,7 @@ async def search_rounds(
     Args:
         plan: what is asked.
         queries: the vectors of its phrasings, as `embed_phrasings` makes them.
-        owner: of the rounds.
+        index: of the owner's rounds.
         store: has them.
         options: how they are searched and merged.
         as_of: what was said after it is not seen.
@@ -78,9 +78,8 @@ async def search_rounds(
         among: the only rounds that are seen; None for all.
         side: the only side that is searched; None for both.
     """
-    inside = await to_thread(rounds_inside, store, owner, plan.time_range, options.time_mode)
-    seen = await rounds_until(store, owner, as_of)
-    index = await store.index(owner)
+    inside = await rounds_inside(store, index.owner, plan.time_range, options.time_mode)
+    seen = await rounds_until(store, index.owner, as_of)
     if among is not None:
         seen = among if seen is None else seen & among
     if seen is not None and inside is not None:
@@ -93,14 +92,16 @@ async def search_rounds(
     if inside is not None and options.time_mode is TimeMode.PREFER and not by_score:
         found.append(await searches.among(inside, weight=options.rrf_range_weight))
     scores = dict(searches.by_score(found[0], inside or ()) if by_score else searches.by_rank(found))
-    rounds = await to_thread(store.rounds, owner, list(scores))
+    rounds = await to_thread(store.rounds, index.owner, list(scores))
     ranks = {
         "dense_rank": _best_ranks(ranking for hits in found for ranking in hits.dense.rankings),
         "bm25_rank": _best_ranks(ranking for hits in found for ranking in hits.lexical.rankings),
     }
     merged = "fused" if by_score else "rrf"
+    cosines = [hits.dense.best_scores(list(scores)) for hits in found]
     candidates = [
-        _candidate(round_, {merged: scores[round_.round_id]}, found, inside, ranks) for round_ in rounds
+        _candidate(round_, {merged: scores[round_.round_id]}, found, cosines, inside, ranks)
+        for round_ in rounds
     ]
     return RankedRounds(candidates, found[0].dense.found_by)
 
@@ -231,6 +232,7 @@ def _candidate(
     round_: Round,
     merged: Mapping[str, float],
     found: Sequence[_Hits],
+    cosines: Sequence[Mapping[str, float]],
     inside: Collection[str] | None,
     ranks: Mapping[str, Mapping[str, int]],
 ) -> Candidate:
@@ -238,9 +240,9 @@ def _candidate(
     signals = {**merged}
     signals |= {signal: float(best[round_id]) for signal, best in ranks.items() if round_id in best}
     matches: tuple[Span, ...] = ()
-    for hits in found:
-        if (score := hits.dense.score(round_id)) is not None:
-            signals.setdefault("dense", score)
+    for hits, dense in zip(found, cosines, strict=True):
+        if round_id in dense:
+            signals.setdefault("dense", dense[round_id])
         if round_id in hits.lexical.scores:
             signals.setdefault("bm25", hits.lexical.scores[round_id])
         matches = matches or hits.dense.matches.get(round_id, ())

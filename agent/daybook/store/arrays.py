@@ -39,16 +39,20 @@ class RoundAxis(Sequence[str]):
         self._names.extend(names)
         return RoundAxis(self._names, self._places, self._length + len(names))
 
-    def place(self, name: str) -> int | None:
-        """Return the place of a round; None where it is not on the axis."""
-        found = self._places.get(name)
-        return found if found is not None and found < self._length else None
-
     def places(self, names: Iterable[str]) -> Places:
         """Return the places of those rounds that are on the axis, in the order of the names."""
-        found = map(self._places.get, names)
-        length = self._length
-        return np.array([place for place in found if place is not None and place < length], dtype=np.intp)
+        found = self.place_of_each(names)
+        return found[found >= 0]
+
+    def place_of_each(self, names: Iterable[str]) -> Places:
+        """Return the place of each round, -1 for one that is not on the axis."""
+        found = np.array([self._places.get(name, -1) for name in names], dtype=np.intp)
+        found[found >= self._length] = -1
+        return found
+
+    def names(self, places: NDArray[np.integer]) -> list[str]:
+        """Return the ids of the rounds at some places, in their order."""
+        return [self._names[place] for place in places.tolist()]
 
     def among(self, names: Iterable[str]) -> Places:
         """Return the places of those rounds that are on the axis, each once, ascending."""
@@ -58,8 +62,7 @@ class RoundAxis(Sequence[str]):
 
     def chosen(self, places: Places) -> RoundAxis:
         """Make an axis of the rounds at some places, each once."""
-        names = self._names
-        return RoundAxis.of([names[place] for place in places.tolist()])
+        return RoundAxis.of(self.names(places))
 
     @overload
     def __getitem__(self, place: int) -> str: ...
@@ -79,7 +82,7 @@ class RoundAxis(Sequence[str]):
         return iter(self._names[: self._length])
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self.place(name) is not None
+        return isinstance(name, str) and self._places.get(name, self._length) < self._length
 
 
 def best_places(scores: NDArray[np.floating], places: Places, limit: int) -> Places:

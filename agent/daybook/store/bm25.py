@@ -306,8 +306,8 @@ class LexicalIndex:
             allowed = np.zeros(len(totals), dtype=bool)
             allowed[self.rounds.places(within)] = True
             totals[~allowed] = 0
-        best = best_places(totals, np.flatnonzero(totals), limit).tolist()
-        return [(self.rounds[place], float(totals[place])) for place in best]
+        best = best_places(totals, np.flatnonzero(totals), limit)
+        return list(zip(self.rounds.names(best), totals[best].tolist(), strict=True))
 
     def scores(
         self, query: str, *, fields: Fields = WHOLE_ROUND, speaker: str | None = None

@@ -83,7 +83,7 @@ async def measure(daybook: Daybook, history: PlantedHistory) -> PlantedFigures:
 
 def figures(history: PlantedHistory, ledger: Ledger, asked: Iterable[AnsweredQuestion]) -> PlantedFigures:
     """Compare a ledger with the planted facts."""
-    records = list(ledger.with_status(*_WRITTEN))
+    records = ledger.with_status(*_WRITTEN)
     missed = tuple(fact for fact in history.truths if not _is_written(fact, records))
     return PlantedFigures(
         truths=len(history.truths),
@@ -91,7 +91,7 @@ def figures(history: PlantedHistory, ledger: Ledger, asked: Iterable[AnsweredQue
         missed=missed,
         records=len(records),
         junk=tuple(record for record in records if not _is_true(record, history)),
-        quarantined=sum(1 for _ in ledger.with_status(Status.QUARANTINED)),
+        quarantined=len(ledger.with_status(Status.QUARANTINED)),
         retired_wrongly=tuple(_retired_wrongly(history, ledger)),
         loops=sum(_is_in_loop(record, ledger) for record in ledger.records.values()),
         asked=tuple(asked),

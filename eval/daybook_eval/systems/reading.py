@@ -70,7 +70,7 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
         "models": models,
         "began": perf_counter(),
     }
-    answering = ReadNodes(parts)
+    answering = ReadNodes.of(parts)
     if answering.takes_notes_first(state):
         shown: list[Any] = [{**state, "excerpt": excerpt} for excerpt in excerpts]
         updates: list[Any] = [await answering.note(excerpt) for excerpt in shown]

@@ -66,13 +66,13 @@ async def _decided(case: UpdateCase, embedder: Embedder, *, named: bool) -> Deci
     vectors: Vectors = dict(zip(texts, await embedder.embed(texts), strict=True)) if texts else {}
     ledger = Ledger()
     for place, fact in enumerate(facts):
-        one, known = fact, next(ledger.with_status(Status.ACTIVE), None)
+        one, known = fact, next(iter(ledger.with_status(Status.ACTIVE)), None)
         if named and known and len(facts) == 2 and place == 1 and case.superseded == (0,):
             one = replace(fact, updates=known.record_id)
         resolver = Resolver("owner", _POSTED_AT, WriteThresholds(), ENGLISH.values)
         drafts = decide([RoundFacts(one.support.round_id, (one,))], ledger, resolver, vectors).drafts
         ledger = apply_drafts(ledger, drafts)
-    of_fact = [list(ledger.of_round(fact.support.round_id)) for fact in facts]
+    of_fact = [ledger.of_round(fact.support.round_id) for fact in facts]
     return Decided(
         case,
         tuple(place for place in case.active if _holds(of_fact[place])),

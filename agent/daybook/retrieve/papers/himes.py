@@ -132,10 +132,10 @@ class TopicTags:
             topics = topic_descriptions()
             texts = [text for described in topics.values() for text in described]
             names = tuple(name for name, described in topics.items() for _ in described)
-            self._partition = Partition(names, await query.store.text_vectors.embed(query.owner, texts))
+            self._partition = Partition(names, await query.store.text_vectors.embed(query.index.owner, texts))
         [topic] = self._partition.topics_of(query.question)
         keys = await query.keys()
-        axis, tags, partitions = self._tagged.get(query.owner, (None, _NO_TAGS, _NO_TAGS))
+        axis, tags, partitions = self._tagged.get(query.index.owner, (None, _NO_TAGS, _NO_TAGS))
         if axis is not keys.rounds:
             tags = self._partition.tagged(keys, tags)
             rounds: dict[str, dict[str, float]] = {}
@@ -143,7 +143,7 @@ class TopicTags:
                 for tag, share in of_round.items():
                     rounds.setdefault(tag, {})[name] = share
             partitions = rounds
-            self._tagged[query.owner] = (keys.rounds, tags, partitions)
+            self._tagged[query.index.owner] = (keys.rounds, tags, partitions)
         shares = dict(partitions.get(topic, {}))
         for record in query.ledger.with_status(Status.ACTIVE):
             shares.update(dict.fromkeys(record.round_ids if record.topic == topic else (), 1.0))

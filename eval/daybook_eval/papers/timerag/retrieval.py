@@ -287,7 +287,7 @@ def make_budget(inputs: Inputs) -> Table:
     for budget in BUDGETS:
         variant = replace(Variant(), budget=budget, options=options)
         ledgers = [one.memories[variant.tau].at(one.history.ends_at, variant) for one in asked.told]
-        active = fmean(sum(1 for _ in ledger.with_status(Status.ACTIVE)) for ledger in ledgers)
+        active = fmean(len(ledger.with_status(Status.ACTIVE)) for ledger in ledgers)
         seen = figures(asked.recall.find(asked.recall.annotated(variant)))
         rows.append((budget, active, *update_figures(asked.told, variant).values(), seen["recall_5"]))
     return Table(

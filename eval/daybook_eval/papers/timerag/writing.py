@@ -100,7 +100,7 @@ def written_at(tau: float, person: Person, facts: Iterable[RoundFacts]) -> list[
     """List the records that a gate writes at a threshold; what waits or was never true is not among them."""
     gate = WriteThresholds(tau, min(QUARANTINE, tau))
     decision = decide(facts, Ledger(), Resolver(person.owner, THIRD, gate, ENGLISH.values))
-    return list(apply_drafts(Ledger(), decision.drafts).with_status(*_WRITTEN))
+    return apply_drafts(Ledger(), decision.drafts).with_status(*_WRITTEN)
 
 
 def measure(
