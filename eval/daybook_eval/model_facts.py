@@ -16,7 +16,7 @@ from daybook.conversation import OTHER, SLOTS, Address, Fact, Polarity, Record, 
 from daybook.language.english import ENGLISH
 from daybook.language.english.facts import facts_in
 from daybook.language.english.model_facts.check_facts import checked
-from daybook.remember.by_model import shown_rounds
+from daybook.remember.facts_by_model import shown_rounds
 from daybook_eval.data.cases import read_cases
 from daybook_eval.tables import markdown
 from daybook_prompts.replies import FactFound

@@ -1,10 +1,11 @@
 from dataclasses import replace
 
-from daybook.answering import drop_superseded, known_block, mark_superseded_notes, write_for_model
+from daybook.answering import known_block, write_for_model
 from daybook.conversation import Excerpt, Note, QuestionKind, RetrievalPlan, Role, Span, Superseded
 from daybook.language.english import ENGLISH
 from daybook.language.english.reading import read_by_quotes, read_by_record
 from daybook.language.english.reading.by_record import newer_statements
+from daybook.retrieve import drop_superseded, mark_superseded_notes
 from tests.answering.histories import asked, excerpt
 from tests.ledgers import ledger, moment, moved, record
 

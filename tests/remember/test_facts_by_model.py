@@ -13,7 +13,7 @@ from daybook.conversation.errors import UnreadableReply
 from daybook.language.english import ENGLISH
 from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook.remember import Policy, facts_by_model
-from daybook.remember.by_model import MOST_RECORDS, nearest_records, statements_of
+from daybook.remember.facts_by_model import MOST_RECORDS, nearest_records, statements_of
 from daybook.remember.write_policy import allowed_facts
 from daybook_prompts import load_prompt
 from tests.nonsense import KINDS

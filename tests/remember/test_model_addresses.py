@@ -12,8 +12,8 @@ from daybook.language.english import ENGLISH
 from daybook.models.llm import ModelReply, ModelRequest
 from daybook.models.llm.chat_model import OnText
 from daybook.remember import Policy, WriteThresholds, facts_by_model
-from daybook.remember.by_model import words_before
 from daybook.remember.confidence import WriteDecision
+from daybook.remember.facts_by_model import words_before
 from daybook.remember.write_policy import allowed_facts
 from daybook_prompts import load_prompt
 

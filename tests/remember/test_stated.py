@@ -9,7 +9,7 @@ from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn
 from daybook.language.english import ENGLISH
 from daybook.language.english.facts.stated import Quote, names, states
 from daybook.remember import facts_by_model
-from daybook.remember.by_model import REPLY_TYPE
+from daybook.remember.facts_by_model import REPLY_TYPE
 from daybook_prompts import load_prompt
 from tests.remember.test_model_addresses import Says
 

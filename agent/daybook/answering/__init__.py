@@ -29,10 +29,6 @@ from daybook.answering.converse import (
     round_turns as round_turns,
     stand_alone as stand_alone,
 )
-from daybook.answering.drop_superseded import (
-    drop_superseded as drop_superseded,
-    mark_superseded_notes as mark_superseded_notes,
-)
 from daybook.answering.model_input import (
     KnownBlock as KnownBlock,
     known_block as known_block,

@@ -12,7 +12,7 @@ from daybook.conversation.errors import BudgetExceeded, ModelError, ModelUnavail
 from daybook.graph.parts import Parts
 from daybook.models.llm import ChatModel
 from daybook.remember import facts_by_model
-from daybook.remember.by_model import nearest_records, statements_of, words_before
+from daybook.remember.facts_by_model import nearest_records, statements_of, words_before
 from daybook.store.fact_queue import QueuedRound
 
 ROUNDS_A_CALL = 10

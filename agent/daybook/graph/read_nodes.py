@@ -13,9 +13,7 @@ from daybook.answering import (
     KnownBlock,
     check_quotes,
     choose_reading,
-    drop_superseded,
     known_block,
-    mark_superseded_notes,
     note_round,
     passages_text,
     read_by_model,
@@ -41,7 +39,14 @@ from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.models.llm import ChatModel
-from daybook.retrieve import asks_for_current, pack_rounds, render_excerpt, whole_rounds
+from daybook.retrieve import (
+    asks_for_current,
+    drop_superseded,
+    mark_superseded_notes,
+    pack_rounds,
+    render_excerpt,
+    whole_rounds,
+)
 from daybook.settings import ModelRole, ReadMode
 from daybook_prompts import as_data
 

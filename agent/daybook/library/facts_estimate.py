@@ -13,7 +13,7 @@ from daybook.graph.parts import Parts
 from daybook.models.llm import ChatModel
 from daybook.models.llm.chat_model import shape_of
 from daybook.models.llm.meter import cost_of
-from daybook.remember.by_model import (
+from daybook.remember.facts_by_model import (
     MOST_RECORDS,
     REPLY_TYPE,
     own_words,

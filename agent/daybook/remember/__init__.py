@@ -1,8 +1,8 @@
 """From rounds to ledger events: extract facts, weigh them by confidence, resolve them against the ledger."""
 
 from daybook.remember.audit import Concern as Concern, ConcernKind as ConcernKind, audit as audit
-from daybook.remember.by_model import facts_by_model as facts_by_model, own_words as own_words
 from daybook.remember.confidence import WriteThresholds as WriteThresholds
+from daybook.remember.facts_by_model import facts_by_model as facts_by_model, own_words as own_words
 from daybook.remember.owner_changes import (
     confirm as confirm,
     correct as correct,

@@ -22,7 +22,9 @@ from daybook.retrieve.packing import (
 )
 from daybook.retrieve.prefer_current import (
     asks_for_current as asks_for_current,
+    drop_superseded as drop_superseded,
     mark_superseded as mark_superseded,
+    mark_superseded_notes as mark_superseded_notes,
     prefer_current as prefer_current,
     prefer_newer as prefer_newer,
     superseded_words as superseded_words,

@@ -1,16 +1,22 @@
-"""What a model is shown in one call: rounds, what was said before each, and the records that come nearest."""
+"""Facts found by a chat model: what one call is shown, and what code takes of its reply.
+
+A call is shown rounds, what was said before each, and the records that come nearest.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from daybook.conversation import MODEL_SLOTS, SLOTS, Fact, Polarity, Record, Round
-from daybook.conversation.language import Analyzer, Shown
+from daybook.conversation.language import Analyzer, Language, Shown
 from daybook.language.secrets import masked
 from daybook.models.embedding.embedder import Vectors
+from daybook.models.llm import ChatModel, ask
 from daybook.store.arrays import cosines
-from daybook_prompts import JsonValue
+from daybook_prompts import JsonValue, Prompt
+from daybook_prompts.replies import facts_found_in
 
+REPLY_TYPE = facts_found_in(MODEL_SLOTS)
 OWNER = "me"
 """The subject of what is about the owner."""
 _LONGEST_VALUE = 80
@@ -21,6 +27,52 @@ _DESCRIPTIONS = {name: SLOTS[name].description for name in MODEL_SLOTS if not na
     + ", ".join(name.removeprefix(_FAVOURITE) for name in SLOTS if name.startswith(_FAVOURITE))
 }
 """For the prompt, in which every word costs a token a call."""
+
+
+async def facts_by_model(
+    rounds: Sequence[Round],
+    model: ChatModel,
+    prompt: Prompt,
+    language: Language,
+    *,
+    before: Mapping[str, str] | None = None,
+    known: Sequence[Record] = (),
+) -> list[Fact]:
+    """Find what the owner says of themselves in some rounds, by one call.
+
+    A fact is dropped where its slot is none, it is hedged, its quote does not stand in the owner's own words
+    of its round (pasted text, quotations and secrets are not theirs), the quote does not state it, or its
+    subject is named nowhere. A record that it cannot update, a day that the words do not tell, and a
+    dependence on what is not known are left out of it.
+
+    Args:
+        rounds: of one session, in order; as many as one prompt holds.
+        model: is called once; twice where the first reply cannot be read, or nothing of it can be used. Not
+            at all where no round has words of the owner.
+        prompt: `extract_facts`.
+        language: of the rounds, which holds what is found to their words.
+        before: what somebody else had said before the user turn of a round, by its id: see `words_before`.
+        known: records of the owner that the rounds may be about: see `nearest_records`.
+
+    Returns:
+        The facts in the order of the reply, rules last; of a round no two with the same address, value,
+        polarity and act.
+    """
+    by_rules = {round_.round_id: language.facts_of(round_) for round_ in rounds}
+    shown = shown_rounds(rounds, language.analyzer, before=before, known=known, by_rules=by_rules)
+    if not shown.said:
+        return []
+    values = prompt_values(shown)
+    reply = await ask(
+        model,
+        prompt,
+        REPLY_TYPE,
+        check=lambda reply: language.check_facts(reply, shown)[1],
+        slots=values["slots"],
+        known=values["known"],
+        rounds=values["rounds"],
+    )
+    return language.check_facts(reply, shown)[0]
 
 
 def own_words(round: Round, analyzer: Analyzer) -> str:
@@ -52,7 +104,7 @@ def prompt_values(shown: Shown) -> Mapping[str, JsonValue]:
     return {
         "slots": _DESCRIPTIONS,
         "known": [_known(f"m{place}", record) for place, record in enumerate(shown.known, 1)],
-        "rounds": [_round(number, one, shown) for number, one in shown.said.items()],
+        "rounds": [_round(number, round_, shown) for number, round_ in shown.said.items()],
     }
 
 
@@ -144,7 +196,7 @@ def nearest_records(
         At most `MOST_RECORDS`, in the order of `records`, each with a cosine of at least `NEAR_FROM` save
         those that others rest on.
     """
-    nearness = [cosines(vectors, some).max(axis=1) for some in statements if len(some) and len(records)]
+    nearness = [cosines(vectors, said).max(axis=1) for said in statements if len(said) and len(records)]
     if not nearness:
         return []
     bases = {name for record in records for name in record.rests_on}
