@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from daybook.answering.model_input import passage_line
 from daybook.conversation import (
     DocumentEvidence,
     FoundPassage,
     Question,
     RetrievalPlan,
-    shown_page,
     without_documents,
 )
 from daybook.conversation.language import AllMechanisms, Analyzer, Language, ToRead
@@ -63,7 +63,8 @@ class DocumentFinder:
         near = (passage for passage in found if passage.signals.get("dense", 0.0) >= LEAST_COSINE)
         left = budget
         for number, passage in enumerate(islice(near, options.passages_in_chat), start=1):
-            item = _item(f"d{number}", passage)
+            mark = f"d{number}"
+            item = DocumentItem(mark, passage, {"mark": mark, "kind": KIND, **passage_line(passage.passage)})
             cost = self.count_tokens(as_data(item.line))
             if cost > left:
                 break
@@ -107,13 +108,3 @@ def answer_by_rules(
     if reading.not_known:
         return None
     return reading.text, without_documents(reading, {passage.place: passage for passage in found})[1]
-
-
-def _item(mark: str, found: FoundPassage) -> DocumentItem:
-    passage = found.passage
-    line: dict[str, JsonValue] = {"mark": mark, "kind": KIND, "title": passage.title}
-    if passage.heading:
-        line["heading"] = passage.heading
-    if passage.page is not None:
-        line["page"] = shown_page(passage.page, passage.page_label)
-    return DocumentItem(mark, found, {**line, "text": passage.text})

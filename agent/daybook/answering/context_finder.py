@@ -223,11 +223,11 @@ class ContextFinder:
         if examples is not None:
             standing = await self._standing.of(asked.owner, keys, index.words.rounds, examples.constraints)
         here = [
-            one
-            for one in standing
+            constraint
+            for constraint in standing
             if (
-                one.statement.round.session_id == asked.session_id
-                if one.kind is ConstraintKind.UNSPOKEN
+                constraint.statement.round.session_id == asked.session_id
+                if constraint.kind is ConstraintKind.UNSPOKEN
                 else bodily
             )
         ]

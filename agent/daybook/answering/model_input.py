@@ -5,7 +5,17 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TypeAlias
 
-from daybook.conversation import Excerpt, FoundPassage, Ledger, Record, Status, Superseded, Turn, shown_page
+from daybook.conversation import (
+    Excerpt,
+    FoundPassage,
+    Ledger,
+    Passage,
+    Record,
+    Status,
+    Superseded,
+    Turn,
+    shown_page,
+)
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Authorship
 from daybook.conversation.language import Analyzer
 from daybook_prompts import JsonValue, as_data
@@ -111,9 +121,13 @@ def _line(record: Record, fallen: Mapping[str, Record]) -> Mapping[str, JsonValu
 
 
 def passage_for_model(number: int, found: FoundPassage) -> Mapping[str, JsonValue]:
-    """Write a passage under a number, with where it stands; "page" is left out where there are no pages."""
-    passage = found.passage
-    line: dict[str, JsonValue] = {"round": number, "document": passage.document_id, "title": passage.title}
+    """Write a passage under a number, as `passage_line` does."""
+    return {"round": number, "document": found.passage.document_id, **passage_line(found.passage)}
+
+
+def passage_line(passage: Passage) -> Mapping[str, JsonValue]:
+    """Write a passage with where it stands; "page" is left out where there are no pages."""
+    line: dict[str, JsonValue] = {"title": passage.title}
     if passage.heading:
         line["heading"] = passage.heading
     if passage.page is not None:
