@@ -170,9 +170,7 @@ class KnowledgeBase:
     async def add(
         self, paths: Iterable[Path], *, collection: str = COLLECTION, progress: Progress | None = None
     ) -> Changes:
-        """Add files, and those of folders; an unchanged document is skipped.
-
-        An unreadable file is reported, and stops no other. An interruption leaves whole documents.
+        """Add files, and those of folders; one that is unreadable or unchanged stops no other.
 
         Raises:
             BadInput: there is nothing at a path, or no collection can have that name.
@@ -232,11 +230,7 @@ class KnowledgeBase:
         return gone
 
     def named(self, document_ids: Sequence[str]) -> list[Document]:
-        """Find documents by their ids, each once.
-
-        Raises:
-            UnknownItem: there is none of such an id.
-        """
+        """Find documents by their ids, each once; raises UnknownItem as `remove`."""
         there = {document.document_id: document for document in self.documents()}
         if unknown := [name for name in document_ids if name not in there]:
             raise UnknownItem(f"there is no document {unknown[0]!r}: `daybook kb list` lists them")
@@ -281,7 +275,6 @@ class KnowledgeBase:
         known: Mapping[tuple[str, str], Document],
         reader: Reader,
     ) -> Change:
-        """Store a document, unless it is there as it is; raises BadInput if it cannot be read."""
         before, digest = known.get((collection, source)), sha256(data).hexdigest()
         if before is not None and before.sha256 == digest:
             return Change(source, Outcome.UNCHANGED, before)

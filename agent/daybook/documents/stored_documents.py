@@ -66,8 +66,15 @@ def passage_of(item: StoredItem) -> Passage:
 
 def still_kept(store: Store, owner: str, cited: Iterable[DocumentEvidence], *, at: datetime) -> bool:
     """True if every quote still stands in a passage of its document, the owner's or a shared one."""
+    table = store.items.table
+
+    def holds(owner: str, quoted: DocumentEvidence) -> bool:
+        found = table.matching(owner, DOCUMENTS, at=at, wanted={"document_id": quoted.document_id})
+        texts = (str(item.value.get("text", "")) for item in table.of_keys(owner, found))
+        return any(quoted.quote in text for text in texts)
+
     owners = dict.fromkeys((owner, SHARED))
-    return all(any(_holds(store, name, quote, at) for name in owners) for quote in dict.fromkeys(cited))
+    return all(any(holds(name, quoted) for name in owners) for quoted in dict.fromkeys(cited))
 
 
 def is_forgotten_whole(owner: str, place: Namespace, is_forgotten: IsForgotten) -> bool:
@@ -82,8 +89,16 @@ def without_forgotten(
     lengths = lengths_forgotten(owner, place, is_forgotten)
     if not lengths:
         return list(blocks)
-    left = (_without(block, owner, place, lengths, is_forgotten, sentences) for block in blocks)
-    return [block for block in left if block.text.strip()]
+    left = []
+    for block in blocks:
+        pieces, end = [], 0
+        for start, stop in sentences_forgotten(owner, place, block.text, lengths, is_forgotten, sentences):
+            pieces.append(block.text[end:start])
+            end = stop
+        block = replace(block, text="".join([*pieces, block.text[end:]]))
+        if block.text.strip():
+            left.append(block)
+    return left
 
 
 def restorable(
@@ -107,33 +122,6 @@ def restorable(
             spans_forgotten(owner, item.namespace, text, lengths[item.namespace], is_forgotten)
             for text in (item.said if lengths[item.namespace] else ())
         ):
-            left.append(_of_owner(item, owner))
+            shared = {"shared": owner == SHARED} if is_document(item) else {}
+            left.append(replace(item, value={**item.value, **shared}))
     return left
-
-
-def _holds(store: Store, owner: str, cited: DocumentEvidence, at: datetime) -> bool:
-    table = store.items.table
-    found = table.matching(owner, DOCUMENTS, at=at, wanted={"document_id": cited.document_id})
-    return any(cited.quote in str(item.value.get("text", "")) for item in table.of_keys(owner, found))
-
-
-def _without(
-    block: Block,
-    owner: str,
-    place: Namespace,
-    lengths: Sequence[int],
-    is_forgotten: IsForgotten,
-    sentences: Sentences,
-) -> Block:
-    pieces, end = [], 0
-    for start, stop in sentences_forgotten(owner, place, block.text, lengths, is_forgotten, sentences):
-        pieces.append(block.text[end:start])
-        end = stop
-    return replace(block, text="".join([*pieces, block.text[end:]])) if pieces else block
-
-
-def _of_owner(item: StoredItem, owner: str) -> StoredItem:
-    """Say of a document whether it is shared now."""
-    if not is_document(item):
-        return item
-    return replace(item, value={**item.value, "shared": owner == SHARED})

@@ -42,15 +42,9 @@ class AccessTokens:
     ) -> tuple[str, AccessToken]:
         """Make a token; the text of it is nowhere but in what is returned."""
         text = PREFIX + token_urlsafe(_BYTES)
-        values = {
-            "digest": _digest(text),
-            "owner": owner,
-            "label": label,
-            "created_at": made_at,
-            "expires_at": expires_at,
-        }
+        row = insert(access_tokens).values(digest=_digest(text), owner=owner, label=label)
         with self._database.writing(None) as connection:
-            connection.execute(insert(access_tokens).values(values))
+            connection.execute(row.values(created_at=made_at, expires_at=expires_at))
         return text, AccessToken(_digest(text)[:_NAME_LENGTH], owner, label, made_at, expires_at)
 
     def opened_by(self, text: str, *, at: datetime) -> AccessToken | None:

@@ -46,9 +46,8 @@ class RoundAxis(Sequence[str]):
 
     def places(self, names: Iterable[str]) -> Places:
         """Return the places of those rounds that are on the axis, in the order of the names."""
-        found = map(self._places.get, names)
-        length = self._length
-        return np.array([place for place in found if place is not None and place < length], dtype=np.intp)
+        found = (self.place(name) for name in names)
+        return np.array([place for place in found if place is not None], dtype=np.intp)
 
     def among(self, names: Iterable[str]) -> Places:
         """Return the places of those rounds that are on the axis, each once, ascending."""
@@ -58,8 +57,7 @@ class RoundAxis(Sequence[str]):
 
     def chosen(self, places: Places) -> RoundAxis:
         """Make an axis of the rounds at some places, each once."""
-        names = self._names
-        return RoundAxis.of([names[place] for place in places.tolist()])
+        return RoundAxis.of([self._names[place] for place in places.tolist()])
 
     @overload
     def __getitem__(self, place: int) -> str: ...
@@ -83,13 +81,7 @@ class RoundAxis(Sequence[str]):
 
 
 def best_places(scores: NDArray[np.floating], places: Places, limit: int) -> Places:
-    """Rank places by their scores, best first.
-
-    Args:
-        scores: of all places, shape (rounds,).
-        places: those to rank, ascending; equal scores keep this order.
-        limit: how many to return at most.
-    """
+    """Rank at most `limit` places by the scores of all, best first; equal scores keep their order."""
     of_places = scores[places]
     if len(places) > limit > 0:  # all that are as good as the last of the best, to be put in order
         is_good = of_places >= np.partition(of_places, -limit)[-limit]

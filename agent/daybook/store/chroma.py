@@ -48,7 +48,6 @@ class Chroma:
 
         Raises:
             StoreBusy: another process has the directory.
-            StoreError: it cannot be written, or reached.
         """
         raise NotImplementedError
 
@@ -108,11 +107,7 @@ class Chroma:
                     self._client.delete_collection(name)
 
     def _begin_use(self, collection: Any) -> None:
-        """Note that a collection is about to be read or written.
-
-        Raises:
-            VectorsDamaged: it is not as it was left.
-        """
+        """Note that a collection is about to be read or written, or find that it is not as it was left."""
 
     def _find(self, name: str) -> Any:
         from chromadb.errors import NotFoundError

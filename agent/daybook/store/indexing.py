@@ -250,14 +250,12 @@ class Indexer:
         self.table.drop(owner, others)
 
     def _is_own(self, index: IndexInfo) -> bool:
-        """True if an index is of this embedder and these keys."""
         return (index.fingerprint, index.layout) == (self.embedder.fingerprint, self.layout)
 
     def _begin(self, owner: str, *, built: bool) -> int | None:
         return self.table.begin(owner, self.embedder.fingerprint, self.layout, built=built)
 
     async def _rows_of(self, rounds: Sequence[Round]) -> list[IndexRow]:
-        """Embed rounds and make their rows."""
         keyed = await asyncio.to_thread(
             lambda: [keys_of(round_, self.embedder, self.keying, self.analyzer) for round_ in rounds]
         )

@@ -55,5 +55,4 @@ def _blocks(text: str) -> Iterator[Block]:
 
 
 def _heading(inline: Token) -> str:
-    """Write a heading without its marks."""
     return one_line(_MARKS.sub("", _LINK.sub(r"\1", inline.content)))

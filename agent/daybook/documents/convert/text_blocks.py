@@ -114,7 +114,14 @@ def decoded(data: bytes) -> str:
     Raises:
         Unreadable: they are no text.
     """
-    text = _read(data)
+    marked = (encoding for mark, encoding in _MARKS if data.startswith(mark))
+    encoding = next(marked, None) or _utf_16(data[:_SAMPLE])
+    try:
+        # With a decoder that takes pieces, a sign that the end cuts apart is left out.
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        text = data.decode(encoding, "replace") if encoding else decoder.decode(data)
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
     sample = text[:_SAMPLE]
     if len(_NO_TEXT.findall(sample)) > len(sample) * _MOST_NO_TEXT:
         raise Unreadable("is no text")
@@ -128,18 +135,6 @@ def is_text(data: bytes) -> bool:
     except Unreadable:
         return False
     return True
-
-
-def _read(data: bytes) -> str:
-    marked = (encoding for mark, encoding in _MARKS if data.startswith(mark))
-    encoding = next(marked, None) or _utf_16(data[:_SAMPLE])
-    if encoding is not None:
-        return data.decode(encoding, "replace")
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
-        return decoder.decode(data)  # a sign that the end cuts apart is left out
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
 
 
 def _utf_16(sample: bytes) -> str | None:

@@ -12,8 +12,8 @@ import os
 import re
 import tempfile
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +42,7 @@ GRAPH_VERSION = 1
 """Raised by whoever changes the graph or its quantisation: it is part of the fingerprint."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelFile:
+class ModelFile(NamedTuple):
     """One file of the official release, by its name there and its SHA-256."""
 
     name: str
@@ -62,14 +61,12 @@ def read_model_file(file: ModelFile, folder: Path) -> bytes:
     Raises:
         BadSettings: neither has the file with the right SHA-256.
     """
-    sources: tuple[Callable[[], bytes], ...] = (
-        lambda: _packaged(file).read_bytes(),
-        lambda: (folder / file.name).read_bytes(),
-    )
+    spec = find_spec(MODULE)
+    packaged = [Path(place, "model") for place in (spec and spec.submodule_search_locations) or []][:1]
     problem = "its weights are not installed"
-    for read in sources:
+    for place in (*packaged, folder):
         try:
-            data = read()
+            data = (place / file.name).read_bytes()
         except FileNotFoundError:
             continue
         except OSError as error:
@@ -91,11 +88,7 @@ def built_model(precision: Precision, folder: Path, differences: bytes = b"") ->
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that other processes see all of it or none of it.
-
-    Raises:
-        OSError: the folder cannot be written.
-    """
+    """Write a file so that other processes see all of it or none of it; raises OSError where that fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -105,13 +98,6 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-def _packaged(file: ModelFile) -> Path:
-    spec = find_spec(MODULE)
-    if spec is None or not spec.submodule_search_locations:
-        raise FileNotFoundError(MODULE)
-    return Path(spec.submodule_search_locations[0], "model", file.name)
 
 
 DIGEST_SIZE = sha256().digest_size
@@ -126,18 +112,15 @@ def open_session(precision: Precision, folder: Path, differences: bytes = b"") -
     """Load the model from `folder`, or build it from the weights and keep it there for the next time.
 
     Several processes may do so at once: each builds the same bytes and moves its file into place whole.
-
-    Args:
-        precision: of the weights.
-        folder: where built models are kept.
-        differences: what is added to the weights, a file of safetensors (see `with_differences`).
+    `differences`, a file of safetensors, are added to the weights: see `with_differences`.
     """
     from daybook.models.embedding.onnx_session import OnnxSession  # imports onnxruntime
 
     path = built_model(precision, folder, differences)
-    stored = _stored_model(path)
-    if stored is not None:
-        return OnnxSession(stored, "all-MiniLM-L6-v2")
+    with suppress(OSError):
+        kept = path.read_bytes()
+        if sha256(kept[DIGEST_SIZE:]).digest() == kept[:DIGEST_SIZE]:
+            return OnnxSession(kept[DIGEST_SIZE:], "all-MiniLM-L6-v2")
     model = _build(precision, folder, differences)
     session = OnnxSession(model, "all-MiniLM-L6-v2")
     try:
@@ -154,15 +137,6 @@ def open_token_session(folder: Path) -> OnnxSession:
 
     model = build_graph(tensors_of(read_model_file(WEIGHTS, folder)), pooled=False)
     return OnnxSession(bytes(model.SerializeToString()), "all-MiniLM-L6-v2, its tokens")
-
-
-def _stored_model(path: Path) -> bytes | None:
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    digest, model = data[:DIGEST_SIZE], data[DIGEST_SIZE:]
-    return model if sha256(model).digest() == digest else None
 
 
 def _build(precision: Precision, folder: Path, differences: bytes) -> bytes:
@@ -388,7 +362,6 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _edges(text: str, pieces: Encoding, most: int) -> list[int]:
-    """Where windows begin, in characters, and the end of the text."""
     starts = [start for start, _ in pieces.offsets]
     words = pieces.word_ids
     begins = [at for at in range(len(starts)) if at == 0 or words[at] != words[at - 1]]
@@ -400,7 +373,6 @@ def _edges(text: str, pieces: Encoding, most: int) -> list[int]:
 
 
 def _next_window(text: str, starts: list[int], begins: list[int], first: int, most: int) -> int:
-    """The piece that begins the window after the one that begins with piece `first`."""
     limit = first + most
     last = bisect_left(begins, limit + 1) - 1
     fallback = begins[last] if begins[last] > first else limit

@@ -200,7 +200,7 @@ class EmbedderSpec:
     openai_base_url: str | None = None
 
     def load(self) -> Embedder:
-        """Make the embedder."""
+        """See `LoadsEmbedder`."""
         return load_embedder(
             self.name, openai_api_key=self.openai_api_key, openai_base_url=self.openai_base_url
         )
@@ -262,6 +262,5 @@ def _loaded(spec: LoadsEmbedder) -> Embedder:
 
 
 def _embed_in_worker(spec: LoadsEmbedder, texts: Sequence[str]) -> tuple[str, Vectors]:
-    """Embed a part in a worker's process, which loads the embedder once; also tells its fingerprint."""
     embedder = _loaded(spec)
     return embedder.fingerprint, asyncio.run(embedder.embed(texts))

@@ -164,7 +164,6 @@ def _digest(text: str) -> bytes:
 
 
 def _vector(blob: object) -> Vector | None:
-    """Read a stored vector, or None where its bytes were damaged."""
     if not isinstance(blob, bytes) or len(blob) % 4:
         return None
     vector = np.frombuffer(blob, dtype="<f4").astype(np.float32)

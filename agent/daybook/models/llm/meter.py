@@ -68,8 +68,6 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class _Spending:
-    """Input and output tokens together, and their cost as far as prices are known."""
-
     tokens: int = 0
     cost: float = 0.0
 
@@ -233,7 +231,6 @@ class MeteredChat(WrappedChat):
 
 
 def _tokens_of(request: ModelRequest, reply: ModelReply) -> tuple[int, int]:
-    """Return input and output tokens as the server counted them, else estimated from the characters."""
     return (
         reply.input_tokens or -(-request.characters // _CHARACTERS_PER_TOKEN),
         reply.output_tokens or -(-len(reply.text) // _CHARACTERS_PER_TOKEN),

@@ -110,7 +110,6 @@ def _ledger_rewrite(
     selection: Selection,
     analyzer: Analyzer,
 ) -> LedgerRewrite:
-    """Find the records and entries that lose all their supports, and the remaining supports of the others."""
     plain = LedgerRewrite(redactions, frozenset(), {}, selection.phrases, analyzer)
     left = {name: plain.supports(history.supports) for name, history in histories.items()}
     lost = {name for name, history in histories.items() if history.supports and not left[name]}

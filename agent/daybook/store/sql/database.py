@@ -43,7 +43,8 @@ class Database:
 
     def __init__(self, url: URL, *, migrate: bool = True) -> None:
         """Open it; without `migrate` an older schema stays as it is."""
-        self.name = _shown(url)
+        shown = without_password(url.render_as_string(hide_password=True))
+        self.name = shown if url.host else str(url.database)
         self._connect(url)
         if migrate:
             with self.reading(None) as connection:
@@ -110,12 +111,7 @@ class Database:
 
     @contextmanager
     def _plain_errors(self) -> Iterator[None]:
-        """Translate database errors into one line that says what to do.
-
-        Raises:
-            StoreBusy: another process was writing for longer than we wait.
-            StoreError: anything else that went wrong.
-        """
+        """Translate database errors into one line that says what to do."""
         try:
             yield
         except DBAPIError as error:
@@ -142,13 +138,6 @@ class Database:
     def _advice(self, error: DBAPIError) -> str:
         """Say what was wrong and what to do."""
         raise NotImplementedError
-
-
-def _shown(url: URL) -> str:
-    """Name a database in messages, without its password."""
-    if not url.host:
-        return str(url.database)
-    return without_password(url.render_as_string(hide_password=True))
 
 
 def sqlite_url(path: Path) -> URL:
@@ -240,7 +229,6 @@ class _Sqlite(Database):
         return bool(self._run("PRAGMA wal_checkpoint(TRUNCATE)")[0] == 0)
 
     def vacuum(self) -> bool:
-        """Rewrite the file without a byte of what was deleted."""
         self._run("VACUUM")
         return self.checkpoint()
 
@@ -252,7 +240,6 @@ class _Sqlite(Database):
         return [*(line for line in lines if line != "ok"), *lost]
 
     def _run(self, statement: str) -> Any:
-        """Run a statement outside of any transaction; returns its first row."""
         with self._plain_errors(), self._engine.connect() as connection:
             raw = connection.connection.driver_connection
             assert raw is not None
@@ -306,9 +293,8 @@ class _Postgresql(Database):
         query = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
         with self.reading(None) as connection:
             is_above = connection.execute(text(query)).scalar()
-        return (
-            ["its role is above the walls between owners: use one that is no superuser"] if is_above else []
-        )
+        problem = "its role is above the walls between owners: use one that is no superuser"
+        return [problem] if is_above else []
 
     def size(self) -> int:
         with self.reading(None) as connection:
@@ -319,13 +305,13 @@ def _sqlite_code(error: DBAPIError) -> str:
     return str(getattr(error.orig, "sqlite_errorname", ""))
 
 
-def _prepare(connection: object, _: ConnectionPoolEntry) -> None:
+def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
     # The driver must not begin transactions by itself: _begin does, also before DDL.
-    connection.isolation_level = None  # type: ignore[attr-defined]
+    connection.isolation_level = None
     # The driver's own error quotes the text that is not UTF-8, and ends the reading of all the others.
-    connection.text_factory = _decoded  # type: ignore[attr-defined]
+    connection.text_factory = _decoded
     for pragma, value in _PRAGMAS.items():
-        connection.execute(f"PRAGMA {pragma}={value}")  # type: ignore[attr-defined]
+        connection.execute(f"PRAGMA {pragma}={value}")
 
 
 def _decoded(content: bytes) -> str:
