@@ -63,11 +63,7 @@ class AccessTokens:
             return [_token(row) for row in connection.execute(query)]
 
     def revoke(self, name: str) -> None:
-        """Delete a token by its name.
-
-        Raises:
-            UnknownItem: there is none of that name.
-        """
+        """Delete a token by its name; raises UnknownItem where there is none."""
         named = func.substr(access_tokens.c.digest, 1, _NAME_LENGTH) == name
         with self._database.writing(None) as connection:
             if not connection.execute(delete(access_tokens).where(named)).rowcount:

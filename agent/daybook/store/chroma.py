@@ -44,11 +44,7 @@ class Chroma:
         self._client: Any = None
 
     def open(self, patience: float = 0.0) -> None:
-        """Open it, unless it is open; wait `patience` seconds for another process to release the directory.
-
-        Raises:
-            StoreBusy: another process has the directory.
-        """
+        """Open it, unless it is open; StoreBusy where another process has it for `patience` seconds."""
         raise NotImplementedError
 
     @property

@@ -119,8 +119,7 @@ def mark_posted(connection: Connection, names: Sequence[str]) -> None:
 def mark_read(connection: Connection, names: Sequence[str]) -> None:
     """Take rounds out of the queue, within the transaction that posts their facts.
 
-    Raises:
-        LedgerMoved: another process has read one of them, or it was forgotten.
+    Raises LedgerMoved where another process has read one of them, or it was forgotten.
     """
     read = update(rounds).where(rounds.c.by_model == ByModel.WANTED).values(by_model=ByModel.READ)
     if change_in(connection, read, rounds.c.round_id, names) != len(names):

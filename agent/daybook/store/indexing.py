@@ -123,11 +123,7 @@ class IndexTable:
         return None if row is None else (IndexVersion(index_pk, row[0], row[1]), bool(row[2]))
 
     def name_collection(self, owner: str, index_pk: int) -> str:
-        """Give an index a Chroma collection's name unless it has one; return the name.
-
-        Raises:
-            IndexGone: there is no such index any more.
-        """
+        """Return the name of an index's Chroma collection, given now unless it has one; raises IndexGone."""
         named = indexes.c.index_pk == index_pk
         with self.database.writing(owner) as connection:
             rename = update(indexes).where(named, indexes.c.collection.is_(None))
@@ -213,11 +209,7 @@ class Indexer:
         return self._begin(owner, built=True) if begin else None
 
     async def index_lacking(self, owner: str, index_pk: int, progress: Progress | None = None) -> None:
-        """Index every round that an index lacks; those that cannot be read are skipped.
-
-        Raises:
-            ModelError: the embedder failed; what is left is done by the next call.
-        """
+        """Index what an index lacks, but for unreadable rounds; what a ModelError leaves is done later."""
         total = await asyncio.to_thread(self.table.rows.count_lacking, owner, index_pk) if progress else 0
         done = place = 0
         while lacking := await asyncio.to_thread(

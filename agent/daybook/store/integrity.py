@@ -133,13 +133,14 @@ class Checker:
         return [CheckResult("graphs", False, problem)] if problem else []
 
     def _facts_by_model(self) -> list[CheckResult]:
-        counts = ModelQueue(self.database).counts()
-        said = {
-            f"{counts.wanted} rounds wait for the chat model: read after the next reply": counts.wanted,
-            f"{counts.given_up} given up, as the model failed on them again and again: `daybook import` "
-            "with --facts-by-model tries once more": counts.given_up,
-        }
-        parts = [text for text, count in said.items() if count]
+        counts, parts = ModelQueue(self.database).counts(), []
+        if counts.wanted:
+            parts.append(f"{counts.wanted} rounds wait for the chat model: read after the next reply")
+        if counts.given_up:
+            parts.append(
+                f"{counts.given_up} given up, as the model failed on them again and again: `daybook import` "
+                "with --facts-by-model tries once more"
+            )
         return [CheckResult("facts by model", True, "; ".join(parts))] if parts else []
 
     def _rows(self) -> CheckResult:

@@ -195,10 +195,7 @@ class ApproximateIndex:
     ) -> list[tuple[Places, Places]] | None:
         """Find the `count` nearest keys of each query: places of their rounds, best first, and numbers there.
 
-        Returns None where the graph cannot be asked now.
-
-        Raises:
-            IndexGone: it was dropped in the meantime.
+        None where the graph cannot be asked now; raises IndexGone if it was dropped in the meantime.
         """
         with self._opened() as is_open:
             if not is_open:

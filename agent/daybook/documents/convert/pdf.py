@@ -49,11 +49,7 @@ class _Page:
 
 
 def convert(data: bytes) -> Converted:
-    """Read a PDF. Running headers and footers are left out, since no sentence goes on in them.
-
-    Raises:
-        Unreadable: it is damaged, encrypted, too long, or without text.
-    """
+    """Read a PDF. Running headers and footers are left out, since no sentence goes on in them."""
     try:
         document = PdfDocument(data)
     except PdfiumError as error:

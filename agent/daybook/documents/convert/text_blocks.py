@@ -70,11 +70,7 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def bounded(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Collect the blocks that say something.
-
-    Raises:
-        Unreadable: they hold nothing, or more than `MOST_CHARACTERS`.
-    """
+    """Collect the blocks that say something; Unreadable where that is nothing, or over `MOST_CHARACTERS`."""
     found, length = [], 0
     for block in blocks:
         length += len(block.text)
@@ -100,20 +96,12 @@ def table_row(cells: Iterable[str]) -> str:
 
 
 def convert(data: bytes) -> Converted:
-    """Read plain text.
-
-    Raises:
-        Unreadable: it is no text, or holds nothing.
-    """
+    """Read plain text."""
     return Converted(bounded(Block(part) for part in paragraphs(decoded(data))))
 
 
 def decoded(data: bytes) -> str:
-    """Read bytes as text: by a byte order mark, as UTF-8 or UTF-16, or else as Windows-1252.
-
-    Raises:
-        Unreadable: they are no text.
-    """
+    """Read text by its byte order mark, as UTF-8 or UTF-16, or else as Windows-1252."""
     marked = (encoding for mark, encoding in _MARKS if data.startswith(mark))
     encoding = next(marked, None) or _utf_16(data[:_SAMPLE])
     try:

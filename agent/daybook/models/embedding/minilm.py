@@ -56,10 +56,7 @@ TOKENIZER = ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3
 def read_model_file(file: ModelFile, folder: Path) -> bytes:
     """Read a file of the model from the package of the weights, else from `folder`; nothing is downloaded.
 
-    The package is looked up but never imported: it would bring in PyTorch.
-
-    Raises:
-        BadSettings: neither has the file with the right SHA-256.
+    The package is looked up but never imported: it would bring in PyTorch. BadSettings: neither has the file.
     """
     spec = find_spec(MODULE)
     packaged = [Path(place, "model") for place in (spec and spec.submodule_search_locations) or []][:1]

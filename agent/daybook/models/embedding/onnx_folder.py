@@ -56,11 +56,7 @@ class OnnxFolder:
 
     @classmethod
     def of(cls, path: Path, setting: str) -> OnnxFolder:
-        """Find the model of a folder.
-
-        Raises:
-            BadSettings: the folder, its tokenizer or its model is missing, or there are several models.
-        """
+        """Find the model of a folder; BadSettings where something is missing, or there are several."""
         path = path.expanduser()
         if not path.is_dir():
             raise BadSettings(f"{setting}: there is no folder {path}")

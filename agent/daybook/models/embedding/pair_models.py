@@ -44,12 +44,7 @@ class CrossEncoder:
         self._model = model
 
     async def scores(self, question: str, passages: Sequence[str]) -> list[float]:
-        """The logit of each passage, or by how much the second class leads; made in threads.
-
-        Raises:
-            ModelUnavailable: the model or its tokenizer cannot be loaded.
-            ModelError: onnxruntime failed, or the model gives something else than one or two numbers.
-        """
+        """The logit of each passage, or by how much the second class leads; made in threads."""
         return await in_threads(partial(self._score, question), passages)
 
     def describe(self) -> str:
@@ -78,12 +73,7 @@ class ContradictionClassifier:
         self._label = contradiction_label(labels if isinstance(labels, dict) else {}, model.folder.path)
 
     def contradictions(self, pairs: Sequence[Pair]) -> list[float]:
-        """Give the probability, 0 to 1, that each hypothesis contradicts its premise: softmax of the logits.
-
-        Raises:
-            ModelUnavailable: the model or its tokenizer cannot be loaded.
-            ModelError: onnxruntime failed, or the model has no output for the label.
-        """
+        """Give the probability that each hypothesis contradicts its premise: softmax of the logits."""
         return [self._contradiction(*pair) for pair in pairs]
 
     def describe(self) -> str:
@@ -100,11 +90,7 @@ class ContradictionClassifier:
 
 
 def contradiction_label(labels: Mapping[str, str] | Mapping[int, str], folder: Path) -> int:
-    """Find the place of the label of contradiction among those of a config.json.
-
-    Raises:
-        BadSettings: there is none.
-    """
+    """Find the place of the label of contradiction among those of a config.json; raises BadSettings."""
     for place, name in labels.items():
         if str(name).casefold().startswith("contradict"):
             return int(place)
@@ -113,11 +99,7 @@ def contradiction_label(labels: Mapping[str, str] | Mapping[int, str], folder: P
 
 
 def load_reranker(name: str | None) -> Reranker | None:
-    """Make the reranker of "onnx:FOLDER", whose model is loaded when it is used; None without a name.
-
-    Raises:
-        BadSettings: there is no such reranker, or its folder lacks something.
-    """
+    """Make the reranker of "onnx:FOLDER", whose model is loaded when it is used; None without a name."""
     return CrossEncoder(_model_of(name, "DAYBOOK_RERANKER")) if name else None
 
 

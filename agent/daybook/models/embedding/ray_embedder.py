@@ -101,9 +101,10 @@ def ray_cluster(processors: int | None = None) -> Iterator[RayCluster]:
     if ray.is_initialized():
         yield _joined(address)
         return
-    with TemporaryDirectory(
-        prefix="daybook-ray-", dir=_short_folder(), ignore_cleanup_errors=True
-    ) as folder:  # of this user only, and gone in the end: what spills from memory is text
+    # Of this user only, and gone in the end: what spills from memory is text. The names of Ray's sockets have
+    # to stay short, as they may not in macOS's folder.
+    short = "/tmp" if os.name == "posix" else None
+    with TemporaryDirectory(prefix="daybook-ray-", dir=short, ignore_cleanup_errors=True) as folder:
         if address is None:
             _start(processors, folder)
         else:
@@ -152,11 +153,6 @@ def _join(address: str) -> None:
     except (OSError, RuntimeError, ValueError) as error:
         problem = f"RAY_ADDRESS is {address}, and no Ray cluster can be joined there: {error}"
         raise BadSettings(problem) from None
-
-
-def _short_folder() -> str | None:
-    """Where Ray's folder goes: its sockets' names have to stay short, as they may not on macOS."""
-    return "/tmp" if os.name == "posix" else None
 
 
 @cache

@@ -252,15 +252,10 @@ async def probe_model(model: ChatModel, prices: Mapping[str, Price]) -> Probe:
     window = f"takes {tokens:,} tokens, " if tokens else ""
     learnt = f"answered in {ms:.0f} ms, {window}{price}"
     if any(found.get("ready") is True for found in json_objects(reply.text)):
-        return Probe(True, f"{_shape(model)}; {learnt}")
+        takes_schema = isinstance(model, LangChainChat) and model.takes_schema
+        dialect = getattr(model, "dialect", None)  # of a model on an OpenAI-compatible server
+        shape = dialect.shape.name if dialect else "SCHEMA" if takes_schema else "PROMPT"
+        return Probe(True, f"{_SHAPES[shape]}; {learnt}")
     if reply.finish is Finish.LENGTH:
         return Probe(False, f"its reply was cut off (DAYBOOK_THINKING_TOKENS gives it more room); {learnt}")
     return Probe(False, f"its reply was not the JSON that was asked for, so steps will go by rules; {learnt}")
-
-
-def _shape(model: ChatModel) -> str:
-    if isinstance(model, LangChainChat):
-        return _SHAPES["SCHEMA" if model.takes_schema else "PROMPT"]
-    from daybook.models.llm.openai_chat import OpenAIChat
-
-    return _SHAPES[model.dialect.shape.name if isinstance(model, OpenAIChat) else "PROMPT"]

@@ -245,11 +245,7 @@ class ReadReply:
 
 
 def read_completion(completion: ChatCompletion) -> ReadReply | None:
-    """Read a completion; None where it has no choices.
-
-    Raises:
-        ErrorInReply: it holds an error instead.
-    """
+    """Read a completion; None where it has no choices, and ErrorInReply where it holds an error instead."""
     _raise_error_in(completion)
     if not completion.choices or not completion.choices[0].message:
         return None

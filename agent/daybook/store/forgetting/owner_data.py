@@ -130,11 +130,7 @@ def read_owner(
     items: ItemTable,
     analyzer: Analyzer,
 ) -> OwnerData:
-    """Read what the owner has.
-
-    Raises:
-        StoreError: a round or an item cannot be read, so it may repeat what is to be forgotten.
-    """
+    """Read what the owner has; raises StoreError where something unreadable may repeat what is forgotten."""
     texts: dict[str, list[TurnText]] = defaultdict(list)
     recalled: dict[str, set[str]] = defaultdict(set)
     for turn in turn_texts(database, owner):

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
@@ -70,12 +70,7 @@ class ForgetPlan:
 
 
 def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
-    """Work out what a selector removes.
-
-    Raises:
-        UnknownItem: the owner has no such session, record or slot.
-        BadInput: the phrase holds no word.
-    """
+    """Work out what a selector removes; raises as `resolve_selector`."""
     known, entries = record_histories(data.events), entry_histories(data.events)
     selection = resolve_selector(selector, data, known, entries)
     redactions = redactions_of(data, selection.whole, selection.cuts, selection.records)
@@ -87,7 +82,10 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
     events = () if isinstance(selector, Everything) else tuple(rewrite.events(data.events))
     gone = frozenset(rewrite.gone)
     pins = tuple(pin.question for pin in data.pins if _is_affected(pin, redactions, selection.phrases, data))
-    items = (*selection.items, *_annotations(data, redactions, selection))
+    selected = {item.item_pk for item in selection.items}
+    beside = (item for item in data.items if item.namespace == ANNOTATIONS and item.item_pk not in selected)
+    annotations = (item for item in beside if not redactions.keys().isdisjoint((item.key, *item.said)))
+    items = (*selection.items, *annotations)  # those of rounds that go or get another id
     removed = {**_counted(data, redactions, gone, entries, events, pins), **counted_items(items)}
     return ForgetPlan(
         data.owner,
@@ -134,15 +132,6 @@ def _is_affected(
     return (
         len(left) < len(touched) or holds(pin.question, phrases) or not lost.isdisjoint(words(pin.question))
     )
-
-
-def _annotations(
-    data: OwnerData, redactions: Mapping[str, RoundRedaction], selection: Selection
-) -> Iterator[StoredItem]:
-    """Find annotations of rounds that go or get another id, unless selected themselves."""
-    selected = {item.item_pk for item in selection.items}
-    beside = [item for item in data.items if item.namespace == ANNOTATIONS and item.item_pk not in selected]
-    return (item for item in beside if not redactions.keys().isdisjoint((item.key, *item.said)))
 
 
 def _texts_gone(

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar, TypeVarTuple, cast
 
@@ -27,8 +28,7 @@ FILE = "daybook.sqlite"
 class Database:
     """The SQL database of a store, at the newest schema: `Database(url)` is one of SQLite or of PostgreSQL.
 
-    Raises:
-        StoreError: it cannot be opened, or it is damaged, or it was made by a newer Daybook.
+    Raises StoreError where it cannot be opened, is damaged, or was made by a newer Daybook.
     """
 
     is_remote: bool
@@ -49,9 +49,12 @@ class Database:
         if migrate:
             with self.reading(None) as connection:
                 version = schema_version(connection)
+            if version is not None and not "0001" <= version <= HEAD:
+                newer = "a newer Daybook made it: upgrade to that one"
+                raise StoreError(f"{self.name}: its schema {version} is not known here; {newer}")
             if version != HEAD:
                 with self.writing(None) as connection:
-                    _migrate(connection, self.name)
+                    bring_up_to_date(connection)
 
     @contextmanager
     def reading(self, owner: str | None) -> Iterator[Connection]:
@@ -143,16 +146,6 @@ class Database:
 def sqlite_url(path: Path) -> URL:
     """Return the SQLAlchemy URL of an SQLite file."""
     return URL.create("sqlite", database=str(path))
-
-
-def _migrate(connection: Connection, name: str) -> None:
-    version = schema_version(connection)
-    if version is not None and not "0001" <= version <= HEAD:
-        raise StoreError(
-            f"{name}: its schema {version} is not known here; a newer Daybook made it: upgrade to that one"
-        )
-    if version != HEAD:  # another process may have been first
-        bring_up_to_date(connection, version)
 
 
 def schema_at(url: URL) -> str | None:
@@ -309,14 +302,10 @@ def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
     # The driver must not begin transactions by itself: _begin does, also before DDL.
     connection.isolation_level = None
     # The driver's own error quotes the text that is not UTF-8, and ends the reading of all the others.
-    connection.text_factory = _decoded
+    # So bytes that are not UTF-8 become lone surrogates, which no stored text holds.
+    connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     for pragma, value in _PRAGMAS.items():
         connection.execute(f"PRAGMA {pragma}={value}")
-
-
-def _decoded(content: bytes) -> str:
-    """Decode a text; bytes that are not UTF-8 become lone surrogates, which no stored text holds."""
-    return content.decode("utf-8", "surrogateescape")
 
 
 def _begin(connection: Connection) -> None:

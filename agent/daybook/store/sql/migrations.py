@@ -17,12 +17,15 @@ def schema_version(connection: Connection) -> str | None:
     return found
 
 
-def bring_up_to_date(connection: Connection, version: str | None) -> None:
+def bring_up_to_date(connection: Connection) -> None:
     """Add the tables, columns, indexes and walls that a database lacks, of whichever version it is.
 
     So a new version needs nothing here, unless it moves data: a column that is added to a table is nullable
     or has a default of the server's. The version is kept where Alembic kept it, which made the first ones.
     """
+    version = schema_version(connection)
+    if version == HEAD:  # another process was first
+        return
     metadata.create_all(connection, checkfirst=version is not None)
     if version is None:
         connection.execute(
