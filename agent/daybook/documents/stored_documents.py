@@ -13,13 +13,9 @@ from hashlib import sha256
 from daybook.conversation import Document, DocumentEvidence, Passage
 from daybook.documents.chunk import Sentences
 from daybook.documents.convert.text_blocks import Block
+from daybook.language.redaction import sentences_at
 from daybook.store import Store
-from daybook.store.forgetting.planning import (
-    IsForgotten,
-    lengths_forgotten,
-    sentences_forgotten,
-    spans_forgotten,
-)
+from daybook.store.forgetting.planning import ForgottenPhrases, IsForgotten
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS, Namespace, NewItem, StoredItem, item_id
 
@@ -86,18 +82,15 @@ def without_forgotten(
     blocks: Iterable[Block], owner: str, place: Namespace, is_forgotten: IsForgotten, sentences: Sentences
 ) -> list[Block]:
     """Leave out the sentences that hold a phrase which was forgotten of their document."""
-    lengths = lengths_forgotten(owner, place, is_forgotten)
-    if not lengths:
-        return list(blocks)
-    left = []
+    forgotten, left = ForgottenPhrases(owner, place, is_forgotten), []
     for block in blocks:
         pieces, end = [], 0
-        for start, stop in sentences_forgotten(owner, place, block.text, lengths, is_forgotten, sentences):
+        spans = forgotten.within(block.text)
+        for start, stop in sentences_at(block.text, spans, sentences(block.text)) if spans else ():
             pieces.append(block.text[end:start])
             end = stop
-        block = replace(block, text="".join([*pieces, block.text[end:]]))
-        if block.text.strip():
-            left.append(block)
+        if (text := "".join([*pieces, block.text[end:]])).strip() or not pieces:
+            left.append(replace(block, text=text))
     return left
 
 
@@ -113,15 +106,12 @@ def restorable(
     there = {item.namespace for item in table.all_of(owner)[0] if item.is_of_document}
     whole = {item.namespace for item in items if item.is_of_document and is_document(item)} - there
     whole = {place for place in whole if not is_forgotten_whole(owner, place, is_forgotten)}
-    lengths = {place: lengths_forgotten(owner, place, is_forgotten) for place in whole}
+    forgotten = {place: ForgottenPhrases(owner, place, is_forgotten) for place in whole}
     left = []
     for item in items:
         if not item.is_of_document:
             left.append(item)
-        elif item.namespace in whole and not any(
-            spans_forgotten(owner, item.namespace, text, lengths[item.namespace], is_forgotten)
-            for text in (item.said if lengths[item.namespace] else ())
-        ):
+        elif item.namespace in whole and not any(map(forgotten[item.namespace].within, item.said)):
             shared = {"shared": owner == SHARED} if is_document(item) else {}
             left.append(replace(item, value={**item.value, **shared}))
     return left

@@ -198,6 +198,8 @@ class MiniLM:
     same vector always.
     """
 
+    dim = DIM
+
     def __init__(self, precision: Precision = "int8", *, model_dir: Path | None = None) -> None:
         self._precision: Precision = precision
         self._folder = model_dir or default_model_dir()
@@ -206,21 +208,18 @@ class MiniLM:
 
     @cached_property
     def query_encoder(self) -> Embedder:
-        """The same model with the weights that it was trained to have for questions.
+        """The same model with the weights that `daybook-eval train-query-encoder` trained for questions.
 
         Its vectors are compared with those of texts, which stay as they are.
         """
-        return _QueryEncoder(self._precision, model_dir=self._folder)
+        encoder, package = MiniLM(self._precision, model_dir=self._folder), files("daybook.models.embedding")
+        encoder._differences = package.joinpath("query_encoder.safetensors").read_bytes()
+        return encoder
 
     @property
     def fingerprint(self) -> str:
         """Model, precision, window, weights and graph."""
         return f"all-MiniLM-L6-v2:{self._precision}:{MAX_PIECES}:{WEIGHTS.sha256[:8]}:{GRAPH_VERSION}"
-
-    @property
-    def dim(self) -> int:
-        """384."""
-        return DIM
 
     def windows(self, text: str) -> list[tuple[int, int]]:
         """Cut between words, at 254 word pieces or at the sentence or line that ends just before."""
@@ -257,16 +256,6 @@ class MiniLM:
         ids = np.array([self._pieces.ids(text)], dtype=np.int32)
         vector: Vectors = self._session.run({"ids": ids})[0]
         return vector
-
-
-class _QueryEncoder(MiniLM):
-    """MiniLM as it was trained to read questions (`daybook-eval train-query-encoder`)."""
-
-    def __init__(self, precision: Precision, *, model_dir: Path) -> None:
-        super().__init__(precision, model_dir=model_dir)
-        self._differences = (
-            files("daybook.models.embedding").joinpath("query_encoder.safetensors").read_bytes()
-        )
 
 
 MAX_PIECES = 254
