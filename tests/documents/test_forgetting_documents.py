@@ -10,7 +10,7 @@ from daybook.documents.stored_documents import SHARED
 from daybook.interfaces.importers.archive_reader import read_archive
 from daybook.library.archive import restore_archive, write_archive
 from daybook.store import ByPhrase, Everything, Receipt, Store
-from tests.documents.bases import OpenBase, said_in
+from tests.documents.conftest import OpenBase, said_in
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY
 

@@ -13,7 +13,7 @@ from daybook.documents.knowledge_base import Change, Changes, KnowledgeBase, Out
 from daybook.documents.stored_documents import SHARED, document_id
 from daybook.store import Store
 from daybook_eval.bench.document_forms import FORMS, Draft
-from tests.documents.bases import OpenBase, passages_in, said_in
+from tests.documents.conftest import OpenBase, passages_in, said_in
 from tests.store.conversations import MAY, reply, session, user
 
 pytestmark = pytest.mark.both_databases

@@ -10,10 +10,8 @@ import sys
 from pathlib import Path
 
 from daybook.conversation.errors import DaybookError
-from daybook.language.english import ENGLISH
-from daybook.settings import Keying
-from daybook.store import Store, StorePlace, open_store
-from tests.store.bag_of_words import BagOfWords
+from daybook.store import Store, StorePlace
+from tests.store.bag_of_words import BagOfWords, opened
 from tests.store.conversations import session, user
 
 
@@ -28,7 +26,7 @@ async def nearest(store: Store, word: str, dim: int = 64) -> str:
 
 
 async def main(place: StorePlace) -> None:
-    store = open_store(place, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
+    store = opened(place)
     print("ready", flush=True)
     for line in sys.stdin:
         verb, word = line.split()

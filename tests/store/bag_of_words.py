@@ -1,8 +1,13 @@
-"""The embedder without a model, which remembers what it was asked."""
+"""The embedder without a model, which remembers what it was asked, and stores that are opened with it."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
-from daybook.models.embedding.embedder import Vectors
+from daybook.language.english import ENGLISH
+from daybook.models.embedding.embedder import Embedder, Vectors
+from daybook.settings import Keying
+from daybook.store import Store, StorePlace, open_store
 from daybook_eval.embedders import HashedWords
 
 WINDOW = 60
@@ -19,3 +24,9 @@ class BagOfWords(HashedWords):
     async def embed(self, texts: Sequence[str]) -> Vectors:
         self.embedded += texts
         return await super().embed(texts)
+
+
+def opened(place: StorePlace | Path, embedder: Embedder | None = None, **options: Any) -> Store:
+    """Open a store with English and, unless another is given, this embedder."""
+    given = {"keying": Keying.MAX_SIM, "analyzer": ENGLISH.analyzer, **options}
+    return open_store(place, embedder=embedder or BagOfWords(), **given)

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from daybook.language.english import ENGLISH
 from daybook.settings import Keying
-from daybook.store import Store, StorePlace, open_store as open_at
+from daybook.store import Store, StorePlace
 from daybook.store.places import EXACT_LIMIT
 from tests.postgres_server import Databases
-from tests.store.bag_of_words import BagOfWords
+from tests.store.bag_of_words import BagOfWords, opened
 
 OpenStore = Callable[..., Store]
 
@@ -45,13 +44,8 @@ def open_store(tmp_path: Path, database_url: str | None) -> Iterator[OpenStore]:
             name: str = "data",
             exact_limit: int = EXACT_LIMIT,
         ) -> Store:
-            store = open_at(
-                StorePlace(tmp_path / name, database_url),
-                embedder=embedder or BagOfWords(),
-                keying=keying,
-                exact_limit=exact_limit,
-                analyzer=ENGLISH.analyzer,
-            )
+            place = StorePlace(tmp_path / name, database_url)
+            store = opened(place, embedder, keying=keying, exact_limit=exact_limit)
             stack.callback(store.close)
             return store
 

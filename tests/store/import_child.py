@@ -19,11 +19,8 @@ import numpy as np
 
 from daybook.conversation import Session
 from daybook.conversation.errors import StoreError
-from daybook.language.english import ENGLISH
 from daybook.models.embedding.embedder import Vectors
-from daybook.settings import Keying
-from daybook.store import Store, open_store as open_at
-from tests.store.bag_of_words import BagOfWords
+from tests.store.bag_of_words import BagOfWords, opened
 from tests.store.conversations import numbered
 
 KILLS = 20
@@ -37,12 +34,8 @@ class Slow(BagOfWords):
         return await super().embed(texts)
 
 
-def open_store(data_dir: Path) -> Store:
-    return open_at(data_dir, embedder=Slow(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
-
-
 async def hold(data_dir: Path) -> None:
-    store = open_store(data_dir)
+    store = opened(data_dir, Slow())
     await store.add("ada", [numbered(0)])
     print("ready", flush=True)
     sys.stdin.read()
@@ -50,7 +43,7 @@ async def hold(data_dir: Path) -> None:
 
 
 async def fill(data_dir: Path) -> None:
-    store = open_store(data_dir)
+    store = opened(data_dir, Slow())
     await store.add("ada", [numbered(0)])
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, resource.RLIM_INFINITY))
     try:
@@ -60,7 +53,7 @@ async def fill(data_dir: Path) -> None:
 
 
 async def import_until_killed(data_dir: Path, first: int) -> None:
-    store = open_store(data_dir)
+    store = opened(data_dir, Slow())
     while True:
         await store.add("ada", acknowledged(range(first, first + 25)))
         first += 25
@@ -75,7 +68,7 @@ def acknowledged(numbers: range, rounds: int = 2) -> Iterator[Session]:
 
 async def missing(data_dir: Path, numbers: Sequence[int]) -> list[int]:
     """Say which sessions are not whole, or are not found by their vectors and words."""
-    store = open_store(data_dir)
+    store = opened(data_dir, Slow())
     near = await (await store.index("ada")).near(np.full((1, 64), 0.125, dtype=np.float32), limit=5)
     keyed = {key.round_id for key in near}
     lost = []

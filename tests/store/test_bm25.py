@@ -15,7 +15,6 @@ from daybook.store.bm25 import (
     Fields,
     LexicalIndex,
     Postings,
-    bm25_plus,
     entries_of,
     joined,
     with_later,
@@ -102,12 +101,6 @@ def test_many_words_asked_for_one_after_another_are_scored_as_the_first_time() -
         index.scores(f"stranger{number}")
 
     assert np.array_equal(index.scores("worda wordb").values, first)
-
-
-def test_a_word_that_no_document_has_scores_nothing() -> None:
-    nothing = np.zeros(0, dtype=np.int64)
-
-    assert bm25_plus(nothing, nothing, documents=3, average_length=2.0).tolist() == []
 
 
 Entry = tuple[int, int, int]
@@ -212,13 +205,6 @@ def test_one_round_is_found_by_a_word_of_it() -> None:
     assert score == pytest.approx(math.log(2) * (1 + 2.5 / 2.5))
 
 
-def test_of_two_rounds_the_one_that_shares_a_word_is_found() -> None:
-    rounds = _rounds("I adopted a cat.", "The tram was late.")
-    index = words_of_rounds(rounds)
-
-    assert [name for name, _ in index.search("late trams", limit=5)] == [rounds[1].round_id]
-
-
 def test_a_word_that_every_round_has_still_finds_them() -> None:
     rounds = _rounds("My cat sleeps.", "My cat eats.")
 
@@ -243,33 +229,6 @@ def test_the_fields_decide_what_a_document_is() -> None:
     assert [name for name, _ in index.search("plum", fields=("user",), limit=5)] == [second]
     assert [name for name, _ in index.search("plum", fields=("assistant",), limit=5)] == [first]
     assert index.search("plum", fields=("both",), limit=5) == index.search("plum", limit=5)
-
-
-def test_the_rarer_and_the_repeated_word_counts_more() -> None:
-    rounds = _rounds("cat dog", "cat bird", "cat fish", "cat fish fish")
-    index = words_of_rounds(rounds)
-
-    assert index.search("cat bird", fields=("user",), limit=1)[0][0] == rounds[1].round_id
-    assert [name for name, _ in index.search("fish", fields=("user",), limit=5)] == [
-        rounds[3].round_id,
-        rounds[2].round_id,
-    ]
-
-
-def test_a_word_that_the_query_repeats_counts_once() -> None:
-    rounds = _rounds("cat nap", "dog walk")
-    index = words_of_rounds(rounds)
-
-    assert index.search("cat cat", limit=5) == index.search("cat", limit=5)
-
-
-def test_every_round_has_a_score_and_strangers_nothing() -> None:
-    rounds = _rounds("I adopted a cat.", "The tram was late.")
-    scored = words_of_rounds(rounds).scores("cat", fields=("user",))
-
-    assert list(scored.rounds) == [round_.round_id for round_ in rounds]
-    # two documents of two and two words: idf ln(3/1)
-    assert scored.values == pytest.approx([math.log(3) * 2, 0])
 
 
 def test_equal_scores_keep_the_order_in_which_the_rounds_were_said() -> None:

@@ -7,16 +7,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
-from daybook.language.english import ENGLISH
-from daybook.settings import Keying
-from daybook.store import BySession, Store, StorePlace, open_store
-from tests.store.bag_of_words import WINDOW, BagOfWords
+from daybook.store import BySession, Store, StorePlace
+from tests.store.bag_of_words import WINDOW, BagOfWords, opened
 from tests.store.conversations import numbered
 
 pytestmark = pytest.mark.slow
@@ -56,20 +54,13 @@ def port() -> int:
 
 @pytest.fixture
 def open_at(tmp_path: Path, port: int) -> Iterator[OpenAt]:
-    opened: list[Store] = []
+    with ExitStack() as stack:
 
-    def open_it(name: str) -> Store:
-        place = StorePlace(tmp_path / name, None, f"http://127.0.0.1:{port}")
-        opened.append(
-            open_store(
-                place, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0, analyzer=ENGLISH.analyzer
-            )
-        )
-        return opened[-1]
+        def open_it(name: str) -> Store:
+            place = StorePlace(tmp_path / name, None, f"http://127.0.0.1:{port}")
+            return stack.enter_context(closing(opened(place, exact_limit=0)))
 
-    yield open_it
-    for store in opened:
-        store.close()
+        yield open_it
 
 
 async def nearest(store: Store, number: int) -> str:
@@ -110,8 +101,7 @@ async def test_two_stores_search_one_collection_and_it_goes_with_what_is_forgott
 
 async def test_owners_who_have_few_vectors_have_no_collection(tmp_path: Path, port: int) -> None:
     with chroma_server(tmp_path / "server", port):
-        place = StorePlace(tmp_path / "data", None, f"http://127.0.0.1:{port}")
-        store = open_store(place, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
+        store = opened(StorePlace(tmp_path / "data", None, f"http://127.0.0.1:{port}"))
         await store.add("ada", [numbered(1)])
         assert await nearest(store, 1) == "s1"
         assert collections(port) == 0

@@ -8,12 +8,10 @@ import pytest
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadSettings, StoreError
 from daybook.graph.event_loop import run
-from daybook.language.english import ENGLISH
-from daybook.settings import Keying
-from daybook.store import Everything, Store, StorePlace, open_store
+from daybook.store import Everything, Store, StorePlace
 from daybook.store.places import database_url
 from tests.ledgers import moment
-from tests.store.bag_of_words import BagOfWords
+from tests.store.bag_of_words import opened
 from tests.store.inspection import holds_bytes
 
 HAS_DRIVER = find_spec("sqlcipher3") is not None
@@ -24,13 +22,8 @@ def url(folder: Path, passphrase: str = "sesame") -> str:
     return f"sqlite+pysqlcipher://:{passphrase}@/{folder / 'memory.sqlite'}"
 
 
-def opened(folder: Path, passphrase: str = "sesame") -> Store:
-    return open_store(
-        StorePlace(folder, database_url=url(folder, passphrase)),
-        embedder=BagOfWords(),
-        keying=Keying.MAX_SIM,
-        analyzer=ENGLISH.analyzer,
-    )
+def decrypted(folder: Path, passphrase: str = "sesame") -> Store:
+    return opened(StorePlace(folder, database_url=url(folder, passphrase)))
 
 
 def test_an_encrypted_file_needs_a_passphrase(tmp_path: Path) -> None:
@@ -48,13 +41,13 @@ def test_without_the_driver_the_package_is_named_and_no_passphrase_is_told(tmp_p
 
 @pytest.mark.skipif(not HAS_DRIVER, reason="sqlcipher3 is not installed")
 def test_no_word_of_an_encrypted_memory_lies_on_the_disk_and_all_is_there_again(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = decrypted(tmp_path)
     run(store.add("ada", [TALK]))
     assert not holds_bytes(tmp_path, b"Kalmar")  # in the log beside it neither
     store.close()
     assert not holds_bytes(tmp_path, b"Kalmar", b"SQLite format")
 
-    again = opened(tmp_path)
+    again = decrypted(tmp_path)
     (round_,) = again.all_rounds("ada")
     assert round_.user == TALK.turns[0]
     assert run(again.forget("ada", Everything())).verified
@@ -63,9 +56,9 @@ def test_no_word_of_an_encrypted_memory_lies_on_the_disk_and_all_is_there_again(
 
 @pytest.mark.skipif(not HAS_DRIVER, reason="sqlcipher3 is not installed")
 def test_another_passphrase_opens_nothing_and_is_not_taken_for_damage_alone(tmp_path: Path) -> None:
-    opened(tmp_path).close()
+    decrypted(tmp_path).close()
 
     with pytest.raises(StoreError, match="the passphrase is another one") as raised:
-        opened(tmp_path, "mellon")
+        decrypted(tmp_path, "mellon")
 
     assert "mellon" not in str(raised.value)

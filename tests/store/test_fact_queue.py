@@ -9,7 +9,7 @@ from daybook.store.fact_queue import QueueCounts, holding_back, mark_posted, mar
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, reply, session, user
 
-BOTH = pytest.mark.both_databases
+pytestmark = pytest.mark.both_databases
 
 
 async def queued(store: Store, *texts: str, owner: str = "ada") -> list[str]:
@@ -28,7 +28,6 @@ def said(turn: Turn | None) -> str:
     return turn.content if turn else ""
 
 
-@BOTH
 async def test_rounds_wait_until_what_was_found_in_them_is_posted(open_store: OpenStore) -> None:
     store = open_store()
     await store.append("ada", "chat", (user("One."),), said_at=MAY)
@@ -46,7 +45,6 @@ async def test_rounds_wait_until_what_was_found_in_them_is_posted(open_store: Op
     assert store.model_queue.counts() == QueueCounts(2, 0)
 
 
-@BOTH
 async def test_what_another_process_has_read_is_not_posted_again(open_store: OpenStore) -> None:
     store = open_store()
     names = await queued(store, "One.", "Two.")
@@ -60,7 +58,6 @@ async def test_what_another_process_has_read_is_not_posted_again(open_store: Ope
     assert waiting(store) == ["Two."]
 
 
-@BOTH
 async def test_what_failed_goes_behind_the_rest_and_is_given_up_in_the_end(open_store: OpenStore) -> None:
     store = open_store()
     first, _ = await queued(store, "One.", "Two.")
@@ -115,7 +112,6 @@ async def test_a_round_whose_reply_comes_late_keeps_its_place(store: Store) -> N
     assert (said(one.round.assistant), one.failures) == ("So late.", 1)
 
 
-@BOTH
 async def test_forgetting_takes_rounds_out_and_leaves_what_is_left_of_others_in(
     open_store: OpenStore,
 ) -> None:
@@ -130,9 +126,6 @@ async def test_forgetting_takes_rounds_out_and_leaves_what_is_left_of_others_in(
     (text,) = waiting(store)
     assert "bees" in text
     assert "locker" not in text
-
-
-pytestmark = pytest.mark.both_databases
 
 
 async def told(store: Store) -> list[str]:

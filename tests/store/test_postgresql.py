@@ -9,14 +9,12 @@ import pytest
 from sqlalchemy import make_url
 
 from daybook.conversation.errors import StoreBusy, StoreError
-from daybook.language.english import ENGLISH
-from daybook.settings import Keying
-from daybook.store import BySession, Store, StorePlace, open_store
+from daybook.store import BySession, Store, StorePlace
 from daybook.store.sql import database as module
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import metadata
 from tests.postgres_server import ADMIN, Databases
-from tests.store.bag_of_words import BagOfWords
+from tests.store.bag_of_words import opened
 from tests.store.conversations import numbered
 from tests.store.inspection import sessions_with
 
@@ -32,15 +30,7 @@ def url(databases: Databases) -> str:
 @pytest.fixture
 def two(tmp_path: Path, url: str) -> Iterator[tuple[Store, Store]]:
     """Two stores of one database, as of two machines."""
-    stores = [
-        open_store(
-            StorePlace(tmp_path / name, url),
-            embedder=BagOfWords(),
-            keying=Keying.MAX_SIM,
-            analyzer=ENGLISH.analyzer,
-        )
-        for name in ("one", "two")
-    ]
+    stores = [opened(StorePlace(tmp_path / name, url)) for name in ("one", "two")]
     yield stores[0], stores[1]
     for store in stores:
         store.close()
@@ -136,12 +126,7 @@ def test_a_server_that_is_away_is_said_in_one_line_without_the_password(tmp_path
     url = f"postgresql+psycopg://daybook:hunter2@/memory?host={tmp_path}"
 
     with pytest.raises(StoreError, match="the server cannot be used") as caught:
-        open_store(
-            StorePlace(tmp_path / "data", url),
-            embedder=BagOfWords(),
-            keying=Keying.MAX_SIM,
-            analyzer=ENGLISH.analyzer,
-        )
+        opened(StorePlace(tmp_path / "data", url))
 
     assert "hunter2" not in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -31,20 +31,16 @@ async def test_rounds_that_cannot_be_read_keep_none_behind_them_from_being_poste
     assert store.first_unposted("ada", 1) == ([last], False)
 
 
-async def test_a_session_is_listed_by_its_title_or_by_what_was_said_first(store: Store) -> None:
+async def test_a_session_is_listed_by_the_title_that_it_came_with_or_by_what_was_said_first(
+    store: Store,
+) -> None:
     await store.add("ada", [replace(numbered(1), title="The first"), numbered(2)])
+    await store.add("ada", [replace(numbered(1), title="Another")])
 
     first, second = store.sessions("ada")
 
     assert first.title == "The first"
     assert second.title != ""
-
-
-async def test_a_session_keeps_the_title_that_it_came_with(store: Store) -> None:
-    await store.add("ada", [replace(numbered(1), title="The first")])
-    await store.add("ada", [replace(numbered(1), title="Another")])
-
-    assert [summary.title for summary in store.sessions("ada")] == ["The first"]
 
 
 async def test_a_session_that_is_forgotten_takes_its_title_along(store: Store) -> None:

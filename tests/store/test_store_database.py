@@ -7,24 +7,22 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import StoreError
-from daybook.language.english import ENGLISH
-from daybook.settings import Keying
-from daybook.store import open_store
-from daybook.store.sql.database import Database, schema_version, sqlite_url
+from daybook.store.sql.database import Database, sqlite_url
+from daybook.store.sql.migrations import schema_version
 from daybook.store.sql.sql_tables import HEAD
-from tests.store.bag_of_words import BagOfWords
+from tests.store.bag_of_words import opened
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered
 from tests.store.inspection import near
 
 
 @pytest.mark.slow
-def test_a_new_database_is_made_and_opened_without_alembic(tmp_path: Path) -> None:
+def test_a_new_database_is_made_and_opened_without_what_is_heavy(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from daybook.store.sql.database import Database, sqlite_url;"
         f"url = sqlite_url(Path({str(tmp_path / 'daybook.sqlite')!r}));"
         "Database(url).close(); Database(url).close();"
-        "print(sorted({'alembic', 'chromadb'} & set(sys.modules)))"
+        "print(sorted({'chromadb', 'onnxruntime'} & set(sys.modules)))"
     )
 
     done = subprocess.run(
@@ -78,26 +76,19 @@ def test_a_directory_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> 
     (tmp_path / "file").write_text("in the way")
 
     with pytest.raises(StoreError, match=r"file/data: cannot be made a data directory \(Not a directory\)"):
-        open_store(
-            tmp_path / "file" / "data",
-            embedder=BagOfWords(),
-            keying=Keying.MAX_SIM,
-            analyzer=ENGLISH.analyzer,
-        )
+        opened(tmp_path / "file" / "data")
 
 
 def test_a_database_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "daybook.sqlite").mkdir()
 
     with pytest.raises(StoreError, match="check that the directory exists and may be written"):
-        open_store(tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
+        opened(tmp_path)
 
 
 async def test_without_a_chroma_directory_vectors_are_scanned(tmp_path: Path) -> None:
     (tmp_path / "chroma").write_text("in the way")
-    store = open_store(
-        tmp_path, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0, analyzer=ENGLISH.analyzer
-    )
+    store = opened(tmp_path, exact_limit=0)
 
     await store.add("ada", [numbered(1)])
     assert len(await near(store)) > 0

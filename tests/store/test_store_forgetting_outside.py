@@ -7,13 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from daybook.language.english import ENGLISH
 from daybook.models.embedding.embedder import Vectors
-from daybook.settings import Keying
-from daybook.store import ByPhrase, BySession, Store, open_store
-from daybook.store.forgetting import cascade
+from daybook.store import ByPhrase, BySession, Store
 from daybook.store.forgetting.byte_search import BytePatterns
-from tests.store.bag_of_words import BagOfWords
+from tests.store.bag_of_words import BagOfWords, opened
 from tests.store.conversations import MAY, numbered, reply, session, user
 
 SECRET = session("secret", user("The locker holds an aubergine zeppelin. It is green."), reply("I see."))
@@ -23,10 +20,6 @@ SAID = SECRET.turns[0].content
 
 class Crash(Exception):
     """Stands for the end of the process."""
-
-
-def opened(directory: Path) -> Store:
-    return open_store(directory, embedder=BagOfWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
 
 
 def export(store: Store, path: Path, *lines: object) -> Path:
@@ -106,7 +99,7 @@ class Slow(BagOfWords):
 
 async def test_what_is_forgotten_while_it_is_embedded_leaves_no_vector(tmp_path: Path) -> None:
     slow = Slow()
-    store = open_store(tmp_path / "data", embedder=slow, keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
+    store = opened(tmp_path / "data", slow)
     adding = asyncio.create_task(store.add("ada", [SECRET, numbered(1)]))
     await slow.begun.wait()
 
@@ -120,7 +113,14 @@ async def test_what_is_forgotten_while_it_is_embedded_leaves_no_vector(tmp_path:
     assert needles.found_in_folder(tmp_path) == {kept.astype("<f4").tobytes()}
 
 
-@pytest.mark.parametrize("step", ["clean_exports", "clear_cleanup"])
+@pytest.mark.parametrize(
+    "step",
+    [
+        "daybook.store.forgetting.cascade.clean_exports",
+        "daybook.store.forgetting.cascade.clear_cleanup",
+        "daybook.store.sql.database._Sqlite.checkpoint",
+    ],
+)
 async def test_a_crash_after_the_forgetting_is_finished_by_the_next_opening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -128,7 +128,7 @@ async def test_a_crash_after_the_forgetting_is_finished_by_the_next_opening(
     await store.add("ada", [SECRET, numbered(1)])
     path = export(store, tmp_path / "export.jsonl", {"said": SAID}, {"said": "Something else."})
     with monkeypatch.context() as crashing:
-        crashing.setattr(cascade, step, _crash)
+        crashing.setattr(step, _crash)
         with pytest.raises(Crash):
             await store.forget("ada", BySession("secret"))
     store.close()
@@ -141,24 +141,6 @@ async def test_a_crash_after_the_forgetting_is_finished_by_the_next_opening(
 
     assert path.read_text() == '{"said": "Something else."}\n'
     assert needles.found_in_folder(tmp_path) == set()
-
-
-async def test_a_crash_before_the_bytes_are_rewritten_is_finished_by_the_next_opening(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = opened(tmp_path / "data")
-    await store.add("ada", [SECRET, numbered(1)])
-    with monkeypatch.context() as crashing:
-        crashing.setattr("daybook.store.sql.database._Sqlite.checkpoint", _crash)
-        with pytest.raises(Crash):
-            await store.forget("ada", BySession("secret"))
-    store.close()
-
-    again = opened(tmp_path / "data")
-    await again.add("ada", [numbered(2)])
-    again.close()
-
-    assert BytePatterns([b"aubergine zeppelin"]).found_in_folder(tmp_path) == set()
 
 
 async def test_a_crash_within_the_forgetting_forgets_nothing(

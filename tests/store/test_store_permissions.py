@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from daybook.language.english import ENGLISH
-from daybook.settings import Keying
-from daybook.store import BySession, Store, narrow, open_store, open_to_others
-from tests.store.bag_of_words import BagOfWords
+from daybook.store import BySession, narrow, open_to_others
+from tests.store.bag_of_words import opened
 from tests.store.conversations import numbered
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="this system has no POSIX modes")
@@ -31,18 +29,12 @@ def too_wide(data_dir: Path) -> dict[str, int]:
     return {name: mode for name, mode in modes(data_dir).items() if mode & 0o077}
 
 
-def opened(data_dir: Path) -> Store:
-    return open_store(
-        data_dir, embedder=BagOfWords(), keying=Keying.MAX_SIM, exact_limit=0, analyzer=ENGLISH.analyzer
-    )
-
-
 @pytest.mark.slow
 async def test_nobody_else_may_read_what_is_made_while_it_is_open_and_when_it_is_closed(
     tmp_path: Path,
 ) -> None:
     data_dir = tmp_path / "above" / "data"
-    store = opened(data_dir)
+    store = opened(data_dir, exact_limit=0)
     await store.add("ada", [numbered(number, rounds=30) for number in range(18)])
 
     made = set(modes(data_dir))
@@ -62,7 +54,7 @@ async def test_nobody_else_may_read_what_is_made_while_it_is_open_and_when_it_is
 @pytest.mark.slow
 async def test_a_wider_directory_is_named_and_narrowed_and_what_is_not_ours_is_left(tmp_path: Path) -> None:
     data_dir = tmp_path / "data"
-    store = opened(data_dir)
+    store = opened(data_dir, exact_limit=0)
     await store.add("ada", [numbered(number, rounds=30) for number in range(18)])
     store.close()
     (data_dir / "letter.txt").write_text("not ours")

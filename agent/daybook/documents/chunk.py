@@ -68,17 +68,13 @@ def _sections(blocks: Iterable[Block]) -> Iterator[tuple[str, list[Block]]]:
             is_bare = False
             continue
         if is_bare and block.level <= headings[-1].level:
-            yield _bare(headings)
+            yield _path(headings[:-1]), headings[-1:]
         headings = [*(above for above in headings if above.level < block.level), block]
         is_bare = True
     if part:
         yield _path(headings), part
     elif is_bare:
-        yield _bare(headings)
-
-
-def _bare(headings: Sequence[Block]) -> tuple[str, list[Block]]:
-    return _path(headings[:-1]), [headings[-1]]
+        yield _path(headings[:-1]), headings[-1:]
 
 
 def _path(headings: Iterable[Block]) -> str:

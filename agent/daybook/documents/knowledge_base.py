@@ -170,9 +170,7 @@ class KnowledgeBase:
     async def add(
         self, paths: Iterable[Path], *, collection: str = COLLECTION, progress: Progress | None = None
     ) -> Changes:
-        """Add files, and those of folders; an unchanged document is skipped.
-
-        An unreadable file is reported, and stops no other. An interruption leaves whole documents.
+        """Add files, and those of folders; one that is unreadable or unchanged stops no other.
 
         Raises:
             BadInput: there is nothing at a path, or no collection can have that name.
@@ -184,11 +182,7 @@ class KnowledgeBase:
         return Changes(await self._look_at_all(sources, progress), found.passed_over)
 
     async def add_bytes(self, data: bytes, name: str, *, collection: str = COLLECTION) -> Change:
-        """Add a document that comes without a file; the same name again replaces it.
-
-        Raises:
-            BadInput: it cannot be read, or has no name, or was forgotten.
-        """
+        """Add a document that comes without a file; the same name again replaces it. Raises BadInput."""
         require_collection(collection)
         base_name = PurePath(name.replace("\\", "/")).name.strip()
         if not base_name or not base_name.isprintable():
@@ -202,11 +196,7 @@ class KnowledgeBase:
         return change
 
     async def update(self, *, collection: str | None = None, progress: Progress | None = None) -> Changes:
-        """Look at the files of all documents again: what changed is replaced, what is gone is reported.
-
-        Raises:
-            ModelError, StoreError: a document could not be stored; those before it are.
-        """
+        """Look at the files of all documents again: what changed is replaced, what is gone is reported."""
         documents = await to_thread(self.documents, collection)
         sources = [(old.source, old.collection) for old in documents if path_of(old.source) is not None]
         return Changes(await self._look_at_all(sources, progress))
@@ -221,22 +211,14 @@ class KnowledgeBase:
         return sorted(found, key=lambda document: (document.collection, document.source))
 
     async def remove(self, document_ids: Sequence[str]) -> list[Document]:
-        """Take documents out, all or none, and return them as they were; they may be added again.
-
-        Raises:
-            UnknownItem: there is none of such an id.
-        """
+        """Take documents out, all or none, and return them as they were; they may be added again."""
         gone = await to_thread(self.named, document_ids)
         places = [place_of(document.collection, document.document_id) for document in gone]
         await self.store.items.put(self.owner, [], cleared=places, at=self.clock())
         return gone
 
     def named(self, document_ids: Sequence[str]) -> list[Document]:
-        """Find documents by their ids, each once.
-
-        Raises:
-            UnknownItem: there is none of such an id.
-        """
+        """Find documents by their ids, each once; raises UnknownItem where there is none of such an id."""
         there = {document.document_id: document for document in self.documents()}
         if unknown := [name for name in document_ids if name not in there]:
             raise UnknownItem(f"there is no document {unknown[0]!r}: `daybook kb list` lists them")
@@ -281,7 +263,6 @@ class KnowledgeBase:
         known: Mapping[tuple[str, str], Document],
         reader: Reader,
     ) -> Change:
-        """Store a document, unless it is there as it is; raises BadInput if it cannot be read."""
         before, digest = known.get((collection, source)), sha256(data).hexdigest()
         if before is not None and before.sha256 == digest:
             return Change(source, Outcome.UNCHANGED, before)

@@ -21,7 +21,7 @@ from daybook.settings import Options, SearchOptions
 from daybook.store import Store
 from daybook.store.arrays import Places
 from daybook.store.indexing import IndexVersion
-from daybook.store.item_values import DOCUMENTS, StoredItem
+from daybook.store.item_values import DOCUMENTS
 from daybook.store.owner_index import OwnerIndex
 
 _Entry = tuple[OwnerIndex, int]
@@ -83,10 +83,11 @@ class DocumentSearch:
             as_of: what was added after it is not seen.
 
         Returns:
-            Passages, best first, with the signals "fused", "dense" and "bm25", and "attention" where it is
-                on.
+            Passages, best first, with the signals "fused", "dense", "bm25" and, where it is on, "attention".
         """
-        having = await to_thread(self._owners_with_documents, owner)
+        table = self._store.items.table
+        names = dict.fromkeys((owner, SHARED))
+        having = [name for name in names if await to_thread(table.has_documents, name)]
         shelves = [shelf for name in having if (shelf := await self._shelf(name)) is not None]
         if not shelves:
             return []
@@ -95,7 +96,9 @@ class DocumentSearch:
         fused = _fused(dense, words, options.search)
         best = np.argsort(-fused, kind="stable")[: options.documents.passages_found]
         entries = _entries_at(shelves, best)
-        items = await self._items(shelves, [item_pk for _, item_pk in entries])
+        item_pks = [item_pk for _, item_pk in entries]
+        stored = [await to_thread(table.of_keys, shelf.owner, item_pks) for shelf in shelves]
+        items = {item.item_pk: item for of_owner in stored for item in of_owner}
         found: list[FoundPassage] = []
         indexed: dict[str, _Entry] = {}
         for column, (index, item_pk) in zip(best.tolist(), entries, strict=True):
@@ -121,7 +124,6 @@ class DocumentSearch:
         options: Options,
         as_of: datetime | None,
     ) -> list[FoundPassage]:
-        """Rank what was found by the signals that are on."""
         signals = ranking_signals(options)
         if not signals or not found:
             return found
@@ -137,17 +139,7 @@ class DocumentSearch:
             found = await signal.rank_passages(found, windows_of, history, query)
         return found
 
-    async def _items(self, shelves: Sequence[_Shelf], item_pks: Sequence[int]) -> dict[int, StoredItem]:
-        table = self._store.items.table
-        found = [await to_thread(table.of_keys, shelf.owner, item_pks) for shelf in shelves]
-        return {item.item_pk: item for items in found for item in items}
-
-    def _owners_with_documents(self, owner: str) -> list[str]:
-        names = dict.fromkeys((owner, SHARED))
-        return [name for name in names if self._store.items.table.has_documents(name)]
-
     async def _shelf(self, owner: str) -> _Shelf | None:
-        """Look up which items of an owner are passages; None where none is."""
         index = await self._store.items.index(owner)
         with self._remembering:
             version, places = self._places.get(owner, (None, None))
@@ -166,7 +158,6 @@ class DocumentSearch:
 
 
 def _entries_at(shelves: Sequence[_Shelf], columns: Places) -> list[_Entry]:
-    """Name the passages at some places among those of all shelves."""
     numbers = np.repeat(np.arange(len(shelves)), [len(shelf.places) for shelf in shelves])[columns]
     places = np.concatenate([shelf.places for shelf in shelves])[columns]
     indexes = [shelves[number].index for number in numbers.tolist()]
@@ -174,7 +165,6 @@ def _entries_at(shelves: Sequence[_Shelf], columns: Places) -> list[_Entry]:
 
 
 def _fused(dense: Scores, words: Values, options: SearchOptions) -> Values:
-    """Merge the scores of the phrasings, shape (passages,), with the weights that rounds have."""
     of_words = options.round_weight + options.asked_weight
     return fuse_scores(
         [

@@ -13,13 +13,9 @@ from hashlib import sha256
 from daybook.conversation import Document, DocumentEvidence, Passage
 from daybook.documents.chunk import Sentences
 from daybook.documents.convert.text_blocks import Block
+from daybook.language.redaction import sentences_at
 from daybook.store import Store
-from daybook.store.forgetting.planning import (
-    IsForgotten,
-    lengths_forgotten,
-    sentences_forgotten,
-    spans_forgotten,
-)
+from daybook.store.forgetting.planning import ForgottenPhrases, IsForgotten
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS, Namespace, NewItem, StoredItem, item_id
 
@@ -66,8 +62,15 @@ def passage_of(item: StoredItem) -> Passage:
 
 def still_kept(store: Store, owner: str, cited: Iterable[DocumentEvidence], *, at: datetime) -> bool:
     """True if every quote still stands in a passage of its document, the owner's or a shared one."""
+    table = store.items.table
+
+    def holds(owner: str, quoted: DocumentEvidence) -> bool:
+        found = table.matching(owner, DOCUMENTS, at=at, wanted={"document_id": quoted.document_id})
+        texts = (str(item.value.get("text", "")) for item in table.of_keys(owner, found))
+        return any(quoted.quote in text for text in texts)
+
     owners = dict.fromkeys((owner, SHARED))
-    return all(any(_holds(store, name, quote, at) for name in owners) for quote in dict.fromkeys(cited))
+    return all(any(holds(name, quoted) for name in owners) for quoted in dict.fromkeys(cited))
 
 
 def is_forgotten_whole(owner: str, place: Namespace, is_forgotten: IsForgotten) -> bool:
@@ -79,11 +82,16 @@ def without_forgotten(
     blocks: Iterable[Block], owner: str, place: Namespace, is_forgotten: IsForgotten, sentences: Sentences
 ) -> list[Block]:
     """Leave out the sentences that hold a phrase which was forgotten of their document."""
-    lengths = lengths_forgotten(owner, place, is_forgotten)
-    if not lengths:
-        return list(blocks)
-    left = (_without(block, owner, place, lengths, is_forgotten, sentences) for block in blocks)
-    return [block for block in left if block.text.strip()]
+    forgotten, left = ForgottenPhrases(owner, place, is_forgotten), []
+    for block in blocks:
+        pieces, end = [], 0
+        spans = forgotten.within(block.text)
+        for start, stop in sentences_at(block.text, spans, sentences(block.text)) if spans else ():
+            pieces.append(block.text[end:start])
+            end = stop
+        if (text := "".join([*pieces, block.text[end:]])).strip() or not pieces:
+            left.append(replace(block, text=text))
+    return left
 
 
 def restorable(
@@ -98,42 +106,12 @@ def restorable(
     there = {item.namespace for item in table.all_of(owner)[0] if item.is_of_document}
     whole = {item.namespace for item in items if item.is_of_document and is_document(item)} - there
     whole = {place for place in whole if not is_forgotten_whole(owner, place, is_forgotten)}
-    lengths = {place: lengths_forgotten(owner, place, is_forgotten) for place in whole}
+    forgotten = {place: ForgottenPhrases(owner, place, is_forgotten) for place in whole}
     left = []
     for item in items:
         if not item.is_of_document:
             left.append(item)
-        elif item.namespace in whole and not any(
-            spans_forgotten(owner, item.namespace, text, lengths[item.namespace], is_forgotten)
-            for text in (item.said if lengths[item.namespace] else ())
-        ):
-            left.append(_of_owner(item, owner))
+        elif item.namespace in whole and not any(map(forgotten[item.namespace].within, item.said)):
+            shared = {"shared": owner == SHARED} if is_document(item) else {}
+            left.append(replace(item, value={**item.value, **shared}))
     return left
-
-
-def _holds(store: Store, owner: str, cited: DocumentEvidence, at: datetime) -> bool:
-    table = store.items.table
-    found = table.matching(owner, DOCUMENTS, at=at, wanted={"document_id": cited.document_id})
-    return any(cited.quote in str(item.value.get("text", "")) for item in table.of_keys(owner, found))
-
-
-def _without(
-    block: Block,
-    owner: str,
-    place: Namespace,
-    lengths: Sequence[int],
-    is_forgotten: IsForgotten,
-    sentences: Sentences,
-) -> Block:
-    pieces, end = [], 0
-    for start, stop in sentences_forgotten(owner, place, block.text, lengths, is_forgotten, sentences):
-        pieces.append(block.text[end:start])
-        end = stop
-    return replace(block, text="".join([*pieces, block.text[end:]])) if pieces else block
-
-
-def _of_owner(item: StoredItem, owner: str) -> StoredItem:
-    """Say of a document whether it is shared now."""
-    if not is_document(item):
-        return item
-    return replace(item, value={**item.value, "shared": owner == SHARED})

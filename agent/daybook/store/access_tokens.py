@@ -42,15 +42,9 @@ class AccessTokens:
     ) -> tuple[str, AccessToken]:
         """Make a token; the text of it is nowhere but in what is returned."""
         text = PREFIX + token_urlsafe(_BYTES)
-        values = {
-            "digest": _digest(text),
-            "owner": owner,
-            "label": label,
-            "created_at": made_at,
-            "expires_at": expires_at,
-        }
+        row = insert(access_tokens).values(digest=_digest(text), owner=owner, label=label)
         with self._database.writing(None) as connection:
-            connection.execute(insert(access_tokens).values(values))
+            connection.execute(row.values(created_at=made_at, expires_at=expires_at))
         return text, AccessToken(_digest(text)[:_NAME_LENGTH], owner, label, made_at, expires_at)
 
     def opened_by(self, text: str, *, at: datetime) -> AccessToken | None:
@@ -69,11 +63,7 @@ class AccessTokens:
             return [_token(row) for row in connection.execute(query)]
 
     def revoke(self, name: str) -> None:
-        """Delete a token by its name.
-
-        Raises:
-            UnknownItem: there is none of that name.
-        """
+        """Delete a token by its name; raises UnknownItem where there is none."""
         named = func.substr(access_tokens.c.digest, 1, _NAME_LENGTH) == name
         with self._database.writing(None) as connection:
             if not connection.execute(delete(access_tokens).where(named)).rowcount:

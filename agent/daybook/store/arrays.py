@@ -86,13 +86,7 @@ class RoundAxis(Sequence[str]):
 
 
 def best_places(scores: NDArray[np.floating], places: Places, limit: int) -> Places:
-    """Rank places by their scores, best first.
-
-    Args:
-        scores: of all places, shape (rounds,).
-        places: those to rank, ascending; equal scores keep this order.
-        limit: how many to return at most.
-    """
+    """Rank at most `limit` places by the scores of all, best first; equal scores keep their order."""
     of_places = scores[places]
     if len(places) > limit > 0:  # all that are as good as the last of the best, to be put in order
         is_good = of_places >= np.partition(of_places, -limit)[-limit]

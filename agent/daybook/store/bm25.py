@@ -72,7 +72,6 @@ class Postings:
         return self.words.nbytes + self.starts.nbytes + self.rounds.nbytes + self.counts.nbytes
 
     def _spelled(self) -> Words:
-        """Return the word of each entry."""
         return np.repeat(self.words, np.diff(self.starts))
 
 
@@ -138,12 +137,11 @@ def bm25_plus(
     Args:
         counts: how often each document that has the word has it, shape (n,).
         lengths: how many words each of them has, shape (n,).
-        documents: how many documents there are, those without the word among them.
+        documents: how many there are, those without the word among them.
         average_length: of all documents.
 
     Returns:
-        Shape (n,), above 0: it includes the bonus for a shared word, and idf is positive for few documents
-            too.
+        Shape (n,), above 0: the bonus for a shared word is in it, and idf is positive for few documents too.
 
     Source: Lv and Zhai, CIKM 2011.
     """
@@ -223,11 +221,11 @@ class LexicalIndex:
         places: NDArray[np.int32],
         speakers: Mapping[int, Mapping[str, str]],
     ) -> LexicalIndex:
-        """Make an index with more rounds behind these.
+        """Make an index of all these rounds, out of the words of the new ones.
 
         Args:
-            rounds: all of them.
-            words: of the new ones, shape (entries,), of type WORD.
+            rounds: those of this index, and new ones behind them.
+            words: shape (entries,), of type WORD.
             places: shape (entries,): the place of the round of each entry.
             speakers: who spoke on which side, by the place of the round.
         """
@@ -298,8 +296,8 @@ class LexicalIndex:
             within: the ids of the rounds to rank; all where it is None.
 
         Returns:
-            (round id, score) pairs, best first; scores are above 0 and comparable within this
-            query only. Equal scores keep the order in which the rounds were indexed.
+            (round id, score) pairs, best first; scores are above 0, and of this query only. Equal ones keep
+            the order of indexing.
         """
         totals = self._corpus(fields, speaker).scores(hashes_of(self.analyzer.words(query)))
         if within is not None:
@@ -345,27 +343,24 @@ class _Corpus:
         self._word_scores: dict[int, tuple[Places, NDArray[np.float64]]] = {}
 
     def scores(self, words: Iterable[int]) -> NDArray[np.float64]:
-        """Score every round for some words."""
         totals = np.zeros(len(self._lengths))
         for word in words:
             found = self._word_scores.get(word)
             if found is None:
                 if len(self._word_scores) >= _MOST_WORDS:
                     self._word_scores.clear()
-                found = self._word_scores[word] = self._score(word)
+                places, counts = self._entries(word)
+                found = self._word_scores[word] = (
+                    places,
+                    bm25_plus(
+                        counts, self._lengths[places], documents=self._documents, average_length=self._average
+                    ),
+                )
             places, scores = found
             totals[places] += scores
         return totals
 
-    def _score(self, word: int) -> tuple[Places, NDArray[np.float64]]:
-        places, counts = self._entries(word)
-        scores = bm25_plus(
-            counts, self._lengths[places], documents=self._documents, average_length=self._average
-        )
-        return places, scores
-
     def _entries(self, word: int) -> tuple[Places, NDArray[np.int64]]:
-        """Return the documents that have a word, and how often each has it."""
         found = []
         for side, parts in self._postings.items():
             rounds, counts = entries_of(parts, word)
@@ -375,7 +370,7 @@ class _Corpus:
             found.append((rounds, counts))
         if len(found) == 1:
             return found[0][0].astype(np.intp), found[0][1].astype(np.int64)
-        both = [np.concatenate(parts) for parts in zip(*found, strict=True)]
-        rounds, inverse = np.unique(both[0], return_inverse=True)
-        counts = both[1]
-        return rounds.astype(np.intp), np.bincount(inverse, counts, len(rounds)).astype(np.int64)
+        of_sides, of_counts = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        together, inverse = np.unique(of_sides, return_inverse=True)
+        summed = np.bincount(inverse, of_counts, len(together))
+        return together.astype(np.intp), summed.astype(np.int64)

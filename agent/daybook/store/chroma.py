@@ -44,12 +44,7 @@ class Chroma:
         self._client: Any = None
 
     def open(self, patience: float = 0.0) -> None:
-        """Open it, unless it is open; wait `patience` seconds for another process to release the directory.
-
-        Raises:
-            StoreBusy: another process has the directory.
-            StoreError: it cannot be written, or reached.
-        """
+        """Open it, unless it is open; StoreBusy where another process has it for `patience` seconds."""
         raise NotImplementedError
 
     @property
@@ -108,11 +103,7 @@ class Chroma:
                     self._client.delete_collection(name)
 
     def _begin_use(self, collection: Any) -> None:
-        """Note that a collection is about to be read or written.
-
-        Raises:
-            VectorsDamaged: it is not as it was left.
-        """
+        """Note that a collection is about to be read or written, or find that it is not as it was left."""
 
     def _find(self, name: str) -> Any:
         from chromadb.errors import NotFoundError

@@ -104,12 +104,9 @@ class ChromaDirectory(Chroma):
     @property
     def is_asked_for(self) -> bool:
         """True if another process has lately asked for the directory that this one has open."""
-        if self._client is None:
-            return False
-        try:
-            return time() - self._asking_file.stat().st_mtime < _ASKS_FOR
-        except OSError:
-            return False
+        with suppress(OSError):
+            return self._client is not None and time() - self._asking_file.stat().st_mtime < _ASKS_FOR
+        return False
 
     def _take_lock(self, patience: float) -> None:
         end = monotonic() + patience
@@ -117,7 +114,13 @@ class ChromaDirectory(Chroma):
             make_private_directory(self.directory)
             while not self._lock.acquire():
                 if monotonic() > end:
-                    raise StoreBusy(self._busy())
+                    holder = ""
+                    with suppress(OSError):
+                        holder = self._pid_file.read_text().strip()
+                    raise StoreBusy(
+                        f"{self.directory} is in use by process {holder or 'unknown'}, and one process at a "
+                        "time may write it: wait until that one is done, or end it"
+                    )
                 make_private_file(self._asking_file)
                 os.utime(self._asking_file)
                 sleep(_TRIES_EVERY)
@@ -126,15 +129,6 @@ class ChromaDirectory(Chroma):
             self._pid_file.write_text(str(os.getpid()))
         except OSError as error:
             raise StoreError(f"{self.directory}: cannot be written ({error.strerror or error})") from error
-
-    def _busy(self) -> str:
-        holder = ""
-        with suppress(OSError):
-            holder = self._pid_file.read_text().strip()
-        return (
-            f"{self.directory} is in use by process {holder or 'unknown'}, and one process at a time may "
-            "write it: wait until that one is done, or end it"
-        )
 
     def _connect(self) -> None:
         from chromadb.api.shared_system_client import SharedSystemClient
@@ -185,11 +179,7 @@ class _Graphs:
         self._damaged = {self._directory / name for name in _graphs_that_fail(self._directory, unchecked)}
 
     def begin_use(self, collection_id: str) -> None:
-        """Remove the checksums of a collection's graph, before Chroma reads or writes it.
-
-        Raises:
-            VectorsDamaged: the graph is not as it was left.
-        """
+        """Remove the checksums of a collection's graph before it is used, unless it is not as it was left."""
         path = self._path_of(collection_id)
         if path in self._in_use:
             return
@@ -215,7 +205,10 @@ class _Graphs:
         for header in self._directory.glob("*/header.bin"):
             for path in (header.with_name("data_level0.bin"), header.with_name("length.bin")):
                 if path.exists() and self._blanked.get(path) != path.stat().st_mtime_ns:
-                    _blank(path, _used_bytes(path, header.read_bytes()))
+                    start = _used_bytes(path, header.read_bytes())
+                    with path.open("r+b") as file:
+                        file.seek(start)
+                        file.write(bytes(path.stat().st_size - start))
                     self._blanked[path] = path.stat().st_mtime_ns
         for path in self._in_use:
             if path.is_dir():
@@ -226,7 +219,6 @@ class _Graphs:
         self._in_use.clear()
 
     def remove_orphans(self) -> None:
-        """Remove the directories of segments that Chroma's own database no longer lists."""
         listed = {str(row[0]) for row in _chroma_rows(self._directory, "SELECT id FROM segments")}
         for path in self._on_disk():
             if path.name not in listed:
@@ -256,17 +248,17 @@ class _Graphs:
             return False
 
     def _checksums(self, path: Path) -> dict[str, str]:
-        """Return the SHA-256 of each file of a graph; files unchanged since the last call are not read."""
-        return {file.name: self._digest(file) for file in sorted(path.iterdir()) if file.name != _CHECKSUMS}
-
-    def _digest(self, file: Path) -> str:
-        stat = file.stat()
-        known = self._digests.get(file)
-        if known is None or known[:2] != (stat.st_size, stat.st_mtime_ns):
-            with file.open("rb") as content:
-                digest = file_digest(content, "sha256").hexdigest()
-            known = self._digests[file] = (stat.st_size, stat.st_mtime_ns, digest)
-        return known[2]
+        """Return the SHA-256 of each file; those that are unchanged since the last call are not read."""
+        found = {}
+        for file in sorted(path.iterdir()):
+            if file.name != _CHECKSUMS:
+                stat, known = file.stat(), self._digests.get(file)
+                if known is None or known[:2] != (stat.st_size, stat.st_mtime_ns):
+                    with file.open("rb") as content:
+                        digest = file_digest(content, "sha256").hexdigest()
+                    known = self._digests[file] = (stat.st_size, stat.st_mtime_ns, digest)
+                found[file.name] = known[2]
+        return found
 
 
 def _client_of(directory: Path) -> Any:
@@ -302,13 +294,6 @@ def _used_bytes(path: Path, header: bytes) -> int:
     return min(int(used * size), everything) if is_whole else everything
 
 
-def _blank(path: Path, start: int) -> None:
-    """Overwrite a file with zeros from an offset to its end."""
-    with path.open("r+b") as file:
-        file.seek(start)
-        file.write(bytes(path.stat().st_size - start))
-
-
 def _graphs_that_fail(directory: Path, segments: Sequence[str]) -> set[str]:
     """Read whole graphs, by their segments' ids, in other processes; return those that killed one."""
     if getattr(sys, "frozen", False) or not sys.executable:
@@ -332,7 +317,6 @@ def _has_whole_header(graph: Path) -> bool:
 
 
 def _count_read_by_another(directory: Path, segments: Sequence[str]) -> int:
-    """Return how many graphs another process read until it ended."""
     program = f"import sys; from {__name__} import read_graphs; read_graphs(sys.argv[1], sys.argv[2:])"
     try:
         done = subprocess.run(

@@ -119,8 +119,7 @@ def mark_posted(connection: Connection, names: Sequence[str]) -> None:
 def mark_read(connection: Connection, names: Sequence[str]) -> None:
     """Take rounds out of the queue, within the transaction that posts their facts.
 
-    Raises:
-        LedgerMoved: another process has read one of them, or it was forgotten.
+    Raises LedgerMoved where another process has read one of them, or it was forgotten.
     """
     read = update(rounds).where(rounds.c.by_model == ByModel.WANTED).values(by_model=ByModel.READ)
     if change_in(connection, read, rounds.c.round_id, names) != len(names):
@@ -148,15 +147,7 @@ class HeldBack:
     def settle(self, owner: str, *, permits: Callable[[str], bool], asks: Callable[[str], bool]) -> int:
         """Queue rounds whose facts may be written by now, and drop slots that are no longer asked for.
 
-        Rules read them again, and a chat model where one had read them.
-
-        Args:
-            owner: whose.
-            permits: whether facts of a slot may be written.
-            asks: whether the owner is still to be asked for a slot.
-
-        Returns:
-            How many rounds are to be read again.
+        Rules read them again, and a chat model where one had read them; returns how many rounds that are.
         """
         released = 0
         with self._database.writing(owner) as connection:
@@ -178,17 +169,13 @@ def holding_back(held: Mapping[str, Collection[str]], mark: Mark) -> Mark:
 
     def marked(connection: Connection, names: Sequence[str]) -> None:
         mark(connection, names)
-        _hold_back(connection, {name: held[name] for name in names if name in held})
+        for name in held.keys() & set(names):
+            row = rounds.c.round_id == name
+            before = connection.execute(select(rounds.c.held_back).where(row)).scalar() or ""
+            every = _BETWEEN.join(sorted({*before.split(), *held[name]}))
+            connection.execute(update(rounds).where(row).values(held_back=every))
 
     return marked
-
-
-def _hold_back(connection: Connection, held: Mapping[str, Collection[str]]) -> None:
-    for name, slots in held.items():
-        row = rounds.c.round_id == name
-        before = connection.execute(select(rounds.c.held_back).where(row)).scalar() or ""
-        every = _BETWEEN.join(sorted({*before.split(), *slots}))
-        connection.execute(update(rounds).where(row).values(held_back=every))
 
 
 def _held(connection: Connection, owner: str) -> dict[str, list[str]]:

@@ -123,11 +123,7 @@ class IndexTable:
         return None if row is None else (IndexVersion(index_pk, row[0], row[1]), bool(row[2]))
 
     def name_collection(self, owner: str, index_pk: int) -> str:
-        """Give an index a Chroma collection's name unless it has one; return the name.
-
-        Raises:
-            IndexGone: there is no such index any more.
-        """
+        """Return the name of an index's Chroma collection, given now unless it has one; raises IndexGone."""
         named = indexes.c.index_pk == index_pk
         with self.database.writing(owner) as connection:
             rename = update(indexes).where(named, indexes.c.collection.is_(None))
@@ -213,11 +209,7 @@ class Indexer:
         return self._begin(owner, built=True) if begin else None
 
     async def index_lacking(self, owner: str, index_pk: int, progress: Progress | None = None) -> None:
-        """Index every round that an index lacks; those that cannot be read are skipped.
-
-        Raises:
-            ModelError: the embedder failed; what is left is done by the next call.
-        """
+        """Index what an index lacks, but for unreadable rounds; what a ModelError leaves is done later."""
         total = await asyncio.to_thread(self.table.rows.count_lacking, owner, index_pk) if progress else 0
         done = place = 0
         while lacking := await asyncio.to_thread(
@@ -250,14 +242,12 @@ class Indexer:
         self.table.drop(owner, others)
 
     def _is_own(self, index: IndexInfo) -> bool:
-        """True if an index is of this embedder and these keys."""
         return (index.fingerprint, index.layout) == (self.embedder.fingerprint, self.layout)
 
     def _begin(self, owner: str, *, built: bool) -> int | None:
         return self.table.begin(owner, self.embedder.fingerprint, self.layout, built=built)
 
     async def _rows_of(self, rounds: Sequence[Round]) -> list[IndexRow]:
-        """Embed rounds and make their rows."""
         keyed = await asyncio.to_thread(
             lambda: [keys_of(round_, self.embedder, self.keying, self.analyzer) for round_ in rounds]
         )

@@ -10,11 +10,12 @@ from daybook.store.fact_queue import ModelQueue
 from daybook.store.index_rows import intact
 from daybook.store.indexing import Indexer
 from daybook.store.item_store import Items
-from daybook.store.round_queries import RoundQueries, session_checksum
+from daybook.store.round_queries import RoundQueries
 from daybook.store.search_index import ApproximateIndex
 from daybook.store.sql.columns import Garbled
-from daybook.store.sql.database import Database, schema_version
-from daybook.store.sql.sql_tables import HEAD, sessions
+from daybook.store.sql.database import Database
+from daybook.store.sql.migrations import schema_version
+from daybook.store.sql.sql_tables import HEAD, checksum, sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Checker:
         wrong = sum(
             isinstance(name, Garbled)
             or started_at is None
-            or checked not in (None, session_checksum(name, occurrence, started_at))
+            or checked not in (None, checksum(name, occurrence, started_at))
             for name, occurrence, started_at, checked in self.database.rows(None, select(*columns))
         )
         text = f"{wrong} of them are not as they were kept: put a copy of the database back"
@@ -107,7 +108,6 @@ class Checker:
         return CheckResult("embedder", True, self.indexer.embedder.fingerprint)
 
     def _items(self) -> list[CheckResult]:
-        """Compare every item, and what it is found by, with its checksum; nothing where there are none."""
         if not self.items.table.count():
             return []
         there = unreadable = damaged = 0
@@ -126,7 +126,6 @@ class Checker:
         return [CheckResult("items", True, f"{there} items{of_documents}, all as they were put")]
 
     def _graphs(self) -> list[CheckResult]:
-        """Look at the graphs of owners with very many vectors; nothing where there are none."""
         try:
             problem = self.approximate.problem()
         except StoreBusy:
@@ -134,18 +133,17 @@ class Checker:
         return [CheckResult("graphs", False, problem)] if problem else []
 
     def _facts_by_model(self) -> list[CheckResult]:
-        """Count the rounds that a chat model is still to read for facts; nothing where there are none."""
-        counts = ModelQueue(self.database).counts()
-        said = {
-            f"{counts.wanted} rounds wait for the chat model: read after the next reply": counts.wanted,
-            f"{counts.given_up} given up, as the model failed on them again and again: `daybook import` "
-            "with --facts-by-model tries once more": counts.given_up,
-        }
-        parts = [text for text, count in said.items() if count]
+        counts, parts = ModelQueue(self.database).counts(), []
+        if counts.wanted:
+            parts.append(f"{counts.wanted} rounds wait for the chat model: read after the next reply")
+        if counts.given_up:
+            parts.append(
+                f"{counts.given_up} given up, as the model failed on them again and again: `daybook import` "
+                "with --facts-by-model tries once more"
+            )
         return [CheckResult("facts by model", True, "; ".join(parts))] if parts else []
 
     def _rows(self) -> CheckResult:
-        """Compare every row of every index with its checksum, and count them against the rounds."""
         rows = keys = damaged = missing = 0
         for owner in self.queries.owners():
             for index in self.indexer.table.all_of(owner):

@@ -60,14 +60,9 @@ class Items:
         cleared: Sequence[Namespace] = (),
         at: datetime,
     ) -> None:
-        """Put items and delete others and what has expired, in one transaction.
+        """Put items, one a place, and delete others and what has expired, in one transaction.
 
-        Args:
-            owner: whose.
-            new: at most one of each place.
-            gone: places to be emptied.
-            cleared: namespaces in which nothing else is to be left.
-            at: the moment of it.
+        Places in `gone` are emptied, and in the namespaces in `cleared` nothing else is left.
 
         Raises:
             ModelError: the embedder failed; nothing is put or deleted.
@@ -97,18 +92,15 @@ class Items:
     ) -> int:
         """Put items of elsewhere where none is and none was forgotten; return how many.
 
-        Args:
-            owner: whose they are from now on.
-            kept: at most one of each place.
-            is_forgotten: gives which of some ids were forgotten.
-            at: what has expired by then is skipped.
+        There is at most one of each place. What has expired by `at` is skipped; `is_forgotten` gives which of
+        some ids were forgotten.
         """
         names = {item_id(owner, item.namespace, item.key): item for item in kept if item.is_live(at)}
         there, _ = await to_thread(self.table.all_of, owner)
         barred = is_forgotten(names) | {item_id(owner, item.namespace, item.key) for item in there}
         new = [item for name, item in names.items() if name not in barred]
         keys = await _make_keys(new, self._embedder, self._analyzer)
-        return await to_thread(self._restore, owner, new, keys)
+        return await to_thread(self._restore, owner, new, keys) if new else 0
 
     async def index(self, owner: str) -> OwnerIndex:
         """Return what the owner's items are found by; the keys of items stand for rounds in it, as texts."""
@@ -146,12 +138,10 @@ class Items:
         for start in range(0, len(lacking), _BATCH):
             some = await to_thread(self.table.of_keys, owner, lacking[start : start + _BATCH])
             keys = await _make_keys(some, self._embedder, self._analyzer)
-            made = {item.item_pk: found_by for item, found_by in zip(some, keys, strict=True)}
+            made = dict(zip((item.item_pk for item in some), keys, strict=True))
             await to_thread(self.vectors.write, owner, made)
 
     def _restore(self, owner: str, new: Sequence[StoredItem], keys: Sequence[IndexRow]) -> int:
-        if not new:
-            return 0
         with self._database.writing(owner) as connection:
             owner_pk = ensure_owner(connection, owner)
             query = select(items.c.namespace, items.c.key).where(items.c.owner_pk == owner_pk)
@@ -162,12 +152,11 @@ class Items:
                 if (".".join(item.namespace), item.key) not in there
             ]
             item_pks = insert_items(connection, owner_pk, [item for item, _ in fresh])
-            made = {item_pk: found_by for item_pk, (_, found_by) in zip(item_pks, fresh, strict=True)}
+            made = dict(zip(item_pks, (found_by for _, found_by in fresh), strict=True))
             self.vectors.insert(connection, owner_pk, made)
         return len(fresh)
 
     def _up_to_date(self, owner: str, version: IndexVersion) -> tuple[OwnerIndex, list[int]]:
-        """Bring what is held of an owner to a version or later; also return keys of items with damage."""
         with self._reading:
             held = self._held.get(owner) or OwnerIndex.empty(IndexVersion(0, 0, 0), self._analyzer)
             if held.version != version:
@@ -189,11 +178,9 @@ class Items:
 async def _make_keys(
     found: Sequence[NewItem] | Sequence[StoredItem], embedder: Embedder, analyzer: Analyzer
 ) -> list[IndexRow]:
-    """Count the words of items and embed the windows of their texts, with secrets masked.
+    """Make a row for each item, not named yet, of its words and the windows of its texts, secrets masked.
 
-    Returns:
-        A row for each item, not named yet. Keys are of the user's side and have no place in it, so no spans
-            are stored.
+    Keys are of the user's side and have no place in it, so no spans are stored.
     """
     texts = [[masked(text) for text in item_texts(item.value, item.fields)] for item in found]
     windows = [
@@ -243,18 +230,11 @@ class ItemVectors:
 
     def insert(self, connection: Connection, owner_pk: int, made: Mapping[int, IndexRow]) -> None:
         """Insert the rows of items, within a transaction."""
-        rows = [
-            {
-                "owner_pk": owner_pk,
-                "item_pk": item_pk,
-                "fingerprint": self._fingerprint,
-                "keys": keys.keys,
-                "words": keys.words,
-                "vectors": keys.vectors,
-                "checksum": replace(keys, round_id=str(item_pk)).checksum,
-            }
-            for item_pk, keys in made.items()
-        ]
+        rows = []
+        for item_pk, keys in made.items():
+            row = {"owner_pk": owner_pk, "item_pk": item_pk, "fingerprint": self._fingerprint}
+            row |= {"keys": keys.keys, "words": keys.words, "vectors": keys.vectors}
+            rows.append(row | {"checksum": replace(keys, round_id=str(item_pk)).checksum})
         if rows:
             connection.execute(insert(item_vectors), rows)
 

@@ -30,12 +30,11 @@ from daybook.store.item_values import (
     Place,
     StoredItem,
     expiry,
-    item_checksum,
     matches,
 )
 from daybook.store.sql.columns import Garbled, Verbatim, escaped
 from daybook.store.sql.database import Database
-from daybook.store.sql.sql_tables import change_in, items, owned, owners, rows_in
+from daybook.store.sql.sql_tables import change_in, checksum, items, owned, owners, rows_in
 
 LOG = logging.getLogger(__name__)
 _NEWEST_FIRST = (items.c.updated_at.desc(), items.c.item_pk.desc())
@@ -92,19 +91,19 @@ class ItemTable:
     def count_documents(self, owner: str | None = None) -> tuple[int, int]:
         """Count the documents of knowledge bases, of one owner or of all, and their passages."""
         documents = func.count().filter(items.c.key == DOCUMENT_KEY)
-        query = select(func.count(), documents).where(owned(items, owner), _is_of_document())
+        query = select(func.count(), documents).where(owned(items, owner), _IS_OF_DOCUMENT)
         ((together, whole),) = self._database.rows(owner, query)
         return whole, together - whole
 
     def has_documents(self, owner: str) -> bool:
         """True if an owner keeps a document of a knowledge base."""
-        query = select(items.c.item_pk).where(owned(items, owner), _is_of_document()).limit(1)
+        query = select(items.c.item_pk).where(owned(items, owner), _IS_OF_DOCUMENT).limit(1)
         return self._database.value(owner, query) is not None
 
     def namespaces(self, owner: str, *, at: datetime) -> list[Namespace]:
         """List the namespaces that have an item, by their labels."""
         query = select(items.c.namespace).distinct()
-        query = query.where(owned(items, owner), _is_live(at), _is_listed())
+        query = query.where(owned(items, owner), _is_live(at), _IS_LISTED)
         names = self._database.column(owner, query)
         return sorted(_labels_of(name) for name in names if not isinstance(name, Garbled))
 
@@ -140,16 +139,10 @@ class ItemTable:
 def put_items(
     connection: Connection, owner_pk: int, new: Sequence[NewItem], gone: Sequence[Place], *, at: datetime
 ) -> list[int]:
-    """Put items, delete others, and what has expired, within a transaction; return the keys of the new ones.
+    """Put items, one a place, and empty others, within a transaction; return the keys of the new ones.
 
-    An item that replaces another keeps the moment of its creation, and is later than it.
-
-    Args:
-        connection: of the transaction.
-        owner_pk: whose.
-        new: at most one of each place.
-        gone: places to be emptied.
-        at: the moment of the writing.
+    What has expired is deleted too. An item that replaces another keeps the moment of its creation, and is
+    later than it.
     """
     connection.execute(delete(items).where(items.c.owner_pk == owner_pk, items.c.expires_at <= at))
     before = _take_out(connection, owner_pk, [*((item.namespace, item.key) for item in new), *gone])
@@ -184,7 +177,6 @@ def delete_items(connection: Connection, item_pks: Sequence[int]) -> None:
 def _take_out(
     connection: Connection, owner_pk: int, places: Iterable[Place]
 ) -> dict[Place, tuple[datetime, datetime]]:
-    """Delete the items at some places; returns when each was made and last put."""
     keys: dict[Namespace, list[str]] = defaultdict(list)
     for namespace, key in places:
         keys[namespace].append(key)
@@ -202,23 +194,18 @@ def _take_out(
 
 
 def _values(item: StoredItem, owner_pk: int) -> dict[str, Any]:
+    as_they_are = ("key", "value", "created_at", "updated_at", "ttl", "expires_at")
     namespace = ".".join(item.namespace)
     return {
         "owner_pk": owner_pk,
         "namespace": namespace,
-        "key": item.key,
-        "value": item.value,
         "fields": None if item.fields is None else list(item.fields),
-        "created_at": item.created_at,
-        "updated_at": item.updated_at,
-        "ttl": item.ttl,
-        "expires_at": item.expires_at,
-        "checksum": item_checksum(namespace, item.key, item.value, item.fields),
+        "checksum": checksum(namespace, item.key, item.value, item.fields),
+        **{name: getattr(item, name) for name in as_they_are},
     }
 
 
 def _labels_of(namespace: str) -> Namespace:
-    """Split a namespace as it is kept into its labels."""
     return tuple(namespace.split(".")) if namespace else ()
 
 
@@ -226,29 +213,23 @@ def _is_live(at: datetime) -> ColumnElement[bool]:
     return or_(items.c.expires_at.is_(None), items.c.expires_at > at)
 
 
-def _is_listed() -> ColumnElement[bool]:
-    return and_(items.c.namespace != ".".join(ANNOTATIONS), not_(_is_of_document()))
-
-
-def _is_of_document() -> ColumnElement[bool]:
-    return _begins(f"{'.'.join(DOCUMENTS)}.")
-
-
 def _begins(start: str) -> ColumnElement[bool]:
     """Compare the beginning of a namespace; LIKE has wild cards, and SQLite's does not tell "A" from "a"."""
     return func.substr(items.c.namespace, 1, len(escaped(start)), type_=Verbatim) == start
 
 
+_IS_OF_DOCUMENT = _begins(f"{'.'.join(DOCUMENTS)}.")
+_IS_LISTED = and_(items.c.namespace != ".".join(ANNOTATIONS), not_(_IS_OF_DOCUMENT))
+
+
 def _select(owner: str, at: datetime | None = None) -> Select[Any]:
-    """Select the items of an owner; those that are not expired at a moment, where it is given."""
     query = select(items).where(owned(items, owner))
     return query if at is None else query.where(_is_live(at))
 
 
 def _below(query: Select[*_Ts], prefix: Namespace) -> Select[*_Ts]:
-    """Leave the items whose namespace is a prefix, or begins with its labels."""
     if not prefix:
-        return query.where(_is_listed())
+        return query.where(_IS_LISTED)
     name = ".".join(prefix)
     return query.where(or_(items.c.namespace == name, _begins(f"{name}.")))
 
@@ -262,7 +243,7 @@ def _read(rows: Iterable[Row[Any]]) -> Iterator[StoredItem]:
             or isinstance(row.key, Garbled)
             or not isinstance(row.value, dict)
             or None in (row.created_at, row.updated_at)
-            or row.checksum != item_checksum(row.namespace, row.key, row.value, fields)
+            or row.checksum != checksum(row.namespace, row.key, row.value, fields)
         ):
             LOG.warning("an item cannot be read and is left out: `daybook doctor` says more")
             continue

@@ -3,13 +3,12 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from operator import ge, gt, le, lt
 from typing import Any
-
-from daybook.store.sql.sql_tables import checksum
 
 Namespace = tuple[str, ...]
 """Labels from the root on; none is empty, or holds a dot or the NUL character."""
@@ -109,11 +108,6 @@ def item_id(owner: str, namespace: Namespace, key: str) -> str:
     return f"i{sha256(place).hexdigest()[:32]}"
 
 
-def item_checksum(namespace: str, key: str, value: object, fields: Fields) -> int:
-    """Return the checksum of an item's stored values."""
-    return checksum(namespace, key, value, fields)
-
-
 def expiry(at: datetime, ttl: float | None) -> datetime | None:
     """Return when an item expires that was put or read at a moment."""
     return None if ttl is None else at + timedelta(minutes=ttl)
@@ -156,18 +150,13 @@ def _texts(value: object, parts: tuple[str, ...]) -> Iterator[str]:
         case list() if part in ("*", "[*]"):
             found = value
         case list() if part.startswith("["):
-            found = _at(value, part[1:-1])
+            found = []
+            with suppress(ValueError, IndexError):
+                found = [value[int(part[1:-1])]]
         case _:
             found = []
     for inner in found:
         yield from _texts(inner, rest)
-
-
-def _at(values: list[object], place: str) -> list[object]:
-    try:
-        return [values[int(place)]]
-    except (ValueError, IndexError):
-        return []
 
 
 def _written(value: object) -> str:

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Literal
@@ -212,15 +212,7 @@ class IndexRow:
 
     def values(self) -> dict[str, Any]:
         """Return it as the columns of a database row."""
-        return {
-            "round_id": self.round_id,
-            "keys": self.keys,
-            "spans": self.spans,
-            "words": self.words,
-            "speakers": self.speakers,
-            "checksum": self.checksum,
-            "vectors": self.vectors,
-        }
+        return {**asdict(self), "checksum": self.checksum}
 
 
 def index_row(round_: Round, keys: Sequence[Key], vectors: Vectors, analyzer: Analyzer) -> IndexRow:

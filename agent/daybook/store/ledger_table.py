@@ -93,14 +93,15 @@ class Ledgers:
         mark: Mark = mark_posted,
         after: int | None = None,
     ) -> list[Event]:
-        """Append events and mark those rounds as read, in one transaction.
+        """Append events in their order and mark the rounds that they are of as read, in one transaction.
+
+        Drafts caused by a forgotten round are not posted; their texts hold no lone surrogates.
 
         Args:
             owner: whose ledger.
-            drafts: in the order in which they are to count. Their texts hold no lone surrogates.
+            drafts: what is appended.
             posted_at: timezone-aware.
-            rounds_read: ids of the rounds that the drafts are of; they are not offered again. Drafts caused
-                by a forgotten round are not posted.
+            rounds_read: ids of the rounds that are not offered again.
             mark: marks them; `mark_read` where a chat model has read them.
             after: the `head` of the ledger that they were decided on; None where that does not matter.
 
@@ -149,9 +150,8 @@ class Ledgers:
     def note_export(self, owner: str, path: Path, *, written_at: datetime) -> None:
         """Record that the owner's memory was exported to a file."""
         with self._database.writing(owner) as connection:
-            owner_pk = key_of_owner(connection, owner)
-            values = {"path": str(path), "written_at": written_at, "owner_pk": owner_pk}
-            connection.execute(insert(ledger_exports).values(values))
+            of_owner = insert(ledger_exports).values(owner_pk=key_of_owner(connection, owner))
+            connection.execute(of_owner.values(path=str(path), written_at=written_at))
 
 
 def post_events(
@@ -170,7 +170,14 @@ def post_events(
     read = sorted(rounds_read)
     there = {row[0] for row in rows_in(connection, select(rounds.c.round_id), rounds.c.round_id, read)}
     gone = set(read) - there
-    events = [_append(connection, owner, draft, posted_at) for draft in drafts if draft.cause not in gone]
+    events = []
+    for draft in drafts:
+        if draft.cause not in gone:
+            written = draft_json(draft)
+            row = insert(ledger_events).values(owner_pk=key_of_owner(connection, owner), posted_at=posted_at)
+            row = row.values(draft=written, checksum=checksum(posted_at, written))
+            key = connection.execute(row.returning(ledger_events.c.ledger_event_pk)).scalar_one()
+            events.append(Event(key, posted_at, draft))
     mark(connection, read)
     return events
 
@@ -186,7 +193,6 @@ def _version(connection: Connection, owner: str) -> _Version:
 
 
 def _events(connection: Connection, owner: str, last: int | None = None) -> list[Event]:
-    """Read the owner's events; those that cannot be read are left out and logged."""
     found, unreadable = _parsed_events(connection, owner, last)
     for key in unreadable:
         LOG.warning("event %d of the ledger cannot be read and is left out", key)
@@ -194,7 +200,6 @@ def _events(connection: Connection, owner: str, last: int | None = None) -> list
 
 
 def _parsed_events(conn: Connection, owner: str, last: int | None = None) -> tuple[list[Event], list[int]]:
-    """Read the owner's events, or the last of them, and the ids of those that cannot be read."""
     query = (
         select(*(ledger_events.c[name] for name in ("ledger_event_pk", "posted_at", "draft", "checksum")))
         .where(owned(ledger_events, owner))
@@ -228,18 +233,6 @@ def note_rewrite(connection: Connection, owner: str) -> None:
 def draft_json(draft: Draft) -> str:
     """Write a draft as it is stored."""
     return _drafts().dump_json(draft).decode()
-
-
-def _append(connection: Connection, owner: str, draft: Draft, posted_at: datetime) -> Event:
-    text = draft_json(draft)
-    values = {
-        "owner_pk": key_of_owner(connection, owner),
-        "posted_at": posted_at,
-        "draft": text,
-        "checksum": checksum(posted_at, text),
-    }
-    key = connection.execute(insert(ledger_events).values(values).returning(ledger_events.c.ledger_event_pk))
-    return Event(key.scalar_one(), posted_at, draft)
 
 
 Token = Callable[[str], str]
@@ -280,7 +273,7 @@ class TextVectors:
         with self._database.reading(owner) as connection:
             return self._known(connection, owner, texts)
 
-    def _known(self, connection: Connection, owner: str, texts: Sequence[str]) -> dict[str, Vectors]:
+    def _known(self, connection: Connection, owner: str, texts: Iterable[str]) -> dict[str, Vectors]:
         tokens = {self._token(text): text for text in texts}
         query = select(text_vectors.c.token, text_vectors.c.vector)
         same_embedder = text_vectors.c.fingerprint == self._embedder.fingerprint
@@ -293,7 +286,7 @@ class TextVectors:
             owner_pk = find_owner(connection, owner)
             if owner_pk is None:
                 return
-            known = self._known(connection, owner, list(made))  # by another process, in the meantime
+            known = self._known(connection, owner, made)  # by another process, in the meantime
             rows = [
                 {
                     "owner_pk": owner_pk,

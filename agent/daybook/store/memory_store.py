@@ -7,6 +7,9 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Lock
+from typing import TypeVar
+
+from sqlalchemy import Connection
 
 from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
 from daybook.conversation.errors import BadInput, DaybookError
@@ -27,7 +30,7 @@ from daybook.store.round_table import RoundTable
 from daybook.store.search_index import ApproximateIndex, SearchIndex
 from daybook.store.sql.database import Database
 
-_STORED_BEFORE = "{sessions} sessions of {owner!r} with {rounds} new rounds were kept before that, and stay"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +59,7 @@ class Stats:
     items: int = 0
     """That agents keep beside rounds."""
     documents: int = 0
-    """In knowledge bases."""
     passages: int = 0
-    """Of those documents."""
 
 
 class Store(RoundQueries):
@@ -106,15 +107,11 @@ class Store(RoundQueries):
     async def add(
         self, owner: str, sessions: Iterable[Session], *, progress: Progress | None = None
     ) -> Added:
-        """Store sessions, then index them.
+        """Store sessions, then index them; repeated ids are told apart by their occurrence.
 
         Each session is committed before the next is taken from `sessions`: from then on it survives a crash.
-        Rounds that are stored already, or were forgotten, are skipped.
-
-        Args:
-            owner: whose they are.
-            sessions: any number, repeated ids told apart by their occurrence.
-            progress: called with the rounds indexed and the rounds there are to index.
+        Rounds that are stored already, or were forgotten, are skipped. `progress` is called with the rounds
+        indexed and the rounds there are to index.
 
         Raises:
             BadInput: a date of the current session is not within the calendar; nothing of it is kept.
@@ -151,7 +148,9 @@ class Store(RoundQueries):
                 await to_thread(self._complete_graph, owner, index_pk)
         except (DaybookError, KeyboardInterrupt, CancelledError) as error:
             if count:
-                error.add_note(_STORED_BEFORE.format(sessions=count, rounds=added, owner=owner))
+                error.add_note(
+                    f"{count} sessions of {owner!r} with {added} new rounds were kept before that, and stay"
+                )
             raise
         return Added(owner, count, offered, added, offered - added)
 
@@ -164,11 +163,7 @@ class Store(RoundQueries):
         said_at: datetime,
         for_model: bool = False,
     ) -> Round:
-        """Append a round to a session, begun if it does not exist, and index it; arguments as of `commit`.
-
-        Raises:
-            ValueError: there is no turn, or two of one side.
-        """
+        """Append a round to a session, begun if it does not exist, and index it; see `commit`."""
         round_ = await self.commit(owner, session_id, turns, said_at=said_at, for_model=for_model)
         await self._index(owner)
         return round_
@@ -182,35 +177,22 @@ class Store(RoundQueries):
         said_at: datetime,
         for_model: bool = False,
     ) -> Round:
-        """Append a round as `append` does; it is indexed by whatever reads the index next.
+        """Append a round of the user's turn, the reply, or both; whoever reads the index next indexes it.
 
-        Args:
-            owner: whose it is.
-            session_id: the session that goes on; the last of that id where it is repeated.
-            turns: the user's turn, the reply, or both.
-            said_at: timezone-aware; the moment of the round.
-            for_model: whether a chat model is to read it for facts; see `ModelQueue`.
+        Of several sessions of that id the last goes on. With `for_model` a chat model is to read the round
+        for facts: see `ModelQueue`.
 
         Raises:
             ValueError: there is no turn, or two of one side.
             EmbedderMismatch, StoreBusy, StoreError: as of `add`.
         """
-        sides = {turn.role: turn for turn in turns}
-        if not turns or len(sides) != len(turns):
-            raise ValueError("a round is a user's turn, a reply, or both")
-        user, reply = sides.get(Role.USER), sides.get(Role.ASSISTANT)
 
-        def write() -> Round:
-            self._indexer.index_of(owner)  # refuses another embedder's
-            with self._database.writing(owner) as connection:
-                round_ = self._round_table.append_round(connection, owner, session_id, user, reply, said_at)
-                if for_model:
-                    want(connection, [round_.round_id])
-                return round_
+        def mark(connection: Connection, round_: Round) -> Round:
+            if for_model:
+                want(connection, [round_.round_id])
+            return round_
 
-        round_ = await to_thread(write)
-        self._count(1)
-        return round_
+        return await self._append(owner, session_id, turns, said_at, mark)
 
     async def append_posted(
         self,
@@ -224,29 +206,18 @@ class Store(RoundQueries):
     ) -> list[Event]:
         """Append a round of one turn together with the events that it causes: both in one transaction.
 
-        Args:
-            owner: whose it is.
-            session_id: the session that goes on, or begins.
-            turn: the user's.
-            drafts_of: makes the events of the round; it is not read for facts again.
-            said_at: timezone-aware; the moment of the round, and of posting.
-            after: the `head` of the ledger that the events were decided on.
+        `drafts_of` makes the events of the round, which is not read for facts again; `said_at` is the moment
+        of posting too, and `after` the `head` of the ledger that the events were decided on.
 
         Raises:
             LedgerMoved: something was posted after that; neither the round nor the events are kept.
         """
 
-        def write() -> list[Event]:
-            self._indexer.index_of(owner)  # refuses another embedder's
-            with self._database.writing(owner) as connection:
-                round_ = self._round_table.append_round(connection, owner, session_id, turn, None, said_at)
-                drafts, read = drafts_of(round_), [round_.round_id]
-                return post_events(
-                    connection, owner, drafts, posted_at=said_at, rounds_read=read, after=after
-                )
+        def post(connection: Connection, round_: Round) -> list[Event]:
+            drafts, read = drafts_of(round_), [round_.round_id]
+            return post_events(connection, owner, drafts, posted_at=said_at, rounds_read=read, after=after)
 
-        events = await to_thread(write)
-        self._count(1)
+        events = await self._append(owner, session_id, [turn], said_at, post)
         await self._index(owner)
         return events
 
@@ -296,22 +267,41 @@ class Store(RoundQueries):
             LedgerMoved: something was posted after that; nothing is changed.
         """
         owner = old.owner
-        user, reply = (turn, None) if turn.role is Role.USER else (None, turn)
 
-        def write() -> Round:
+        def replace_old(connection: Connection, round_: Round) -> Round:
+            self._round_table.hide(connection, old)
+            post_events(connection, owner, drafts, posted_at=said_at, rounds_read=(), after=after)
+            if for_model:
+                want(connection, [round_.round_id])
+            return round_
+
+        round_ = await self._append(owner, session_id, [turn], said_at, replace_old)
+        await self._index(owner)
+        return round_
+
+    async def _append(
+        self,
+        owner: str,
+        session_id: str,
+        turns: Sequence[Turn],
+        said_at: datetime,
+        and_then: Callable[[Connection, Round], T],
+    ) -> T:
+        """Append a round and do what belongs to it, in one transaction."""
+        sides = {turn.role: turn for turn in turns}
+        if not turns or len(sides) != len(turns):
+            raise ValueError("a round is a user's turn, a reply, or both")
+        user, reply = sides.get(Role.USER), sides.get(Role.ASSISTANT)
+
+        def write() -> T:
             self._indexer.index_of(owner)  # refuses another embedder's
             with self._database.writing(owner) as connection:
                 round_ = self._round_table.append_round(connection, owner, session_id, user, reply, said_at)
-                self._round_table.hide(connection, old)
-                post_events(connection, owner, drafts, posted_at=said_at, rounds_read=(), after=after)
-                if for_model:
-                    want(connection, [round_.round_id])
-                return round_
+                return and_then(connection, round_)
 
-        round_ = await to_thread(write)
+        done = await to_thread(write)
         self._count(1)
-        await self._index(owner)
-        return round_
+        return done
 
     @property
     def rounds_added(self) -> int:

@@ -63,12 +63,10 @@ class OwnerIndex:
         return cls(version, words=LexicalIndex.empty(analyzer))
 
     def extended(self, rows: Sequence[StoredRow], version: IndexVersion, limits: Limits) -> OwnerIndex:
-        """Make an index with more rows behind these.
+        """Make an index with more rows, ascending, behind these.
 
-        Args:
-            rows: ascending; a round that is here already was indexed again meanwhile, and its new row counts.
-            version: what it holds then.
-            limits: up to which vectors are held.
+        A round that is here already was indexed again meanwhile, and its new row counts. Vectors are held up
+        to the limits.
         """
         again = self.rounds.places(row.round_id for row in rows)
         if len(again):
@@ -128,7 +126,6 @@ class OwnerIndex:
         return KeyVectors(self.rounds.chosen(places), of_axis, spans, matrix)
 
     def _chosen(self, is_kept: NDArray[np.bool_], version: IndexVersion) -> OwnerIndex:
-        """Make an index of some of its rounds, by a mask of shape (rounds,)."""
         of_keys = is_kept[self.round_places.rows]
         moved = np.cumsum(is_kept, dtype=np.int32) - 1
         rounds = self.rounds.chosen(np.flatnonzero(is_kept))
@@ -143,7 +140,6 @@ class OwnerIndex:
         )
 
     def _longer_matrix(self, rows: Sequence[StoredRow], added: int, limits: Limits) -> Growing | None:
-        """Return the vectors with those of more rows behind; None where that is beyond a limit."""
         if self.matrix is None or not added:
             return self.matrix
         dim = next(len(row.vectors) // _BYTES_OF_NUMBER // row.keys for row in rows if row.keys)
@@ -227,7 +223,6 @@ class OwnerIndexes:
         self._held.clear()
 
     def _version(self, owner: str) -> tuple[IndexVersion, bool] | None:
-        """Return what the owner's index holds now, and whether it lacks rounds; None without a round."""
         known = self._held.get(owner)
         found = None if known is None else self._table.version(owner, known.version.index_pk)
         while found is None:
@@ -267,10 +262,8 @@ class OwnerIndexes:
         if held.version.revision != version.revision:
             held = held.retained(self._table.rows.keys(owner, version.index_pk), version)
             if held.matrix is None and self._limits.allow(len(held.spans.rows)):
-                held, last = (
-                    OwnerIndex.empty(version, self._indexer.analyzer),
-                    0,
-                )  # there may be room for the vectors now
+                # There may be room for the vectors now.
+                held, last = OwnerIndex.empty(version, self._indexer.analyzer), 0
         for part in self._table.rows.after(owner, version.index_pk, last):
             rows, damaged = intact(part)
             wrong += damaged

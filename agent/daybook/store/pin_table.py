@@ -33,14 +33,11 @@ class Pins:
         """Store a pin of an owner with stored data, replacing one with the same question."""
         with self._database.writing(owner) as connection:
             owner_pk = key_of_owner(connection, owner)
-            _remove(connection, owner, pin.question)
-            values = {
-                "owner_pk": owner_pk,
-                "question": pin.question,
-                "asked_at": pin.asked_at,
-                "setup": dict(pin.setup),
-            }
-            pin_pk = connection.execute(insert(pins).values(values).returning(pins.c.pin_pk)).scalar_one()
+            drop_pins(connection, owner, [pin.question])
+            row = insert(pins).values(
+                owner_pk=owner_pk, question=pin.question, asked_at=pin.asked_at, setup=dict(pin.setup)
+            )
+            pin_pk = connection.execute(row.returning(pins.c.pin_pk)).scalar_one()
             rows = [
                 {"owner_pk": owner_pk, "pin_pk": pin_pk, "round_id": name, "place": place, "rank": rank}
                 for place, (name, rank) in enumerate(pin.ranks.items())
@@ -64,12 +61,12 @@ class Pins:
     def remove(self, owner: str, question: str) -> bool:
         """Remove the pin of a question; says whether there was one."""
         with self._database.writing(owner) as connection:
-            return _remove(connection, owner, question)
+            return drop_pins(connection, owner, [question]) > 0
 
 
-def drop_pins(connection: Connection, owner: str, questions: Iterable[str]) -> None:
-    """Remove the owner's pins of those questions."""
-    change_in(connection, delete(pins).where(owned(pins, owner)), pins.c.question, questions)
+def drop_pins(connection: Connection, owner: str, questions: Iterable[str]) -> int:
+    """Remove the owner's pins of those questions; returns how many there were."""
+    return change_in(connection, delete(pins).where(owned(pins, owner)), pins.c.question, questions)
 
 
 def rename_pinned(connection: Connection, names: Mapping[str, str]) -> None:
@@ -81,8 +78,3 @@ def rename_pinned(connection: Connection, names: Mapping[str, str]) -> None:
 def _ranks(connection: Connection, pin_pk: int) -> dict[str, int | None]:
     query = select(pin_rounds.c.round_id, pin_rounds.c.rank).where(pin_rounds.c.pin_pk == pin_pk)
     return {row.round_id: row.rank for row in connection.execute(query.order_by(pin_rounds.c.place))}
-
-
-def _remove(connection: Connection, owner: str, question: str) -> bool:
-    found = delete(pins).where(owned(pins, owner), pins.c.question == question)
-    return connection.execute(found).rowcount > 0

@@ -66,10 +66,10 @@ def open_store(
         embedder: of keys and questions.
         keying: which keys a round has.
         analyzer: divides texts into sentences and words.
-        exact_limit: keys up to which an owner's rounds are scored exactly; beyond it Chroma finds them. None:
-            always exactly.
-        memory: bytes that indexes in memory may take together; an owner whose vectors take more is left to
-            Chroma too, if there is a limit.
+        exact_limit: keys up to which an owner's rounds are scored exactly, beyond it Chroma finds them; None
+            for always.
+        memory: bytes that indexes in memory may take together; with a limit of keys, an owner whose vectors
+            take more is left to Chroma too.
 
     Raises:
         StoreError: the directory cannot be written, or the database is damaged or cannot be reached.
@@ -112,11 +112,7 @@ def _remove_older_vectors(data_dir: Path) -> None:
 
 
 def open_database(url: URL) -> Database:
-    """Open a database at the newest schema; a missing file is made, for its user alone.
-
-    Raises:
-        StoreError: it cannot be made or opened, or it is damaged.
-    """
+    """Open a database at the newest schema; a missing file is made, for its user alone."""
     if url.get_backend_name() == "sqlite":
         path = Path(str(url.database))
         try:
@@ -156,9 +152,7 @@ def stored_schema(place: StorePlace) -> str | None:
 def database_hosts(place: StorePlace, env: Mapping[str, str]) -> list[str]:
     """Name the hosts of a store's database; none of a file, or of a server behind a socket.
 
-    Args:
-        place: where the store is.
-        env: the environment, which may name the host instead, as for every PostgreSQL client.
+    The environment may name the host instead, as for every PostgreSQL client.
     """
     url = store_url(place)
     if url.get_backend_name() == "sqlite":
@@ -182,17 +176,10 @@ _TABLES = metadata.sorted_tables
 
 
 def migrate(place: StorePlace, to: str, begin: Callable[[str], Progress]) -> dict[str, int]:
-    """Copy a store to an empty database, in one transaction, and compare both.
+    """Copy a store to an empty database, in one transaction, and compare both; return the rows of each table.
 
-    Chroma's data is derived and not copied: it is made anew when needed.
-
-    Args:
-        place: where the store is.
-        to: the URL of the other database.
-        begin: begins a piece of work by its name; returns what is told the rows done and all there are.
-
-    Returns:
-        How many rows there are of each table.
+    Chroma's data is derived and not copied: it is made anew when needed. `begin` begins a piece of work by
+    its name, and returns what is told the rows done and all there are.
 
     Raises:
         UnknownItem: there is no store at the place.
@@ -218,11 +205,12 @@ def migrate(place: StorePlace, to: str, begin: Callable[[str], Progress]) -> dic
 
 
 def _copy(source: Database, target: Database, progress: Progress) -> int:
-    """Copy every table; all of it is there in the end, or nothing. Returns the rows."""
     if not source.is_remote and source.problems():  # a server watches over what it holds itself
         raise _unsound(source, "it is damaged")
     with source.reading(None) as read, target.writing(None) as write:
-        _refuse_rows(write, target.name)
+        if any(_count(write, table) for table in _TABLES if table is not meta):
+            problem = f"{target.name} is not empty: a store is copied into an empty database"
+            raise BadInput(problem, source="--to")
         if read_metas(read, CLEANUP):
             raise _unsound(source, "a forgetting was cut short")
         total = sum(_count(read, table) for table in _TABLES)
@@ -243,12 +231,6 @@ def _copy(source: Database, target: Database, progress: Progress) -> int:
 
 def _unsound(source: Database, problem: str) -> StoreError:
     return StoreError(f"{source.name}: {problem}; nothing was copied: `daybook doctor` says more")
-
-
-def _refuse_rows(connection: Connection, name: str) -> None:
-    for table in _TABLES:
-        if table is not meta and _count(connection, table):
-            raise BadInput(f"{name} is not empty: a store is copied into an empty database", source="--to")
 
 
 def _count(connection: Connection, table: Table) -> int:

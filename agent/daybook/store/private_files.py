@@ -95,11 +95,7 @@ class ProcessLock:
         return self._connection is not None
 
     def acquire(self) -> bool:
-        """Take the lock without waiting; True if it was free.
-
-        Raises:
-            OSError: the file cannot be made or opened.
-        """
+        """Take the lock without waiting; True if it was free. Raises OSError if the file cannot be made."""
         make_private_file(self._path)
         connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
         try:

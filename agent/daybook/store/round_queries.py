@@ -115,14 +115,11 @@ class RoundQueries:
 
     def sessions(self, owner: str) -> list[SessionSummary]:
         """List the owner's sessions, the earliest first."""
-        of_session = [
-            sessions.c[name] for name in ("session_pk", "session_id", "occurrence", "started_at", "title")
-        ]
-        numbers = (
-            func.count(rounds.c.round_id).label("rounds"),
-            func.min(rounds.c.said_at).label("first_said"),
-        )
-        query = select(*of_session, *numbers).select_from(SESSIONS).where(owned(sessions, owner))
+        names = ("session_pk", "session_id", "occurrence", "started_at", "title")
+        of_session = [sessions.c[name] for name in names]
+        count, first = func.count(rounds.c.round_id), func.min(rounds.c.said_at)
+        query = select(*of_session, count.label("rounds"), first.label("first_said"))
+        query = query.select_from(SESSIONS).where(owned(sessions, owner))
         query = query.group_by(*of_session).order_by(sessions.c.started_at, sessions.c.session_pk)
         with self._database.reading(owner) as connection:
             said = {row.session_pk: row.content for row in connection.execute(_openings(owner))}
@@ -215,11 +212,6 @@ def round_checksum(round_: Round) -> int:
     return checksum(round_.round_id, round_.position, round_.said_at, said)
 
 
-def session_checksum(session_id: str, occurrence: int, started_at: datetime) -> int:
-    """Return the checksum of a session's stored values."""
-    return checksum(session_id, occurrence, started_at)
-
-
 def turn_rows(added: Iterable[Round], owner_pk: int) -> list[dict[str, object]]:
     """Make the rows of the rounds' turns."""
     return [
@@ -242,7 +234,6 @@ def _ids(owner: str) -> Select[str]:
 
 
 def _openings(owner: str) -> Select[int, str]:
-    """Select the first user turn of every session."""
     users = rounds.join(turns, (turns.c.round_id == rounds.c.round_id) & (turns.c.role == str(Role.USER)))
     first = (
         select(rounds.c.session_pk, func.min(rounds.c.position).label("position"))

@@ -18,7 +18,6 @@ from daybook.store.round_queries import (
     read_rounds,
     round_checksum,
     select_rounds,
-    session_checksum,
     turn_rows,
 )
 from daybook.store.sql.database import Database
@@ -67,16 +66,16 @@ class RoundTable:
         with self.database.writing(owner) as connection:
             fresh, completed = self._new_of(connection, offered)
             query = select(rounds.c.round_id, *_READING)
-            notes = {row.round_id: row for row in rows_in(connection, query, rounds.c.round_id, completed)}
+            notes = list(rows_in(connection, query, rounds.c.round_id, completed))
             change_in(connection, delete(rounds), rounds.c.round_id, completed)
             if completed:
                 note_removed(connection, owner)
             if fresh:
                 _insert(connection, session, owner, fresh)
-            for before, now in completed.items():
-                _, *values = notes[before]
-                noted = dict(zip((column.name for column in _READING), values, strict=True))
-                connection.execute(update(rounds).where(rounds.c.round_id == now).values(noted))
+            for before, *values in notes:
+                noted = dict(zip(_READING, values, strict=True))
+                now = update(rounds).where(rounds.c.round_id == completed[before])
+                connection.execute(now.values(noted))
             _follow_renamed(connection, owner, completed)
         return len(fresh)
 
@@ -102,8 +101,7 @@ class RoundTable:
     def remove_rounds(self, connection: Connection, owner: str, round_ids: Collection[str]) -> None:
         """Remove rounds and what is indexed of them, within a transaction; they may be added again."""
         change_in(connection, delete(rounds), rounds.c.round_id, round_ids)
-        is_empty = ~exists().where(rounds.c.session_pk == sessions.c.session_pk)
-        connection.execute(delete(sessions).where(owned(sessions, owner), is_empty))
+        drop_empty_sessions(connection, owner)
         note_removed(connection, owner)
 
     def put_back(self, connection: Connection, round_: Round) -> None:
@@ -113,7 +111,11 @@ class RoundTable:
 
     def hide(self, connection: Connection, round_: Round) -> None:
         """Have a round found and quoted no more, within a transaction: no turn is a key. Its words stay."""
-        hidden = replace(round_, user=_hidden(round_.user), assistant=_hidden(round_.assistant))
+        sides = (
+            turn and replace(turn, sources=turn.sources or ()) for turn in (round_.user, round_.assistant)
+        )
+        user, assistant = sides
+        hidden = replace(round_, user=user, assistant=assistant)
         for table in (turns, index_rows, to_index):
             change_in(connection, delete(table), table.c.round_id, [round_.round_id])
         row = update(rounds).where(rounds.c.round_id == round_.round_id)
@@ -160,19 +162,19 @@ class RoundTable:
         return {tokens[token] for token in _present(connection, tombstones.c.token, tokens)}
 
 
-def _hidden(turn: Turn | None) -> Turn | None:
-    return turn and replace(turn, sources=turn.sources or ())
+def drop_empty_sessions(connection: Connection, owner: str) -> None:
+    """Delete the sessions of an owner that have no round, within a transaction."""
+    is_empty = ~exists().where(rounds.c.session_pk == sessions.c.session_pk)
+    connection.execute(delete(sessions).where(owned(sessions, owner), is_empty))
 
 
 def _id_without_reply(round_: Round) -> str | None:
-    """Return the id of the same round without its reply; None if a side is missing."""
     if round_.user is None or round_.assistant is None:
         return None
     return round_id(round_.owner, round_.session_id, round_.occurrence, round_.position, round_.user, None)
 
 
 def _present(connection: Connection, column: Column[str], names: Iterable[str]) -> set[str]:
-    """Return the names that the column holds."""
     return {row[0] for row in rows_in(connection, select(column), column, names)}
 
 
@@ -192,14 +194,13 @@ def _last_session(connection: Connection, owner: str, session_id: str) -> tuple[
 
 def _insert(connection: Connection, session: Session, owner: str, fresh: Sequence[Round]) -> None:
     owner_pk = ensure_owner(connection, owner)
-    name, occurrence, started_at = session.session_id, session.occurrence, session.started_at
     session_pk = _ensure(
         connection,
         sessions,
         sessions.c.session_pk,
-        {"owner_pk": owner_pk, "session_id": name, "occurrence": occurrence},
-        started_at=started_at,
-        checksum=session_checksum(name, occurrence, started_at),
+        {"owner_pk": owner_pk, "session_id": session.session_id, "occurrence": session.occurrence},
+        started_at=session.started_at,
+        checksum=checksum(session.session_id, session.occurrence, session.started_at),
         title=session.title or None,
     )
     rows = [
@@ -226,7 +227,6 @@ def ensure_owner(connection: Connection, owner: str) -> int:
 def _ensure(
     connection: Connection, table: Table, key: Column[int], found: Mapping[str, object], **new: object
 ) -> int:
-    """Return the primary key of the row with those values, inserting it if it is missing."""
     query = select(key).where(*(table.c[name] == value for name, value in found.items()))
     present = connection.execute(query).scalar()
     if present is None:
@@ -261,13 +261,12 @@ def _rename_sources(connection: Connection, owner: str, names: Mapping[str, str]
     }
     found = rows_in(connection, select_rounds(owner), rounds.c.round_id, recalling)
     for round_ in list(read_rounds(found, owner)):
-        renamed = replace(
-            round_, user=_renamed(round_.user, names), assistant=_renamed(round_.assistant, names)
-        )
+        user, assistant = _renamed(round_.user, names), _renamed(round_.assistant, names)
+        renamed = replace(round_, user=user, assistant=assistant)
+        of_round = update(turns).where(turns.c.round_id == round_.round_id)
         for turn in renamed.turns:
-            row = update(turns).where(turns.c.round_id == round_.round_id, turns.c.role == str(turn.role))
             sources: Any = None if turn.sources is None else list(turn.sources)
-            connection.execute(row.values(sources=sources))
+            connection.execute(of_round.where(turns.c.role == str(turn.role)).values(sources=sources))
         changed = update(rounds).where(rounds.c.round_id == round_.round_id)
         connection.execute(changed.values(checksum=round_checksum(renamed)))
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from threading import Event, RLock, Thread
 
 import numpy as np
-from numpy.typing import NDArray
 
 from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.models.embedding.embedder import Vectors
@@ -69,18 +68,16 @@ class SearchIndex:
         within: Collection[str] | None = None,
         fields: Collection[FieldName] | None = None,
     ) -> KeyVectors:
-        """Return the keys that contain the rounds nearest to the queries.
+        """Return the keys that contain the rounds nearest to the queries, in index order: score them.
+
+        These are all allowed keys while the owner's vectors are in memory, or few rounds are allowed; else
+        all keys of the rounds nearest to each query, at least `limit` where there are as many.
 
         Args:
             query_vectors: unit vectors, shape (queries, dim).
             limit: how many rounds are wanted for each query.
-            within: ids of the rounds to choose from; all where it is None.
-            fields: whose keys say how near a round is; all that the keying searches where it is None.
-
-        Returns:
-            Every allowed key while the owner's vectors are in memory, or few rounds are allowed; else all
-                keys of the rounds nearest to each query, at least `limit` where there are as many. They are
-                in index order: score them.
+            within: ids of the rounds to choose from; None for all.
+            fields: whose keys say how near a round is; None for all that the keying searches.
         """
         everything = self.index.all_keys()
         if everything is not None:
@@ -140,7 +137,6 @@ class SearchIndex:
     def _searched_rounds(
         self, places: Places, numbers: Places, allowed: Places | None, fields: list[int]
     ) -> Places:
-        """Return the allowed rounds of keys whose field is searched, each once, best first."""
         first = np.searchsorted(self.index.round_places.rows, places)
         is_kept = np.isin(self.index.spans.rows["field"][first + numbers], fields)
         if allowed is not None:
@@ -150,7 +146,6 @@ class SearchIndex:
         return kept[np.sort(at)]
 
     def _by_scan(self, queries: Vectors, limit: int, allowed: Places | None, fields: list[int]) -> Places:
-        """Find the rounds of the nearest keys by comparing all of them, some hundred rounds at a time."""
         index_pk, row_pks = self.index.version.index_pk, self.index.row_pks.rows
         scores = np.full((len(queries), len(row_pks)), -np.inf, dtype=np.float32)
         for part in self.table.rows.after(self.owner, index_pk, 0):
@@ -173,15 +168,11 @@ class SearchIndex:
             is_allowed = np.zeros(len(row_pks), dtype=bool)
             is_allowed[allowed] = True
             scores[:, ~is_allowed] = -np.inf
-        best = [row[np.isfinite(scores[query, row])] for query, row in enumerate(_best(scores, limit))]
+        ranked = np.tile(np.arange(len(row_pks)), (len(queries), 1))
+        if len(row_pks) > limit:
+            ranked = np.argpartition(-scores, limit, axis=1)[:, :limit]
+        best = [row[np.isfinite(scores[query, row])] for query, row in enumerate(ranked)]
         return np.unique(np.concatenate(best)).astype(np.intp)
-
-
-def _best(scores: NDArray[np.float32], limit: int) -> NDArray[np.intp]:
-    """Return the places of the greatest scores of each row: shape (rows, limit or fewer)."""
-    if scores.shape[1] <= limit:
-        return np.tile(np.arange(scores.shape[1]), (len(scores), 1))
-    return np.argpartition(-scores, limit, axis=1)[:, :limit]
 
 
 class ApproximateIndex:
@@ -202,14 +193,9 @@ class ApproximateIndex:
     def nearest(
         self, owner: str, index: OwnerIndex, queries: Vectors, count: int
     ) -> list[tuple[Places, Places]] | None:
-        """Find the `count` nearest keys of each query, unit vectors of shape (queries, dim).
+        """Find the `count` nearest keys of each query: places of their rounds, best first, and numbers there.
 
-        Returns:
-            Of each query the places of the keys' rounds, best first, and the numbers of the keys within their
-                rounds; None where the graph cannot be asked now.
-
-        Raises:
-            IndexGone: it was dropped in the meantime.
+        None where the graph cannot be asked now; raises IndexGone if it was dropped in the meantime.
         """
         with self._opened() as is_open:
             if not is_open:
@@ -281,7 +267,6 @@ class ApproximateIndex:
 
     @contextmanager
     def _opened(self) -> Iterator[bool]:
-        """Open Chroma for a block; says whether this process has it."""
         with self._lock:
             try:
                 self._open()

@@ -7,7 +7,7 @@ import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from daybook.conversation.errors import BadInput
-from daybook.models.embedding.contradictions import contradiction_label
+from daybook.models.embedding.pair_models import contradiction_label
 
 AT_ONCE = 32
 MOST_PIECES = 256

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Protocol
 
 from daybook.conversation.errors import BadInput
-from daybook.models.embedding.contradictions import ContradictionClassifier, Pair
 from daybook.models.embedding.onnx_folder import OnnxFolder
 from daybook.models.embedding.onnx_model import OnnxModel
+from daybook.models.embedding.pair_models import ContradictionClassifier, Pair
 
 
 class PairClassifier(Protocol):

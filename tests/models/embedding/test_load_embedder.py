@@ -1,7 +1,4 @@
-"""Embedders by name, those of LangChain, and what importing them costs."""
-
-import subprocess
-import sys
+"""Embedders by name, and those of LangChain."""
 
 import numpy as np
 import pytest
@@ -9,8 +6,6 @@ from langchain_core.embeddings import Embeddings
 
 from daybook.conversation.errors import BadSettings, ModelError
 from daybook.models.embedding import langchain_embedder, load_embedder
-
-HEAVY = ("onnxruntime", "onnx", "openai", "tokenizers", "langchain_core", "safetensors")
 
 
 class Lengths(Embeddings):
@@ -30,14 +25,6 @@ def test_an_unknown_name_is_refused_with_the_list_of_known_ones(name: str) -> No
         BadSettings, match="choose minilm, minilm:fp32, minilm:int8, onnx:FOLDER, or openai:MODEL"
     ):
         load_embedder(name)
-
-
-def test_importing_the_package_imports_no_model_library() -> None:
-    code = f"import sys, daybook.models.embedding; print([name for name in {HEAVY} if name in sys.modules])"
-
-    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
-    assert printed.stdout.strip() == "[]"
 
 
 async def test_a_langchain_models_rows_are_normalised() -> None:

@@ -1,7 +1,5 @@
 """What is said of a rewriter's folder before its weights are read; running one is tested by `-m train`."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -32,13 +30,3 @@ def test_a_missing_extra_is_named_with_what_installs_it(
         BadSettings, match=r"no_such_package cannot be imported; pip install 'daybook-memory\[train\]'"
     ):
         load_local_chat(tmp_path, setting="DAYBOOK_REWRITER", deadline=1.0)
-
-
-def test_importing_the_adapter_imports_neither_pytorch_nor_transformers() -> None:
-    program = (
-        "import sys, daybook.models.llm.local_chat; print(*{'torch', 'transformers'} & set(sys.modules))"
-    )
-
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-
-    assert done.stdout.strip() == ""

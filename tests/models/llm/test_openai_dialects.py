@@ -1,7 +1,5 @@
 import asyncio
 
-import pytest
-
 from daybook.models.llm import Message, ModelRequest, ReplyShape
 from daybook.models.llm.openai_chat import OPENAI_URL, OpenAIChat, OpenAIServer
 from daybook.models.llm.openai_dialect import Dialect
@@ -11,28 +9,6 @@ from tests.scripted_server import ScriptedServer
 KINDS = ModelRequest(
     (Message("system", "Sort it."), Message("user", "Hello?")), ReplyShape("kinds", {"type": "object"})
 )
-
-
-@pytest.mark.parametrize(
-    "complaint",
-    [
-        "'response_format' of type 'json_schema' is not supported with this model",
-        "Invalid value: 'json_schema'. Supported values are: 'text' and 'json_object'.",
-        "Structured Outputs are not available for this model",
-    ],
-)
-async def test_a_server_without_schemas_gets_json_mode_and_is_not_asked_twice(
-    server: ScriptedServer, chat: OpenAIChat, complaint: str
-) -> None:
-    server.fail(400, complaint, param="response_format")
-    server.reply("{}")
-    server.reply("{}")
-
-    await chat.complete(KINDS)
-    await chat.complete(KINDS)
-
-    formats = [request["response_format"]["type"] for request in server.requests]
-    assert formats == ["json_schema", "json_object", "json_object"]
 
 
 async def test_a_server_without_json_mode_gets_the_prompt_alone(
@@ -99,7 +75,7 @@ def test_openai_itself_gets_the_newer_limit_at_once() -> None:
     chat = OpenAIChat(OpenAIServer(), "small")
 
     assert chat.server.url == OPENAI_URL
-    assert chat.dialect.limit == "max_completion_tokens"
+    assert chat.dialect.limits[0] == "max_completion_tokens"
 
 
 def after(dialect: Dialect, complaint: str) -> Dialect | None:
@@ -119,5 +95,5 @@ def test_a_server_that_refuses_both_names_of_the_limit_is_not_asked_for_ever() -
     newer = after(Dialect(), "max_tokens is not supported")
 
     assert newer is not None
-    assert newer.limit == "max_completion_tokens"
+    assert newer.limits[0] == "max_completion_tokens"
     assert after(newer, "max_completion_tokens is not supported") is None

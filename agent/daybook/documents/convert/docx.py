@@ -41,11 +41,7 @@ _RUN, _RUN_PROPERTIES, _VANISH = qn("w:r"), qn("w:rPr"), qn("w:vanish")
 
 
 def convert(data: bytes) -> Converted:
-    """Read a Word document.
-
-    Raises:
-        Unreadable: it is damaged, too large unpacked, or holds no text.
-    """
+    """Read a Word document."""
     _require_bounded(data)
     document = Document(BytesIO(data))
     levels = _levels(document)
@@ -54,11 +50,7 @@ def convert(data: bytes) -> Converted:
 
 
 def _require_bounded(data: bytes) -> None:
-    """Look at the sizes before anything is unpacked; more than they say is never read.
-
-    Raises:
-        Unreadable: they are too large, or a part cannot be read.
-    """
+    """Look at the sizes before anything is unpacked; more than they say is never read."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             parts = {part.filename: part for part in archive.infolist()}
@@ -119,7 +111,6 @@ def _cells(row: Any) -> Iterator[Any]:
 
 
 def _text(element: Any) -> str:
-    """Give the text of an element."""
     texts: list[str] = []
     waiting = list(reversed(element))
     while waiting:
@@ -136,6 +127,5 @@ def _text(element: Any) -> str:
 
 
 def _is_hidden(run: Any) -> bool:
-    properties = run.find(_RUN_PROPERTIES)
-    vanish = None if properties is None else properties.find(_VANISH)
+    vanish = run.find(f"{_RUN_PROPERTIES}/{_VANISH}")
     return vanish is not None and vanish.get(_VAL) not in ("0", "false")

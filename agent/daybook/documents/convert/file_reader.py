@@ -22,13 +22,6 @@ SECONDS = 60.0
 """That one file may take."""
 MOST_MEMORY = 2 << 30
 """Bytes, where the system can hold a process to them."""
-_MODULES = {
-    Form.MARKDOWN: "markdown",
-    Form.TEXT: "text_blocks",
-    Form.HTML: "html",
-    Form.PDF: "pdf",
-    Form.DOCX: "docx",
-}
 
 
 class Reader:
@@ -110,7 +103,8 @@ def _reply(data: bytes, name: str) -> dict[str, object]:
     try:
         form = form_of(data, name)
         with needs("documents", f"reading {form}"):
-            convert: Callable[[bytes], Converted] = import_module(f"{__package__}.{_MODULES[form]}").convert
+            module = "text_blocks" if form is Form.TEXT else form.name.lower()
+            convert: Callable[[bytes], Converted] = import_module(f"{__package__}.{module}").convert
         found = convert(data)
     except (Unreadable, BadSettings) as error:
         return {"problem": str(error)}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
@@ -32,13 +33,12 @@ _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w-]+)", re.I)
 
 
 def convert(data: bytes) -> Converted:
-    """Read HTML, in UTF-8 or in the encoding that it names.
-
-    Raises:
-        Unreadable: it is no text, or nothing of it is to be seen.
-    """
-    text = _decoded(data)
-    soup = BeautifulSoup(text, "html.parser")
+    """Read HTML, in UTF-8 or in the encoding that it names."""
+    text: str | None = None
+    if named := _CHARSET.search(data[:2_000]):
+        with suppress(UnicodeDecodeError, LookupError):  # where it is not what it says
+            text = tidy(data.decode(named[1].decode("ascii")))
+    soup = BeautifulSoup(decoded(data) if text is None else text, "html.parser")
     title = one_line(soup.title.get_text()) if soup.title else ""
     return Converted(bounded(_walk(soup)), title)
 
@@ -48,18 +48,7 @@ def html_blocks(text: str) -> Iterator[Block]:
     return _walk(BeautifulSoup(text, "html.parser"))
 
 
-def _decoded(data: bytes) -> str:
-    named = _CHARSET.search(data[:2_000])
-    if named:
-        try:
-            return tidy(data.decode(named[1].decode("ascii")))
-        except (UnicodeDecodeError, LookupError):
-            pass  # it is not what it says
-    return decoded(data)
-
-
 def _walk(soup: BeautifulSoup) -> Iterator[Block]:
-    """Go through the elements one by one, however deep they lie in each other."""
     texts: list[str] = []
     waiting: list[object] = [soup]
     while waiting:
@@ -73,7 +62,9 @@ def _walk(soup: BeautifulSoup) -> Iterator[Block]:
                 yield Block(tag.get_text().strip("\n"), whole=True)
             case Tag(name="table") as tag if not tag.find(["table", *_HEADINGS]):
                 yield from _paragraph(texts)
-                yield Block("\n".join(filter(None, map(_row, tag.find_all("tr")))), whole=True)
+                cells = (row.find_all(["th", "td"], recursive=False) for row in tag.find_all("tr"))
+                rows = (table_row(map(_seen, of_row)) for of_row in cells)
+                yield Block("\n".join(filter(None, rows)), whole=True)
             case Tag(name=name) as tag if name in _HEADINGS:
                 yield from _paragraph(texts)
                 yield Block(one_line(_seen(tag)), level=_HEADINGS[name])
@@ -100,12 +91,7 @@ def _paragraph(texts: list[str]) -> Iterator[Block]:
         yield Block(text)
 
 
-def _row(row: Tag) -> str:
-    return table_row(_seen(cell) for cell in row.find_all(["th", "td"], recursive=False))
-
-
 def _seen(tag: Tag) -> str:
-    """Give the text of a small element, without what is hidden in it."""
     texts: list[str] = []
     waiting: list[object] = list(reversed(tag.contents))
     while waiting:

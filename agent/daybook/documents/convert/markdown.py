@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from daybook.documents.convert.html import html_blocks
 from daybook.documents.convert.text_blocks import Block, Converted, bounded, decoded, one_line
@@ -20,11 +19,7 @@ _WHOLE = ("fence", "code_block", "table_open")
 
 
 def convert(data: bytes) -> Converted:
-    """Read Markdown: CommonMark with tables; of a block of metadata before it the title counts.
-
-    Raises:
-        Unreadable: it is no text, or holds nothing.
-    """
+    """Read Markdown: CommonMark with tables; of a block of metadata before it the title counts."""
     text = decoded(data)
     title, front = "", _FRONT.match(text)
     if front:
@@ -47,13 +42,9 @@ def _blocks(text: str) -> Iterator[Block]:
             continue
         written = "\n".join(lines[token.map[0] : token.map[1]])
         if token.type == "heading_open":
-            yield Block(_heading(tokens[place + 1]), level=int(token.tag[1:]))
+            without_marks = _MARKS.sub("", _LINK.sub(r"\1", tokens[place + 1].content))
+            yield Block(one_line(without_marks), level=int(token.tag[1:]))
         elif token.type == "html_block":
             yield from html_blocks(written)
         else:
             yield Block(written, whole=token.type in _WHOLE)
-
-
-def _heading(inline: Token) -> str:
-    """Write a heading without its marks."""
-    return one_line(_MARKS.sub("", _LINK.sub(r"\1", inline.content)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from pypdfium2 import PdfDocument, PdfiumError, PdfPage
+from pypdfium2 import PdfDocument, PdfiumError
 from pypdfium2.raw import FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY, FPDFText_GetCharIndexFromTextIndex
 
 from daybook.documents.convert.text_blocks import (
@@ -49,11 +49,7 @@ class _Page:
 
 
 def convert(data: bytes) -> Converted:
-    """Read a PDF. Running headers and footers are left out, since no sentence goes on in them.
-
-    Raises:
-        Unreadable: it is damaged, encrypted, too long, or without text.
-    """
+    """Read a PDF. Running headers and footers are left out, since no sentence goes on in them."""
     try:
         document = PdfDocument(data)
     except PdfiumError as error:
@@ -78,18 +74,18 @@ def _pages(document: PdfDocument) -> list[_Page]:
         if length > MOST_CHARACTERS:
             raise Unreadable(f"holds more than {MOST_CHARACTERS:,} characters of text: split it into parts")
     hyphenated = set(re.findall(r"\w+-\w+", " ".join(texts)))
+
+    def mended(broken: re.Match[str]) -> str:
+        """Join a word that a line's end broke, with its hyphen where the document writes it so elsewhere."""
+        with_hyphen = "-".join(broken.groups())
+        return with_hyphen if with_hyphen in hyphenated else "".join(broken.groups())
+
     pages = []
     for index, text in enumerate(texts):
         number, label = index + 1, one_line(tidy(document.get_page_label(index)))
-        whole = _BROKEN_WORD.sub(lambda broken: _mended(broken, hyphenated), text)
+        whole = _BROKEN_WORD.sub(mended, text)
         pages.append(_Page(number, "" if label == str(number) else label, tidy(whole)))
     return pages
-
-
-def _mended(broken: re.Match[str], hyphenated: set[str]) -> str:
-    """Join a word that a line's end broke, with its hyphen where the document writes it so elsewhere."""
-    with_hyphen = "-".join(broken.groups())
-    return with_hyphen if with_hyphen in hyphenated else "".join(broken.groups())
 
 
 def _text_of(document: PdfDocument, index: int) -> str:
@@ -98,10 +94,6 @@ def _text_of(document: PdfDocument, index: int) -> str:
         page = document[index]
     except PdfiumError:
         return ""  # one damaged page does not take the others with it
-    return _with_paragraphs(page)
-
-
-def _with_paragraphs(page: PdfPage) -> str:
     sheet = page.get_textpage()
     lines: list[str] = sheet.get_text_range().split("\r\n")
     feet, start = [], 0
@@ -194,9 +186,10 @@ def _joined(blocks: Sequence[Block]) -> Iterator[Block]:
     waiting: Block | None = None
     for block in blocks:
         if waiting is not None and _goes_on(waiting, block):
-            sentence, rest = _first_sentence(block.text)
-            yield replace(waiting, text=f"{waiting.text.rstrip()}\n{sentence}")
-            waiting = replace(block, text=rest.strip())
+            found = re.search(r"[.!?](?=\s)", block.text)
+            end = found.end() if found else len(block.text)
+            yield replace(waiting, text=f"{waiting.text.rstrip()}\n{block.text[:end]}")
+            waiting = replace(block, text=block.text[end:].strip())
             continue
         if waiting is not None:
             yield waiting
@@ -215,13 +208,7 @@ def _goes_on(before: Block, block: Block) -> bool:
     )
 
 
-def _first_sentence(text: str) -> tuple[str, str]:
-    end = re.search(r"[.!?](?=\s)", text)
-    return (text[: end.end()], text[end.end() :]) if end else (text, "")
-
-
 def _outline(document: PdfDocument) -> _Headings:
-    """Read the headings of the outline, without damaged ones."""
     found: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for entry in document.get_toc():
         target = entry.get_dest()

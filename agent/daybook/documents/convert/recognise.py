@@ -60,11 +60,7 @@ _OFFICE = (
 
 
 def form_of(data: bytes, name: str) -> Form:
-    """Tell the form of a file by what it holds; of texts, by its name.
-
-    Raises:
-        Unreadable: it is of no form that is taken.
-    """
+    """Tell the form of a file by what it holds; of texts, by its name. Raises Unreadable for another one."""
     named = ENDINGS.get(PurePath(name).suffix.lower())
     if not data.strip(b"\x00\t\n\r "):
         raise Unreadable("is empty")

@@ -70,11 +70,7 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def bounded(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Collect the blocks that say something.
-
-    Raises:
-        Unreadable: they hold nothing, or more than `MOST_CHARACTERS`.
-    """
+    """Collect the blocks that say something; Unreadable where that is nothing, or over `MOST_CHARACTERS`."""
     found, length = [], 0
     for block in blocks:
         length += len(block.text)
@@ -100,21 +96,20 @@ def table_row(cells: Iterable[str]) -> str:
 
 
 def convert(data: bytes) -> Converted:
-    """Read plain text.
-
-    Raises:
-        Unreadable: it is no text, or holds nothing.
-    """
+    """Read plain text."""
     return Converted(bounded(Block(part) for part in paragraphs(decoded(data))))
 
 
 def decoded(data: bytes) -> str:
-    """Read bytes as text: by a byte order mark, as UTF-8 or UTF-16, or else as Windows-1252.
-
-    Raises:
-        Unreadable: they are no text.
-    """
-    text = _read(data)
+    """Read text by its byte order mark, as UTF-8 or UTF-16, or else as Windows-1252."""
+    marked = (encoding for mark, encoding in _MARKS if data.startswith(mark))
+    encoding = next(marked, None) or _utf_16(data[:_SAMPLE])
+    try:
+        # With a decoder that takes pieces, a sign that the end cuts apart is left out.
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        text = data.decode(encoding, "replace") if encoding else decoder.decode(data)
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
     sample = text[:_SAMPLE]
     if len(_NO_TEXT.findall(sample)) > len(sample) * _MOST_NO_TEXT:
         raise Unreadable("is no text")
@@ -128,18 +123,6 @@ def is_text(data: bytes) -> bool:
     except Unreadable:
         return False
     return True
-
-
-def _read(data: bytes) -> str:
-    marked = (encoding for mark, encoding in _MARKS if data.startswith(mark))
-    encoding = next(marked, None) or _utf_16(data[:_SAMPLE])
-    if encoding is not None:
-        return data.decode(encoding, "replace")
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
-        return decoder.decode(data)  # a sign that the end cuts apart is left out
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
 
 
 def _utf_16(sample: bytes) -> str | None:

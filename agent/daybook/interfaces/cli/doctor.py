@@ -20,7 +20,7 @@ from daybook.library.daybook import Daybook
 from daybook.library.wiring import place_of
 from daybook.models.embedding import Embedder, load_contradictions, load_embedder, load_reranker
 from daybook.models.embedding.minilm import MiniLM
-from daybook.models.embedding.onnx_embedder import OnnxEmbedder
+from daybook.models.embedding.onnx_model import OnnxEmbedder
 from daybook.models.llm.configured_models import load_chat_models, probe_model
 from daybook.models.llm.langchain_chat import provider_of
 from daybook.settings import SETTINGS, ModelRole, Settings, VectorSearch

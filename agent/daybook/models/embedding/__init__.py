@@ -10,10 +10,6 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from daybook.conversation.errors import BadSettings
-from daybook.models.embedding.contradictions import (
-    ContradictionClassifier as ContradictionClassifier,
-    load_contradictions as load_contradictions,
-)
 from daybook.models.embedding.embedder import (
     Embedder as Embedder,
     Vectors as Vectors,
@@ -21,7 +17,12 @@ from daybook.models.embedding.embedder import (
     query_encoder as query_encoder,
     question_embedder as question_embedder,
 )
-from daybook.models.embedding.reranker import Reranker as Reranker, load_reranker as load_reranker
+from daybook.models.embedding.pair_models import (
+    ContradictionClassifier as ContradictionClassifier,
+    Reranker as Reranker,
+    load_contradictions as load_contradictions,
+    load_reranker as load_reranker,
+)
 from daybook.models.embedding.vector_cache import CachedEmbedder as CachedEmbedder, VectorCache as VectorCache
 
 
@@ -53,9 +54,8 @@ def load_embedder(
 
         return OpenAIEmbedder(model, api_key=openai_api_key, base_url=openai_base_url)
     if kind == "onnx" and model:
-        from daybook.models.embedding.onnx_embedder import OnnxEmbedder
         from daybook.models.embedding.onnx_folder import OnnxFolder
-        from daybook.models.embedding.onnx_model import OnnxModel
+        from daybook.models.embedding.onnx_model import OnnxEmbedder, OnnxModel
 
         return OnnxEmbedder(OnnxModel(OnnxFolder.of(Path(model), "DAYBOOK_EMBEDDER")))
     raise BadSettings(

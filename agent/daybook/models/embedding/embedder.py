@@ -21,25 +21,17 @@ class Embedder(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Names what decides a vector (model, precision, window): equal names, equal vectors."""
+        """What decides a vector (model, precision, window): equal names, equal vectors."""
 
     @property
     def dim(self) -> int:
         """Length of a vector."""
 
     def windows(self, text: str) -> list[tuple[int, int]]:
-        """Cut a text into the stretches that the model can read whole.
-
-        Returns:
-            Character spans (start, stop) in the order of the text that cover all but white space; none if
-                blank.
-        """
+        """Cut a text into stretches that the model reads whole: (start, stop), of all but white space."""
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed texts, each of which fits one window (a longer one is cut at the window's end).
-
-        Returns:
-            Array of shape (len(texts), dim), float32; every row has unit L2 length.
+        """Embed texts, each cut at the end of its window: shape (len(texts), dim), rows of unit L2 length.
 
         Raises:
             ModelError: the model failed or could not be reached.
@@ -54,16 +46,16 @@ class WrappedEmbedder:
 
     @property
     def fingerprint(self) -> str:
-        """That of the plain embedder."""
+        """See `Embedder`."""
         return self.plain.fingerprint
 
     @property
     def dim(self) -> int:
-        """That of the plain embedder."""
+        """See `Embedder`."""
         return self.plain.dim
 
     def windows(self, text: str) -> list[tuple[int, int]]:
-        """Those of the plain embedder, cut in this process."""
+        """See `Embedder`; they are cut in this process."""
         return self.plain.windows(text)
 
 
@@ -114,11 +106,9 @@ def langchain_embedder(
 
     Args:
         embeddings: any object of LangChain's interface.
-        name: what decides its vectors, part of the fingerprint; by default its class and what that calls its
-            model.
+        name: part of the fingerprint; by default its class and what that calls its model.
         dim: length of its vectors; by default learnt from the first.
-        window: characters that it reads whole, about 250 tokens of English by default; LangChain does not
-            tell.
+        window: characters that it reads whole, which LangChain does not tell: some 250 tokens of English.
         batch: texts in a call.
 
     Raises:
@@ -126,13 +116,11 @@ def langchain_embedder(
     """
     if name == "" or min(window, batch, dim if dim is not None else 1) < 1:
         raise ValueError("a LangChain embedder needs a name, and a positive dim, window and batch")
-    return _LangChainEmbedder(embeddings, name or _name_of(embeddings), dim, window, batch)
-
-
-def _name_of(embeddings: Embeddings) -> str:
-    given = (getattr(embeddings, field, None) for field in ("model", "model_name", "model_id"))
-    names = (type(embeddings).__name__, next((name for name in given if isinstance(name, str)), ""))
-    return ":".join(filter(None, names))
+    if name is None:
+        given = (getattr(embeddings, field, None) for field in ("model", "model_name", "model_id"))
+        model = next((found for found in given if isinstance(found, str)), "")
+        name = ":".join(filter(None, (type(embeddings).__name__, model)))
+    return _LangChainEmbedder(embeddings, name, dim, window, batch)
 
 
 class _LangChainEmbedder:
@@ -145,11 +133,6 @@ class _LangChainEmbedder:
 
     @property
     def dim(self) -> int:
-        """As given, else learnt from the first vectors.
-
-        Raises:
-            ModelError: it was not given, and nothing has been embedded yet.
-        """
         if self._dim is None:
             raise ModelError(f"the dimension of {self._name} is not known before its first vectors")
         return self._dim
@@ -158,11 +141,7 @@ class _LangChainEmbedder:
         return character_windows(text, self._window)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed in batches. What the model itself raises passes through: LangChain names no error.
-
-        Raises:
-            ModelError: the vectors are too few or many, or not of the promised dimension.
-        """
+        """Embed in batches. What the model itself raises passes through: LangChain names no error."""
         rows = [np.empty((0, self._dim or 0), dtype=np.float32)] if not texts else []
         for first in range(0, len(texts), self._batch):
             part = [sendable(text, self._window) for text in texts[first : first + self._batch]]
@@ -196,13 +175,7 @@ def sendable(text: str, size: int) -> str:
 
 
 def unit_rows(rows: Sequence[Sequence[float]], *, count: int, dim: int | None, source: str) -> Vectors:
-    """Check and normalise the vectors that an embedding model, `source`, returned for `count` texts.
-
-    They must have the length `dim`, or any one length if it is None.
-
-    Raises:
-        ModelError: wrong number or length, no numbers, not finite, or without a direction.
-    """
+    """Check and normalise the vectors that a model gave for `count` texts; `dim` None is any one length."""
     try:
         vectors = np.asarray(rows, dtype=np.float32)
     except (TypeError, ValueError) as error:
@@ -233,12 +206,6 @@ async def in_threads(work: Callable[[str], T], texts: Sequence[str]) -> list[T]:
 def _side_by_side(work: Callable[[str], T], texts: Sequence[str]) -> list[T]:
     if len(texts) == 1:
         return [work(texts[0])]
-    with ThreadPoolExecutor(_processors()) as pool:
+    may_use = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    with ThreadPoolExecutor(may_use or 1) as pool:
         return list(pool.map(work, texts))
-
-
-def _processors() -> int:
-    """Processors that this process may use, where the system tells."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

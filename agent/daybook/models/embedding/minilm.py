@@ -12,8 +12,8 @@ import os
 import re
 import tempfile
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +42,7 @@ GRAPH_VERSION = 1
 """Raised by whoever changes the graph or its quantisation: it is part of the fingerprint."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelFile:
+class ModelFile(NamedTuple):
     """One file of the official release, by its name there and its SHA-256."""
 
     name: str
@@ -57,19 +56,14 @@ TOKENIZER = ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3
 def read_model_file(file: ModelFile, folder: Path) -> bytes:
     """Read a file of the model from the package of the weights, else from `folder`; nothing is downloaded.
 
-    The package is looked up but never imported: it would bring in PyTorch.
-
-    Raises:
-        BadSettings: neither has the file with the right SHA-256.
+    The package is looked up but never imported: it would bring in PyTorch. BadSettings: neither has the file.
     """
-    sources: tuple[Callable[[], bytes], ...] = (
-        lambda: _packaged(file).read_bytes(),
-        lambda: (folder / file.name).read_bytes(),
-    )
+    spec = find_spec(MODULE)
+    packaged = [Path(place, "model") for place in (spec and spec.submodule_search_locations) or []][:1]
     problem = "its weights are not installed"
-    for read in sources:
+    for place in (*packaged, folder):
         try:
-            data = read()
+            data = (place / file.name).read_bytes()
         except FileNotFoundError:
             continue
         except OSError as error:
@@ -91,11 +85,7 @@ def built_model(precision: Precision, folder: Path, differences: bytes = b"") ->
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that other processes see all of it or none of it.
-
-    Raises:
-        OSError: the folder cannot be written.
-    """
+    """Write a file so that other processes see all of it or none of it; raises OSError where that fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -105,13 +95,6 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-def _packaged(file: ModelFile) -> Path:
-    spec = find_spec(MODULE)
-    if spec is None or not spec.submodule_search_locations:
-        raise FileNotFoundError(MODULE)
-    return Path(spec.submodule_search_locations[0], "model", file.name)
 
 
 DIGEST_SIZE = sha256().digest_size
@@ -126,18 +109,15 @@ def open_session(precision: Precision, folder: Path, differences: bytes = b"") -
     """Load the model from `folder`, or build it from the weights and keep it there for the next time.
 
     Several processes may do so at once: each builds the same bytes and moves its file into place whole.
-
-    Args:
-        precision: of the weights.
-        folder: where built models are kept.
-        differences: what is added to the weights, a file of safetensors (see `with_differences`).
+    `differences`, a file of safetensors, are added to the weights: see `with_differences`.
     """
     from daybook.models.embedding.onnx_session import OnnxSession  # imports onnxruntime
 
     path = built_model(precision, folder, differences)
-    stored = _stored_model(path)
-    if stored is not None:
-        return OnnxSession(stored, "all-MiniLM-L6-v2")
+    with suppress(OSError):
+        kept = path.read_bytes()
+        if sha256(kept[DIGEST_SIZE:]).digest() == kept[:DIGEST_SIZE]:
+            return OnnxSession(kept[DIGEST_SIZE:], "all-MiniLM-L6-v2")
     model = _build(precision, folder, differences)
     session = OnnxSession(model, "all-MiniLM-L6-v2")
     try:
@@ -154,15 +134,6 @@ def open_token_session(folder: Path) -> OnnxSession:
 
     model = build_graph(tensors_of(read_model_file(WEIGHTS, folder)), pooled=False)
     return OnnxSession(bytes(model.SerializeToString()), "all-MiniLM-L6-v2, its tokens")
-
-
-def _stored_model(path: Path) -> bytes | None:
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    digest, model = data[:DIGEST_SIZE], data[DIGEST_SIZE:]
-    return model if sha256(model).digest() == digest else None
 
 
 def _build(precision: Precision, folder: Path, differences: bytes) -> bytes:
@@ -227,6 +198,8 @@ class MiniLM:
     same vector always.
     """
 
+    dim = DIM
+
     def __init__(self, precision: Precision = "int8", *, model_dir: Path | None = None) -> None:
         self._precision: Precision = precision
         self._folder = model_dir or default_model_dir()
@@ -235,21 +208,18 @@ class MiniLM:
 
     @cached_property
     def query_encoder(self) -> Embedder:
-        """The same model with the weights that it was trained to have for questions.
+        """The same model with the weights that `daybook-eval train-query-encoder` trained for questions.
 
         Its vectors are compared with those of texts, which stay as they are.
         """
-        return _QueryEncoder(self._precision, model_dir=self._folder)
+        encoder, package = MiniLM(self._precision, model_dir=self._folder), files("daybook.models.embedding")
+        encoder._differences = package.joinpath("query_encoder.safetensors").read_bytes()
+        return encoder
 
     @property
     def fingerprint(self) -> str:
         """Model, precision, window, weights and graph."""
         return f"all-MiniLM-L6-v2:{self._precision}:{MAX_PIECES}:{WEIGHTS.sha256[:8]}:{GRAPH_VERSION}"
-
-    @property
-    def dim(self) -> int:
-        """384."""
-        return DIM
 
     def windows(self, text: str) -> list[tuple[int, int]]:
         """Cut between words, at 254 word pieces or at the sentence or line that ends just before."""
@@ -286,16 +256,6 @@ class MiniLM:
         ids = np.array([self._pieces.ids(text)], dtype=np.int32)
         vector: Vectors = self._session.run({"ids": ids})[0]
         return vector
-
-
-class _QueryEncoder(MiniLM):
-    """MiniLM as it was trained to read questions (`daybook-eval train-query-encoder`)."""
-
-    def __init__(self, precision: Precision, *, model_dir: Path) -> None:
-        super().__init__(precision, model_dir=model_dir)
-        self._differences = (
-            files("daybook.models.embedding").joinpath("query_encoder.safetensors").read_bytes()
-        )
 
 
 MAX_PIECES = 254
@@ -388,7 +348,6 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _edges(text: str, pieces: Encoding, most: int) -> list[int]:
-    """Where windows begin, in characters, and the end of the text."""
     starts = [start for start, _ in pieces.offsets]
     words = pieces.word_ids
     begins = [at for at in range(len(starts)) if at == 0 or words[at] != words[at - 1]]
@@ -400,7 +359,6 @@ def _edges(text: str, pieces: Encoding, most: int) -> list[int]:
 
 
 def _next_window(text: str, starts: list[int], begins: list[int], first: int, most: int) -> int:
-    """The piece that begins the window after the one that begins with piece `first`."""
     limit = first + most
     last = bisect_left(begins, limit + 1) - 1
     fallback = begins[last] if begins[last] > first else limit

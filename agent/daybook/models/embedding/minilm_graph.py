@@ -94,7 +94,6 @@ class _Graph:
         )
 
     def layer(self, hidden: str, prefix: str) -> str:
-        """Self-attention and feed-forward, each added to its input and normalised."""
         attended = self._attention(hidden, f"{prefix}.attention.self")
         hidden = self._add_and_norm(attended, hidden, f"{prefix}.attention.output")
         wide = self._times(hidden, f"{prefix}.intermediate.dense")
@@ -102,13 +101,11 @@ class _Graph:
         return self._add_and_norm(self._fused("BiasGelu", [wide, bias]), hidden, f"{prefix}.output")
 
     def pool(self, hidden: str) -> None:
-        """Mean over the tokens, scaled to length 1."""
         axis = self._constant("token_axis", np.array([1], dtype=np.int64))
         mean = self._node("ReduceMean", [hidden, axis], keepdims=0)
         self._append(helper.make_node("LpNormalization", [mean], ["vector"], axis=-1, p=2))
 
     def model(self, output: str, shape: Sequence[int | str]) -> onnx.ModelProto:
-        """The finished model, with one output."""
         graph = helper.make_graph(
             self._nodes,
             "all-MiniLM-L6-v2",

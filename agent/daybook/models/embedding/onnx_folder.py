@@ -48,11 +48,7 @@ class OnnxFolder:
 
     @classmethod
     def named(cls, name: str, setting: str) -> OnnxFolder:
-        """Find the model of "onnx:FOLDER", as a setting names it.
-
-        Raises:
-            BadSettings: the name is of another kind, or the folder lacks something, as of `of`.
-        """
+        """Find the model of "onnx:FOLDER", as a setting names it; raises as `of`, and for other names."""
         folder = name.removeprefix(KIND)
         if folder in ("", name):
             raise BadSettings(f"{setting}: {name!r} is unknown: choose onnx:FOLDER")
@@ -60,11 +56,7 @@ class OnnxFolder:
 
     @classmethod
     def of(cls, path: Path, setting: str) -> OnnxFolder:
-        """Find the model of a folder.
-
-        Raises:
-            BadSettings: the folder, its tokenizer or its model is missing, or there are several models.
-        """
+        """Find the model of a folder; BadSettings where something is missing, or there are several."""
         path = path.expanduser()
         if not path.is_dir():
             raise BadSettings(f"{setting}: there is no folder {path}")
@@ -74,7 +66,7 @@ class OnnxFolder:
 
     @property
     def tokenizer(self) -> Path:
-        """The file of the tokenizer."""
+        """Its file."""
         return self.path / "tokenizer.json"
 
     @cached_property
@@ -98,11 +90,7 @@ class OnnxFolder:
 
     @cached_property
     def pooling(self) -> Pooling:
-        """How vectors of pieces become one; mean where the folder does not say, as in sentence-transformers.
-
-        Raises:
-            BadSettings: it is done in a way that is not known here.
-        """
+        """How vectors of pieces become one: by their mean where the folder does not say."""
         modules = self._json("modules.json")
         layers = [str(layer.get("type", "")) for layer in modules if isinstance(layer, dict)]
         names = [layer.rpartition(".")[2] for layer in layers]
@@ -178,7 +166,6 @@ class OnnxFolder:
 
 
 def _model_of(path: Path, setting: str) -> Path:
-    """Find the model: by its plain name, else the only one there is."""
     for names in (_PLAIN_NAMES, ("*.onnx", "onnx/*.onnx")):
         found = sorted(file for name in names for file in path.glob(name) if file.is_file())
         if len(found) == 1:

@@ -64,11 +64,7 @@ class OnnxSession:
         return [output.name for output in self._session.get_outputs()]
 
     def run(self, inputs: Mapping[str, NDArray[Any]], outputs: Sequence[str] | None = None) -> list[Any]:
-        """Run the model once, for all outputs or for those named.
-
-        Raises:
-            ModelError: onnxruntime failed, for lack of memory for example.
-        """
+        """Run the model once, for all outputs or for those named; raises ModelError."""
         try:
             found: list[Any] = self._session.run(outputs, inputs)
         except RUN_ERRORS as error:

@@ -46,11 +46,7 @@ class OpenAIEmbedder:
 
     @property
     def dim(self) -> int:
-        """Known for OpenAI's own models, else learnt from the first reply.
-
-        Raises:
-            ModelError: nothing has been embedded yet with a model of unknown dimension.
-        """
+        """Known for OpenAI's own models, else learnt from the first reply; ModelError before that."""
         if self._dim is None:
             raise ModelError(f"the dimension of {self._model} is not known before its first reply")
         return self._dim
@@ -88,7 +84,6 @@ class OpenAIEmbedder:
 
 
 def _requests(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Share texts out between requests, by number and by size."""
     request: list[str] = []
     size = 0
     for text in (sendable(text, WINDOW) for text in texts):

@@ -101,9 +101,10 @@ def ray_cluster(processors: int | None = None) -> Iterator[RayCluster]:
     if ray.is_initialized():
         yield _joined(address)
         return
-    with TemporaryDirectory(
-        prefix="daybook-ray-", dir=_short_folder(), ignore_cleanup_errors=True
-    ) as folder:  # of this user only, and gone in the end: what spills from memory is text
+    # Of this user only, and gone in the end: what spills from memory is text. The names of Ray's sockets have
+    # to stay short, as they may not in macOS's folder.
+    short = "/tmp" if os.name == "posix" else None
+    with TemporaryDirectory(prefix="daybook-ray-", dir=short, ignore_cleanup_errors=True) as folder:
         if address is None:
             _start(processors, folder)
         else:
@@ -154,11 +155,6 @@ def _join(address: str) -> None:
         raise BadSettings(problem) from None
 
 
-def _short_folder() -> str | None:
-    """Where Ray's folder goes: its sockets' names have to stay short, as they may not on macOS."""
-    return "/tmp" if os.name == "posix" else None
-
-
 @cache
 def _remote(work: Callable[..., object]) -> Any:
     return ray.remote(num_cpus=1, max_retries=RETRIES)(work)
@@ -200,7 +196,7 @@ class EmbedderSpec:
     openai_base_url: str | None = None
 
     def load(self) -> Embedder:
-        """Make the embedder."""
+        """See `LoadsEmbedder`."""
         return load_embedder(
             self.name, openai_api_key=self.openai_api_key, openai_base_url=self.openai_base_url
         )
@@ -262,6 +258,5 @@ def _loaded(spec: LoadsEmbedder) -> Embedder:
 
 
 def _embed_in_worker(spec: LoadsEmbedder, texts: Sequence[str]) -> tuple[str, Vectors]:
-    """Embed a part in a worker's process, which loads the embedder once; also tells its fingerprint."""
     embedder = _loaded(spec)
     return embedder.fingerprint, asyncio.run(embedder.embed(texts))

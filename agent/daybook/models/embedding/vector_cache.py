@@ -86,8 +86,7 @@ class VectorCache:
     def forget(self, texts: Iterable[str]) -> int:
         """Erase the vectors of those texts, of every embedder, from the bytes of the file; return how many.
 
-        Raises:
-            StoreError: the file cannot be written, or another process reads it all the time.
+        Raises StoreError where the file cannot be written, or another process reads it all the time.
         """
         digests = [_digest(text) for text in texts]
 
@@ -164,7 +163,6 @@ def _digest(text: str) -> bytes:
 
 
 def _vector(blob: object) -> Vector | None:
-    """Read a stored vector, or None where its bytes were damaged."""
     if not isinstance(blob, bytes) or len(blob) % 4:
         return None
     vector = np.frombuffer(blob, dtype="<f4").astype(np.float32)
@@ -191,11 +189,7 @@ class CachedEmbedder(WrappedEmbedder):
         self._cache = cache
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed each distinct text that is not cached, once, and cache it.
-
-        Raises:
-            ModelError: the embedder failed; what it had embedded by then is cached.
-        """
+        """Embed each distinct text that is not cached, once; what precedes a failure is cached too."""
         known = await asyncio.to_thread(self._cache.get, self.fingerprint, texts)
         missing = [text for text in dict.fromkeys(texts) if text not in known]
         for first in range(0, len(missing), PART):

@@ -85,12 +85,10 @@ class ChatModel(Protocol):
         """Identifies what determines a reply besides the request: server, model, sampling."""
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
-        """Call the model once. A cancelled call leaves nothing running.
+        """Call the model once; a cancelled call leaves nothing running.
 
-        Args:
-            request: what is sent.
-            on_text: is given the reply piece by piece as it comes. A callback rather than an iterator, so
-                that deadline and connection end with this call, however the caller leaves it.
+        `on_text` is given the reply piece by piece as it comes: a callback and no iterator, so that deadline
+        and connection end with this call, however the caller leaves it.
 
         Raises:
             ContextTooLong: messages and reply exceed the context window; it says how much would fit. Messages

@@ -161,7 +161,6 @@ def _make_models(
 
 
 def _budget(settings: ModelSettings, names: Iterable[str]) -> Budget:
-    """Make the budget of a question; raises BadSettings for a cost limit without all models' prices."""
     unpriced = sorted(name for name in names if name not in settings.prices)
     if settings.question_cost is not None and unpriced:
         raise BadSettings(
@@ -208,7 +207,10 @@ class ModelsWithFallback:
         if model is None or stage in self.by_rules:
             return by_rules
         if not self.meter.allows(stage):
-            self.fell_back(stage, self._shortage(stage))
+            left = f"{self.meter.left():.0%} of the question's budget is left"
+            is_late = self.meter.seconds_left() == 0.0
+            wanted = f"{left}, and this step wants more than {_FLOORS.get(stage, 0.0):.0%}"
+            self.fell_back(stage, "the question's time is over" if is_late else wanted)
             return by_rules
         try:
             return await by_model(self.meter.metered(model, stage))
@@ -222,12 +224,6 @@ class ModelsWithFallback:
         short = line if len(line) <= _REASON_LENGTH else f"{line[: _REASON_LENGTH - 1]}…"
         self.degraded.setdefault(stage, short)
         log.info("%s went by rules: %s", stage, short)
-
-    def _shortage(self, stage: str) -> str:
-        if self.meter.seconds_left() == 0.0:
-            return "the question's time is over"
-        needed, left = _FLOORS.get(stage, 0.0), self.meter.left()
-        return f"{left:.0%} of the question's budget is left, and this step wants more than {needed:.0%}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,25 +247,15 @@ async def probe_model(model: ChatModel, prices: Mapping[str, Price]) -> Probe:
         return Probe(False, str(error))
     ms = (perf_counter() - began) * 1000
     price = "its price is known" if model.name in prices else "no price is known (DAYBOOK_PRICES)"
-    learnt = ", ".join(part for part in (f"answered in {ms:.0f} ms", _window(model), price) if part)
+    profile = getattr(model.model, "profile", None) if isinstance(model, LangChainChat) else None
+    tokens = (profile or {}).get("max_input_tokens")
+    window = f"takes {tokens:,} tokens, " if tokens else ""
+    learnt = f"answered in {ms:.0f} ms, {window}{price}"
     if any(found.get("ready") is True for found in json_objects(reply.text)):
-        return Probe(True, f"{_shape(model)}; {learnt}")
+        takes_schema = isinstance(model, LangChainChat) and model.takes_schema
+        dialect = getattr(model, "dialect", None)  # of a model on an OpenAI-compatible server
+        shape = dialect.shape.name if dialect else "SCHEMA" if takes_schema else "PROMPT"
+        return Probe(True, f"{_SHAPES[shape]}; {learnt}")
     if reply.finish is Finish.LENGTH:
         return Probe(False, f"its reply was cut off (DAYBOOK_THINKING_TOKENS gives it more room); {learnt}")
     return Probe(False, f"its reply was not the JSON that was asked for, so steps will go by rules; {learnt}")
-
-
-def _shape(model: ChatModel) -> str:
-    """Say how the model was brought to the shape of its reply."""
-    if isinstance(model, LangChainChat):
-        return _SHAPES["SCHEMA" if model.takes_schema else "PROMPT"]
-    from daybook.models.llm.openai_chat import OpenAIChat
-
-    return _SHAPES[model.dialect.shape.name if isinstance(model, OpenAIChat) else "PROMPT"]
-
-
-def _window(model: ChatModel) -> str:
-    """Say how many tokens the model takes, where its integration knows; "" where nobody does."""
-    profile = getattr(model.model, "profile", None) if isinstance(model, LangChainChat) else None
-    tokens = (profile or {}).get("max_input_tokens")
-    return f"takes {tokens:,} tokens" if tokens else ""

@@ -113,7 +113,6 @@ class LangChainChat:
                 raise DeadlineExceeded(f"model {self.name!r} did not answer in {self.deadline:g} s") from None
 
     async def _call_adapting(self, request: ModelRequest, on_text: OnText | None) -> AIMessage:
-        """Call, and call again without what the model refuses."""
         with_schema = self.takes_schema and request.shape is not None
         passed_on = False
 
@@ -171,7 +170,6 @@ class LangChainChat:
         return whole
 
     def _limited(self, tokens: int) -> BaseChatModel:
-        """Return the model with a limit on its reply, its own if that is lower."""
         name = next((name for name in _LIMITS if name in type(self.model).model_fields), None)
         if name is None:
             return self.model
@@ -180,7 +178,6 @@ class LangChainChat:
         return self.model.model_copy(update={name: limit})
 
     def _drop_temperature(self, complaint: str) -> bool:
-        """Drop the temperature from now on, if that is what the complaint is about."""
         if "temperature" not in complaint.lower() or getattr(self.model, "temperature", None) is None:
             return False
         self.model = self.model.model_copy(update={"temperature": None})
@@ -243,7 +240,6 @@ def translate(error: Exception, name: str, setting: str) -> DaybookError:
 
 
 def _status_of(error: BaseException | None) -> int | None:
-    """Find the HTTP status in an error or in one that it came of."""
     while error is not None:
         response = getattr(error, "response", None)
         for found in (
@@ -272,15 +268,9 @@ def load_langchain_chat(
     spare_tokens: int,
     concurrency: int,
 ) -> LangChainChat:
-    """Make the model of a provider; sends nothing. Keys and addresses it reads from its own variables.
+    """Make the model named "PROVIDER:MODEL"; sends nothing. Keys it reads from its own variables.
 
-    Args:
-        name: "PROVIDER:MODEL".
-        setting: the variable that names it.
-        temperature: of sampling; left out where the model refuses it.
-        deadline: seconds that a call may take.
-        spare_tokens: added to every limit, for models that think before they reply.
-        concurrency: simultaneous calls.
+    `setting` is the variable that names it; for the others see `LangChainChat`.
 
     Raises:
         BadSettings: LangChain or the provider's package is not installed, or it lacks something.

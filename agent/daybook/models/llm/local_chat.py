@@ -79,10 +79,7 @@ class LocalChat:
 def load_local_chat(folder: Path, *, setting: str, deadline: float) -> LocalChat:
     """Make the model of a folder that transformers saved; its weights are read when it is first called.
 
-    A reply may take `deadline` seconds. `setting` names the folder in errors.
-
-    Raises:
-        BadSettings: there is no such model, or PyTorch or transformers are not installed.
+    A reply may take `deadline` seconds. Without a model or PyTorch, BadSettings names `setting`.
     """
     if not (folder / "config.json").is_file():
         raise BadSettings(

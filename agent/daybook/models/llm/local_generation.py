@@ -72,12 +72,13 @@ def generate(
 
     `max_tokens` are of one reply; all are cut off after some seconds, or once `stop` is set.
     """
-    plain = [
-        [{"role": message.role, "content": message.content} for message in said] for said in conversations
-    ]
     texts = [
-        local.tokenizer.apply_chat_template(said, add_generation_prompt=True, tokenize=False)
-        for said in plain
+        local.tokenizer.apply_chat_template(
+            [{"role": message.role, "content": message.content} for message in said],
+            add_generation_prompt=True,
+            tokenize=False,
+        )
+        for said in conversations
     ]
     given = local.tokenizer(texts, return_tensors="pt", padding=True, add_special_tokens=False)
     given = {name: given[name].to(local.model.device) for name in ("input_ids", "attention_mask")}

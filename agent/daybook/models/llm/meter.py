@@ -68,8 +68,6 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class _Spending:
-    """Input and output tokens together, and their cost as far as prices are known."""
-
     tokens: int = 0
     cost: float = 0.0
 
@@ -139,11 +137,7 @@ class Meter:
         return {stage: total(call for call in self.calls if call.stage == stage) for stage in stages}
 
     async def begin(self, model: str, request: ModelRequest) -> object:
-        """Reserve the most that a call can use, for `end`; wait for running calls if the budget is short.
-
-        Raises:
-            BudgetExceeded: the budget is used up.
-        """
+        """Reserve the most that a call can use, for `end`; wait for running calls if the budget is short."""
         async with self._ended:
             await self._ended.wait_for(lambda: self._fits() or not self._reserved)
             if not self._fits():
@@ -185,12 +179,7 @@ class MeteredChat(WrappedChat):
     stage: str
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
-        """Call the model once, within the remaining budget; see `ChatModel`.
-
-        Raises:
-            BudgetExceeded: the question's budget is used up; nothing was sent.
-            DeadlineExceeded: the question's time is over.
-        """
+        """Call the model once, within the budget and time that are left: BudgetExceeded, DeadlineExceeded."""
         over = DeadlineExceeded(f"the question's {self.meter.budget.seconds or 0:g} s are over")
         left = self.meter.seconds_left()
         if left == 0.0:
@@ -233,7 +222,6 @@ class MeteredChat(WrappedChat):
 
 
 def _tokens_of(request: ModelRequest, reply: ModelReply) -> tuple[int, int]:
-    """Return input and output tokens as the server counted them, else estimated from the characters."""
     return (
         reply.input_tokens or -(-request.characters // _CHARACTERS_PER_TOKEN),
         reply.output_tokens or -(-len(reply.text) // _CHARACTERS_PER_TOKEN),

@@ -90,7 +90,6 @@ class OpenAIServer:
             await link.client.close()
 
     def _make_link(self) -> Link:
-        """Make a client; it opens no connection before the first call."""
         # Servers of one's own often want no key, but the SDK wants something.
         key = self._key.get_secret_value() if self._key else "none"
         headers = {name: value.get_secret_value() for name, value in self._headers.items()}
@@ -119,12 +118,9 @@ class Backoff:
     """Seconds."""
 
     def wait(self, failures: int, *, asked: float | None, left: float) -> float | None:
-        """Seconds to wait before the next attempt; None: give up, as the wait would outlast the deadline.
+        """Seconds to wait after so many failures, at least those that the server asked for.
 
-        Args:
-            failures: attempts that have failed so far, at least 1.
-            asked: what the server asked for with Retry-After, in seconds; at least that is waited.
-            left: seconds until the deadline.
+        None: give up, as the wait would outlast the seconds left until the deadline.
         """
         if failures > self.retries:
             return None
@@ -202,7 +198,6 @@ class OpenAIChat:
     async def _call_with_retries(
         self, request: ModelRequest, on_text: OnText | None, scope: asyncio.Timeout
     ) -> ModelReply:
-        """Call with retries, until it works or the deadline leaves no time for another attempt."""
         failures = 0
         forward = _TextCallback(on_text) if on_text else None
         while True:
@@ -242,12 +237,17 @@ class OpenAIChat:
         )
 
     async def _call_adapting(self, request: ModelRequest, forward: _TextCallback | None) -> ReadReply:
-        """Call, and call again without what the server refuses."""
         while True:
             used = self.dialect
             tokens = used.reply_tokens(request, self.thinking_tokens)
             if tokens is None:
-                raise self._too_long(request)
+                window = used.window
+                size = f" of {window.tokens} tokens" if window.tokens else ""
+                raise ContextTooLong(
+                    f"{self.described} has a context window{size}, which the request exceeds",
+                    limit=window.tokens,
+                    share=window.share(request.characters, request.max_output_tokens),
+                )
             body = used.body(
                 request,
                 model=self.name,
@@ -281,15 +281,6 @@ class OpenAIChat:
                 " with /v1)?"
             )
         return reply
-
-    def _too_long(self, request: ModelRequest) -> ContextTooLong:
-        window = self.dialect.window
-        size = f" of {window.tokens} tokens" if window.tokens else ""
-        return ContextTooLong(
-            f"{self.described} has a context window{size}, which the request exceeds",
-            limit=window.tokens,
-            share=window.share(request.characters, request.max_output_tokens),
-        )
 
 
 class _TextCallback:

@@ -129,11 +129,6 @@ class Dialect:
     begins_within_thought: bool | None = None
     """Whether its thoughts come as text and without their beginning; None before its first reply."""
 
-    @property
-    def limit(self) -> str:
-        """The parameter that bounds a reply."""
-        return self.limits[0]
-
     def reply_tokens(self, request: ModelRequest, thinking_tokens: int | None) -> int | None:
         """Tokens that a reply may have, thoughts included; None if the messages exceed the window.
 
@@ -160,7 +155,7 @@ class Dialect:
         body: dict[str, Any] = {
             "model": model,
             "messages": [{"role": message.role, "content": message.content} for message in messages],
-            self.limit: reply_tokens,
+            self.limits[0]: reply_tokens,
         }
         if stream:
             body["stream"] = True
@@ -183,7 +178,7 @@ class Dialect:
 
         `body` is what was sent for the request: a parameter that is not in it cannot be the reason.
         """
-        allowed = body[self.limit]
+        allowed = body[self.limits[0]]
         match read_limit(fault):
             case WindowExceeded() as exceeded:
                 return replace(self, window=self.window.after(exceeded, request.characters, allowed))
@@ -208,10 +203,9 @@ class Dialect:
         )
 
     def _without(self, name: str, said: str) -> Dialect | None:
-        """Return the dialect that does without what a server refused; None if there is no other way."""
         if name == "response_format":
             return self._with_looser_shape(said)
-        if name == self.limit:
+        if name == self.limits[0]:
             return replace(self, limits=self.limits[1:]) if self.limits[1:] else None
         return None if name in self.refused else replace(self, refused=self.refused | {name})
 
@@ -251,19 +245,14 @@ class ReadReply:
 
 
 def read_completion(completion: ChatCompletion) -> ReadReply | None:
-    """Read a completion; None where it has no choices.
-
-    Raises:
-        ErrorInReply: it holds an error instead.
-    """
+    """Read a completion; None where it has no choices, and ErrorInReply where it holds an error instead."""
     _raise_error_in(completion)
     if not completion.choices or not completion.choices[0].message:
         return None
     choice = completion.choices[0]
     _raise_error_in(choice)
-    message = choice.message
-    apart = _has_thoughts(message)
-    return _read(message.content, message.refusal, choice.finish_reason, completion.usage, apart)
+    said = choice.message
+    return _read(said.content, said.refusal, choice.finish_reason, completion.usage, _has_thoughts(said))
 
 
 async def read_stream(
@@ -271,11 +260,8 @@ async def read_stream(
 ) -> ReadReply | None:
     """Read a stream to its end, forwarding what is no thought piece by piece; None if it was empty.
 
-    Args:
-        stream: what the server sends.
-        on_text: is given the pieces.
-        within_thought: the model may begin within a thought: nothing is forwarded before that or the reply
-            ends, unless the server keeps thoughts apart.
+    Where the model may begin `within_thought`, nothing is forwarded before that or the reply ends, unless the
+    server keeps thoughts apart.
 
     Raises:
         ErrorInReply: it holds an error.
@@ -311,8 +297,7 @@ def _raise_error_in(part: BaseModel) -> None:
 
 
 def _has_thoughts(message: ChatCompletionMessage | ChoiceDelta) -> bool:
-    extra = message.model_extra or {}
-    return any(extra.get(name) for name in _THOUGHTS)
+    return any((message.model_extra or {}).get(name) for name in _THOUGHTS)
 
 
 def _read(

@@ -92,7 +92,6 @@ def _broken(message: str, status: int) -> RelayFailed:
 
 
 def _error_in(content: bytes) -> Mapping[str, Any] | None:
-    """Read an error in OpenAI's form; None where a server words it otherwise."""
     try:
         body = json.loads(content)
     except (ValueError, RecursionError):
@@ -103,7 +102,6 @@ def _error_in(content: bytes) -> Mapping[str, Any] | None:
 
 
 def _without_keys(value: Any) -> Any:
-    """Mask what looks like a key in every text of a body."""
     if isinstance(value, dict):
         return {name: _without_keys(part) for name, part in value.items()}
     if isinstance(value, list):

@@ -44,8 +44,8 @@ async def ask(
 
     Args:
         model: is called once or twice.
-        prompt: has a slot for each of the values.
-        reply_type: a Pydantic model; a prompt that asks for a kind of it has its own.
+        prompt: has a slot for each of the values, and may ask for a kind of the reply type of its own.
+        reply_type: of the reply.
         check: says what is wrong with a readable reply, or "". A second reply is returned even if it objects
             again, so that the caller can use its valid parts.
         on_text: is given the first reply piece by piece as it comes.
@@ -129,7 +129,9 @@ def _read(reply: ModelReply, reply_type: type[ReplyT], own_words: OwnWords) -> t
         try:
             return reply_type.model_validate(own_words.without_echoes(candidate)), ""
         except ValidationError as error:
-            problem = _describe_errors(error)
+            details = error.errors(include_input=False, include_url=False, include_context=False)
+            places = [(".".join(map(str, detail["loc"])) or "reply", detail["msg"]) for detail in details[:5]]
+            problem = "; ".join(f"{place}: {message}" for place, message in places)
     return None, problem
 
 
@@ -141,13 +143,6 @@ def _incomplete_reason(reply: ModelReply) -> str:
     if reply.finish is Finish.LENGTH:
         return "it was cut off at the length limit; be shorter"
     return "" if reply.text.strip() else "it is empty"
-
-
-def _describe_errors(error: ValidationError) -> str:
-    details = error.errors(include_input=False, include_url=False, include_context=False)
-    return "; ".join(
-        f"{'.'.join(map(str, detail['loc'])) or 'reply'}: {detail['msg']}" for detail in details[:5]
-    )
 
 
 def _corrected(request: ModelRequest, prompt: Prompt, reply: ModelReply, problem: str) -> ModelRequest:

@@ -57,11 +57,7 @@ class ReplyCache:
             self._warned = True
 
     def clear(self) -> int:
-        """Delete every reply; return how many there were.
-
-        Raises:
-            StoreError: one of them cannot be deleted.
-        """
+        """Delete every reply; return how many there were. Raises StoreError where one cannot be deleted."""
         files = [*self._folder.glob("??/*.json"), *self._folder.glob("??/*.part")]
         try:
             for file in files:

@@ -102,8 +102,9 @@ def json_objects(text: str) -> Iterator[dict[str, object]]:
     Nested ones are not yielded by themselves, so a quote that imitates a reply stays a quote.
     """
     for span in _outermost(text):
+        plain = _TRAILING_COMMA.sub(lambda found: found[1] or "", span)
         try:
-            value = json.loads(_without_trailing_commas(span), strict=False, parse_constant=_reject_constant)
+            value = json.loads(plain, strict=False, parse_constant=_reject_constant)
         except (ValueError, RecursionError):
             continue
         yield value
@@ -122,10 +123,6 @@ def _outermost(text: str) -> Iterator[str]:
                 break
         else:
             return
-
-
-def _without_trailing_commas(span: str) -> str:
-    return _TRAILING_COMMA.sub(lambda found: found[1] or "", span)
 
 
 def _reject_constant(constant: str) -> object:

@@ -3,7 +3,7 @@
 import json
 import logging
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -98,7 +98,8 @@ class Forgetting:
 
     def forget(self, owner: str, selector: Selector) -> Receipt:
         """Delete what a selector names, and verify that it is gone: see `Store.forget`."""
-        with self._collections_of(owner) as collections:
+        collections = self.table.collections(owner)
+        with self.approximate.held() if collections else nullcontext():  # so that they can go
             with self.database.writing(owner) as connection:
                 # Nobody else can write in between.
                 plan = plan_forgetting(selector, self._read(owner))
@@ -140,13 +141,6 @@ class Forgetting:
             owner, self.database, self.queries, self.ledgers, self.pins, self.items, self.analyzer
         )
 
-    @contextmanager
-    def _collections_of(self, owner: str) -> Iterator[set[str]]:
-        """Name the owner's collections in Chroma, which is opened if there are any, so that they can go."""
-        collections = self.table.collections(owner)
-        with self.approximate.held() if collections else nullcontext():
-            yield collections
-
     def _clean(self, tasks: CleanupTasks) -> Cleaned:
         cleaned = clean_exports(tasks)
         if tasks.collections:
@@ -174,7 +168,6 @@ class Forgetting:
         return is_gone
 
     def _is_gone_from_tables(self, owner: str, tasks: CleanupTasks) -> bool:
-        """True if neither rounds nor rows of an index nor items nor events have it."""
         names, phrases = tasks.names, tasks.phrases
         if self.queries.rounds(owner, names) or self.table.rows.has_rows_of(owner, names):
             return False
@@ -202,8 +195,13 @@ class Forgetting:
         return not pieces or pieces <= self._said_elsewhere(owner, pieces)
 
     def _said_elsewhere(self, owner: str, pieces: set[str]) -> set[str]:
-        """Return the pieces that occur in what is stored of any owner."""
-        found = {piece for piece in pieces if self._is_in_rounds(piece)}
+        found = {  # a round that cannot be read does not count
+            piece
+            for piece in pieces
+            for whose, name in rounds_holding(self.database, piece)
+            for round_ in self.queries.rounds(whose, [name])
+            if any(piece in turn.content for turn in round_.turns)
+        }
         for other in self.queries.owners() if found != pieces else ():
             found |= pieces_within(pieces - found, ledger_texts(self.ledgers.events(other)))
         for other in self.items.owners() if found != pieces else ():
@@ -211,15 +209,6 @@ class Forgetting:
             texts = (text for item in items for text in (*item.namespace, *item.texts, *item.said))
             found |= pieces_within(pieces - found, texts)
         return found | pieces_within(pieces - found, [owner])
-
-    def _is_in_rounds(self, piece: str) -> bool:
-        """True if a round of anybody holds a piece; one that cannot be read does not count."""
-        return any(
-            piece in turn.content
-            for owner, name in rounds_holding(self.database, piece)
-            for round_ in self.queries.rounds(owner, [name])
-            for turn in round_.turns
-        )
 
 
 def _probes(text: str) -> Iterator[tuple[bytes, str]]:

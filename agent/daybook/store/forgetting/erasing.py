@@ -4,14 +4,14 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from sqlalchemy import Connection, delete, exists, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
-from daybook.conversation import Event
+from daybook.conversation import Event, Round
 from daybook.language.redaction import holds
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns
 from daybook.store.forgetting.planning import ForgetPlan
@@ -21,7 +21,7 @@ from daybook.store.item_table import delete_items
 from daybook.store.ledger_table import draft_json, keep_only, note_rewrite
 from daybook.store.pin_table import drop_pins, rename_pinned
 from daybook.store.round_queries import round_checksum, turn_rows
-from daybook.store.round_table import RoundTable
+from daybook.store.round_table import RoundTable, drop_empty_sessions
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import (
     change_in,
@@ -70,13 +70,11 @@ def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tas
 
     Index rows of a round go with it; a redacted round is indexed anew.
     """
-    renamed = {
-        name: redaction.after.round_id for name, redaction in plan.redactions.items() if redaction.after
-    }
+    redacted = {name: change.after for name, change in plan.redactions.items() if change.after is not None}
     round_table.add_tombstones(connection, (*plan.names, *plan.barred))
     drop_pins(connection, plan.owner, plan.pins)
-    rename_pinned(connection, renamed)
-    _erase_rounds(connection, plan)
+    rename_pinned(connection, {name: after.round_id for name, after in redacted.items()})
+    _erase_rounds(connection, plan, redacted)
     delete_items(connection, [item.item_pk for item in plan.items])
     _rewrite_events(connection, plan.owner, plan.events)
     note_removed(connection, plan.owner)
@@ -132,14 +130,9 @@ def note_scrubbed(database: Database) -> None:
         write_meta(connection, _SCRUB, "done")
 
 
-def _erase_rounds(connection: Connection, plan: ForgetPlan) -> None:
-    """Delete rounds, and write the new ids and turns of redacted ones."""
-    gone = [name for name, redaction in plan.redactions.items() if redaction.after is None]
-    redacted = {
-        name: redaction.after for name, redaction in plan.redactions.items() if redaction.after is not None
-    }
+def _erase_rounds(connection: Connection, plan: ForgetPlan, redacted: Mapping[str, Round]) -> None:
     owner_pk = key_of_owner(connection, plan.owner)
-    change_in(connection, delete(rounds), rounds.c.round_id, gone)
+    change_in(connection, delete(rounds), rounds.c.round_id, plan.redactions.keys() - redacted.keys())
     for table in (turns, index_rows, to_index):
         change_in(connection, delete(table), table.c.round_id, redacted)
     for name, after in redacted.items():
@@ -148,8 +141,7 @@ def _erase_rounds(connection: Connection, plan: ForgetPlan) -> None:
     if redacted:
         connection.execute(insert(turns), turn_rows(redacted.values(), owner_pk))
         note_added(connection, owner_pk, [after.round_id for after in redacted.values()])
-    is_empty = ~exists().where(rounds.c.session_pk == sessions.c.session_pk)
-    connection.execute(delete(sessions).where(sessions.c.owner_pk == owner_pk, is_empty))
+    drop_empty_sessions(connection, plan.owner)
 
 
 def _rewrite_events(connection: Connection, owner: str, events: Sequence[Event]) -> None:
@@ -203,7 +195,6 @@ def clean_exports(tasks: CleanupTasks) -> Cleaned:
 
 
 def _clean(path: Path, tasks: CleanupTasks) -> int:
-    """Rewrite a file without the lines that mention forgotten content; returns how many were removed."""
     encoded = (text.encode("utf-8", "surrogatepass") for text in tasks.texts)
     texts = BytePatterns(text for text in encoded if len(text) >= SHORTEST)
     names = frozenset(tasks.names)

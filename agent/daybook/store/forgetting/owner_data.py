@@ -45,11 +45,14 @@ def turn_texts(database: Database, owner: str) -> list[TurnText]:
         .select_from(rounds.outerjoin(turns, turns.c.round_id == rounds.c.round_id))
         .where(owned(rounds, owner))
     )
-    rows = sorted(database.rows(owner, query), key=itemgetter(0, 1, 2))
-    return [
-        TurnText(name, content or "", _named(sources), role in ROLES and bool(moment) and _is_text(content))
-        for _, _, name, moment, role, content, sources in rows
-    ]
+    texts = []
+    for _, _, name, moment, role, content, sources in sorted(
+        database.rows(owner, query), key=itemgetter(0, 1, 2)
+    ):
+        named = tuple(map(str, sources)) if isinstance(sources, list) else ()
+        is_text = isinstance(content, str) and not isinstance(content, Garbled)
+        texts.append(TurnText(name, content or "", named, role in ROLES and bool(moment) and is_text))
+    return texts
 
 
 def rounds_holding(database: Database, piece: str) -> list[tuple[str, str]]:
@@ -59,14 +62,6 @@ def rounds_holding(database: Database, piece: str) -> list[tuple[str, str]]:
     query = select(owners.c.owner, turns.c.round_id).select_from(stored).distinct()
     found = database.rows(None, query.where(turns.c.content.contains(piece, autoescape=True)))
     return [(owner, name) for owner, name in found]
-
-
-def _named(sources: object) -> tuple[str, ...]:
-    return tuple(map(str, sources)) if isinstance(sources, list) else ()
-
-
-def _is_text(content: object) -> bool:
-    return isinstance(content, str) and not isinstance(content, Garbled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +130,7 @@ def read_owner(
     items: ItemTable,
     analyzer: Analyzer,
 ) -> OwnerData:
-    """Read what the owner has.
-
-    Raises:
-        StoreError: a round or an item cannot be read, so it may repeat what is to be forgotten.
-    """
+    """Read what the owner has; raises StoreError where something unreadable may repeat what is forgotten."""
     texts: dict[str, list[TurnText]] = defaultdict(list)
     recalled: dict[str, set[str]] = defaultdict(set)
     for turn in turn_texts(database, owner):

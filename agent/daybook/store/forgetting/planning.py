@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
@@ -11,7 +11,7 @@ from typing import Any
 
 from daybook.conversation import Event, fold
 from daybook.conversation.language import Analyzer
-from daybook.language.redaction import Span, holds, sentences_at
+from daybook.language.redaction import Span, holds
 from daybook.store.forgetting.byte_search import pieces_within
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.rewriting import (
@@ -70,12 +70,7 @@ class ForgetPlan:
 
 
 def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
-    """Work out what a selector removes.
-
-    Raises:
-        UnknownItem: the owner has no such session, record or slot.
-        BadInput: the phrase holds no word.
-    """
+    """Work out what a selector removes; raises as `resolve_selector`."""
     known, entries = record_histories(data.events), entry_histories(data.events)
     selection = resolve_selector(selector, data, known, entries)
     redactions = redactions_of(data, selection.whole, selection.cuts, selection.records)
@@ -87,7 +82,10 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
     events = () if isinstance(selector, Everything) else tuple(rewrite.events(data.events))
     gone = frozenset(rewrite.gone)
     pins = tuple(pin.question for pin in data.pins if _is_affected(pin, redactions, selection.phrases, data))
-    items = (*selection.items, *_annotations(data, redactions, selection))
+    selected = {item.item_pk for item in selection.items}
+    beside = (item for item in data.items if item.namespace == ANNOTATIONS and item.item_pk not in selected)
+    annotations = (item for item in beside if not redactions.keys().isdisjoint((item.key, *item.said)))
+    items = (*selection.items, *annotations)  # those of rounds that go or get another id
     removed = {**_counted(data, redactions, gone, entries, events, pins), **counted_items(items)}
     return ForgetPlan(
         data.owner,
@@ -110,7 +108,6 @@ def _ledger_rewrite(
     selection: Selection,
     analyzer: Analyzer,
 ) -> LedgerRewrite:
-    """Find the records and entries that lose all their supports, and the remaining supports of the others."""
     plain = LedgerRewrite(redactions, frozenset(), {}, selection.phrases, analyzer)
     left = {name: plain.supports(history.supports) for name, history in histories.items()}
     lost = {name for name, history in histories.items() if history.supports and not left[name]}
@@ -135,15 +132,6 @@ def _is_affected(
     return (
         len(left) < len(touched) or holds(pin.question, phrases) or not lost.isdisjoint(words(pin.question))
     )
-
-
-def _annotations(
-    data: OwnerData, redactions: Mapping[str, RoundRedaction], selection: Selection
-) -> Iterator[StoredItem]:
-    """Find annotations of rounds that go or get another id, unless selected themselves."""
-    selected = {item.item_pk for item in selection.items}
-    beside = [item for item in data.items if item.namespace == ANNOTATIONS and item.item_pk not in selected]
-    return (item for item in beside if not redactions.keys().isdisjoint((item.key, *item.said)))
 
 
 def _texts_gone(
@@ -242,46 +230,32 @@ IsForgotten = Callable[[Iterable[str]], frozenset[str]]
 
 
 def phrase_names(owner: str, namespace: Namespace, phrase: str) -> tuple[str, ...]:
-    """Name a phrase that is forgotten of a document, and its number of words.
-
-    Only keyed hashes of these names are stored, so that a later version of the document can be read without
-    the phrase: each stretch of that many words is looked up.
-    """
+    """Name a phrase that is forgotten of a document, and its number of words."""
     words = [word for word, _ in _words(phrase)][:LONGEST]
     return (_name(owner, namespace, len(words)), _name(owner, namespace, words)) if words else ()
 
 
-def lengths_forgotten(owner: str, namespace: Namespace, is_forgotten: IsForgotten) -> tuple[int, ...]:
-    """Give how many words the phrases have that were forgotten of a document."""
-    names = {_name(owner, namespace, length): length for length in range(1, LONGEST + 1)}
-    return tuple(sorted(names[name] for name in is_forgotten(names)))
+class ForgottenPhrases:
+    """What was forgotten of one document, so that a later version of it is read without that.
 
+    Of a phrase only keyed hashes of its names are known, so each stretch of as many words is looked up.
+    """
 
-def spans_forgotten(
-    owner: str, namespace: Namespace, text: str, lengths: Iterable[int], is_forgotten: IsForgotten
-) -> list[Span]:
-    """Find where a text holds a phrase that was forgotten of its document, in order."""
-    words = list(_words(text))
-    places: dict[str, list[Span]] = defaultdict(list)
-    for length in lengths:
-        for start in range(len(words) - length + 1):
-            some = words[start : start + length]
-            name = _name(owner, namespace, [word for word, _ in some])
-            places[name].append((some[0][1][0], some[-1][1][1]))
-    return sorted(span for name in is_forgotten(places) for span in places[name])
+    def __init__(self, owner: str, namespace: Namespace, is_forgotten: IsForgotten) -> None:
+        self._owner, self._namespace, self._is_forgotten = owner, namespace, is_forgotten
+        names = {_name(owner, namespace, length): length for length in range(1, LONGEST + 1)}
+        self._lengths = sorted(names[name] for name in is_forgotten(names))
 
-
-def sentences_forgotten(
-    owner: str,
-    namespace: Namespace,
-    text: str,
-    lengths: Iterable[int],
-    is_forgotten: IsForgotten,
-    sentences: Callable[[str], Iterable[Span]],
-) -> list[Span]:
-    """Find the sentences of a text that hold a phrase that was forgotten of its document, in order."""
-    spans = spans_forgotten(owner, namespace, text, lengths, is_forgotten)
-    return sentences_at(text, spans, sentences(text)) if spans else []
+    def within(self, text: str) -> list[Span]:
+        """Find where a text holds such a phrase, in order."""
+        words = list(_words(text)) if self._lengths else []
+        places: dict[str, list[Span]] = defaultdict(list)
+        for length in self._lengths:
+            for start in range(len(words) - length + 1):
+                some = words[start : start + length]
+                name = _name(self._owner, self._namespace, [word for word, _ in some])
+                places[name].append((some[0][1][0], some[-1][1][1]))
+        return sorted(span for name in self._is_forgotten(places) for span in places[name]) if places else []
 
 
 def _words(text: str) -> Iterable[tuple[str, Span]]:

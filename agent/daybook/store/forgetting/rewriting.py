@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Generic, TypeVar
 
 from daybook.conversation import (
@@ -79,9 +80,6 @@ def redactions_of(
         whole: ids of the rounds that go.
         cuts: of rounds that lose sentences, by id.
         records: ids of records that go; what recalls one goes as well.
-
-    Returns:
-        The losses of each round that loses anything, by its id.
     """
     rounds = data.rounds([*whole, *cuts, *data.recalling([*whole, *cuts, *records])])
     redactions = {name: RoundRedaction(rounds[name]) for name in rounds if name in whole}
@@ -102,14 +100,14 @@ def _recollections(
         if redaction is not None and redaction.after is None:
             continue
         cuts = {} if redaction is None else redaction.cuts
-        whole = {turn.role: ((0, len(turn.content)),) for turn in round_.turns if _recalls(turn, gone)}
+        whole = {
+            turn.role: ((0, len(turn.content)),)
+            for turn in round_.turns
+            if turn.content != FORGOTTEN and not gone.isdisjoint(turn.sources or ())
+        }
         if any(cuts.get(role) != all_ for role, all_ in whole.items()):
             found[round_.round_id] = {**cuts, **whole}
     return found
-
-
-def _recalls(turn: Turn, names: Collection[str]) -> bool:
-    return turn.content != FORGOTTEN and any(source in names for source in turn.sources or ())
 
 
 def _redacted(round_: Round, cuts: Cuts) -> RoundRedaction:
@@ -317,7 +315,6 @@ class LedgerRewrite:
         return Write(at, record)
 
     def _diary_change(self, change: DiaryChange) -> DiaryChange | None:
-        """Rewrite a change of the diary; None where nothing of it is left."""
         if isinstance(change, Enter):
             return None if change.entry.entry_id in self.gone else self._enter(change)
         support = None if change.entry_id in self.gone else self._support(change.support)
@@ -373,7 +370,6 @@ class LedgerRewrite:
         return None if left is None or holds(left.quote, self.phrases) else left
 
     def _name(self, name: str) -> str:
-        """Return the current id of a record or round; "" if it is removed."""
         if name in self.gone:
             return ""
         redaction = self.redactions.get(name)
@@ -382,13 +378,10 @@ class LedgerRewrite:
         return "" if redaction.after is None else redaction.after.round_id
 
     def _reason(self, reason: str) -> str:
-        """Return why a record is flagged, without removed words and ids."""
-        mentions = holds(reason, self.phrases) or any(
-            name in reason for name in (*self.gone, *self.redactions)
-        )
-        return FORGOTTEN_CAUSE if mentions or (reason and self._quotes(reason)) else reason
-
-    def _quotes(self, reason: str) -> bool:
+        if not reason:
+            return reason
         lost = (text for redaction in self.redactions.values() for text in redaction.texts)
-        sentences = self.analyzer.sentences
-        return any(text[start:stop] in reason for text in lost for start, stop in sentences(text))
+        sentences = (text[start:stop] for text in lost for start, stop in self.analyzer.sentences(text))
+        removed = chain(self.gone, self.redactions, sentences)
+        is_told = holds(reason, self.phrases) or any(words in reason for words in removed)
+        return FORGOTTEN_CAUSE if is_told else reason

@@ -121,7 +121,8 @@ def resolve_selector(
             return _of_entry(name, data, entries[name])
         case ByRecord(name):
             if name not in known:
-                raise UnknownItem(_unknown(owner, name))
+                what, lists = ("entry", "diary") if name.startswith("d") else ("record", "ledger")
+                raise UnknownItem(f"{owner!r} has no {what} {name!r}: `daybook {lists}` lists them")
             return _of_records({name}, data, known)
         case BySlot(slot):
             names = {
@@ -132,12 +133,6 @@ def resolve_selector(
             if not names:
                 raise UnknownItem(f"{owner!r} has no record of slot {slot!r}: `daybook ledger` lists them")
             return _of_records(names, data, known)
-
-
-def _unknown(owner: str, name: str) -> str:
-    if name.startswith("d"):
-        return f"{owner!r} has no entry {name!r}: `daybook diary` lists them"
-    return f"{owner!r} has no record {name!r}: `daybook ledger` lists them"
 
 
 def _of_phrase(
@@ -153,23 +148,21 @@ def _of_phrase(
         for name, history in known.items()
         if any(holds(text, [phrase]) for record in history.versions for text in (record.text, record.value))
     }
-    records |= {name for name, history in entries.items() if _mentions(history, phrase)}
+    records |= {
+        name
+        for name, history in entries.items()
+        if any(holds(text, [phrase]) for entry in history.versions for text in entry_texts(entry))
+    }
     saying = [
         name for name, said in data.texts.items() if any(holds(turn.content, [phrase]) for turn in said)
     ]
-    rounds = data.rounds(saying).values()
     cuts = {
-        round_.round_id: found
-        for round_ in rounds
+        name: found
+        for name, round_ in data.rounds(saying).items()
         if (found := _sentences(round_, [phrase], {}, data.analyzer))
     }
     items = tuple(item for item in data.items if any(holds(text, [phrase]) for text in item.texts))
     return Selection(cuts=cuts, records=records, phrases=(phrase,), items=items)
-
-
-def _mentions(history: SupportHistory[DiaryEntry], phrase: str) -> bool:
-    """True if what an entry was entered as holds a phrase."""
-    return any(holds(text, [phrase]) for entry in history.versions for text in entry_texts(entry))
 
 
 def _of_records(names: set[str], data: OwnerData, known: Mapping[str, SupportHistory[Record]]) -> Selection:
@@ -177,20 +170,19 @@ def _of_records(names: set[str], data: OwnerData, known: Mapping[str, SupportHis
     spans: dict[str, set[Span]] = defaultdict(set)
     words: dict[str, set[str]] = defaultdict(set)
     for name in names:
-        values = {
-            record.value for record in known[name].versions if _is_specific(record.value, data.analyzer)
-        }
+        said_of = {record.value for record in known[name].versions}
+        values = {value for value in said_of if len(value) >= _SHORTEST_VALUE and data.analyzer.words(value)}
         for support in known[name].ever:
             spans[support.round_id].add((support.start, support.stop))
             words[support.round_id] |= {support.quote, *values}
     cuts = {}
-    for round_ in data.rounds([*spans, *data.recalling(spans)]).values():
-        named = {round_.round_id, *(name for turn in round_.turns for name in turn.sources or ())}
-        if named & spans.keys():
-            said = sorted({word for name in named & spans.keys() for word in words[name]})
-            places = {Role.USER: sorted(spans.get(round_.round_id, ()))}
-            cuts[round_.round_id] = _sentences(round_, said, places, data.analyzer)
-    return Selection(cuts={name: found for name, found in cuts.items() if found}, records=names)
+    for round_id, round_ in data.rounds([*spans, *data.recalling(spans)]).items():
+        named = {round_id, *(name for turn in round_.turns for name in turn.sources or ())} & spans.keys()
+        said = sorted({word for name in named for word in words[name]})
+        places = {Role.USER: sorted(spans.get(round_id, ()))}
+        if named and (found := _sentences(round_, said, places, data.analyzer)):
+            cuts[round_id] = found
+    return Selection(cuts=cuts, records=names)
 
 
 def _of_entry(name: str, data: OwnerData, entry: SupportHistory[DiaryEntry]) -> Selection:
@@ -200,14 +192,10 @@ def _of_entry(name: str, data: OwnerData, entry: SupportHistory[DiaryEntry]) -> 
         spans[support.round_id][support.side].append((support.start, support.stop))
     quotes = sorted({support.quote for support in entry.ever})
     cuts = {}
-    for round_ in data.rounds([*spans, *data.recalling(spans)]).values():
-        cuts[round_.round_id] = _sentences(round_, quotes, spans.get(round_.round_id, {}), data.analyzer)
-    return Selection(cuts={name: found for name, found in cuts.items() if found}, records={name})
-
-
-def _is_specific(value: str, analyzer: Analyzer) -> bool:
-    """True if a value is long enough that a sentence with it can be taken to repeat the record."""
-    return bool(analyzer.words(value)) and len(value) >= _SHORTEST_VALUE
+    for round_id, round_ in data.rounds([*spans, *data.recalling(spans)]).items():
+        if found := _sentences(round_, quotes, spans.get(round_id, {}), data.analyzer):
+            cuts[round_id] = found
+    return Selection(cuts=cuts, records={name})
 
 
 def _sentences(

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
-from threading import Lock
 from typing import Any, Self, TypeVar, TypeVarTuple, cast
 
-from sqlalchemy import URL, Connection, Engine, Row, Select, create_engine, event, inspect, text
+from sqlalchemy import URL, Connection, Engine, Row, Select, create_engine, event, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
@@ -15,7 +15,8 @@ from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.conversation.extras import install
 from daybook.settings import without_password
 from daybook.store.sql.columns import escaped
-from daybook.store.sql.sql_tables import HEAD, metadata, owners
+from daybook.store.sql.migrations import EVERYONE, OWNER, bring_up_to_date, schema_version
+from daybook.store.sql.sql_tables import HEAD
 
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")
@@ -23,20 +24,11 @@ _Ts = TypeVarTuple("_Ts")
 FILE = "daybook.sqlite"
 """The database in a data directory."""
 
-_VERSION_TABLE = (
-    "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
-    "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
-)
-"""As Alembic makes it."""
-_MIGRATING = Lock()
-"""Alembic keeps what it is at in globals, so two threads must not migrate at once."""
-
 
 class Database:
     """The SQL database of a store, at the newest schema: `Database(url)` is one of SQLite or of PostgreSQL.
 
-    Raises:
-        StoreError: it cannot be opened, or it is damaged, or it was made by a newer Daybook.
+    Raises StoreError where it cannot be opened, is damaged, or was made by a newer Daybook.
     """
 
     is_remote: bool
@@ -51,14 +43,18 @@ class Database:
 
     def __init__(self, url: URL, *, migrate: bool = True) -> None:
         """Open it; without `migrate` an older schema stays as it is."""
-        self.name = _shown(url)
+        shown = without_password(url.render_as_string(hide_password=True))
+        self.name = shown if url.host else str(url.database)
         self._connect(url)
         if migrate:
             with self.reading(None) as connection:
                 version = schema_version(connection)
+            if version is not None and not "0001" <= version <= HEAD:
+                newer = "a newer Daybook made it: upgrade to that one"
+                raise StoreError(f"{self.name}: its schema {version} is not known here; {newer}")
             if version != HEAD:
-                with _MIGRATING, self.writing(None) as connection:
-                    _migrate(connection, self.name)
+                with self.writing(None) as connection:
+                    bring_up_to_date(connection)
 
     @contextmanager
     def reading(self, owner: str | None) -> Iterator[Connection]:
@@ -118,12 +114,7 @@ class Database:
 
     @contextmanager
     def _plain_errors(self) -> Iterator[None]:
-        """Translate database errors into one line that says what to do.
-
-        Raises:
-            StoreBusy: another process was writing for longer than we wait.
-            StoreError: anything else that went wrong.
-        """
+        """Translate database errors into one line that says what to do."""
         try:
             yield
         except DBAPIError as error:
@@ -152,48 +143,9 @@ class Database:
         raise NotImplementedError
 
 
-def _shown(url: URL) -> str:
-    """Name a database in messages, without its password."""
-    if not url.host:
-        return str(url.database)
-    return without_password(url.render_as_string(hide_password=True))
-
-
 def sqlite_url(path: Path) -> URL:
     """Return the SQLAlchemy URL of an SQLite file."""
     return URL.create("sqlite", database=str(path))
-
-
-def _create(connection: Connection) -> None:
-    """Make the newest schema in an empty database; migrations are for databases of an older Daybook."""
-    metadata.create_all(connection, checkfirst=False)
-    if connection.dialect.name == "postgresql":
-        _build_walls(connection)
-    connection.exec_driver_sql(_VERSION_TABLE)
-    connection.execute(text("INSERT INTO alembic_version (version_num) VALUES (:head)"), {"head": HEAD})
-
-
-def _migrate(connection: Connection, name: str) -> None:
-    version = schema_version(connection)
-    if version == HEAD:
-        return
-    if version is None:
-        _create(connection)
-        return
-    # Only a database of an older Daybook pays for importing Alembic.
-    from alembic import command
-    from alembic.config import Config
-    from alembic.util import CommandError
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, HEAD)
-    except CommandError as error:
-        raise StoreError(
-            f"{name}: its schema {version} is not known here; a newer Daybook made it: upgrade to that one"
-        ) from error
 
 
 def schema_at(url: URL) -> str | None:
@@ -202,14 +154,6 @@ def schema_at(url: URL) -> str | None:
         return None
     with closing(Database(url, migrate=False)) as database, database.reading(None) as connection:
         return schema_version(connection)
-
-
-def schema_version(connection: Connection) -> str | None:
-    """Return the schema version of the database; None if it has no schema yet."""
-    if not inspect(connection).has_table("alembic_version"):
-        return None
-    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    return found
 
 
 ENCRYPTED = "sqlite+pysqlcipher"
@@ -228,8 +172,6 @@ _SQLITE_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _SQLITE_FULL = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE")
 _SQLITE_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 
-_OWNER, _EVERYONE = "daybook.owner", "daybook.everyone"
-"""The settings that the policies of PostgreSQL's tables look at: whose rows are seen, or that all are."""
 _WAIT = "10s"
 """How long a writer waits for those before it."""
 # SQLSTATEs of a lock that was waited for too long, of a full disk, and how those of a server begin that is
@@ -280,7 +222,6 @@ class _Sqlite(Database):
         return bool(self._run("PRAGMA wal_checkpoint(TRUNCATE)")[0] == 0)
 
     def vacuum(self) -> bool:
-        """Rewrite the file without a byte of what was deleted."""
         self._run("VACUUM")
         return self.checkpoint()
 
@@ -292,7 +233,6 @@ class _Sqlite(Database):
         return [*(line for line in lines if line != "ok"), *lost]
 
     def _run(self, statement: str) -> Any:
-        """Run a statement outside of any transaction; returns its first row."""
         with self._plain_errors(), self._engine.connect() as connection:
             raw = connection.connection.driver_connection
             assert raw is not None
@@ -346,9 +286,8 @@ class _Postgresql(Database):
         query = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
         with self.reading(None) as connection:
             is_above = connection.execute(text(query)).scalar()
-        return (
-            ["its role is above the walls between owners: use one that is no superuser"] if is_above else []
-        )
+        problem = "its role is above the walls between owners: use one that is no superuser"
+        return [problem] if is_above else []
 
     def size(self) -> int:
         with self.reading(None) as connection:
@@ -359,18 +298,14 @@ def _sqlite_code(error: DBAPIError) -> str:
     return str(getattr(error.orig, "sqlite_errorname", ""))
 
 
-def _prepare(connection: object, _: ConnectionPoolEntry) -> None:
+def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
     # The driver must not begin transactions by itself: _begin does, also before DDL.
-    connection.isolation_level = None  # type: ignore[attr-defined]
+    connection.isolation_level = None
     # The driver's own error quotes the text that is not UTF-8, and ends the reading of all the others.
-    connection.text_factory = _decoded  # type: ignore[attr-defined]
+    # So bytes that are not UTF-8 become lone surrogates, which no stored text holds.
+    connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     for pragma, value in _PRAGMAS.items():
-        connection.execute(f"PRAGMA {pragma}={value}")  # type: ignore[attr-defined]
-
-
-def _decoded(content: bytes) -> str:
-    """Decode a text; bytes that are not UTF-8 become lone surrogates, which no stored text holds."""
-    return content.decode("utf-8", "surrogateescape")
+        connection.execute(f"PRAGMA {pragma}={value}")
 
 
 def _begin(connection: Connection) -> None:
@@ -379,26 +314,9 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
 
-def _build_walls(connection: Connection) -> None:
-    """Force a policy on every table that has an owner: a transaction sees the rows of its owner alone."""
-    everyone, named = (
-        f"current_setting('{_EVERYONE}', true) = 'on'",
-        f"owner = current_setting('{_OWNER}', true)",
-    )
-    for table in metadata.sorted_tables:
-        # Of the owners a transaction sees its own alone, so this is one key, looked up once.
-        of_owner = named if table is owners else f"owner_pk = (SELECT owner_pk FROM owners WHERE {named})"
-        if "owner_pk" in table.c:
-            condition = f"{everyone} OR {of_owner}"
-            connection.exec_driver_sql(f"ALTER TABLE {table.name} ENABLE ROW LEVEL SECURITY")
-            connection.exec_driver_sql(f"ALTER TABLE {table.name} FORCE ROW LEVEL SECURITY")
-            policy = f"CREATE POLICY {table.name}_of_owner ON {table.name} USING ({condition})"
-            connection.exec_driver_sql(f"{policy} WITH CHECK ({condition})")
-
-
 def _see(connection: Connection, owner: str | None) -> None:
     """Let a transaction see the rows of an owner alone, or everybody's."""
-    name, value = (_EVERYONE, "on") if owner is None else (_OWNER, escaped(owner))
+    name, value = (EVERYONE, "on") if owner is None else (OWNER, escaped(owner))
     connection.execute(text("SELECT set_config(:name, :value, true)"), {"name": name, "value": value})
 
 
