@@ -14,6 +14,7 @@ from types import MappingProxyType
 from daybook.conversation import Address, ValueType
 from daybook.language.english.facts.measures import Measure, clock_time, frequency, quantity, weekdays
 from daybook.language.english.facts.word_lists import PETS
+from daybook.language.english.patterns import regex
 from daybook.language.english.word_tables import ACQUAINTANCES, RELATIVES, SAME_RELATIVE, is_plural
 from daybook.language.english.words import words_of
 
@@ -32,7 +33,7 @@ _OF_ANIMALS = frozenset({"vegetarian", "vegan", "pescatarian", "plant-based"})
 _MEASURED: Mapping[ValueType, Callable[[str], Measure | None]] = MappingProxyType(
     {ValueType.QUANTITY: quantity, ValueType.FREQUENCY: frequency, ValueType.CLOCK_TIME: clock_time}
 )
-_PLACE_PARTS = re.compile(r"\s*,\s*|\s+in\s+", re.IGNORECASE)
+_PLACE_PARTS = regex(r"\s*,\s*| in ")
 
 
 def same_value(one: str, other: str, sort: ValueType = ValueType.TEXT) -> bool:
@@ -134,12 +135,12 @@ _OPPOSED = tuple(frozenset(group.split()) for group in _READ["words"]["opposed"]
 _PARTICIPLES = frozenset(_READ["words"]["participles"].split())
 _ONE_OF_A_KIND = frozenset(_READ["words"]["one_of_a_kind"].split())
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_PER = re.compile(r"\bper\s+(?!day|night|week|month|year|hour)", re.IGNORECASE)
+_PER = regex(r"\bper (?!day|night|week|month|year|hour)")
 _KEPT = frozenset({"own"})
 """Words that tell addresses apart, though they are too common for a search."""
-_LIST = re.compile(r"\b(?:to[\s-])?(\w+?)[\s-]?list\b", re.IGNORECASE)
+_LIST = regex(r"\b(?:to[\s-])?(\w+?)[\s-]?list\b")
 """A "to-watch list" is a "watchlist"."""
-_WORKS_AT = re.compile(r"\b(?:job|work|works|working|employed)\s+(?:at|for|with|by)\b", re.IGNORECASE)
+_WORKS_AT = regex(r"\b(?:job|work|works|working|employed) (?:at|for|with|by)\b")
 _OWNER = frozenset({"", "me", "i", "myself", "the owner", "owner", "user", "the user"})
 _PERSONS = {
     **{word: SAME_RELATIVE.get(word, word) for word in RELATIVES if not is_plural(word)},
