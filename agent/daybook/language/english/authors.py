@@ -1,7 +1,7 @@
 """Which stretches of a message its writer does not say themselves, and how those came into it.
 
-A block quote, a forward, an attachment, code, a letter, a text to be worked on, a game: each is known by its
-form or by what announces it. What is left is the writer's own.
+A quote, a forward, an attachment, code, a letter, a text to be worked on, a game: each is known by its form
+or by what announces it.
 """
 
 import re
@@ -181,12 +181,7 @@ def authored(turn: str) -> tuple[Stretch, ...]:
 
 
 def _mode_of_rest(text: str, turn: str) -> Mode | None:
-    """Say what the rest of a message is where it is not its writer's own word; None where it is.
-
-    Args:
-        text: the rest, in place.
-        turn: the whole message.
-    """
+    """Say what the rest of a message is; None where it is its writer's own word."""
     if _ROLE.search(text):
         return Mode.PLAYED
     if len(turn) > _LONGEST or _SURROGATE.search(turn) or _PLAY.search(text) or _is_nobodys(text):
@@ -195,7 +190,7 @@ def _mode_of_rest(text: str, turn: str) -> Mode | None:
 
 
 def _is_nobodys(text: str) -> bool:
-    """True if an assistant, a role, a form or a letter speaks; most turns hold none of the words of one."""
+    """True if an assistant, a role, a form or a letter speaks."""
     lowered = text.lower()
     if any(hint in lowered for hint in _NO_PERSON_HINTS) and _NO_PERSON.search(text):
         return True
@@ -224,11 +219,7 @@ def _start(stretch: Stretch) -> int:
 
 
 def _end_of(text: str, start: int) -> int:
-    """Say where a text that begins at a place ends, and its sender goes on.
-
-    It ends with the name below a letter, at a clear break, or before a last paragraph that asks; else with
-    the message.
-    """
+    """Say where a text ends and its sender goes on: below a letter's name, at a break, before a question."""
     signed = _SIGN_OFF.search(text, start)
     if signed:
         return signed.end()

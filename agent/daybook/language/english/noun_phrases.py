@@ -1,7 +1,6 @@
 """What a turn is about, as far as word order and closed word classes tell.
 
-No tagger: a noun phrase is a run of words none of which belongs to a closed class (determiners aside),
-and the topic is picked among the phrases by where questions and statements put it.
+No tagger: a noun phrase is a run of words none of which belongs to a closed class, determiners aside.
 """
 
 import re
@@ -108,8 +107,8 @@ def is_relation(word: str) -> bool:
 def topic_of(text: str) -> Topic | None:
     """Name what a stand-alone turn is about, or None where it cannot be told.
 
-    In this order: what the turn names in order to talk about it, the owner of a possessive ("X's symptoms"),
-    the first name in capitals, else the first noun phrase that does not need an "of …".
+    In this order: what it names in order to talk about it, the owner of a possessive ("X's symptoms"), the
+    first name in capitals, else the first noun phrase that does not need an "of …".
     """
     if mentioned := _mentioned(text):
         return _topic(mentioned)

@@ -1,8 +1,8 @@
 """What the pronouns of a told event stand for, in what its teller said just before.
 
 "I like my Peanuts strip. I won it at an auction" is "won it [my Peanuts strip] at an auction". Only what can
-hardly be mistaken is named: one thing of the teller's own, or one thing got or made, in the nearest sentence
-that has any; a title; a person by name or kinship; for "there" a place. Otherwise the pronoun stays as it is.
+hardly be mistaken is named: one own or new thing of the nearest sentence that has any, a title, a person, a
+place.
 """
 
 import re
@@ -69,12 +69,7 @@ _SUBJECT = regex(r"""
 
 
 def subject_named(words: str, before: str) -> str:
-    """Name in brackets what the pronoun stands for that a statement begins with; "" where nothing tells.
-
-    Args:
-        words: "It was a big purchase, $800".
-        before: as of `with_antecedent`.
-    """
+    """Name in brackets what the pronoun stands for that a statement begins with; "" where nothing tells."""
     pronoun = _SUBJECT.match(words)
     last = next(_sentences_back(before), "")
     found = _found(last, pronoun) if pronoun else []
@@ -84,14 +79,9 @@ def subject_named(words: str, before: str) -> str:
 
 
 def with_antecedent(what: str, before: str) -> str:
-    """Name in brackets what a pronoun of an event stands for.
+    """Name in brackets what a pronoun of an event, given from its verb on, stands for in the words before it.
 
-    Args:
-        what: the event, from its verb on.
-        before: what the same person said before its statement, in the same turn.
-
-    Returns:
-        `what` as it is where it has no such pronoun, or the words before name nothing or several things.
+    It stays as it is where the words before name nothing or several things.
     """
     pronoun = POINTS_BACK.search(what)
     if pronoun is None or _NO_REFERENCE.search(what):
@@ -170,7 +160,6 @@ def _suits(thing: str, several: bool) -> bool:
 
 
 def _small(kin: str) -> str:
-    """Write "My sister" as it is written amid a sentence."""
     return f"{kin[:1].lower()}{kin[1:].strip()}"
 
 

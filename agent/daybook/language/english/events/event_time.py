@@ -44,16 +44,9 @@ class EventTime:
 
 
 def past_time(words: str, said_at: datetime) -> EventTime | None:
-    """Find the time in which a statement in the past says that something happened.
+    """Find the time in which a statement in the past says that something happened; None where none.
 
-    Of several the narrowest counts, then the first.
-
-    Args:
-        words: the statement.
-        said_at: timezone-aware; what "last week" is relative to.
-
-    Returns:
-        None where it names no closed time that had begun.
+    It is closed and had begun. Of several the narrowest counts, then the first.
     """
     tomorrow = _midnight(said_at) + DAY
     found = [
@@ -217,13 +210,7 @@ def belongs_elsewhere(words: str, verb: int, time: int) -> bool:
 
 
 def without_time(what: str, words: str, time: EventTime) -> str:
-    """Take the words of time, and what leads to them, out of an event.
-
-    Args:
-        what: a stretch of `words`.
-        words: the statement, in which `time` has its place.
-        time: of the event.
-    """
+    """Take the words of time, and what leads to them, out of an event, which is a stretch of `words`."""
     if 0 <= time.start < len(words):
         said = _ONE.sub("", _MEAL.sub("", words[time.start : time.stop]))
         before, found, after = what.rpartition(said)

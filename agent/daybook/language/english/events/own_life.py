@@ -1,9 +1,7 @@
 """What of a sentence tells of its speaker's own life: plain statements, and what is taken for granted.
 
 "I'm looking for a stand; by the way, I have 12 rare figurines, and they need dusting" tells by its second
-half. A stretch goes from the first to the last of neighbouring statements that tell something, so that what
-one of them needs from another stands beside it. What somebody wants of the talk, thinks of it, or will do
-because of it tells nothing.
+half: a stretch of neighbouring statements. What somebody wants of the talk, or thinks of it, tells nothing.
 """
 
 import re
@@ -119,12 +117,7 @@ _NOT_GRANTED = regex(r"""
 
 
 def told_stretches(start: int, sentence: str) -> Iterator[OwnStatements]:
-    """Yield what a sentence states of its speaker's life, and behind it what it takes for granted.
-
-    Args:
-        start: where it begins in its turn.
-        sentence: what is not the speaker's own word is blanked in it.
-    """
+    """Yield what a sentence states of its speaker's life, and behind it what it takes for granted."""
     runs: list[list[Clause]] = []
     named: Clause | None = None
     """The clause before, where it only names something: "my campaign", which "ran for five days"."""

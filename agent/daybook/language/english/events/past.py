@@ -83,7 +83,6 @@ _WITH_OBJECT = {
 
 
 def _is_event(form: str) -> bool:
-    """True if a past form tells of a single event whatever follows it."""
     form = form.lower().rpartition("-")[2]
     if form.startswith("re") and form[2:] in PAST_FORMS:
         return True
@@ -161,7 +160,6 @@ def _done(words: str, events: list[re.Match[str]], time: EventTime | None, said_
 
 
 def _events(words: str) -> Iterator[re.Match[str]]:
-    """Yield the places where the teller did something once."""
     place = 0
     while (match := _PAST.search(words, place)) is not None:
         place = match.end("subject") if match["subject"] else match.end("verb")

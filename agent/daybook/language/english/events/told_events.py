@@ -46,7 +46,6 @@ _UNDOES = regex(r"""
 
 
 def _may_tell(text: str) -> bool:
-    """True if a text may tell of an event: it has a word of time, or one that undoes a plan."""
     return _WHEN.search(text) is not None or _UNDOES.search(text) is not None
 
 
@@ -71,7 +70,6 @@ _NO_NAMES = frozenset({*MONTHS, *WEEKDAYS, "i", "christmas", "easter", "thanksgi
 
 
 def _companions_of(words: str) -> tuple[str, ...]:
-    """List who took part, as they are named."""
     found: dict[str, None] = {}
     for pattern in (_WITH, _TOGETHER):
         for match in pattern.finditer(words):
@@ -82,7 +80,6 @@ def _companions_of(words: str) -> tuple[str, ...]:
 
 
 def _place_of(words: str) -> str:
-    """Name where it was; "" where that is not said."""
     for pattern in (_PLACE, _GENERIC):
         for match in pattern.finditer(words):
             place = match["place"]
@@ -106,15 +103,7 @@ _TALK = regex(r"""
 
 
 def _told_in(words: str, said_at: datetime) -> Told | None:
-    """Find the event that a statement tells of.
-
-    Args:
-        words: the statement in plain form, as of `Clause.words`.
-        said_at: when it was said; timezone-aware.
-
-    Returns:
-        None where it tells of a state, a habit, the talk itself, or an event without a date.
-    """
+    """Find the dated event that a plain statement tells of: no state, no habit, not the talk itself."""
     if _HABIT.search(words) or _TALK.search(words):
         return None
     return undone_plan(words, said_at) or planned_event(words, said_at) or past_event(words, said_at)
@@ -130,13 +119,10 @@ _FRONT = regex(r"\W*(?:\w+,? )?(today|recently|lately)\b")
 
 
 def events_in(round_: Round) -> list[ToldEvent]:
-    """Find the events and the particulars of their own lives that people tell in a round.
+    """Find the events and the particulars of their own lives that people tell in a round, the user's first.
 
-    The user is read, and the other side where it is a person with a name. Nothing that came out of memory
-    is read.
-
-    Returns:
-        In the order of the text, the user's first, of each turn the notes behind the events.
+    The other side is read where it is a person with a name; nothing that came out of memory is. The notes of
+    a turn stand behind its events.
     """
     return [
         event
@@ -147,8 +133,6 @@ def events_in(round_: Round) -> list[ToldEvent]:
 
 
 class _TurnReader:
-    """Reads one turn."""
-
     def __init__(self, turn: Turn, round_: Round) -> None:
         self._turn, self._round = turn, round_
         self._said_at = turn.said_at or round_.said_at
@@ -214,7 +198,6 @@ class _TurnReader:
             yield replace(told, particulars=note.particulars)
 
     def _told(self, start: int, stop: int, what: str, text: str) -> ToldEvent:
-        """Make a note of a stretch of the turn."""
         quote = self._turn.content[start:stop]
         return ToldEvent(
             EventAct.NOTED,
@@ -239,7 +222,6 @@ class _TurnReader:
         )
 
     def _text_before(self, start: int) -> str:
-        """Give the last of the owner's words before a character of the turn."""
         return self._text[max(0, start - _BACK) : start]
 
 
@@ -266,13 +248,7 @@ _WITHOUT_OBJECT = regex("""
 
 
 def _understood(what: str, words: str, before: str) -> str | None:
-    """Name in an event what its words point back to; None where nothing says what was done.
-
-    Args:
-        what: the event, from its verb on.
-        words: its statement.
-        before: what was said in its turn before it.
-    """
+    """Name in an event what its words point back to; None where nothing says what was done."""
     if _WHICH.match(words):
         thing = thing_before_which(before)
         verb = _LEFT_OPEN.fullmatch(what) or re.match(r"\w+", what)

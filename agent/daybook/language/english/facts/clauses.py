@@ -1,8 +1,6 @@
-"""Sentences cut into the statements that they are made of, each in plain form with a subject of its own.
+"""Sentences cut into the statements that they make, each in plain form: "I am a teacher", "I live in Leeds".
 
-"I'm a teacher and live in Leeds" is two: "I am a teacher", "I live in Leeds". Statements that are asked,
-supposed, hedged or reported are left out here, so that no template has to think of them. In plain form
-contractions are written out, fillers are gone, and a time that went first stands behind the verb.
+What is asked, supposed, hedged or reported is left out, so that no template has to think of it.
 """
 
 import re
@@ -178,12 +176,7 @@ _ASKS = regex(r"""
 
 
 def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
-    """Cut a sentence into the statements that may hold facts.
-
-    Args:
-        start: where it begins in its turn.
-        sentence: what is not the owner's own word is blanked in it.
-    """
+    """Cut a sentence, which begins at `start` of its turn, into the statements that may hold facts."""
     is_question = sentence.rstrip("\"')] ").endswith("?")
     if is_question and _ASKS.match(sentence):
         return
@@ -224,7 +217,6 @@ def _spoken_by_owner(sentence: str, pieces: list[tuple[int, int, str]], place: i
 
 
 def _with_auxiliary(words: str, previous: str) -> str:
-    """Give "planning to move" the "am" of the statement before it."""
     going_on = re.match(r"(?:\w+ly\s+)?\w+ing\b", words)
     progressive = re.search(r"\b(am|are|have been|was|were)\s+(?:\w+\s+)?\w+ing\b", previous)
     return f"{progressive[1]} {words}" if going_on and progressive else words

@@ -37,10 +37,7 @@ _PLACE_PARTS = regex(r"\s*,\s*| in ")
 
 
 def same_value(one: str, other: str, sort: ValueType = ValueType.TEXT) -> bool:
-    """True if two values are the same.
-
-    Case, accents, articles, plural and word order do not count, nor do the units of what is measured.
-    """
+    """True if two values are the same but for case, accents, articles, plural, word order and units."""
     if one.casefold() == other.casefold():
         return True
     if (first := measured(one, sort)) and (second := measured(other, sort)):
@@ -55,10 +52,9 @@ def measured(value: str, sort: ValueType) -> Measure | None:
 
 
 def is_more_specific(longer: str, shorter: str, slot: str, sort: ValueType = ValueType.TEXT) -> bool:
-    """True if a value is more specific than another one of its slot.
+    """True if a value is more specific than another one of its slot: "Berlin, Germany" than "Berlin".
 
-    "Berlin, Germany" is more specific than "Berlin", and "software engineer" than "engineer". What is
-    measured is another value, and no more specific one.
+    What is measured is another value, and no more specific one.
     """
     if measured(longer, sort) and measured(shorter, sort):
         return False
@@ -88,8 +84,8 @@ def lookup_terms(value: str) -> list[frozenset[str]] | None:
 def attribute(value: str) -> str:
     """Return the attribute of a value: "phone" of "phone: Pixel 7"; "" if it has none.
 
-    An attribute has one value; a plural one ("museums: Prado") has several and counts as none. What somebody
-    eats of animals is one too, "diet": nobody is a vegetarian and a pescatarian.
+    A plural one ("museums: Prado") has several values and counts as none. Of the diets that "diet" stands for
+    one holds at a time.
     """
     if value.casefold() in _OF_ANIMALS:
         return "diet"
@@ -103,7 +99,6 @@ def key_terms(text: str) -> frozenset[str]:
 
 
 def _whole(value: str) -> str:
-    """Return the term by which a value is found as it is written; no stem begins with a space."""
     return f" {value.casefold()}"
 
 
@@ -204,7 +199,6 @@ def terms_of(address: Address) -> AddressTerms:
 
 
 def _stem_of(word: str) -> str:
-    """Give the stem of a word, of words that are used for one another the same; "" for a stop word."""
     stems = [word] if word in _KEPT else words_of(word)
     return _SYNONYMS.get(stems[0], stems[0]) if stems else ""
 
@@ -234,8 +228,3 @@ def names_owner(subject: str) -> bool:
 def with_attribute(name: str, value: str) -> tuple[str, str]:
     """Write a value with its attribute ("phone: Pixel"), and the sentence that says so."""
     return f"{name}: {value}", f"My {name} is {value}."
-
-
-def value_stems(*values: str) -> frozenset[str]:
-    """Return the stems of values, without stop words."""
-    return frozenset(words_of(" ".join(values)))

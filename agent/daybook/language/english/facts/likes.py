@@ -64,9 +64,7 @@ _LISTED = regex("""
 def likes(said: Predicate, previous: str) -> Iterator[ExtractedFact]:
     """Read likes and dislikes; what is liked at the moment ("I'm enjoying …") or was once, gives none.
 
-    Args:
-        said: the statement.
-        previous: the value that "them" or "it" stands for, from the statement before; "" for none.
+    `previous` is the value that "them" or "it" stands for, from the statement before; "" for none.
     """
     lasting = said.aspect in (Aspect.PRESENT, Aspect.USED_TO) or (
         said.aspect is Aspect.PERFECT and "been" not in said.phrase
@@ -120,7 +118,6 @@ def _taken_with(said: Predicate) -> Iterator[ExtractedFact]:
 
 
 def _of(value: str, text: str, sign: Polarity, act: Act = Act.STATES) -> ExtractedFact:
-    """Make a like or dislike; what is of a known kind is surer."""
     slot = kind_of_liking(value)
     known = Checked.LISTED if slot not in ("preference.other", "preference.activity") else Checked.WORDED
     return ExtractedFact(

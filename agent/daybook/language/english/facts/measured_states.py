@@ -1,9 +1,7 @@
-"""Templates of measured states: how far, how many and how much it is by now.
+"""Templates of measured states: "I've completed 20 videos so far", "my current page is 250".
 
-"I've completed 20 videos so far", "my current page is 250", "I'm up to 15 pull-ups": what is measured is the
-attribute, and the number with its unit the value, so that the next statement of the same takes its place and
-what was before stays under "before that". A number without a sign that it is counted on ("so far", "now", "my
-record is …") tells of one occasion, and is none.
+What is measured is the attribute, and the number with its unit the value. A number without a sign that it is
+counted on ("so far", "now", "my record is …") tells of one occasion, and is none.
 """
 
 import re
@@ -92,11 +90,7 @@ _FINISHED = frozenset({"complete", "finish", "do"})
 
 
 def measured_states(words: str) -> Iterator[ExtractedFact]:
-    """Read how many or how much it is by now, of the owner's own.
-
-    Args:
-        words: a plain statement.
-    """
+    """Read from a plain statement how many or how much it is by now, of the owner's own."""
     if _FOR_THE_MOMENT.search(words):
         return
     for pattern, attribute in _TEMPLATES:

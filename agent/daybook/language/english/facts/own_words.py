@@ -1,7 +1,6 @@
 """What of a turn the owner says of themselves, without secrets, tasks and sarcasm.
 
-Everything is done by blanking: what is not the owner's word is replaced by as many spaces, so that every
-position stays that of the turn.
+What is not the owner's word is replaced by as many spaces, so that every position stays that of the turn.
 """
 
 from collections.abc import Iterator
@@ -28,11 +27,7 @@ _SECRET = "\0"
 
 
 def own_text(turn: str) -> str:
-    """Blank whatever of a turn is not the owner's own word, secrets too.
-
-    Returns:
-        A text in which every position is that of the turn; "" where nothing is left.
-    """
+    """Blank whatever of a turn is not the owner's own word, secrets too; "" where nothing is left."""
     text = blanked(turn, authored(turn))
     if not text.strip():
         return ""

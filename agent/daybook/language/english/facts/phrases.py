@@ -80,10 +80,7 @@ def _until_comma(text: str) -> str:
 
 
 def canonical(text: str) -> str:
-    """Normalise a value: drop articles, write a small number at its beginning in words.
-
-    Case is kept, so that names stay recognisable; comparisons fold case.
-    """
+    """Normalise a value: drop articles, write a small number at its beginning in words, keep its case."""
     value = (
         _ARTICLE.sub("", " ".join(text.split()), count=1) if _ARTICLE.match(text) else " ".join(text.split())
     )
@@ -138,11 +135,6 @@ def happened_in(quote: str, slot: str, said_at: datetime) -> TimeRange | None:
     """Date a fact by the first time that its words name: one to come for plans and goals, else one begun.
 
     A birthday, which comes every year, has no date.
-
-    Args:
-        quote: the words that state it.
-        slot: of the fact.
-        said_at: the moment that "last week" is relative to; timezone-aware.
     """
     if slot == "identity.birthday" or not TIMES.search(quote):
         return None

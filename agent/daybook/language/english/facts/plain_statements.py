@@ -1,9 +1,7 @@
 """Clauses said again as the plain statements that they make: lists, left-out subjects, roundabout wordings.
 
-"Priya here, 34, from Leicester" says three things: "My name is Priya", "I am 34 years old", "I am from
-Leicester". A list after "I am" or "I have" is taken apart by the sort of its parts: a name, an age, a
-trade, a status, where from, what one has. What is of no sort is left out. A subject that is left out is
-put back ("Got a dog").
+"Priya here, 34, from Leicester" says "My name is Priya", "I am 34 years old", "I am from Leicester". A list
+is taken apart by the sort of its parts: a name, an age, a trade, a status, where from, what one has.
 """
 
 import re
@@ -168,14 +166,9 @@ _REWORDED = tuple(
 
 
 def in_plain_statements(words: str, before: str = "") -> list[str]:
-    """Say a clause as the plain statements that it makes.
+    """Say a clause in plain form as the plain statements that it makes; what is plain already stays as it is.
 
-    Args:
-        words: the clause in plain form.
-        before: the clause before it in its sentence, likewise.
-
-    Returns:
-        The clause itself where it is plain already, and what of a list it holds besides.
+    `before` is the clause before it in its sentence.
     """
     words = _WITH_OTHERS.sub("I ", words)
     match = _HERE.match(words)
@@ -235,12 +228,7 @@ _FINITE = regex(r"\b(?:is|was|can|are|were|has|makes?|takes?|gets?|means?|costs?
 
 
 def with_subject(words: str, before: str = "") -> str:
-    """Put back a subject, or a verb, that a clause leaves out; "we" are the owner.
-
-    Args:
-        words: the clause in plain form.
-        before: the clause before it in its sentence.
-    """
+    """Put back the subject or verb that a clause leaves out, by the clause before it; "we" are the owner."""
     words = _WE.sub(lambda match: {"we are": "I am", "we were": "I was"}.get(match[0].lower(), "I"), words)
     if (match := re.match(r"(?:now\s+)?(?:it|these\s+days\s+it)\s+is\s+(?P<v>.+?)(?:\s+now)?$", words)) and (
         verb := re.match(r"I\s+used\s+to\s+(?P<v>play|do|drive|eat|drink|work\s+(?:at|for|as))\b", before)

@@ -83,11 +83,7 @@ _NO_PROGRESSIVE = frozenset({"being", "having", "going", "missing", "loving"})
 
 
 def predicate_of(words: str) -> Predicate | None:
-    """Read a clause that begins with "I" or "we".
-
-    Returns:
-        None where the clause has another subject, no verb that is known, or one that commits to nothing.
-    """
+    """Read a clause that begins with "I" or "we"; None where no known verb of it commits to something."""
     subject, _, predicate = words.partition(" ")
     if subject not in ("I", "We", "we") or not predicate:
         return None

@@ -71,13 +71,9 @@ MEASURED = frozenset({ValueType.QUANTITY, ValueType.FREQUENCY, ValueType.CLOCK_T
 def way_to_follow(
     value_type: ValueType | None, *, concluded: bool, around: str, said_at: datetime
 ) -> Callable[[str, str], bool]:
-    """Return how it is decided whether a value follows from words.
+    """Return how it is decided whether a value of a type (None: of the slot) follows from words.
 
-    Args:
-        value_type: of the value; None for that of the slot.
-        concluded: whether it is enough that one word bears it.
-        around: the attribute and what was said before: a unit may stand there.
-        said_at: what "tomorrow" is relative to.
+    Of what is concluded one word is enough. A unit may stand in the words `around`.
     """
     if concluded:
         return _is_borne
@@ -225,13 +221,7 @@ def may_state_rule(sentence: str) -> bool:
 
 
 def tells_of_day(sentence: str, said_at: datetime, day_ends: datetime) -> bool:
-    """True if a sentence names a day to come, or a period that it ends or lies in.
-
-    Args:
-        sentence: the words.
-        said_at: what "tomorrow" is relative to.
-        day_ends: the end of the day.
-    """
+    """True if a sentence names a day to come, by its end, or a period that the day ends or lies in."""
     return any(
         (mention.range.start is None or mention.range.start <= day_ends)
         and day_ends <= mention.range.end + timedelta(days=1)

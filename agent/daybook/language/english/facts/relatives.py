@@ -1,7 +1,6 @@
 """Relatives and animals of the owner: who they are, what they are called, and what is said of them.
 
-One expression finds them wherever they stand: a determiner, what goes with it, the word for them, and their
-names. "My …" is the owner's in any sentence, "a …" only behind "I have" and the like.
+"My …" is the owner's in any sentence, "a …" only behind "I have" and the like.
 """
 
 import re
@@ -224,13 +223,11 @@ def _animal(words: str, match: re.Match[str], *, granted: bool, denied: bool) ->
 
 
 def _number(count: str) -> str:
-    """Write how many in words; "" for one, and where it is not said."""
     number = in_words(count)
     return number if number != "one" else ""
 
 
 def _called(who: str, listed: str) -> Iterator[ExtractedFact]:
-    """Make a fact for each name of a list."""
     said = _CHILDREN.get(who.lower(), who.lower())
     for part in re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+", listed):
         name = re.sub(r"^(?:baby|little|wee|young|big|old|our)\s+", "", part)
@@ -266,13 +263,9 @@ _WORDS = re.compile(r"\w+")
 
 
 def named_by_pronoun(text: str) -> Iterator[tuple[int, int, ExtractedFact]]:
-    """Read names that are given to "her" or "him": "We adopted a kitten. Her name is Pixel.".
+    """Read names given to "her" or "him" in the owner's words: "We adopted a kitten. Her name is Pixel.".
 
-    Args:
-        text: the owner's own words, of one message.
-
-    Yields:
-        (start, stop, fact), from whom or what the pronoun means to the end of the name.
+    Yields (start, stop, fact), from whom or what the pronoun means to the end of the name.
     """
     for match in _BY_PRONOUN.finditer(text):
         before = _LAST_TWO_SENTENCES.search(text, 0, match.start())
@@ -365,13 +358,7 @@ _LOVE_OR_HOME = regex(rf"""
 
 
 def with_doubt_of_name(found: ExtractedFact, said: str, start: int) -> ExtractedFact:
-    """Make a relative who may be somebody else less sure: a name in a list, a partner in a game.
-
-    Args:
-        found: in a clause.
-        said: the owner's own words, of the whole message.
-        start: where the clause begins.
-    """
+    """Make a relative who may be somebody else less sure: a name in a list, a partner in a game."""
     sentence = _TO_SENTENCE_END.match(said, start)
     words = sentence[0] if sentence else ""
     slot, name = found.slot, found.value.split(" ")[-1]

@@ -1,6 +1,4 @@
-"""Facts about the owner, found in their own words, without a model: a round, its clauses, their statements.
-
-Every wording was measured on real turns (`daybook-eval fact-labels`, docs/ledger_figures.md).
+"""Facts about the owner, found in their own words by templates: a round, its clauses, their statements.
 
 Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisation).
 """
@@ -118,13 +116,7 @@ def _tell_apart(facts: dict[_Key, Fact], region: str) -> None:
 
 
 def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
-    """Find the facts of the plain statements that a clause makes, and whom it names.
-
-    Args:
-        clause: of a sentence.
-        before: the words of the clause before it.
-        previous: the fact before it.
-    """
+    """Find the facts of the plain statements that a clause makes, and whom it names."""
     words, former = _without_former(with_subject(clause.words, before))
     seen: set[tuple[str, str]] = set()
     statements = in_plain_statements(words, before)

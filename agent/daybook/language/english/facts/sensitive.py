@@ -1,9 +1,9 @@
 """Whether words are about illness, treatment or other private things, whatever found them.
 
-A statement is sensitive where a value of a guarded kind is said to be had by the owner or their household. So
-there are two parts: classes of words for the values, and `_own_stretches`, which says of whom a sentence
-speaks where. No list of illnesses is ever complete: they are told by how medicine makes their names
-("-itis", "-ectomy", "cardio-"), and by what is said of a part of the body.
+A statement is sensitive where the owner or their household are said to have a value of a guarded kind:
+classes of words tell the values, `_own_stretches` of whom a sentence speaks. No list of illnesses is ever
+complete: they are told by how medicine makes their names ("-itis", "cardio-"), and by what is said of a part
+of the body.
 """
 
 import re
@@ -282,9 +282,8 @@ _DENIED = regex(r"""
 def sensitive_kind(sentence: str) -> str:
     """Return the guarded slot of what the owner says of themselves or their household; "" for none.
 
-    Args:
-        sentence: in the owner's own words, with NUL characters in place of secrets. Of one that ends in a
-            question what stands before that counts.
+    The sentence is in the owner's own words, with NUL characters in place of secrets. Of one that ends in a
+    question what stands before that counts.
     """
     stated = _ASKS_AFTER.sub("", sentence)
     if stated.rstrip().endswith("?"):

@@ -1,4 +1,4 @@
-"""Whether the owner's words state what is read into them. Code decides it, and where in doubt it is no.
+"""Whether the owner's words state what is read into them; where in doubt, they do not.
 
 A value has to stand in the quote or to follow from it, and the sentence around the quote must not deny,
 suppose, ask or doubt it, nor be about somebody else.
@@ -234,10 +234,7 @@ def states(
 
 
 def names(words: str, value: str) -> bool:
-    """True if a value stands in some words, or follows from them.
-
-    Case, articles, plurals, endings and the order of words do not count, and numbers may be in words.
-    """
+    """True if a value stands in some words but for case, plurals, endings and order, or follows from them."""
     wanted = terms(value)
     if not wanted:
         return False

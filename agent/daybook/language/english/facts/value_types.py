@@ -1,7 +1,6 @@
 """Reads the values of slots out of what stands where one is expected: a place, a trade, an age.
 
-Each type gives the values that begin a text, none where the text is of another type. What is no value goes to
-no slot, however much the words around it look like it.
+Each type gives the values that begin a text, none where the text is of another type.
 """
 
 import re

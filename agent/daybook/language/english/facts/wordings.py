@@ -1,8 +1,8 @@
 """Reads the table of wordings (wordings.toml): which slot a statement fills, with what value.
 
-A wording is a sentence with a hole. A statement is put into plain form before it is compared ("I've never
-really been based in Rome" is be, negated, "based in Rome"), so that a wording says nothing of tense or
-negation, and what fills the hole has to be of the type that the slot has (value_types.py).
+A statement is compared in plain form ("I've never really been based in Rome" is be, negated, "based in
+Rome"), so a wording says nothing of tense or negation, and what fills its hole has to be of the slot's type
+(value_types.py).
 """
 
 import re
@@ -143,7 +143,6 @@ def is_accounted_for(left_over: str) -> bool:
 
 
 def _end_of(value: str, held: str) -> int:
-    """Return where the words of a value end in those that hold it."""
     last = re.escape(value.split()[-1].rstrip("s."))
     match = re.search(rf"(?i:{last})[\w.'’-]*", held)
     return match.end() if match else len(cut(held))

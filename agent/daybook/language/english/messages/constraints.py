@@ -1,8 +1,7 @@
 """The owner's statements that every reply must respect: what they must not eat, what is not to be mentioned.
 
-A wording that tells of a constraint picks a sentence, in as many ways as people say it in passing, since one
-that is not seen does harm; what is far nearer to examples of other talk is left. Nearness to examples alone
-picks nothing: of 3,400 real sentences it picked 11, each about some food and none a constraint.
+A wording picks a sentence, since one that is not seen does harm; what is far nearer to examples of other talk
+is left. Nearness to examples alone picks nothing: of 3,400 real sentences it picked 11, none a constraint.
 """
 
 import re
@@ -167,12 +166,9 @@ def may_be_constraint(sentence: str) -> bool:
 
 
 def constraint_cue(sentence: str) -> ConstraintCue | None:
-    """Tell what constraint a sentence of the owner states by its wording, one that every reply must respect.
+    """Tell what constraint a sentence in the owner's own words states, one that every reply must respect.
 
     What asks something, or asks for work, states none; but what is to be left unsaid is asked for as well.
-
-    Args:
-        sentence: the owner's own words.
     """
     plain = _QUOTED.sub(" ", sentence)
     if _DENIED.search(plain):

@@ -167,10 +167,9 @@ _NO = regex(r"""
 def intent_of(message: str) -> Intent:
     """Tell by rules what a chat message wants.
 
-    A sentence asks when it ends with a question mark or opens like a question. It asks memory when it
-    speaks of the speaker's own life in the past or present, or of what was said before; "how do I …"
-    and "should I …" ask the world. A message that states something and then asks counts by what it
-    asks. A bare greeting tells nothing, and nor does a command: "sing me a song".
+    It asks memory when it asks of the speaker's own life in the past or present, or of what was said before;
+    "how do I …" and "should I …" ask the world. A message that states something and then asks counts by what
+    it asks. A bare greeting tells nothing, and nor does a command.
     """
     intent = Intent.OTHER if pleasantry(message) else Intent.STATEMENT
     for start, stop in sentence_spans(message):
@@ -195,8 +194,8 @@ def intent_of(message: str) -> Intent:
 def questions_in(message: str) -> tuple[str, ...]:
     """Give what a message asks of which memory may know, each part worded so that it can be looked up.
 
-    A message that is short is one of them as a whole; a sentence that leans on the one before it brings that
-    along. A message that asks for work or for advice has none, unless it asks to be reminded.
+    A short message is one as a whole; a sentence that leans on the one before it brings that along. A message
+    that asks for work or for advice has none, unless it asks to be reminded.
     """
     sentences = [message[start:stop] for start, stop in sentence_spans(message)]
     asking = [place for place, sentence in enumerate(sentences) if _asks_of_memory(sentence)]
@@ -270,7 +269,6 @@ def _asks(sentence: str) -> bool:
 
 
 def _commands(sentence: str) -> bool:
-    """True if a sentence opens with a verb in its bare form and what it is to be done to."""
     found = _COMMANDS.match(sentence)
     if found is None or _IS_OVER.search(sentence):
         return False
