@@ -1,7 +1,7 @@
 """Which stretches of a message its writer does not say themselves, and how those came into it.
 
-A block quote, a forward, an attachment, code, a letter, a text to be worked on, a game: each is known by its
-form or by what announces it. What is left is the writer's own.
+A quote, a forward, an attachment, code, a letter, a text to be worked on, a game: each is known by its form
+or by what announces it.
 """
 
 import re
@@ -11,43 +11,37 @@ from functools import lru_cache
 
 from daybook.conversation.authorship import Mode, Stretch
 from daybook.language.authored import blanked, structural_stretches
+from daybook.language.english.patterns import cased_regex, regex
 
-FIRST_PERSON = re.compile(
-    r"\b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me"
-    r"|(?:it|that)(?:['’]?s|\s+is)\s+[\w'’ -]{2,30},\s*not)\b",
-    re.IGNORECASE,
-)
+FIRST_PERSON = regex(r"""
+    \b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me|(?:it|that)(?:['’]?s| is) [\w'’ -]{2,30},\s*not)\b
+""")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_ROLE = re.compile(
-    r"""\bact\s+as\s+(?:an?|my|the)\b|\bpretend\b|\brole[\s-]?play|\byou(?:\s+are|['’]re)\s+now\b|\bin\s+character\b
-      |\byou(?:\s+are|['’]re|\s+be|\s+play)\s+(?:an?|the)\s[^.!?\n]{1,40}?\b(?:and|,)\s+I(?:\s+am|['’]m|['’]ll\s+be|\s+play)\b
-      |\bI['’]ll\s+be\s+(?:an?|the)\s[^.!?\n]{1,40}?\byou(?:\s+are|['’]re|['’]ll\s+be|\s+be|\s+play)\s+(?:an?|the)\b
-      |\bmy\s+character\b|\bnew\s+scene\b|\byou\s*=\s*\w[^\n]*\bme\s*=
-      |(?<![*\w])\*(?:I|my)\s[^*\n]+\*(?!\*)""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_ROLE = regex(r"""
+    \bact as (?:an?|my|the)\b|\bpretend\b|\brole[\s-]?play|\byou(?: are|['’]re) now\b|\bin character\b
+    |\byou(?: are|['’]re| be| play) (?:an?|the)\s[^.!?\n]{1,40}?\b(?:and|,) I(?: am|['’]m|['’]ll be| play)\b
+    |\bI['’]ll be (?:an?|the)\s[^.!?\n]{1,40}?\byou(?: are|['’]re|['’]ll be| be| play) (?:an?|the)\b
+    |\bmy character\b|\bnew scene\b|\byou\s*=\s*\w[^\n]*\bme\s*=|(?<![*\w])\*(?:I|my)\s[^*\n]+\*(?!\*)
+""")
 """What makes a whole message a game."""
-_PIECES = r"""(?:stor(?:y|ies)|poem|song|lyrics|novel|scene|chapter|script|screenplay|fanfic\w*|haiku|limerick
-    |joke|dialogue|monologue|character|fairy\s?tale|diary\s+entry|persona|rap|sketch|parody)"""
-_PLAY = re.compile(
-    r"""\b(?:act\s+as|imagine|picture\s+this|let['’]?s\s+say|suppose
-      |hypothetically|just\s+kidding|jk|kidding|fictional|play\s+a\s+game
-      |(?:(?<!\bto\s)(?:write|finish)|compose|create|make\s+up|tell|continue|draft|generate)\b[^.?!\n]{0,60}?\b"""
-    + _PIECES
-    + r"""|(?:write|finish)\b[^.?!\n]{0,60}?\b"""
-    + _PIECES
-    + r"""\s+(?:about|in\s+which|where|that|with|from|for))\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_PIECES = r"""
+    (?:stor(?:y|ies)|poem|song|lyrics|novel|scene|chapter|script|screenplay|fanfic\w*|haiku|limerick|joke
+    |dialogue|monologue|character|fairy\s?tale|diary entry|persona|rap|sketch|parody)"""
+_PLAY = regex(rf"""
+    \b(?:act as|imagine|picture this|let['’]?s say|suppose|hypothetically|just kidding|jk|kidding|fictional
+    |play a game|(?:(?<!\bto\s)(?:write|finish)|compose|create|make up|tell|continue|draft
+    |generate)\b[^.?!\n]{{0,60}}?\b{_PIECES}|(?:write|finish)\b[^.?!\n]{{0,60}}?\b{_PIECES} (?:about
+    |in which|where|that|with|from|for))\b
+""")
 """What makes it doubtful that a message tells facts. That somebody wants to write a novel does not."""
-_PASTES = re.compile(
-    r"""(?:^|(?<=[.!?]\s))(?!\W*here(?:['’]s|\s+is)\s+(?:the|my|our)\s+(?:\w+\s+)?(?:thing|deal|update|situation|plan|problem)\b)
-      [^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish
-      |shorten|analy[sz]e|explain|classify|review|check|convert|respond\s+to|reply\s+to|(?:the\s+)?following|below
-      |here\s+is|here['’]s|here\s+are|wrote|sent|posted|reads|comment|caption|says?|said|quote|excerpt|text|message|email|letter|article|review|lyrics
-      |transcript|prompt)\b[^\n]{0,80}:[ \t]*(?=\S|\n)""",
-    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
-)
+_PASTES = regex(r"""
+    (?m)(?:^|(?<=[.!?]\s))(?!\W*here(?:['’]s| is) (?:the|my|our) (?:\w+ )?(?:thing|deal|update|situation
+    |plan|problem)\b)[^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit
+    |correct|fix|improve|polish|shorten|analy[sz]e|explain|classify|review|check|convert|respond to|reply to
+    |(?:the )?following|below|here is|here['’]s|here are|wrote|sent|posted|reads|comment|caption|says?|said
+    |quote|excerpt|text|message|email|letter|article|review|lyrics|transcript|prompt)\b[^\n]{0,80}:[ \t]*
+    (?=\S|\n)
+""")
 """A line that may announce a text of somebody; what follows it may be that text."""
 _LANGUAGES = (
     "english|french|german|spanish|italian|polish|portuguese|dutch|russian|ukrainian|chinese|mandarin|japanese|korean"
@@ -57,69 +51,64 @@ _TEXTS = (
     "(?:poem|song|verse|lyrics|speech|text|e-?mail|letter|message|essay|article|paragraph|sentence|passage|review|story|chapter"
     "|json|xml|yaml|csv|code|script|snippet|function|query|regex|advert?)s?"
 )
-_WORKED_ON = re.compile(
-    rf"""\b(?:translat\w+|summari[sz]\w+|(?:a|the|short|quick)\s+summary|proof-?read\w*|paraphrase|rewrite|reword|rephrase
-      |spelling|spell-?check|grammar|typos?|tl;?dr|(?:key|main)\s+points|gist|polish|shorten|scan|rhyme
-      |how\s+does\s+(?:this|that|it)\s+(?:sound|read|look)|feedback|mistakes|errors
-      |make\s+(?:this|it)\s+(?:sound|read|more|less|shorter|longer|nicer|better|formal|polite)
-      |(?:reply|respond|answer)\s+to\s+(?:this|that|it|him|her|them)
-      |(?:mean|means|say|is|this|that|it)\s+in\s+(?:plain\s+)?(?:{_LANGUAGES})
-      |(?:correct|edit|fix|check|improve|analy[sz]e|explain|validate|format|make|does|is|are|of)\s+(?:up\s+)?
-        (?:this|these|the\s+following)\s+(?:\w+\s+)?{_TEXTS}\b)""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_WORKED_ON = regex(rf"""
+    \b(?:translat\w+|summari[sz]\w+|(?:a|the|short|quick) summary|proof-?read\w*|paraphrase|rewrite|reword
+    |rephrase|spelling|spell-?check|grammar|typos?|tl;?dr|(?:key|main) points|gist|polish|shorten|scan|rhyme
+    |how does (?:this|that|it) (?:sound|read|look)|feedback|mistakes|errors|make (?:this|it) (?:sound|read
+    |more|less|shorter|longer|nicer|better|formal|polite)|(?:reply|respond|answer) to (?:this|that|it|him
+    |her|them)|(?:mean|means|say|is|this|that|it) in (?:plain )?(?:{_LANGUAGES})|(?:correct|edit|fix|check
+    |improve|analy[sz]e|explain|validate|format|make|does|is|are|of) (?:up )?(?:this|these
+    |the following) (?:\w+ )?{_TEXTS}\b)
+""")
 """Names the work that a text is given for."""
-_REQUEST = re.compile(
-    r"""\?|:[ \t]*$|\b(?:please|pls|plz|can\s+you|could\s+you|would\s+you|help\s+me)\b
-      |^\W*(?:what|how|why|is|are|does|do)\b
-      |^\W*(?:(?:ok|okay|hey|hi|now|and|so|just|quick)\b[\s,]*)*(?:translat|summari|proof|paraphras|rewrite|reword|rephrase|tl|polish
-        |shorten|correct|edit|fix|check|improve|analy|explain|validate|format|make|spell|grammar|key|main|gist)""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_THIS = re.compile(r"\b(?:this|that|it|above|these)\b", re.IGNORECASE)
+_REQUEST = regex(r"""
+    \?|:[ \t]*$|\b(?:please|pls|plz|can you|could you|would you|help me)\b
+    |^\W*(?:what|how|why|is|are|does|do)\b
+    |^\W*(?:(?:ok|okay|hey|hi|now|and|so|just|quick)\b[\s,]*)*(?:translat|summari|proof|paraphras|rewrite
+    |reword|rephrase|tl|polish|shorten|correct|edit|fix|check|improve|analy|explain|validate|format|make
+    |spell|grammar|key|main|gist)
+""")
+_THIS = regex(r"\b(?:this|that|it|above|these)\b")
 _SHORT_TASK = 20
 """Words of a task that may stand behind its text."""
-_QUOTED = re.compile(
-    r"\"[^\"\n]{2,}\"|«[^»\n]{2,}»|„[^“”\n]{2,}[“”]|“[^”\n]{2,}”|(?<!\w)‘[^’\n]{2,}’(?!\w)|(?<![\w])'[^'\n]{2,}'(?!\w)"
-)
+_QUOTED = cased_regex(r"""
+    \"[^\"\n]{2,}\"|«[^»\n]{2,}»|„[^“”\n]{2,}[“”]|“[^”\n]{2,}”|(?<!\w)‘[^’\n]{2,}’(?!\w)
+    |(?<![\w])'[^'\n]{2,}'(?!\w)
+""")
 _TITLE = 5
 """Words of a quotation that may be a title; a longer one, or one in the first person, is somebody's words."""
 _TITLED = re.compile(r"\W*[A-Z0-9](?!.*[.?!:;]\s)(?:(?!\b[a-z][\w'’]{4,})[^\n])*")
 """A quotation whose longer words all begin with a capital: the title of a book, however long."""
 _SUNG = re.compile(r"[♪♫♬][^♪♫♬\n]{2,}[♪♫♬]?")
-_GOES = re.compile(
-    r"\b(?:song|tune|chorus|lyrics?|verse)\b[^.?!\n]{0,30}?\bgoes[,:]?\s+(?:like\s+)?(?P<said>(?:I|my)\b[^.!?\n]+)",
-    re.IGNORECASE,
-)
-_SPEECH = re.compile(
-    r"""\b(?:(?:my|our|the|his|her|their|this|some)\s+(?:[\w-]+\s+){0,2}?[\w-]+|he|she|they|(?-i:[A-Z][\w-]+))\s+
-      (?:goes|go|went|said|says|(?:is|was|were|['’]s)\s+like|replied|replies|texted|wrote|writes|shouted|yelled|announced
-        |answered|told\s+(?:me|us))
-      (?:\s*[,:]\s*|(?<=\slike)\s+)(?P<said>(?:I|I['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll))\b[^.!?\n]*)""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_GOES = regex(r"""
+    \b(?:song|tune|chorus|lyrics?|verse)\b[^.?!\n]{0,30}?\bgoes[,:]? (?:like )?(?P<said>(?:I|my)\b[^.!?\n]+)
+""")
+_SPEECH = regex(r"""
+    \b(?:(?:my|our|the|his|her|their|this|some) (?:[\w-]+ ){0,2}?[\w-]+|he|she|they
+    |(?-i:[A-Z][\w-]+)) (?:goes|go|went|said|says|(?:is|was|were|['’]s) like|replied|replies|texted|wrote
+    |writes|shouted|yelled|announced|answered|told (?:me|us))(?:\s*[,:]\s*|(?<=\slike) )(?P<said>(?:I
+    |I['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll))\b[^.!?\n]*)
+""")
 """What another person said of themselves, told without quotation marks."""
-_CODE_LINE = re.compile(
-    r"""^[ \t]*(?://|/\*|\*/|\#!|\#include\b|</?\w+[^>\n]*>[ \t]*$|<\w+[^>\n]*>[^\n]*</\w+>
-      |(?:SELECT|INSERT|UPDATE|DELETE|CREATE)\s[^\n]*\b(?:FROM|INTO|SET|TABLE)\b[^\n]*
-      |(?:def|class|for|while|if|elif|else|try|except|with)\b[^\n]*:[ \t]*$
-      |(?:function|const|let|var|import|return|public|private|print|console\.log)\b[^\n]*[(){};=][^\n]*$
-      |[\w.\[\]'"]+[ \t]*[-+*]?=[ \t]*[^\n=]+;?[ \t]*$
-      |[\w.$]+[^\n.?!]*\([^\n]*\)[^\n]*[{;][ \t]*$|[}\])]+[;,]?[ \t]*$|[{\[][^\n]*[}\]],?[ \t]*$)[^\n]*""",
-    re.VERBOSE | re.MULTILINE,
-)
-_NO_PERSON = re.compile(
-    r"""\b(?:as\s+an?\s+(?:AI|artificial\s+intelligence|(?:large\s+)?language\s+model)|(?:AI|large)\s+language\s+model
-      |I\s+(?:do\s+not|don['’]t|cannot|can['’]t)\s+have\s+(?:any\s+|an?\s+)?(?:personal|physical|real)\s+(?:experiences?|opinions?|feelings?|preferences?
-      |emotions?|beliefs?|body)|I['’]?\s?a?m\s+(?:just\s+|only\s+)?an?\s+(?:AI|virtual|digital|chatbot|bot)\b
-      |(?:want|need|would\s+like)\s+you\s+to\s+(?:act|be|play|pretend|behave|imagine)
-      |you\s+(?:are|will\s+be|['’]ll\s+be)\s+(?:now\s+)?(?:an?|my|the)\s+(?:[\w-]+\s+){0,4}(?:AI|assistant|expert|copy\s?writer|writer|bot
-      |chatbot|generator|tutor|interviewer|interviewee|specialist|consultant|professional|engineer|developer|marketer|agent|model
-      |partner\s+in|simulator|GPT))\b
-      |\[(?:your|my|insert|name|company|position|date|address|recipient)\b[^\]\n]*\]
-      |\blinkedin\.com/\w|\b(?:phone|tel|e-?mail|contact\s+information)\b(?:(?!\sis\s)[^\n]){0,30}(?:\d{3}[\s.-]\d{3}|@\w)""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_CODE_LINE = cased_regex(r"""
+    (?m)^[ \t]*(?://|/\*|\*/|#!|#include\b|</?\w+[^>\n]*>[ \t]*$|<\w+[^>\n]*>[^\n]*</\w+>
+    |(?:SELECT|INSERT|UPDATE|DELETE|CREATE)\s[^\n]*\b(?:FROM|INTO|SET|TABLE)\b[^\n]*
+    |(?:def|class|for|while|if|elif|else|try|except|with)\b[^\n]*:[ \t]*$
+    |(?:function|const|let|var|import|return|public|private|print|console\.log)\b[^\n]*[(){};=][^\n]*$
+    |[\w.\[\]'"]+[ \t]*[-+*]?=[ \t]*[^\n=]+;?[ \t]*$|[\w.$]+[^\n.?!]*\([^\n]*\)[^\n]*[{;][ \t]*$
+    |[}\])]+[;,]?[ \t]*$|[{\[][^\n]*[}\]],?[ \t]*$)[^\n]*
+""")
+_NO_PERSON = regex(r"""
+    \b(?:as an? (?:AI|artificial intelligence|(?:large )?language model)|(?:AI|large) language model
+    |I (?:do not|don['’]t|cannot|can['’]t) have (?:any |an? )?(?:personal|physical|real) (?:experiences?
+    |opinions?|feelings?|preferences?|emotions?|beliefs?|body)|I['’]?\s?a?m (?:just |only )?an? (?:AI
+    |virtual|digital|chatbot|bot)\b|(?:want|need|would like) you to (?:act|be|play|pretend|behave|imagine)
+    |you (?:are|will be|['’]ll be) (?:now )?(?:an?|my|the) (?:[\w-]+ ){0,4}(?:AI|assistant|expert
+    |copy\s?writer|writer|bot|chatbot|generator|tutor|interviewer|interviewee|specialist|consultant
+    |professional|engineer|developer|marketer|agent|model|partner in|simulator|GPT))\b
+    |\[(?:your|my|insert|name|company|position|date|address|recipient)\b[^\]\n]*\]|\blinkedin\.com/\w
+    |\b(?:phone|tel|e-?mail|contact information)\b(?:(?!\sis\s)[^\n]){0,30}(?:\d{3}[\s.-]\d{3}|@\w)
+""")
 """What an assistant says of itself or is told to be, what a form leaves open, what a letter of application
 gives as an address: no owner speaks there."""
 _NO_PERSON_HINTS = (
@@ -129,52 +118,42 @@ _NO_PERSON_HINTS = (
     "contact info"
 ).split("|")
 """Most turns hold none of these, and are spared the search for the pattern above."""
-_FORWARD = re.compile(
-    r"""^[ \t]*(?:-{2,}[ \t]*(?:forwarded|original)[ \t]+message[ \t]*-*|begin[ \t]+forwarded[ \t]+message:?
-      |forwarded[ \t]*$
-      |(?:fwd?|forwarded)\b(?:[ \t]+message)?(?:[ \t]+from[ \t]+(?P<by>[^:\n]{1,60}))?:)""",
-    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
-)
-_ATTACHMENT = re.compile(
-    r"^[ \t]*[\[<(]?(?:attachment|attached(?:[ \t]+file)?|contents?[ \t]+of)\b[ \t:]*"
-    r"(?P<by>[\w.-]+\.\w{2,4})?[^\n:]{0,40}[:\])>]?[ \t]*\n",
-    re.IGNORECASE | re.MULTILINE,
-)
-_FROM = re.compile(r"^[ \t]*from:[ \t]*(?P<by>[^<\n]{1,60})", re.IGNORECASE | re.MULTILINE)
-_HEADER = re.compile(
-    r"^[ \t]*(?:from|to|sent|date|cc|subject):[ \t][^\n]*\n"
-    r"[ \t]*(?:from|to|sent|date|cc|subject|re):[ \t][^\n]*",
-    re.IGNORECASE | re.MULTILINE,
-)
+_FORWARD = regex(r"""
+    (?m)^[ \t]*(?:-{2,}[ \t]*(?:forwarded|original)[ \t]+message[ \t]*-*|begin[ \t]+forwarded[ \t]+message:?
+    |forwarded[ \t]*$|(?:fwd?|forwarded)\b(?:[ \t]+message)?(?:[ \t]+from[ \t]+(?P<by>[^:\n]{1,60}))?:)
+""")
+_ATTACHMENT = regex(r"""
+    (?m)^[ \t]*[\[<(]?(?:attachment|attached(?:[ \t]+file)?
+    |contents?[ \t]+of)\b[ \t:]*(?P<by>[\w.-]+\.\w{2,4})?[^\n:]{0,40}[:\])>]?[ \t]*\n
+""")
+_FROM = regex(r"(?m)^[ \t]*from:[ \t]*(?P<by>[^<\n]{1,60})")
+_HEADER = regex(r"""
+    (?m)^[ \t]*(?:from|to|sent|date|cc|subject):[ \t][^\n]*\n[ \t]*(?:from|to|sent|date|cc|subject
+    |re):[ \t][^\n]*
+""")
 """Two lines of the head of an e-mail."""
-_LETTER = re.compile(
-    r"^[ \t]*(?:dear[ \t][^\n]{1,60},|to[ \t]+whom[ \t]+it[ \t]+may[ \t]+concern\b|subject:[ \t])[^\n]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
+_LETTER = regex(r"""
+    (?m)^[ \t]*(?:dear[ \t][^\n]{1,60},|to[ \t]+whom[ \t]+it[ \t]+may[ \t]+concern\b|subject:[ \t])[^\n]*$
+""")
 """Where a letter begins; what follows it is the letter."""
-_GREETING = re.compile(
-    r"^[ \t]*(?:hi|hello|hey|good\s+\w+)\b[^\n]{0,30},?[ \t]*$", re.IGNORECASE | re.MULTILINE
-)
-_SIGNED = re.compile(
-    r"^[ \t]*(?:(?:best|kind|warm)\s+regards|sincerely|yours\s+(?:sincerely|truly|faithfully)"
-    r"|respectfully)\s*,?[ \t]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-_SIGN_OFF = re.compile(
-    r"^[ \t]*(?:(?:best|kind|warm|warmest|many)(?:[ \t]+(?:regards|wishes|thanks))?|regards|sincerely"
-    r"|yours[ \t]+\w+|cheers|love|thanks|respectfully),?(?:[ \t]+[^\n]{1,40}|[ \t]*\n[ \t]*[^\n]{1,40})$",
-    re.IGNORECASE | re.MULTILINE,
-)
+_GREETING = regex(r"(?m)^[ \t]*(?:hi|hello|hey|good \w+)\b[^\n]{0,30},?[ \t]*$")
+_SIGNED = regex(r"""
+    (?m)^[ \t]*(?:(?:best|kind|warm) regards|sincerely|yours (?:sincerely|truly|faithfully)
+    |respectfully)\s*,?[ \t]*$
+""")
+_SIGN_OFF = regex(r"""
+    (?m)^[ \t]*(?:(?:best|kind|warm|warmest|many)(?:[ \t]+(?:regards|wishes|thanks))?|regards|sincerely
+    |yours[ \t]+\w+|cheers|love|thanks|respectfully),?(?:[ \t]+[^\n]{1,40}|[ \t]*\n[ \t]*[^\n]{1,40})$
+""")
 """The end of a letter with the name below it."""
 _BREAK = re.compile(r"\n[ \t]*\n[ \t]*\n|\n[ \t]*[-*_=]{3,}[ \t]*\n")
 """Where a message leaves a text that was put into it."""
 _SIGNED_HINTS = ("regards", "sincerely", "yours ", "respectfully")
 _LABEL = re.compile(r"^[ \t]*[A-Z][\w.]*(?:[ ][\w.]+){0,2}:[ \t]+\S[^\n]*$", re.MULTILINE)
 """A line of a script, a form or a transcript: "Nurse: How are you?"."""
-_LOGGED = re.compile(
-    r"^[ \t]*\[?\d{1,4}[./:-]\d{1,2}[^\n\]:]{0,12}[^\n\]]{0,16}\]?[ \t-]*[^\W\d][\w .]{0,30}:[ \t]\S[^\n]*$",
-    re.MULTILINE,
-)
+_LOGGED = cased_regex(r"""
+    (?m)^[ \t]*\[?\d{1,4}[./:-]\d{1,2}[^\n\]:]{0,12}[^\n\]]{0,16}\]?[ \t-]*[^\W\d][\w .]{0,30}:[ \t]\S[^\n]*$
+""")
 """A line of a chat's log: "[12/03/26, 10:11] Anna: I'm late"."""
 _LABELS = 3
 """From so many such lines on a text is one of these."""
@@ -202,12 +181,7 @@ def authored(turn: str) -> tuple[Stretch, ...]:
 
 
 def _mode_of_rest(text: str, turn: str) -> Mode | None:
-    """Say what the rest of a message is where it is not its writer's own word; None where it is.
-
-    Args:
-        text: the rest, in place.
-        turn: the whole message.
-    """
+    """Say what the rest of a message is; None where it is its writer's own word."""
     if _ROLE.search(text):
         return Mode.PLAYED
     if len(turn) > _LONGEST or _SURROGATE.search(turn) or _PLAY.search(text) or _is_nobodys(text):
@@ -216,7 +190,7 @@ def _mode_of_rest(text: str, turn: str) -> Mode | None:
 
 
 def _is_nobodys(text: str) -> bool:
-    """True if an assistant, a role, a form or a letter speaks; most turns hold none of the words of one."""
+    """True if an assistant, a role, a form or a letter speaks."""
     lowered = text.lower()
     if any(hint in lowered for hint in _NO_PERSON_HINTS) and _NO_PERSON.search(text):
         return True
@@ -245,11 +219,7 @@ def _start(stretch: Stretch) -> int:
 
 
 def _end_of(text: str, start: int) -> int:
-    """Say where a text that begins at a place ends, and its sender goes on.
-
-    It ends with the name below a letter, at a clear break, or before a last paragraph that asks; else with
-    the message.
-    """
+    """Say where a text ends and its sender goes on: below a letter's name, at a break, before a question."""
     signed = _SIGN_OFF.search(text, start)
     if signed:
         return signed.end()

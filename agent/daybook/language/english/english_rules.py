@@ -135,7 +135,7 @@ def _examples() -> Examples:
 
 def _with_details(request: ForgetRequest) -> ForgetRequest:
     """Say of a request which slots hold what it names, and whose detail that is."""
-    from daybook.language.english.facts import key_terms
+    from daybook.language.english.facts.comparing import key_terms
     from daybook.language.english.questions import slots_asked
 
     asked = (slot for found in slots_asked(f"What is my {request.about}?") for slot in found.slots)
@@ -193,7 +193,7 @@ class English:
     @cached_property
     def values(self) -> Values:
         """How facts are compared."""
-        from daybook.language.english.facts.english_values import EnglishValues
+        from daybook.language.english.facts.addresses import EnglishValues
 
         return EnglishValues()
 

@@ -1,12 +1,12 @@
 """What a turn is about, as far as word order and closed word classes tell.
 
-No tagger: a noun phrase is a run of words none of which belongs to a closed class (determiners aside),
-and the topic is picked among the phrases by where questions and statements put it.
+No tagger: a noun phrase is a run of words none of which belongs to a closed class, determiners aside.
 """
 
 import re
 from dataclasses import dataclass
 
+from daybook.language.english.patterns import regex
 from daybook.language.english.word_tables import ACQUAINTANCES, RELATIVES
 from daybook.language.english.words import LEMMAS
 
@@ -56,30 +56,27 @@ _PEOPLE = frozenset(
         *"teacher doctor dentist author president king queen actor actress singer man woman boy girl".split(),
     )
 )
-_INTRODUCTION = re.compile(
-    r"^(?:(?:so|and|ok|okay|now),?\s+)?(?:tell me (?:more )?(?:about|something about)|describe|explain"
-    r"|what about|how about|(?:what|who)(?:['’]s|\s+(?:is|are|was|were))|(?:i|we)\s+\w+|my|our)\s+"
-    r"((?:(?!\bof\b).)*\bof\s+.+|.+)$",
-    re.IGNORECASE | re.DOTALL,
-)
+_INTRODUCTION = regex(r"""
+    (?s)^(?:(?:so|and|ok|okay|now),? )?(?:tell me (?:more )?(?:about|something about)|describe|explain
+    |what about|how about|(?:what|who)(?:['’]s| (?:is|are|was|were))|(?:i|we) \w+|my
+    |our) ((?:(?!\bof\b).)*\bof .+|.+)$
+""")
 
 
-_MENTION = re.compile(
-    r"\b(?:(?:hear|heard|read|reading|know|told me|think|thinking|talk|tell me|curious|learn) (?:\w+ )?about"
-    r"|consider(?:ing)?|mention(?:s|ed|ing)?|suggest(?:s|ed)?|recommend(?:s|ed)?|came across|look(?:ing)? at"
-    r"|(?:details|information|advice) (?:on|about)|do you know|help me with)\s+"
-    r"(?P<thing>(?!(?:how|what|why|who|when|where|which|whether|if|that|it|this|them|some|any)\b)[^,.;:?!]+?)"
-    r"(?:\s+(?:yesterday|today|lately|recently|now|again|soon|please|too))*[.?!]*$",
-    re.IGNORECASE,
-)
+_MENTION = regex(r"""
+    \b(?:(?:hear|heard|read|reading|know|told me|think|thinking|talk|tell me|curious|learn) (?:\w+ )?about
+    |consider(?:ing)?|mention(?:s|ed|ing)?|suggest(?:s|ed)?|recommend(?:s|ed)?|came across|look(?:ing)? at
+    |(?:details|information|advice) (?:on|about)|do you know
+    |help me with) (?P<thing>(?!(?:how|what|why|who|when|where|which|whether|if|that|it|this|them|some
+    |any)\b)[^,.;:?!]+?)(?: (?:yesterday|today|lately|recently|now|again|soon|please|too))*[.?!]*$
+""")
 """What names a thing in order to talk about it; all that stands there is its name."""
-_ASKED = re.compile(
-    r"^\W*(?:\w+,?\s+){0,2}?(?:"
-    r"(?:which|whose|how many|how much)\s+[^?.!]*?\b(?:do|does|did|is|are|was|were|goes|go)\b"
-    r"|what\s+(?!do\b|does|did\b|is\b|are\b|was\b|were\b)[^?.!]*?\b(?:do|does|did)\b"
-    r"|(?:what|how\s+\w+)\s+(?:is|are|was|were)\s+the\s+\w+\s+(?:of|for|in|on)\b)",
-    re.IGNORECASE,
-)
+_ASKED = regex(r"""
+    ^\W*(?:\w+,? ){0,2}?(?:(?:which|whose|how many|how much) [^?.!]*?\b(?:do|does|did|is|are|was|were|goes
+    |go)\b
+    |what (?!do\b|does|did\b|is\b|are\b|was\b|were\b)[^?.!]*?\b(?:do|does|did)\b
+    |(?:what|how \w+) (?:is|are|was|were) the \w+ (?:of|for|in|on)\b)
+""")
 """What a question wants to know of its topic: "how many weeks does", "what is the notice for"."""
 _ATTACHING = r"(?:to|by|from|at|as an?)"
 
@@ -110,8 +107,8 @@ def is_relation(word: str) -> bool:
 def topic_of(text: str) -> Topic | None:
     """Name what a stand-alone turn is about, or None where it cannot be told.
 
-    In this order: what the turn names in order to talk about it, the owner of a possessive ("X's symptoms"),
-    the first name in capitals, else the first noun phrase that does not need an "of …".
+    In this order: what it names in order to talk about it, the owner of a possessive ("X's symptoms"), the
+    first name in capitals, else the first noun phrase that does not need an "of …".
     """
     if mentioned := _mentioned(text):
         return _topic(mentioned)

@@ -51,7 +51,6 @@ def _plain(text: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def _stem(word: str) -> str:
-    """Give the stem of a word; "" for a stop word."""
     if word[0].isdigit():
         word = _THOUSANDS.sub("", word)
     head, _, tail = word.partition("'")

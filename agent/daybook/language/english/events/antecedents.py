@@ -1,8 +1,8 @@
 """What the pronouns of a told event stand for, in what its teller said just before.
 
 "I like my Peanuts strip. I won it at an auction" is "won it [my Peanuts strip] at an auction". Only what can
-hardly be mistaken is named: one thing of the teller's own, or one thing got or made, in the nearest sentence
-that has any; a title; a person by name or kinship; for "there" a place. Otherwise the pronoun stays as it is.
+hardly be mistaken is named: one own or new thing of the nearest sentence that has any, a title, a person, a
+place.
 """
 
 import re
@@ -11,73 +11,65 @@ from collections.abc import Iterator
 from daybook.language.english.events.event_time import EVENT_NOUN
 from daybook.language.english.facts.word_lists import PETS
 from daybook.language.english.noun_phrases import is_name, noun_phrase_at
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.sentences import sentence_spans
 from daybook.language.english.word_tables import KNOWN_PERSON, is_plural
 
 _BACK = 3
 """Sentences in which an antecedent is looked for, its own included."""
-POINTS_BACK = re.compile(
-    r"\b(?P<it>(?:it|this|that)(?=\s*$|[,.;]|\s+(?:at|in|on|from|for|with|to|out|up|off|online|back|again|today|by"
-    r"|when|because|while|and)\b))|\b(?P<them>them)\b|\b(?P<who>him|her)\b|\b(?P<there>there)\b(?!\s+(?:is|are|was))",
-    re.IGNORECASE,
-)
+POINTS_BACK = regex(r"""
+    \b(?P<it>(?:it|this|that)(?=\s*$|[,.;]| (?:at|in|on|from|for|with|to|out|up|off|online|back|again|today
+    |by|when|because|while|and)\b))
+    |\b(?P<them>them)\b|\b(?P<who>him|her)\b|\b(?P<there>there)\b(?! (?:is|are|was))
+""")
 """Matches a pronoun of an event that may stand for something said before."""
-_NO_REFERENCE = re.compile(
-    r"\b(?:made|make|making)\s+it\b(?!\s+(?:for|with|at|in|myself))|\b(?:into|worth|hit|call|called)\s+it\b"
-    r"|\bit\s+(?:to\s+the|is|was|all|that)\b|\bout\s+there\b|\bget\s+there\b",
-    re.IGNORECASE,
-)
-_NAMED_INSIDE = re.compile(r"\b(?:an?|the|my|our|some)\s.*\b(?:and|then|by|but|to)\b", re.IGNORECASE)
+_NO_REFERENCE = regex(r"""
+    \b(?:made|make|making) it\b(?! (?:for|with|at|in|myself))|\b(?:into|worth|hit|call|called) it\b
+    |\bit (?:to the|is|was|all|that)\b|\bout there\b|\bget there\b
+""")
+_NAMED_INSIDE = regex(r"\b(?:an?|the|my|our|some)\s.*\b(?:and|then|by|but|to)\b")
 """Before a pronoun that stands for something of its own statement: "got rid of the lamp and replaced it"."""
-_OWN = re.compile(r"\b(?P<det>my|our)\s+(?:own\s+)?", re.IGNORECASE)
-_GOT = re.compile(
-    r"\b(?:I|we|['’]ve|have)\s+(?:\w+\s+){0,2}?(?:got|bought|made|found|started|finished|wrote|painted|built|received"
-    r"|ordered|adopted|own|have|joined|read|watched|played|playing|reading|watching|planted|tried|purchased)\s+"
-    r"(?P<det>an?|another|the|this|that)\s+",
-    re.IGNORECASE,
-)
-_EVENT = re.compile(EVENT_NOUN)
+_OWN = regex(r"\b(?P<det>my|our) (?:own )?")
+_GOT = regex(r"""
+    \b(?:I|we|['’]ve|have) (?:\w+ ){0,2}?(?:got|bought|made|found|started|finished|wrote|painted|built
+    |received|ordered|adopted|own|have|joined|read|watched|played|playing|reading|watching|planted|tried
+    |purchased) (?P<det>an?|another|the|this|that) 
+""")
+_EVENT = cased_regex(EVENT_NOUN)
 _OWNER = re.compile(r"['’]s\s.*")
-_LOOSE = re.compile(r"\s+(?:lately|wrong|regularly|right|online|daily)$", re.IGNORECASE)
+_LOOSE = regex(" (?:lately|wrong|regularly|right|online|daily)$")
 _NO_THINGS = frozenset("time times day night birthday life way mind schedule routine progress".split())
 """Heads of phrases that no "it" of an event stands for."""
 _TITLE = re.compile(r"[\"“]([A-Z][^\"”/\n]{1,60})[\"”]")
-_WHICH = re.compile(r"\b(?:my|our|an?|the|this|that|some|these|those)\s+", re.IGNORECASE)
-_PERSON = re.compile(
-    rf"\b(?P<kin>(?:my|our)\s+(?:[a-z-]+\s+){{0,2}}?{KNOWN_PERSON}\b(?!['’]s\s)(?:,?\s+(?-i:[A-Z])\w+)?)",
-    re.IGNORECASE,
-)
-_NAMED = re.compile(
-    r"(?<![.!?]\s)(?<!^)\b(?!I\b)([A-Z][a-z]{2,})(?=\s+(?:to|is|was|has|for|a|some)\b|['’]s?\s|[,.?!]|$)"
-)
-_PLACE = re.compile(
-    r"\b(?:in|at|to|visit(?:ed|ing)?|from|near)\s+((?:the\s+)?[A-Z][\w'’-]+(?:\s+(?:of\s+)?[A-Z][\w'’-]+)*"
-    r"|(?:the|my|our|that|this|an?)\s+(?:[a-z-]+\s+){0,2}?(?:gym|park|restaurant|cafe|café|museum|beach|store|shop|market"
-    r"|hotel|studio|library|church|school|zoo|lake|bar|club|salon))\b"
-)
-_SHE = re.compile(
-    r"\b(?:wife|girlfriend|fianc[eé]e|daughter|stepdaughter|mom|mother|mum|sister|half-sister|grandmother|grandma"
-    r"|granddaughter|niece|aunt|stepmom)\b"
-)
-_HE = re.compile(
-    r"\b(?:husband|boyfriend|hubby|son|stepson|dad|father|brother|half-brother|grandfather|grandpa|grandson|nephew"
-    r"|uncle|stepdad)\b"
-)
+_WHICH = regex(r"\b(?:my|our|an?|the|this|that|some|these|those) ")
+_PERSON = regex(rf"""
+    \b(?P<kin>(?:my|our) (?:[a-z-]+ ){{0,2}}?{KNOWN_PERSON}\b(?!['’]s\s)(?:,? (?-i:[A-Z])\w+)?)
+""")
+_NAMED = cased_regex(r"""
+    (?<![.!?]\s)(?<!^)\b(?!I\b)([A-Z][a-z]{2,})(?= (?:to|is|was|has|for|a|some)\b|['’]s?\s|[,.?!]|$)
+""")
+_PLACE = cased_regex(r"""
+    \b(?:in|at|to|visit(?:ed|ing)?|from|near) ((?:the )?[A-Z][\w'’-]+(?: (?:of )?[A-Z][\w'’-]+)*
+    |(?:the|my|our|that|this|an?) (?:[a-z-]+ ){0,2}?(?:gym|park|restaurant|cafe|café|museum|beach|store|shop
+    |market|hotel|studio|library|church|school|zoo|lake|bar|club|salon))\b
+""")
+_SHE = cased_regex(r"""
+    \b(?:wife|girlfriend|fianc[eé]e|daughter|stepdaughter|mom|mother|mum|sister|half-sister|grandmother
+    |grandma|granddaughter|niece|aunt|stepmom)\b
+""")
+_HE = cased_regex(r"""
+    \b(?:husband|boyfriend|hubby|son|stepson|dad|father|brother|half-brother|grandfather|grandpa|grandson
+    |nephew|uncle|stepdad)\b
+""")
 
 
-_SUBJECT = re.compile(
-    r"(?:(?P<it>it|its)|(?P<them>they|their)|(?P<who>he|she|his|her)|(?P<there>there))\b(?:['’]s\b)?",
-    re.IGNORECASE,
-)
+_SUBJECT = regex(r"""
+    (?:(?P<it>it|its)|(?P<them>they|their)|(?P<who>he|she|his|her)|(?P<there>there))\b(?:['’]s\b)?
+""")
 
 
 def subject_named(words: str, before: str) -> str:
-    """Name in brackets what the pronoun stands for that a statement begins with; "" where nothing tells.
-
-    Args:
-        words: "It was a big purchase, $800".
-        before: as of `with_antecedent`.
-    """
+    """Name in brackets what the pronoun stands for that a statement begins with; "" where nothing tells."""
     pronoun = _SUBJECT.match(words)
     last = next(_sentences_back(before), "")
     found = _found(last, pronoun) if pronoun else []
@@ -87,14 +79,9 @@ def subject_named(words: str, before: str) -> str:
 
 
 def with_antecedent(what: str, before: str) -> str:
-    """Name in brackets what a pronoun of an event stands for.
+    """Name in brackets what a pronoun of an event, given from its verb on, stands for in the words before it.
 
-    Args:
-        what: the event, from its verb on.
-        before: what the same person said before its statement, in the same turn.
-
-    Returns:
-        `what` as it is where it has no such pronoun, or the words before name nothing or several things.
+    It stays as it is where the words before name nothing or several things.
     """
     pronoun = POINTS_BACK.search(what)
     if pronoun is None or _NO_REFERENCE.search(what):
@@ -173,7 +160,6 @@ def _suits(thing: str, several: bool) -> bool:
 
 
 def _small(kin: str) -> str:
-    """Write "My sister" as it is written amid a sentence."""
     return f"{kin[:1].lower()}{kin[1:].strip()}"
 
 

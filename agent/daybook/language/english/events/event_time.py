@@ -6,30 +6,29 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from daybook.conversation import EventAct, Sureness, TimeRange
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.timex import Lean, TimeMention, find_times
 
 DAY = timedelta(days=1)
 _RECENTLY = timedelta(days=30)
 _LONGEST = timedelta(days=400)
 """A longer time ("in the nineties") dates no event."""
-_OPEN = re.compile(r"since|until|till|before|after|from|by|starting", re.IGNORECASE)
+_OPEN = regex("since|until|till|before|after|from|by|starting")
 """How an expression begins that bounds a time on one side, or tells how long a thing went on."""
-_OPEN_BEFORE = re.compile(
-    r"\b(?:since|until|till|before|after|by|every|each|than|like|dated|from)\s+(?:the\s+)?(?:end\s+of\s+)?$"
-    r"|\b(?:deadline\s+is|due|of)\s+(?:the\s+)?$",
-    re.IGNORECASE,
-)
-_BOOKED_FOR = re.compile(r"\bfor\s+(?:the\s+|later\s+)?$", re.IGNORECASE)
+_OPEN_BEFORE = regex(r"""
+    \b(?:since|until|till|before|after|by|every|each|than|like|dated|from) (?:the )?(?:end of )?$
+    |\b(?:deadline is|due|of) (?:the )?$
+""")
+_BOOKED_FOR = regex(r"\bfor (?:the |later )?$")
 """A time behind it is of what was booked or bought, not of the buying."""
 _JUST_OVER = timedelta(days=60)
 _FAR = timedelta(days=240)
 _ATTRIBUTIVE = ("'s", "\u2019s", "-")
 """Behind an expression: "last year's model", "a Halloween-themed party" tell of the thing."""
-_SPAN = re.compile(
-    r"(?:(?:the|these|those|in|over)\s+)*(?:last|past|previous|next|coming)\s+(?:\w+\s+)?(?:\w+\s+)?"
-    r"(?:days|weeks|months|years|decade)|(?:the\s+)?past\s+(?:day|week|month|year)",
-    re.IGNORECASE,
-)
+_SPAN = regex(r"""
+    (?:(?:the|these|those|in|over) )*(?:last|past|previous|next|coming) (?:\w+ )?(?:\w+ )?(?:days|weeks
+    |months|years|decade)|(?:the )?past (?:day|week|month|year)
+""")
 """A stretch up to now, in which things add up: no event is dated by it."""
 
 
@@ -45,16 +44,9 @@ class EventTime:
 
 
 def past_time(words: str, said_at: datetime) -> EventTime | None:
-    """Find the time in which a statement in the past says that something happened.
+    """Find the time in which a statement in the past says that something happened; None where none.
 
-    Of several the narrowest counts, then the first.
-
-    Args:
-        words: the statement.
-        said_at: timezone-aware; what "last week" is relative to.
-
-    Returns:
-        None where it names no closed time that had begun.
+    It is closed and had begun. Of several the narrowest counts, then the first.
     """
     tomorrow = _midnight(said_at) + DAY
     found = [
@@ -162,61 +154,54 @@ class Told:
     confidence: float
 
 
-ADVERBS = (
-    r"(?:(?:also|actually|just|recently|finally|even|then|already|both|all|really|only|still|first|originally"
-    r"|initially|last|personally|probably|definitely|currently|officially|quickly|immediately|eventually"
-    r"|accidentally|successfully|barely|literally)\s+)*"
-)
+ADVERBS = """
+    (?:(?:also|actually|just|recently|finally|even|then|already|both|all|really|only|still|first|originally
+    |initially|last|personally|probably|definitely|currently|officially|quickly|immediately|eventually
+    |accidentally|successfully|barely|literally) )*"""
 """Matches what may stand between a subject and its verb."""
 NOT_DONE = frozenset(
     """be have plan schedule do say think know wonder mention admit feel consider deal keep look try hear read
     need find""".split()
 )
 """Verbs of which "I had to …" and "I am going to …" tell no event."""
-EVENT_NOUN = (
-    r"(?:appointment|meeting|interview|flight|trip|vacation|holiday|wedding|party|concert|show|gig|festival"
-    r"|exam|test|finals?|midterm|surgery|operation|checkup|check-up|date|dinner|lunch|brunch|breakfast|game"
-    r"|match|race|marathon|half-marathon|triathlon|tournament|competition|conference|workshop|seminar|webinar"
-    r"|presentation|reunion|graduation|ceremony|funeral|baptism|shower|housewarming|barbecue|bbq|picnic"
-    r"|audition|rehearsal|recital|performance|opening|exhibition|deadline|class|lesson|session|visit|tour"
-    r"|camping\s+trip|road\s+trip|getaway|cruise|hike|retreat|fundraiser|gala|meetup|meet-up|event|ride|run"
-    r"|anniversary|move|celebration|gathering|sleepover|reservation|hearing|orientation|convention|play)"
-)
+EVENT_NOUN = """
+    (?:appointment|meeting|interview|flight|trip|vacation|holiday|wedding|party|concert|show|gig|festival
+    |exam|test|finals?|midterm|surgery|operation|checkup|check-up|date|dinner|lunch|brunch|breakfast|game
+    |match|race|marathon|half-marathon|triathlon|tournament|competition|conference|workshop|seminar|webinar
+    |presentation|reunion|graduation|ceremony|funeral|baptism|shower|housewarming|barbecue|bbq|picnic
+    |audition|rehearsal|recital|performance|opening|exhibition|deadline|class|lesson|session|visit|tour
+    |camping trip|road trip|getaway|cruise|hike|retreat|fundraiser|gala|meetup|meet-up|event|ride|run
+    |anniversary|move|celebration|gathering|sleepover|reservation|hearing|orientation|convention|play)"""
 """Matches a noun that names an event."""
-OWN_EVENT = (
-    rf"(?P<what>\b(?:[Mm]y|[Oo]ur|[Tt]he|[A-Z]\w+['’]s)\s+(?:[\w'’-]+\s+){{0,4}}?{EVENT_NOUN}\b"
-    r"(?:\s+(?:with|at|in|to|for|of)\s+(?:(?!I\b|we\b|before\b|after\b)[\w']+\s*){1,5}?)?)"
-)
+OWN_EVENT = rf"""
+    (?P<what>\b(?:[Mm]y|[Oo]ur|[Tt]he
+    |[A-Z]\w+['’]s) (?:[\w'’-]+ ){{0,4}}?{EVENT_NOUN}\b(?: (?:with|at|in|to|for|of) (?:(?!I\b|we\b|before\b
+    |after\b)[\w']+\s*){{1,5}}?)?)"""
 """Matches "my dentist appointment", "the meeting with our landlord"."""
-THING = re.compile(
-    r"(?P<noun>\"[A-Z][^\"]{1,60}\"\s+(?=that|which)|\b(?:an?|the|my|our|this|that|those|these|some|another)\s+(?:(?!(?:since|where|when|because|and|but|so"
-    r"|if|as|who|how|that|which|after|before|while|has|have|is|are|was|were|an?|the|my|our|this|some|day|time|week"
-    r"|one)\b)[\w'’-]+\s+){1,5})(?:that\s+|which\s+)?$",
-    re.IGNORECASE,
-)
+THING = regex(r"""
+    (?P<noun>\"[A-Z][^\"]{1,60}\" (?=that|which)|\b(?:an?|the|my|our|this|that|those|these|some
+    |another) (?:(?!(?:since|where|when|because|and|but|so|if|as|who|how|that|which|after|before|while|has
+    |have|is|are|was|were|an?|the|my|our|this|some|day|time|week|one)\b)[\w'’-]+ ){1,5})(?:that |which )?$
+""")
 """What goes before "I took last summer" where that tells which: "the trip", "a photo that"."""
-_MEAL = re.compile(
-    r"^(?:for\s+|at\s+|over\s+)?(?:breakfast|brunch|lunch|dinner|supper)(?:time)?\s+", re.IGNORECASE
-)
+_MEAL = regex("^(?:for |at |over )?(?:breakfast|brunch|lunch|dinner|supper)(?:time)? ")
 """Before "yesterday" it is part of the time, and of what was done."""
-_NEAR_WORDS = re.compile(
-    r"\s(?:recently|lately|just|(?:just\s+)?the\s+other\s+\w+)(?=\s|[.,]|$)", re.IGNORECASE
-)
-_LEADS_TO_TIME = re.compile(
-    r"(?:\s+(?:on|in|at|to|until|till|over|this|that|around|about|back|for|during|the|exactly|only))*\s*$"
-)
-_ONE = re.compile(r"^(?:the\s+)?one\s+(?=last|this|next|yesterday)", re.IGNORECASE)
+_NEAR_WORDS = regex(r"\s(?:recently|lately|just|(?:just )?the other \w+)(?=\s|[.,]|$)")
+_LEADS_TO_TIME = cased_regex(r"""
+    (?: (?:on|in|at|to|until|till|over|this|that|around|about|back|for|during|the|exactly|only))*\s*$
+""")
+_ONE = regex("^(?:the )?one (?=last|this|next|yesterday)")
 """Of "a new one last week" it is no part of the time."""
-_FREE_TIME = re.compile(r"^\s+(?:break|holidays?|vacation)\b")
+_FREE_TIME = cased_regex(r"^ (?:break|holidays?|vacation)\b")
 """Behind "over the Thanksgiving" it goes with the time."""
-_WHOLE = re.compile(r"\b(?:an?|the|my)\s+(?:entire|whole|full)\s*$")
+_WHOLE = cased_regex(r"\b(?:an?|the|my) (?:entire|whole|full)\s*$")
 """Before a time that was spent: "spent an entire Saturday painting"."""
-_ASIDE = re.compile(r",?\s*\b(?:by\s+the\s+way|for\s+(?:example|instance))\b")
-_DANGLING = re.compile(r"(?:[\s,]+(?:and|or|but|so|the|an?|before\s+that))+$")
+_ASIDE = cased_regex(r",?\s*\b(?:by the way|for (?:example|instance))\b")
+_DANGLING = cased_regex(r"(?:[\s,]+(?:and|or|but|so|the|an?|before that))+$")
 """What an event ends with when its time is gone: "bought a coat and", "finished a novel, but before that"."""
-_THAT_DID = re.compile(
-    r"\b(?:that|which|who)\s+(?!I\b|we\b)(?:\w+\s+)?(?:\w+ed|was|were|came|is|are|happens?)\b[^,]*$"
-)
+_THAT_DID = cased_regex(r"""
+    \b(?:that|which|who) (?!I\b|we\b)(?:\w+ )?(?:\w+ed|was|were|came|is|are|happens?)\b[^,]*$
+""")
 
 
 def belongs_elsewhere(words: str, verb: int, time: int) -> bool:
@@ -225,13 +210,7 @@ def belongs_elsewhere(words: str, verb: int, time: int) -> bool:
 
 
 def without_time(what: str, words: str, time: EventTime) -> str:
-    """Take the words of time, and what leads to them, out of an event.
-
-    Args:
-        what: a stretch of `words`.
-        words: the statement, in which `time` has its place.
-        time: of the event.
-    """
+    """Take the words of time, and what leads to them, out of an event, which is a stretch of `words`."""
     if 0 <= time.start < len(words):
         said = _ONE.sub("", _MEAL.sub("", words[time.start : time.stop]))
         before, found, after = what.rpartition(said)

@@ -1,9 +1,7 @@
 """What of a sentence tells of its speaker's own life: plain statements, and what is taken for granted.
 
 "I'm looking for a stand; by the way, I have 12 rare figurines, and they need dusting" tells by its second
-half. A stretch goes from the first to the last of neighbouring statements that tell something, so that what
-one of them needs from another stands beside it. What somebody wants of the talk, thinks of it, or will do
-because of it tells nothing.
+half: a stretch of neighbouring statements. What somebody wants of the talk, or thinks of it, tells nothing.
 """
 
 import re
@@ -11,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from daybook.language.english.facts.clauses import Clause, clauses_of, plain, without_opener
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.word_tables import ONES, ORDINALS, TENS
 
 
@@ -33,106 +32,92 @@ class OwnStatements:
         return tuple(dict.fromkeys(found))
 
 
-_NUMBER = re.compile(
-    rf"\d[\d.,:]*|\b(?:{'|'.join([*list(ONES)[2:], *TENS, *list(ORDINALS)[1:]])}"
-    r"|hundred|thousand|million|dozen)\b",
-    re.IGNORECASE,
-)
+_NUMBER = regex(rf"""
+    \d[\d.,:]*|\b(?:{"|".join([*list(ONES)[2:], *TENS, *list(ORDINALS)[1:]])}|hundred|thousand|million
+    |dozen)\b
+""")
 """One, once and the first of something are in every other sentence."""
-_NAME = re.compile(
-    r"(?<=[^\W_.!?\"“][ ,(:])[#@]?(?!I\b|(?:AI|OK|TV|PM|AM|DIY|LOL|ALL|AND)s?\b)[A-Z][\w'’&.-]*\w"
-)
+_NAME = cased_regex(r"""
+    (?<=[^\W_.!?\"“][ ,(:])[#@]?(?!I\b|(?:AI|OK|TV|PM|AM|DIY|LOL|ALL|AND)s?\b)[A-Z][\w'’&.-]*\w
+""")
 """Days and months too: "Zumba on Tuesdays"."""
 _TITLE = re.compile(r"[\"“][A-Z][^\"”]{1,80}[\"”]|(?<=\s)['‘][A-Z][^'’]{1,60}['’](?!\w)")
-_SPOKEN_TO = re.compile(r",\s+[A-Z][\w'’-]+\W*$")
+_SPOKEN_TO = cased_regex(r", [A-Z][\w'’-]+\W*$")
 """Whom the words are said to: "I finally did it, Melanie"."""
-_REPORTING = re.compile(
-    r"(?:I|we)\s+(?:(?:am|are|was|were|have|been|just|also|actually|recently|even|still|do|should|must|have\s+to"
-    r"|(?:forgot|want|wanted)\s+to)\s+)*"
-    r"(?:(?:happy|glad|proud|pleased|excited|sorry|sad|relieved)\s+(?:to\s+(?:say|report|mention|announce|tell\s+\w+)\s+)?(?:that\s+)?"
-    r"|(?:reali[sz]ed|noticed|noticing|found\s+out|remembered|remember|recall|mention|say|admit|add|confess)\s+that\s+)(?=(?:I|we|my|our)\b)",
-    re.IGNORECASE,
-)
+_REPORTING = regex(r"""
+    (?:I
+    |we) (?:(?:am|are|was|were|have|been|just|also|actually|recently|even|still|do|should|must|have to
+    |(?:forgot|want|wanted) to) )*(?:(?:happy|glad|proud|pleased|excited|sorry|sad|relieved) (?:to (?:say
+    |report|mention|announce|tell \w+) )?(?:that )?
+    |(?:reali[sz]ed|noticed|noticing|found out|remembered|remember|recall|mention|say|admit|add
+    |confess) that )(?=(?:I|we|my|our)\b)
+""")
 """Before what is told: "I'm happy to report that I have worn them four times"."""
-_ADVERBS = (
-    r"(?:(?:also|really|just|still|even|already|always|now|not|never|very|so|quite|too|only|pretty|a\s+bit|both|all"
-    r"|sometimes|often|then|\w{2,}ly)\s+)*"
-)
-_AUXILIARIES = (
-    r"(?:(?:am|are|was|were|have|had|been|do|did|can|cannot|could|will|would|may|might|should|must|shall)\s+"
-    rf"{_ADVERBS})*"
-)
-_OF_THE_TALK = re.compile(
-    rf"(?:I|we)\s+{_ADVERBS}{_AUXILIARIES}(?:"
-    r"look(?:s|ed|ing)?\s+(?!after|young|old)|seek\w*|search\w*|want\w*|wish\w*|hop(?:e|ed|ing)\b|thank\w*|appreciat\w*"
-    r"|need\w*(?!\s+(?:only\s+|just\s+|a\s+total\s+of\s+)*\W{0,2}\d+\s+[\w*]+\s+(?:more\s+)?to\b)"
-    r"|think\w*|thought|consider\w*|wonder\w*|guess\w*|suppos\w*|reckon\w*|believ\w*|assum\w*|mean(?:s|t|ing)?\b|know\b|knew\b"
-    r"|underst\w+|agree\w*|disagree\w*|ask(?:ed|ing)?\b|hear\b|heard\b|see\b|s(?:aw|een)\s+(?:that|how|what)\b|check\w*"
-    r"|explor\w*|research\w*|brows\w*|decid\w*|lean\w*|focus\w*|struggl\w*|feel\w*|felt\b|doubt\w*|mind\b|figur\w*"
-    r"|imagin\w*|anticipat\w*|seem\w*|care\b|refer\w*|talking\s+about|speaking\s+of|plan(?:ning)?\b|going\s+to|like\b"
-    r"|love\s+(?:to\b|the\s+(?:idea|sound|suggestion|way|concept)|that\b|these\b|those\b|how\b|it\b)|prefer\s+to|enjoy\s+the\s+idea"
-    r"|find\s+(?:it|that|this|the)\b|make\s+sure|try\b|(?<!been\s)trying|tried\s+to\s+(?:find|understand|figure)|get\s+(?:started|the)|wait\b"
-    r"|have\s+(?:to\b|an?\s+(?:question|feeling|idea|preference)|an?\s+(?:few|couple\s+of)\s+questions"
-    r"|some\s+(?:questions?|trouble|doubts?|ideas?)|any\b)|(?:had\s+|have\s+)?no\s+(?:idea|clue)"
-    r"|curious|interested|intrigued|fascinated|impressed|sure\b|certain\b|unsure|aware\b|afraid|excited|thrilled|happy|glad"
-    r"|grateful|thankful|sorry|open\s+to|ready\b|intent|keen|eager|willing|worried|concerned|confused|stuck|amazed|surprised"
-    r"|shocked|debating|tempted|hesitant|good\b|fine\b|okay\b|cool\b|comfortable|in\s+need)",
-    re.IGNORECASE,
-)
+_ADVERBS = r"""
+    (?:(?:also|really|just|still|even|already|always|now|not|never|very|so|quite|too|only|pretty|a bit|both
+    |all|sometimes|often|then|\w{2,}ly) )*"""
+_AUXILIARIES = rf"""
+    (?:(?:am|are|was|were|have|had|been|do|did|can|cannot|could|will|would|may|might|should|must
+    |shall) {_ADVERBS})*"""
+_OF_THE_TALK = regex(rf"""
+    (?:I|we) {_ADVERBS}{_AUXILIARIES}(?:look(?:s|ed|ing)? (?!after|young|old)|seek\w*|search\w*|want\w*
+    |wish\w*|hop(?:e|ed|ing)\b|thank\w*|appreciat\w*
+    |need\w*(?! (?:only |just |a total of )*\W{{0,2}}\d+ [\w*]+ (?:more )?to\b)|think\w*|thought|consider\w*
+    |wonder\w*|guess\w*|suppos\w*|reckon\w*|believ\w*|assum\w*|mean(?:s|t|ing)?\b|know\b|knew\b|underst\w+
+    |agree\w*|disagree\w*|ask(?:ed|ing)?\b|hear\b|heard\b|see\b|s(?:aw|een) (?:that|how|what)\b|check\w*
+    |explor\w*|research\w*|brows\w*|decid\w*|lean\w*|focus\w*|struggl\w*|feel\w*|felt\b|doubt\w*|mind\b
+    |figur\w*|imagin\w*|anticipat\w*|seem\w*|care\b|refer\w*|talking about|speaking of|plan(?:ning)?\b
+    |going to|like\b|love (?:to\b|the (?:idea|sound|suggestion|way|concept)|that\b|these\b|those\b|how\b
+    |it\b)|prefer to|enjoy the idea|find (?:it|that|this|the)\b|make sure|try\b|(?<!been\s)trying
+    |tried to (?:find|understand|figure)|get (?:started|the)|wait\b|have (?:to\b|an? (?:question|feeling
+    |idea|preference)|an? (?:few|couple of) questions|some (?:questions?|trouble|doubts?|ideas?)|any\b)
+    |(?:had |have )?no (?:idea|clue)|curious|interested|intrigued|fascinated|impressed|sure\b|certain\b
+    |unsure|aware\b|afraid|excited|thrilled|happy|glad|grateful|thankful|sorry|open to|ready\b|intent|keen
+    |eager|willing|worried|concerned|confused|stuck|amazed|surprised|shocked|debating|tempted|hesitant
+    |good\b|fine\b|okay\b|cool\b|comfortable|in need)
+""")
 """What somebody wants, thinks or feels in the talk."""
-_MAY_COME = re.compile(
-    r"(?:I|we)\s+(?:\w+\s+){0,2}?(?:will|would|could|can|cannot|might|may|should|shall|must)\b", re.IGNORECASE
-)
-_OWN = re.compile(r"(?:I|we|my|our)\s", re.IGNORECASE)
-_FINITE = re.compile(
-    r"(?:my|our)\s+(?:[\w'’&-]+,?\s+){1,8}?"
-    r"(?:is|are|was|were|has|have|had|does|did|\w+(?:ed|es)|\w{2,}[^s\W]s|got|went|came|gave|took|ran|won|lost|cost"
-    r"|left|grew|fell|broke)\b",
-    re.IGNORECASE,
-)
+_MAY_COME = regex(r"(?:I|we) (?:\w+ ){0,2}?(?:will|would|could|can|cannot|might|may|should|shall|must)\b")
+_OWN = regex(r"(?:I|we|my|our)\s")
+_FINITE = regex(r"""
+    (?:my|our) (?:[\w'’&-]+,? ){1,8}?(?:is|are|was|were|has|have|had|does|did|\w+(?:ed|es)|\w{2,}[^s\W]s|got
+    |went|came|gave|took|ran|won|lost|cost|left|grew|fell|broke)\b
+""")
 """After "my …" a verb."""
-_NAMES_ONLY = re.compile(r"(?:my|our)\s+[\w'’ -]+$", re.IGNORECASE)
-_POINTS = re.compile(r"(?:it|he|she|they|that|this|the|which|who|his|her|their|its)\b", re.IGNORECASE)
+_NAMES_ONLY = regex(r"(?:my|our) [\w'’ -]+$")
+_POINTS = regex(r"(?:it|he|she|they|that|this|the|which|who|his|her|their|its)\b")
 """Begins what goes on from words before it."""
-_NEEDS = re.compile(r"I\s+(?:only\s+|just\s+|still\s+)?need\s+(?:\w+\s+){0,4}?\d", re.IGNORECASE)
+_NEEDS = regex(r"I (?:only |just |still )?need (?:\w+ ){0,4}?\d")
 """What is needed to go on with what was told; by itself it may be asked for."""
-_YOU = re.compile(r"\b(?:you|your|yours|u|ur)\b", re.IGNORECASE)
+_YOU = regex(r"\b(?:you|your|yours|u|ur)\b")
 _BETWEEN = 8
 """Characters that may stand between neighbouring statements: ", and "."""
-_NOUN = (
-    r"\b(?:an?|the|my|our|this|those|these|some|that)\s+"
-    r"(?:(?!(?:since|where|when|because|and|but|so|if|as|who|how|that|which|after|before|while|has|have|is|are|was"
-    r"|were|an?|the|my|our|this|some|one|time|way)\b)[\w'’\"“”$%/-]+\s+){1,8}"
-)
+_NOUN = r"""
+    \b(?:an?|the|my|our|this|those|these|some|that) (?:(?!(?:since|where|when|because|and|but|so|if|as|who
+    |how|that|which|after|before|while|has|have|is|are|was|were|an?|the|my|our|this|some|one|time
+    |way)\b)[\w'’\"“”$%/-]+ ){1,8}"""
 _WORDS = r"[\w'’\"“”$%/:+#&-]+(?:\.(?:\d+|[A-Z]\b))?"
-_STOP = (
-    r"\s*(?:[.;!?()\u2014\u2013]|,\s+(?:(?:and|but|so)\s+)?(?:do|does|did|can|could|would|what|how|I|is|are)\b"
-    r"|\s-\s|$)"
-)
+_STOP = r"""
+    \s*(?:[.;!?()\u2014\u2013]|, (?:(?:and|but|so) )?(?:do|does|did|can|could|would|what|how|I|is|are)\b
+    |\s-\s|$)"""
 _END = rf"(?={_STOP}|\s(?:but|or|so|do|does|did|can|could|would|is|are|was|were|has|have)\s)"
-_GRANTED = re.compile(
-    r"\b(?:since|because|as|after|where|now\s+that)\s+(?P<reason>(?:I|we|my|our)\b[^.;!?()\u2014\u2013]+)"
-    rf"|(?P<noun>{_NOUN}(?:that\s+|which\s+)?(?:(?:I|we)(?:['’]ve)?|my\s+\w+(?=\s+\w+\s+me\b))\s+"
-    rf"(?:{_WORDS},?\s+){{0,14}}?{_WORDS}{_END})"
-    rf"|(?P<own>\b(?:my|our)\s+(?:[\w'’$%/-]+\s+){{0,5}}?[\w'’$%/-]+,\s+(?:which|who|where|an?|the)\s+"
-    rf"(?:{_WORDS},?\s+){{0,24}}?{_WORDS}(?={_STOP}))"
-    rf"|(?P<count>\b(?:my|our)\s+(?:\d[\d.,]*|{'|'.join([*list(ONES)[2:], *TENS])})\s+(?:{_WORDS}\s+){{0,7}}?"
-    rf"(?:{_WORDS})(?={_STOP}|\s(?:and|but|or|so|that|which|who|is|are|was|were|has|have|can|do|does)\s))"
-)
-_NOT_GRANTED = re.compile(
-    r"\b(?:if|unless|wish|imagine|suppose|pretend|would|could|should|might|may|not|never|no|want|need|plan(?:ning)?"
-    r"|hope)\b|n['’]t\b",
-    re.IGNORECASE,
-)
+_GRANTED = cased_regex(rf"""
+    \b(?:since|because|as|after|where|now that) (?P<reason>(?:I|we|my|our)\b[^.;!?()\u2014\u2013]+)
+    |(?P<noun>{_NOUN}(?:that |which )?(?:(?:I|we)(?:['’]ve)?
+    |my \w+(?= \w+ me\b)) (?:{_WORDS},? ){{0,14}}?{_WORDS}{_END})
+    |(?P<own>\b(?:my|our) (?:[\w'’$%/-]+ ){{0,5}}?[\w'’$%/-]+, (?:which|who|where|an?
+    |the) (?:{_WORDS},? ){{0,24}}?{_WORDS}(?={_STOP}))
+    |(?P<count>\b(?:my|our) (?:\d[\d.,]*|{"|".join([*list(ONES)[2:], *TENS])}) (?:{_WORDS} ){{0,7}}?
+    (?:{_WORDS})(?={_STOP}|\s(?:and|but|or|so|that|which|who|is|are|was|were|has|have|can|do|does)\s))
+""")
+_NOT_GRANTED = regex(r"""
+    \b(?:if|unless|wish|imagine|suppose|pretend|would|could|should|might|may|not|never|no|want|need
+    |plan(?:ning)?|hope)\b|n['’]t\b
+""")
 
 
 def told_stretches(start: int, sentence: str) -> Iterator[OwnStatements]:
-    """Yield what a sentence states of its speaker's life, and behind it what it takes for granted.
-
-    Args:
-        start: where it begins in its turn.
-        sentence: what is not the speaker's own word is blanked in it.
-    """
+    """Yield what a sentence states of its speaker's life, and behind it what it takes for granted."""
     runs: list[list[Clause]] = []
     named: Clause | None = None
     """The clause before, where it only names something: "my campaign", which "ran for five days"."""

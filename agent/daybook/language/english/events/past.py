@@ -19,12 +19,13 @@ from daybook.language.english.events.event_time import (
     without_time,
 )
 from daybook.language.english.facts.word_lists import NO_EVENTS
+from daybook.language.english.patterns import cased_regex
 from daybook.language.english.word_tables import KNOWN_PERSON
 from daybook.language.english.words import PAST_FORMS
 
 _AN = "an? my our the some two three"
 _PEOPLE = "him her them"
-_AT = r"(?:at|in|on)\s+(?:an?|the|my|our|[A-Z])(?!\w*\s+(?:mood|middle|process|fence|verge|same))"
+_AT = r"(?:at|in|on) (?:an?|the|my|our|[A-Z])(?!\w* (?:mood|middle|process|fence|verge|same))"
 _BEING = "visiting travell?ing attending hiking camping vacationing volunteering"
 
 
@@ -42,8 +43,8 @@ _WITH_OBJECT = {
     "been": _followed_by("to in at"),
     "saw": re.compile(r"(?:an?|my|our|the|your|some|two|three|\(?[A-Z])"),
     "got": _followed_by(
-        rf"""{_AN} it his {_PEOPLE} back home married engaged divorced promoted hired fired laid accepted
-        stuck lost hurt injured sick noticed mentored invited robbed together into new rid""",
+        f"{_AN} it his {_PEOPLE} back home married engaged divorced promoted hired fired laid accepted stuck "
+        "lost hurt injured sick noticed mentored invited robbed together into new rid",
         not_by="lot bit few feeling idea sense point better",
     ),
     "did": _followed_by(rf"{_AN} \d+", not_by="not lot bit few"),
@@ -55,7 +56,7 @@ _WITH_OBJECT = {
     "gave": _followed_by(f"{_AN} {_PEOPLE} birth away it"),
     "learned": _followed_by("to"),
     "learnt": _followed_by("to"),
-    "talked": re.compile(r"(?:to|with)\s+(?!you\b)"),
+    "talked": cased_regex(r"(?:to|with) (?!you\b)"),
     "worked": _followed_by("out"),
     "helped": re.compile(r"(?:my|our|an?|out|him|her|them|the|[A-Z])"),
     "tried": re.compile(r"(?:out|an?|the|my|making|cooking|baking)\b|[A-Z]"),
@@ -67,70 +68,67 @@ _WITH_OBJECT = {
     "read": _followed_by("an? my the to"),
     "wrote": _followed_by("an? my the"),
     "explored": re.compile(r"(?:an?|my|our|the|some)\b|[A-Z]"),
-    "spent": re.compile(
-        r"(?:the|an?|my|our|some|time|most|two|three|\d+|hours|all|last|yesterday|today)\b|\$\d"
-    ),
+    "spent": cased_regex(r"""
+        (?:the|an?|my|our|some|time|most|two|three|\d+|hours|all|last|yesterday|today)\b|\$\d
+    """),
     "listened": _followed_by("to"),
     "turned": _followed_by(r"\d+ in twenty thirty forty fifty sixty"),
-    "was": re.compile(
-        rf"{_AT}|(?:diagnosed|invited|hired|fired|promoted|laid\s+off|accepted|interviewed"
-        rf"|{'|'.join(_BEING.split())})\b"
-    ),
-    "were": re.compile(rf"{_AT}|(?:invited|accepted|{'|'.join(_BEING.split())})\b"),
+    "was": cased_regex(rf"""
+        {_AT}|(?:diagnosed|invited|hired|fired|promoted|laid off|accepted|interviewed
+        |{"|".join(_BEING.split())})\b
+    """),
+    "were": cased_regex(rf"{_AT}|(?:invited|accepted|{'|'.join(_BEING.split())})\b"),
 }
 """What has to follow such a form to make an event of it."""
 
 
 def _is_event(form: str) -> bool:
-    """True if a past form tells of a single event whatever follows it."""
     form = form.lower().rpartition("-")[2]
     if form.startswith("re") and form[2:] in PAST_FORMS:
         return True
     return form not in NO_EVENTS and (form in PAST_FORMS or (len(form) > 4 and form.endswith("ed")))
 
 
-_COMPANY = rf"(?:(?i:my|our)\s+(?:\w+\s+)?{KNOWN_PERSON}|[A-Z]\w+)"
+_COMPANY = rf"(?:(?i:my|our) (?:\w+ )?{KNOWN_PERSON}|[A-Z]\w+)"
 _ALONE = (
     r"(?=(?:Took|Went|Had|Got|Saw|Met|Made|Bought|Visited|Finished|Started|Watched|Tried|Played|Attended|Came|Lost"
     r"|Won|Ran|Spent|Moved|Joined|Ate|Cooked|Baked|Drove)\b)"
 )
 """Verbs that begin a statement without its subject, as in a diary: "Took a walk yesterday"."""
-_PAST = re.compile(
-    rf"(?:\b(?P<subject>I|[Ww]e|{_COMPANY}\s+and\s+(?:I|me)|[Mm]e\s+and\s+{_COMPANY})\s+"
-    rf"(?P<adverbs>{ADVERBS}(?:have\s+{ADVERBS})?)|^(?P<none>){_ALONE})"
-    r"(?P<verb>[A-Za-z][a-z]*(?:-[a-z]+)?)\b(?:,?\s+(?P<rest>.+))?"
-)
-_OF_KIN = re.compile(
-    r"\b(?P<what>(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+){0,2}?\w+\s+(?:just\s+|recently\s+|sadly\s+)?"
-    r"(?:passed(?:\s+away)?|died|was\s+born|gave\s+birth|got\s+(?:married|engaged)))\b"
-)
-_WAS = re.compile(rf"{OWN_EVENT}\s+(?:was|were|took\s+place|happened)\b")
-_TO_DO = re.compile(
-    r"(?:had|got|managed|started|began|ended)\s+(?:around\s+)?(?:to|up|out)\s+(?P<verb>[a-z]+)\b"
-)
-_DAYS = re.compile(r"\b(?:yesterday|today|last|this\s+(?:morning|week|weekend)|ago)\b")
+_PAST = cased_regex(rf"""
+    (?:\b(?P<subject>I|[Ww]e|{_COMPANY} and (?:I|me)
+    |[Mm]e and {_COMPANY}) (?P<adverbs>{ADVERBS}(?:have {ADVERBS})?)|^(?P<none>){_ALONE})
+    (?P<verb>[A-Za-z][a-z]*(?:-[a-z]+)?)\b(?:,? (?P<rest>.+))?
+""")
+_OF_KIN = cased_regex(r"""
+    \b(?P<what>(?:[Mm]y|[Oo]ur) (?:\w+ ){0,2}?\w+ (?:just |recently |sadly )?(?:passed(?: away)?|died
+    |was born|gave birth|got (?:married|engaged)))\b
+""")
+_WAS = cased_regex(rf"{OWN_EVENT} (?:was|were|took place|happened)\b")
+_TO_DO = cased_regex(r"(?:had|got|managed|started|began|ended) (?:around )?(?:to|up|out) (?P<verb>[a-z]+)\b")
+_DAYS = cased_regex(r"\b(?:yesterday|today|last|this (?:morning|week|weekend)|ago)\b")
 _NEARLY = re.compile(r"\b(?:just|recently|finally)\b")
 _JUST = re.compile(r"\bjust\b")
-_RECENTLY = re.compile(r"\b(?:recently|lately|the\s+other\s+(?:day|night|week|evening|morning))\b")
+_RECENTLY = cased_regex(r"\b(?:recently|lately|the other (?:day|night|week|evening|morning))\b")
 _NOT_OF_THING = frozenset("was were had got worked helped talked stayed went came did".split())
-_STRANDED_AT = re.compile(
-    r"\s*(?P<at>to|at|in|for|with|from|on|upon)(?=$|\s+(?:last|yesterday|today|on|in|at|with|back|recently|about|around"
-    r"|a\s+few|a\s+couple|a\s+week|a\s+month|a\s+year|\w+\s+\w+\s+ago|the\s+other)\b)"
-)
+_STRANDED_AT = cased_regex(r"""
+    \s*(?P<at>to|at|in|for|with|from|on|upon)(?=$| (?:last|yesterday|today|on|in|at|with|back|recently|about
+    |around|a few|a couple|a week|a month|a year|\w+ \w+ ago|the other)\b)
+""")
 """Behind a verb: what "the gala I volunteered at last May" leaves behind."""
-_NO_OBJECT = re.compile(
-    r"(?:last|this|yesterday|today|on|in|at|from|for|with|while|during|over|about|out|up|back|a\s+few|a\s+couple"
-    r"|\w+\s+\w+\s+ago|just|recently|the\s+other)\b|$"
-)
+_NO_OBJECT = cased_regex(r"""
+    (?:last|this|yesterday|today|on|in|at|from|for|with|while|during|over|about|out|up|back|a few|a couple
+    |\w+ \w+ ago|just|recently|the other)\b|$
+""")
 """What follows a verb whose object went before it."""
-_ROUTINE = re.compile(
-    r"(?:woke\s+up|got\s+(?:up|home|in|out\s+of\s+(?:bed|the\s+shower|work))|came\s+(?:home|in)"
-    r"|(?:had|ate|finished|made|grabbed|drank)\s+(?:(?:my|some|a|eating)\s+)?(?:cup\s+of\s+)?"
-    r"(?:breakfast|brunch|lunch|dinner|supper|coffee|tea|snack|work|eating|nap|shower)"
-    r"|(?:took|had)\s+a\s+(?:nap|shower|bath)|saw\s+your\s+\w+)(?:\s+(?:from\s+(?:a|my)\s+nap|now))?"
-)
+_ROUTINE = cased_regex(r"""
+    (?:woke up|got (?:up|home|in|out of (?:bed|the shower|work))|came (?:home|in)
+    |(?:had|ate|finished|made|grabbed|drank) (?:(?:my|some|a|eating) )?(?:cup of )?(?:breakfast|brunch|lunch
+    |dinner|supper|coffee|tea|snack|work|eating|nap|shower)
+    |(?:took|had) a (?:nap|shower|bath)|saw your \w+)(?: (?:from (?:a|my) nap|now))?
+""")
 """What everybody does every day: "I just woke up from a nap" is worth no line."""
-_STRANDED = re.compile(r"\w+(?:\s+(?:to|at|in|for|with|from|about|on))?")
+_STRANDED = cased_regex(r"\w+(?: (?:to|at|in|for|with|from|about|on))?")
 
 
 def past_event(words: str, said_at: datetime) -> Told | None:
@@ -162,7 +160,6 @@ def _done(words: str, events: list[re.Match[str]], time: EventTime | None, said_
 
 
 def _events(words: str) -> Iterator[re.Match[str]]:
-    """Yield the places where the teller did something once."""
     place = 0
     while (match := _PAST.search(words, place)) is not None:
         place = match.end("subject") if match["subject"] else match.end("verb")

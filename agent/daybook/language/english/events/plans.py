@@ -15,11 +15,11 @@ from daybook.language.english.events.event_time import (
     coming_time,
     without_time,
 )
+from daybook.language.english.patterns import cased_regex, regex
 
-_GOING = re.compile(
-    rf"\b(?:I|[Ww]e)\s+(?:am|are|will\s+be)\s+{ADVERBS}"
-    r"(?P<what>(?P<ing>[a-z]+ing|off(?=\s+to))\b(?P<rest>.*))"
-)
+_GOING = cased_regex(rf"""
+    \b(?:I|[Ww]e) (?:am|are|will be) {ADVERBS}(?P<what>(?P<ing>[a-z]+ing|off(?= to))\b(?P<rest>.*))
+""")
 _TODAY_TOO = frozenset(
     "off going heading flying leaving visiting seeing meeting attending hosting moving".split()
 )
@@ -33,71 +33,65 @@ _LATER = frozenset(
 )
 """They do so with a later time; with "today" they tell of what goes on."""
 _WITH_OBJECT = {
-    verb: re.compile(pattern)
+    verb: cased_regex(pattern)
     for verb, pattern in {
-        "having": r".*\b(?:party|dinner|lunch|brunch|barbecue|bbq|surgery|guests|friends|over|meeting|baby"
-        r"|picnic|wedding)\b",
-        "getting": r"(?:married|my|our|ready\s+for|together|back)\b",
+        "having": r"""
+            .*\b(?:party|dinner|lunch|brunch|barbecue|bbq|surgery|guests|friends|over|meeting|baby|picnic
+            |wedding)\b""",
+        "getting": r"(?:married|my|our|ready for|together|back)\b",
         "starting": r"(?:an?|my|our|at|the|work|college|school|university)\b",
         "running": r"(?:an?|my|the|in)\b",
-        "making": r"(?:dinner|lunch|a\s+trip)\b",
-        "looking": r"forward\s+to\b",
+        "making": r"(?:dinner|lunch|a trip)\b",
+        "looking": r"forward to\b",
         "preparing": r"for\b",
         "training": r"for\b",
-        "gearing": r"up\s+for\s+(?!the\s+weekend)",
+        "gearing": "up for (?!the weekend)",
         "fundraising": r"for\b",
-        "doing": r"(?:an?|my)\s+(?!lot|bit)",
+        "doing": "(?:an?|my) (?!lot|bit)",
         "coming": r"(?:back|home|to)\b",
-        "working": r"(?:on\s+)?(?:tomorrow|late|a\s+shift)\b",
+        "working": r"(?:on )?(?:tomorrow|late|a shift)\b",
     }.items()
 }
-_TO_DO = re.compile(
-    r"(?:going|planning|plan|set|scheduled|supposed|heading)\s+(?:to|on)\s+(?P<verb>[a-z]+)\b"
-)
-_WILL = re.compile(
-    r"\b(?:I|[Ww]e)\s+will\s+(?:also\s+|be\s+)?"
-    r"(?P<what>(?:(?:visit|go|fly|travel|drive|meet|attend|leave|arrive|celebrate|host|move|see|join|graduate|start"
-    r"|come)\b|(?:in|at|on)\s+(?:[A-Z]|vacation|the|my|our|a)).*)"
-)
-_HAVE = re.compile(
-    r"\b(?:I|[Ww]e)\s+(?:also\s+|just\s+)?(?:have|got|have\s+got)\s+(?:also\s+)?"
-    r"(?P<what>(?:an?|my|our|some|the|another|two|three|tickets)\s+(?:[\w'-]+\s+){0,4}?"
-    rf"(?:{EVENT_NOUN}|tickets)\b.*)"
-)
-_BOOKED = re.compile(
-    r"\b(?:I|[Ww]e)\s+(?:have\s+|am\s+|are\s+)?(?:also\s+|just\s+|already\s+|finally\s+)*"
-    r"(?P<what>(?:scheduled|booked|planned|arranged|reserved|registered|enrolled|invited|signed\s+up"
-    r"|bought\s+tickets|got\s+tickets|plan|made\s+a\s+reservation|set\s+up)\b.*)"
-)
-_IS = re.compile(rf"{OWN_EVENT}\s+(?:is|are|starts?|begins?|takes?\s+place|will\s+be)\b")
-_HOUSEHOLD = re.compile(
-    r"(?P<what>(?:\b(?:[Mm]y|[Oo]ur)\s+(?:[\w'’-]+\s+){0,2}?[\w'’-]+|^[A-Z][a-z]+|\bI)\s+"
-    r"(?:starts?|begins?|turns?|arrives?|graduates?|retires?|runs\s+out|ends|expires|returns?|gets?\s+(?:back|married)"
-    rf"|comes?\s+(?:home|back)|has\s+(?:an?|her|his|their|the)\s+(?:[\w'’-]+\s+){{0,3}}?(?:{EVENT_NOUN}|op))\b.*)"
-)
+_TO_DO = cased_regex(r"(?:going|planning|plan|set|scheduled|supposed|heading) (?:to|on) (?P<verb>[a-z]+)\b")
+_WILL = cased_regex(r"""
+    \b(?:I|[Ww]e) will (?:also |be )?(?P<what>(?:(?:visit|go|fly|travel|drive|meet|attend|leave|arrive
+    |celebrate|host|move|see|join|graduate|start|come)\b|(?:in|at|on) (?:[A-Z]|vacation|the|my|our|a)).*)
+""")
+_HAVE = cased_regex(rf"""
+    \b(?:I|[Ww]e) (?:also |just )?(?:have|got
+    |have got) (?:also )?(?P<what>(?:an?|my|our|some|the|another|two|three|tickets) (?:[\w'-]+ ){{0,4}}?
+    (?:{EVENT_NOUN}|tickets)\b.*)
+""")
+_BOOKED = cased_regex(r"""
+    \b(?:I|[Ww]e) (?:have |am |are )?(?:also |just |already |finally )*(?P<what>(?:scheduled|booked|planned
+    |arranged|reserved|registered|enrolled|invited|signed up|bought tickets|got tickets|plan
+    |made a reservation|set up)\b.*)
+""")
+_IS = cased_regex(rf"{OWN_EVENT} (?:is|are|starts?|begins?|takes? place|will be)\b")
+_HOUSEHOLD = cased_regex(rf"""
+    (?P<what>(?:\b(?:[Mm]y|[Oo]ur) (?:[\w'’-]+ ){{0,2}}?[\w'’-]+|^[A-Z][a-z]+|\bI) (?:starts?|begins?|turns?
+    |arrives?|graduates?|retires?|runs out|ends|expires|returns?|gets? (?:back|married)|comes? (?:home|back)
+    |has (?:an?|her|his|their|the) (?:[\w'’-]+ ){{0,3}}?(?:{EVENT_NOUN}|op))\b.*)
+""")
 """The present of what is settled: "my son starts school", "Anika turns forty"."""
 _OTHER_PLANS = ((_HOUSEHOLD, 0.8), (_WILL, 0.7), (_HAVE, 0.85), (_BOOKED, 0.85), (_IS, 0.85))
 """With how sure each is."""
-_AHEAD = re.compile(
-    r"\b(?:am|are|is|will|have|has|plan|got|starts?|begins?|turns?|arrives?|graduates?|retires?|runs|ends|expires"
-    r"|returns?|gets?|comes?|takes|booked|scheduled|signed|planned)\b"
-)
-_OFF = r"(?:cancel|called\s+off)"
-_CANCELLED = re.compile(
-    r"\b(?:I|we)\s+(?:have\s+|had\s+to\s+|am\s+|are\s+|decided\s+to\s+)?(?:just\s+)?cancel"
-    rf"|{EVENT_NOUN}\b.*\b(?:was|is|got|has\s+been|have\s+been)\s+{_OFF}"
-    rf"|\b(?:my|our|the)\b.*\b(?:fell\s+through|(?:got|was|were|is|are|been)\s+{_OFF})"
-    r"|\bcalled\s+off\s+(?:my|our|the)\b",
-    re.IGNORECASE,
-)
-_MOVED = re.compile(
-    rf"\b{EVENT_NOUN}\b.*\b(?:moved|rescheduled|postponed|pushed(?:\s+back)?)\b"
-    r"|\b(?:moved|rescheduled|postponed|pushed(?:\s+back)?)\s+(?:my|our|the)\b",
-    re.IGNORECASE,
-)
-_MOVED_TO = re.compile(
-    r"\b(?:mov|reschedul|postpon|push|shift|delay|put)(?:e|ed|ing)?\b.*\bto\s+$", re.IGNORECASE
-)
+_AHEAD = cased_regex(r"""
+    \b(?:am|are|is|will|have|has|plan|got|starts?|begins?|turns?|arrives?|graduates?|retires?|runs|ends
+    |expires|returns?|gets?|comes?|takes|booked|scheduled|signed|planned)\b
+""")
+_OFF = "(?:cancel|called off)"
+_CANCELLED = regex(rf"""
+    \b(?:I|we) (?:have |had to |am |are |decided to )?(?:just )?cancel
+    |{EVENT_NOUN}\b.*\b(?:was|is|got|has been|have been) {_OFF}
+    |\b(?:my|our|the)\b.*\b(?:fell through|(?:got|was|were|is|are|been) {_OFF})
+    |\bcalled off (?:my|our|the)\b
+""")
+_MOVED = regex(rf"""
+    \b{EVENT_NOUN}\b.*\b(?:moved|rescheduled|postponed|pushed(?: back)?)\b|\b(?:moved|rescheduled|postponed
+    |pushed(?: back)?) (?:my|our|the)\b
+""")
+_MOVED_TO = regex(r"\b(?:mov|reschedul|postpon|push|shift|delay|put)(?:e|ed|ing)?\b.*\bto $")
 """Before the day on which it is to be."""
 _UNTIL = re.compile(r"\b(?:until|till)\b")
 

@@ -27,52 +27,49 @@ from daybook.language.english.events.plans import planned_event, undone_plan
 from daybook.language.english.facts.clauses import clauses_of, plain
 from daybook.language.english.facts.own_words import holds_secret, is_stated, own_text
 from daybook.language.english.facts.sensitive import guarded_slot, sensitive_kind
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.sentences import sentence_spans
 from daybook.language.english.word_tables import KNOWN_PERSON, MONTH_NAME, MONTHS, WEEKDAY_NAME, WEEKDAYS
 from daybook.language.english.words import BASES, words_of
 
-_WHEN = re.compile(
-    rf"\b(?:ago|yesterday|today|tonight|tomorrow|morning|afternoon|evening|night|last|next|this|weekend|week"
-    rf"|{MONTH_NAME}|{WEEKDAY_NAME}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?\s\d"
-    r"|\d{1,2}(?:st|nd|rd|th)|\d{1,2}/\d{1,2}|(?:in|since|of)\s(?:19|20)\d\d"
-    r"|summer|winter|spring|fall|autumn|christmas|easter|thanksgiving|halloween|new\syear|valentine\w*"
-    r"|earlier|just|recently|the\sother\sday|in\s(?:a|an|one|two|three|four|\d+|a\sfew|a\scouple\sof)\s(?:day|week|month|year)s?)\b",
-    re.IGNORECASE,
-)
-_UNDOES = re.compile(
-    r"\b(?:cancel\w*|called\soff|call\soff|calling\soff|postpone\w*|reschedul\w*|moved|pushed|fell\sthrough"
-    r"|can['’]?t\smake\sit|not\sgoing)\b",
-    re.IGNORECASE,
-)
+_WHEN = regex(rf"""
+    \b(?:ago|yesterday|today|tonight|tomorrow|morning|afternoon|evening|night|last|next|this|weekend|week
+    |{MONTH_NAME}|{WEEKDAY_NAME}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?\s\d|\d{{1,2}}(?:st
+    |nd|rd|th)|\d{{1,2}}/\d{{1,2}}|(?:in|since|of)\s(?:19|20)\d\d|summer|winter|spring|fall|autumn|christmas
+    |easter|thanksgiving|halloween|new\syear|valentine\w*|earlier|just|recently|the\sother\sday|in\s(?:a|an
+    |one|two|three|four|\d+|a\sfew|a\scouple\sof)\s(?:day|week|month|year)s?)\b
+""")
+_UNDOES = regex(r"""
+    \b(?:cancel\w*|called\soff|call\soff|calling\soff|postpone\w*|reschedul\w*|moved|pushed|fell\sthrough
+    |can['’]?t\smake\sit|not\sgoing)\b
+""")
 
 
 def _may_tell(text: str) -> bool:
-    """True if a text may tell of an event: it has a word of time, or one that undoes a plan."""
     return _WHEN.search(text) is not None or _UNDOES.search(text) is not None
 
 
-_NAME = r"[A-Z][\w'’.-]*\w(?:\s+(?:&\s+)?[A-Z][\w'’-]+)*"
-_PERSON = rf"(?:(?:[Mm]y|[Oo]ur)\s+(?:[a-z-]+\s+){{0,2}}?{KNOWN_PERSON}s?\b(?:,?\s+{_NAME})?|{_NAME})"
-_WITH = re.compile(
-    rf"\b(?:with|met|meet|meeting|saw|see|seeing|joined|called|hosted|married"
-    r"|(?:visited|visit|visiting)(?=\s+(?:my|our)\b))\s+(?:up\s+with\s+)?"
-    rf"(?P<first>{_PERSON})(?:(?:,|,?\s+and)\s+(?P<second>{_PERSON}))?"
-)
-_TOGETHER = re.compile(rf"\b(?P<first>{_PERSON})\s+and\s+(?:I|me)\b")
-_PLACE = re.compile(
-    rf"\b(?:in|at|to|from|near|visited|visiting|around)\s+(?P<place>(?:the\s+)?{_NAME}(?:,\s+{_NAME})?)"
-    r"(?!['’\w]|\s+(?!and|or|with|for|to|in|on|at|by|during|because|since|where|when|after|before|from|last)[a-z])"
-)
-_GENERIC = re.compile(
-    r"\b(?:at|to|from)\s+(?P<place>(?:the|a|an|my|our)\s+(?:[a-z'-]+\s+){0,2}?(?:restaurant|cafe|café|museum|gym|park"
-    r"|beach|theater|theatre|cinema|mall|store|shop|market|hospital|dentist|doctor|vet|library|church|airport"
-    r"|zoo|stadium|bar|pub|club|office|school|clinic|gallery|farm|garden|lake|mountains|spa|salon|hotel))\b"
-)
+_NAME = r"[A-Z][\w'’.-]*\w(?: (?:& )?[A-Z][\w'’-]+)*"
+_PERSON = rf"(?:(?:[Mm]y|[Oo]ur) (?:[a-z-]+ ){{0,2}}?{KNOWN_PERSON}s?\b(?:,? {_NAME})?|{_NAME})"
+_WITH = cased_regex(rf"""
+    \b(?:with|met|meet|meeting|saw|see|seeing|joined|called|hosted|married|(?:visited|visit|visiting)
+    (?= (?:my|our)\b)) (?:up with )?(?P<first>{_PERSON})(?:(?:,|,? and) (?P<second>{_PERSON}))?
+""")
+_TOGETHER = cased_regex(rf"\b(?P<first>{_PERSON}) and (?:I|me)\b")
+_PLACE = cased_regex(rf"""
+    \b(?:in|at|to|from|near|visited|visiting|around) (?P<place>(?:the )?{_NAME}(?:, {_NAME})?)(?!['’\w]
+    | (?!and|or|with|for|to|in|on|at|by|during|because|since|where|when|after|before|from|last)[a-z])
+""")
+_GENERIC = cased_regex(r"""
+    \b(?:at|to
+    |from) (?P<place>(?:the|a|an|my|our) (?:[a-z'-]+ ){0,2}?(?:restaurant|cafe|café|museum|gym|park|beach
+    |theater|theatre|cinema|mall|store|shop|market|hospital|dentist|doctor|vet|library|church|airport|zoo
+    |stadium|bar|pub|club|office|school|clinic|gallery|farm|garden|lake|mountains|spa|salon|hotel))\b
+""")
 _NO_NAMES = frozenset({*MONTHS, *WEEKDAYS, "i", "christmas", "easter", "thanksgiving", "halloween"})
 
 
 def _companions_of(words: str) -> tuple[str, ...]:
-    """List who took part, as they are named."""
     found: dict[str, None] = {}
     for pattern in (_WITH, _TOGETHER):
         for match in pattern.finditer(words):
@@ -83,7 +80,6 @@ def _companions_of(words: str) -> tuple[str, ...]:
 
 
 def _place_of(words: str) -> str:
-    """Name where it was; "" where that is not said."""
     for pattern in (_PLACE, _GENERIC):
         for match in pattern.finditer(words):
             place = match["place"]
@@ -92,32 +88,22 @@ def _place_of(words: str) -> str:
     return ""
 
 
-_HABIT = re.compile(
-    r"\b(?:every|each|always|usually|often|sometimes|never|used\s+to|regularly|normally|typically|generally|tend"
-    r"|daily|weekly|monthly|whenever|most\s+(?:days|weeks|mornings|nights|weekends)|(?:once|twice|times)\s+an?"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|mornings|evenings|nights|again\s+and\s+again"
-    r"|all\s+(?:day|week|month|year)|lot\s+of\s+time|been\s+\w+ing|a\s+lot\s+(?:lately|recently))\b",
-    re.IGNORECASE,
-)
-_TALK = re.compile(
-    r"\b(?:you(?:\s+(?:said|mentioned|recommended|suggested|told|gave|provided))|earlier\s+conversation"
-    r"|(?:tell|told|ask|asked|show|gave)\s+you|we\s+(?:talked|discussed|spoke|chatted)"
-    r"|your\s+(?:advice|suggestion|help)|previous\s+(?:chat|conversation)|not\s+that\s+(?:i|we))\b",
-    re.IGNORECASE,
-)
+_HABIT = regex(r"""
+    \b(?:every|each|always|usually|often|sometimes|never|used to|regularly|normally|typically|generally|tend
+    |daily|weekly|monthly|whenever|most (?:days|weeks|mornings|nights|weekends)|(?:once|twice|times) an?
+    |(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|mornings|evenings|nights|again and again
+    |all (?:day|week|month|year)|lot of time|been \w+ing|a lot (?:lately|recently))\b
+""")
+_TALK = regex(r"""
+    \b(?:you(?: (?:said|mentioned|recommended|suggested|told|gave|provided))|earlier conversation
+    |(?:tell|told|ask|asked|show|gave) you|we (?:talked|discussed|spoke|chatted)
+    |your (?:advice|suggestion|help)|previous (?:chat|conversation)|not that (?:i|we))\b
+""")
 """Of this very conversation, not of life."""
 
 
 def _told_in(words: str, said_at: datetime) -> Told | None:
-    """Find the event that a statement tells of.
-
-    Args:
-        words: the statement in plain form, as of `Clause.words`.
-        said_at: when it was said; timezone-aware.
-
-    Returns:
-        None where it tells of a state, a habit, the talk itself, or an event without a date.
-    """
+    """Find the dated event that a plain statement tells of: no state, no habit, not the talk itself."""
     if _HABIT.search(words) or _TALK.search(words):
         return None
     return undone_plan(words, said_at) or planned_event(words, said_at) or past_event(words, said_at)
@@ -128,18 +114,15 @@ _Place: TypeAlias = tuple[int, int, str, Told]
 _SHORT = 5
 """Words of a piece of a sentence that can be its time: "Last week was wild"."""
 
-_HAS_OWN_TIME = re.compile(r"\bwhen\s+(?:I|we)\b")
-_FRONT = re.compile(r"\W*(?:\w+,?\s+)?(today|recently|lately)\b", re.IGNORECASE)
+_HAS_OWN_TIME = cased_regex(r"\bwhen (?:I|we)\b")
+_FRONT = regex(r"\W*(?:\w+,? )?(today|recently|lately)\b")
 
 
 def events_in(round_: Round) -> list[ToldEvent]:
-    """Find the events and the particulars of their own lives that people tell in a round.
+    """Find the events and the particulars of their own lives that people tell in a round, the user's first.
 
-    The user is read, and the other side where it is a person with a name. Nothing that came out of memory
-    is read.
-
-    Returns:
-        In the order of the text, the user's first, of each turn the notes behind the events.
+    The other side is read where it is a person with a name; nothing that came out of memory is. The notes of
+    a turn stand behind its events.
     """
     return [
         event
@@ -150,8 +133,6 @@ def events_in(round_: Round) -> list[ToldEvent]:
 
 
 class _TurnReader:
-    """Reads one turn."""
-
     def __init__(self, turn: Turn, round_: Round) -> None:
         self._turn, self._round = turn, round_
         self._said_at = turn.said_at or round_.said_at
@@ -217,7 +198,6 @@ class _TurnReader:
             yield replace(told, particulars=note.particulars)
 
     def _told(self, start: int, stop: int, what: str, text: str) -> ToldEvent:
-        """Make a note of a stretch of the turn."""
         quote = self._turn.content[start:stop]
         return ToldEvent(
             EventAct.NOTED,
@@ -242,7 +222,6 @@ class _TurnReader:
         )
 
     def _text_before(self, start: int) -> str:
-        """Give the last of the owner's words before a character of the turn."""
         return self._text[max(0, start - _BACK) : start]
 
 
@@ -259,23 +238,17 @@ def _behind_we(words: str, before: str) -> tuple[str, ...]:
     return (person,) if person else ()
 
 
-_WHICH = re.compile(r"\W*which\s+(?:I|we)\b", re.IGNORECASE)
-_LEFT_OPEN = re.compile(r"\w+\s+(?:to|at|in|for|with|from|about|on|upon)")
-_WITHOUT_OBJECT = re.compile(
-    r"(?:have\s+)?(?:bought|finished|broke|attended|discovered|received|ordered|purchased|read|watched|enjoyed|visited"
-    r"|experienced|hosting|had|made|found|tried|saw|met|lost|applied|perfected)(?:\s+(?:together|online|recently))?",
-    re.IGNORECASE,
-)
+_WHICH = regex(r"\W*which (?:I|we)\b")
+_LEFT_OPEN = cased_regex(r"\w+ (?:to|at|in|for|with|from|about|on|upon)")
+_WITHOUT_OBJECT = regex("""
+    (?:have )?(?:bought|finished|broke|attended|discovered|received|ordered|purchased|read|watched|enjoyed
+    |visited|experienced|hosting|had|made|found|tried|saw|met|lost|applied|perfected)(?: (?:together|online
+    |recently))?
+""")
 
 
 def _understood(what: str, words: str, before: str) -> str | None:
-    """Name in an event what its words point back to; None where nothing says what was done.
-
-    Args:
-        what: the event, from its verb on.
-        words: its statement.
-        before: what was said in its turn before it.
-    """
+    """Name in an event what its words point back to; None where nothing says what was done."""
     if _WHICH.match(words):
         thing = thing_before_which(before)
         verb = _LEFT_OPEN.fullmatch(what) or re.match(r"\w+", what)

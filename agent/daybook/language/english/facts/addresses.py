@@ -1,32 +1,36 @@
-"""Addresses: what facts are about, and whether two of them are about the same.
+"""Values of facts compared, and addresses: what facts are about, and whether two of them are about the same.
 
-The words of a subject and an attribute are told apart by what they do. A person, a name, a number or a role
-("goal", "second", "this year") that only one of two addresses has keeps them apart. The other words meet by
-their stems, and what is left over by nearness of meaning. Between the two lies a middle ground, in which both
-facts are kept and the owner is asked.
+A person, a name, a number or a role ("goal", "second") that only one of two addresses has keeps them apart.
+The other words meet by their stems, and what is left over by nearness; in between the owner is asked.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cache
 from itertools import pairwise
+from typing import TypeAlias
 
 from daybook.conversation import OTHER, SLOTS, Address, Fact, ValueType
 from daybook.conversation.language import Meeting, Nearness, Stated, type_of
-from daybook.language.english.facts import (
+from daybook.language.english.facts.comparing import (
     AddressTerms,
-    counts_things,
-    end_of_day_named,
+    attribute,
+    index_terms,
+    is_more_specific,
     is_narrowed,
+    key_terms,
+    lookup_terms,
+    measured,
     names_owner,
-    quantity,
     same_value,
     terms_of,
-    value_stems,
-    weekdays,
+    with_attribute,
     written_words,
 )
+from daybook.language.english.facts.measures import counts_things, quantity, weekdays
+from daybook.language.english.facts.phrases import end_of_day_named
+from daybook.language.english.words import words_of
 
 SAME_WITHIN = 0.9
 """Least nearness of two addresses that are the same where one has all words of the other."""
@@ -36,11 +40,13 @@ ASK_FROM = 0.95
 
 _NOT_PRESENT = frozenset({"goal", "plan", "event"})
 """Families of slots of what is wanted, planned or past: nothing of them takes the place of what is so."""
-_KIN = "family.fact"
 _RECENTLY = timedelta(days=730)
 """A day of longer ago is no appointment: somebody was born on it."""
 _WORDED = frozenset({ValueType.TEXT, ValueType.NAME, ValueType.PLACE})
 """Sorts of values that one extractor takes for another."""
+_TIMED = frozenset({ValueType.CLOCK_TIME, ValueType.FREQUENCY})
+_Beyond: TypeAlias = tuple[frozenset[str], frozenset[str]]
+"""The stems that only the first of two addresses has, and only the second."""
 
 
 def with_plain_address(fact: Fact) -> Fact:
@@ -49,20 +55,19 @@ def with_plain_address(fact: Fact) -> Fact:
     fact = replace(fact, subject=subject, attribute=fact.attribute.strip())
     if not fact.address.is_open:
         return fact
-    if fact.slot == OTHER and (slot_named := _slot_named(fact.address)):
-        fact = replace(fact, slot=slot_named)
-    slot, terms = SLOTS[fact.slot], terms_of(fact.address)
+    terms = terms_of(fact.address)
+    tells_apart = bool(terms.persons or terms.names or terms.marks)
+    if fact.slot == OTHER and not (fact.address.subject or tells_apart):
+        fact = replace(fact, slot=_named_slots().get(terms.words, OTHER))
+    slot = SLOTS[fact.slot]
     sort = fact.value_type or slot.value_type
-    if sort is ValueType.MEMBER:
-        is_own = slot.many and not (terms.persons or terms.names or terms.marks)
-    else:
-        is_own = not (slot.many or terms.persons or terms.names or terms.marks)
+    is_own = not tells_apart and slot.many == (sort is ValueType.MEMBER)
     if is_own and fact.slot != OTHER:
         return replace(fact, subject="", attribute="", value_type=None)
     if slot.many:
         return fact
-    attribute = fact.attribute or slot.attribute
-    return replace(fact, slot=_KIN if terms.relatives else OTHER, attribute=attribute, value_type=sort)
+    plain_slot = "family.fact" if terms.relatives else OTHER
+    return replace(fact, slot=plain_slot, attribute=fact.attribute or slot.attribute, value_type=sort)
 
 
 @cache
@@ -71,19 +76,6 @@ def _named_slots() -> Mapping[tuple[str, ...], str]:
     single = [slot for slot in SLOTS.values() if not slot.many]
     named = {terms_of(Address(OTHER, attribute=slot.attribute)).words: slot.name for slot in single}
     return {words: name for words, name in named.items() if words}
-
-
-def _slot_named(address: Address) -> str:
-    """Return the slot that an open attribute of the owner is another word for; "" where it is none."""
-    terms = terms_of(address)
-    if address.subject or terms.persons or terms.names or terms.marks:
-        return ""
-    return _named_slots().get(terms.words, "")
-
-
-def days_of(stated: Stated) -> frozenset[str]:
-    """Return the weekdays that a time of day is of, by its value or its address."""
-    return weekdays(f"{stated.address.text} {stated.value}")
 
 
 def meet(one: Stated, other: Stated, near: Nearness) -> Meeting:
@@ -95,16 +87,18 @@ def meet(one: Stated, other: Stated, near: Nearness) -> Meeting:
     first, second = terms_of(one.address), terms_of(other.address)
     if not are_comparable(one, other) or _part_ways(first, second):
         return Meeting.APART
-    if _names_an_individual(one, first) and first.persons:
-        return Meeting.UNSURE
-    values = value_stems(one.value, other.value)
+    if type_of(one) is ValueType.NAME and first.persons and not (first.words or first.names):
+        return Meeting.UNSURE  # somebody known by nothing else: another name may be another one of them
+    values = frozenset(words_of(f"{one.value} {other.value}"))
     mine, theirs = frozenset(first.words), frozenset(second.words)
     beyond = (mine - theirs - values, theirs - mine - values)
-    if all(beyond) and (_modify_alike(first.words, second.words) or _are_done(first, second, beyond)):
+    are_done = first.done & beyond[0] and second.done & beyond[1]  # "planted" and "harvested"
+    if all(beyond) and (are_done or _modify_alike(first.words, second.words)):
         return Meeting.APART
     is_common = bool(mine & theirs or first.names & second.names or first.persons & second.persons)
     is_told_again = same_value(one.value, other.value, type_of(one)) and near.both >= ASK_FROM
-    if is_common and _are_named_alike(one, other) and _are_of_alike_days(one, other):
+    of_alike_days = type_of(one) in _TIMED or weekdays(one.address.text) == weekdays(other.address.text)
+    if is_common and of_alike_days and _are_named_alike(one, other):
         if not any(beyond) or is_told_again:
             return Meeting.SAME
         narrows = not first.names & second.names and (
@@ -123,20 +117,13 @@ def _are_named_alike(one: Stated, other: Stated) -> bool:
     return all(named) or not any(named) or bool(first.unique & second.unique)
 
 
-def _are_of_alike_days(one: Stated, other: Stated) -> bool:
-    timed = {ValueType.CLOCK_TIME, ValueType.FREQUENCY}
-    return type_of(one) in timed or weekdays(one.address.text) == weekdays(other.address.text)
-
-
-def _is_told_of_whole(one: Stated, other: Stated, beyond: tuple[frozenset[str], frozenset[str]]) -> bool:
+def _is_told_of_whole(one: Stated, other: Stated, beyond: _Beyond) -> bool:
     """True if only one of two attributes says what of the subject it is: a birthday, a capacity, a branch.
 
     How often and at what hour say so by themselves, and so does how many.
     """
     sort = type_of(one)
-    if sort in (ValueType.FREQUENCY, ValueType.CLOCK_TIME):
-        return False
-    if sort is ValueType.QUANTITY and counts_things(one.value):
+    if sort in _TIMED or (sort is ValueType.QUANTITY and counts_things(one.value)):
         return False
     mine, theirs = (
         frozenset(terms_of(Address(stated.address.slot, attribute=stated.address.attribute)).words)
@@ -145,43 +132,27 @@ def _is_told_of_whole(one: Stated, other: Stated, beyond: tuple[frozenset[str], 
     return bool((not theirs and mine & beyond[0]) or (not mine and theirs & beyond[1]))
 
 
-def _are_done(one: AddressTerms, other: AddressTerms, beyond: tuple[frozenset[str], frozenset[str]]) -> bool:
-    """True if different things were done: "planted" and "harvested"."""
-    return bool(one.done & beyond[0] and other.done & beyond[1])
-
-
 def are_comparable(one: Stated, other: Stated) -> bool:
     """True if one of two values can take the other's place: of one sort, of one dimension, of one day."""
     sorts = {type_of(one), type_of(other)}
-    if _tense(one.address) != _tense(other.address):
+    families = (stated.address.slot.partition(".")[0] for stated in (one, other))
+    tenses = [family if family in _NOT_PRESENT else "" for family in families]
+    if tenses[0] != tenses[1]:
         return False
-    if len(sorts) == 2 and not sorts <= _WORDED and not (ValueType.TEXT in sorts and _read_alike(one, other)):
+    have_figures = all(any(sign.isdigit() for sign in stated.value) for stated in (one, other))
+    if len(sorts) == 2 and not sorts <= _WORDED and not (ValueType.TEXT in sorts and have_figures):
         return False
     if ValueType.QUANTITY in sorts:
         first, second = quantity(one.value), quantity(other.value)
         return first is None or second is None or first.dimension == second.dimension
     if ValueType.CLOCK_TIME in sorts:
-        return days_of(one) == days_of(other)
-    if sorts == {ValueType.DATE}:
+        days = [weekdays(f"{stated.address.text} {stated.value}") for stated in (one, other)]
+        return days[0] == days[1]
+    if sorts == {ValueType.DATE}:  # a day that has gone by not long ago is of another time
         earlier, later = sorted((one, other), key=lambda stated: stated.said_at)
-        return not _is_past(earlier, later.said_at)
+        end = end_of_day_named(earlier.value, earlier.said_at)
+        return end is None or not end < later.said_at < end + _RECENTLY
     return True
-
-
-def _is_past(dated: Stated, at: datetime) -> bool:
-    """True if a day has gone by not long ago: another day that is named then is of another time."""
-    end = end_of_day_named(dated.value, dated.said_at)
-    return end is not None and end < at < end + _RECENTLY
-
-
-def _read_alike(one: Stated, other: Stated) -> bool:
-    """True if a text holds a figure, as the quantity or the time beside it does."""
-    return all(any(sign.isdigit() for sign in stated.value) for stated in (one, other))
-
-
-def _tense(address: Address) -> str:
-    family = address.slot.partition(".")[0]
-    return family if family in _NOT_PRESENT else ""
 
 
 def _part_ways(one: AddressTerms, other: AddressTerms) -> bool:
@@ -195,11 +166,6 @@ def _part_ways(one: AddressTerms, other: AddressTerms) -> bool:
     return bool(one.persons) != bool(other.persons) and not one.names & other.names
 
 
-def _names_an_individual(stated: Stated, terms: AddressTerms) -> bool:
-    """True if it is the name of somebody known by nothing else: another name is another one of them."""
-    return type_of(stated) is ValueType.NAME and not terms.words and not terms.names
-
-
 def _modify_alike(one: Sequence[str], other: Sequence[str]) -> bool:
     """True if different words stand before the same one: "road bike" and "cargo bike"."""
     return any(
@@ -208,3 +174,29 @@ def _modify_alike(one: Sequence[str], other: Sequence[str]) -> bool:
         for beside, same in pairwise(other)
         if head == same
     )
+
+
+class EnglishValues:
+    """How facts in English are compared; see `daybook.conversation.language.Values`."""
+
+    terms = staticmethod(key_terms)
+    index_terms = staticmethod(index_terms)
+    lookup_terms = staticmethod(lookup_terms)
+    same = staticmethod(same_value)
+    is_more_specific = staticmethod(is_more_specific)
+    attribute = staticmethod(attribute)
+    with_attribute = staticmethod(with_attribute)
+    plain_address = staticmethod(with_plain_address)
+    are_comparable = staticmethod(are_comparable)
+    meet = staticmethod(meet)
+
+    def is_less(self, one: str, other: str) -> bool:
+        """True if a quantity is smaller than another."""
+        first, second = measured(one, ValueType.QUANTITY), measured(other, ValueType.QUANTITY)
+        return first is not None and second is not None and first.high < second.low
+
+    def event_terms(self, text: str) -> frozenset[str]:
+        """Return the stems that tell which event a text is about."""
+        from daybook.language.english.events.told_events import event_terms
+
+        return event_terms(text)

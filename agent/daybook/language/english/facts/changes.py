@@ -12,23 +12,24 @@ from daybook.language.english.facts.phrases import canonical, cut, is_unresolved
 from daybook.language.english.facts.predicate import Aspect, Predicate
 from daybook.language.english.facts.value_types import VALUE_TYPES
 from daybook.language.english.facts.word_lists import DIETS
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.word_tables import ANY_MONTH, RELATIVES
 
 UNTOLD = "preference.other"
 _DONE = (Aspect.PAST, Aspect.PERFECT)
-_LONG_AGO = re.compile(r"\s+(?:\w+\s+){0,2}(?:years|months|weeks|ages)\s+ago\b.*", re.IGNORECASE)
-_A_JOB = re.compile(r"(?:(?:my|the)\s+)?(?:[\w']+\s+)?(?:job|position)\b", re.IGNORECASE)
-_EATEN = re.compile(r"(?P<ing>(?:eating|drinking)\s+)?(?P<v>.+)", re.IGNORECASE)
+_LONG_AGO = regex(r" (?:\w+ ){0,2}(?:years|months|weeks|ages) ago\b.*")
+_A_JOB = regex(r"(?:(?:my|the) )?(?:[\w']+ )?(?:job|position)\b")
+_EATEN = regex("(?P<ing>(?:eating|drinking) )?(?P<v>.+)")
 _ABUSED = {"smoking": "smoke", "drinking": "alcohol", "vaping": "vape", "gambling": "gamble"}
-_NAME = re.compile(
-    r"(?P<v>[A-Z][\w&.'-]*(?:\s+(?:&\s+)?[A-Z][\w&.'-]*)*)(?:\s+(?:in|last|a|to|after)\s.*|\s+for\s+[A-Z].*)?$"
-)
-_HOUSE = re.compile(
-    rf"the\s+(?P<v>[a-z]\w+)(?P<since>\s+(?:for\s+good|(?:last|this|in|after|a)\s+(?:\w+\s+){{0,2}}"
-    rf"(?:spring|summer|autumn|fall|winter|{ANY_MONTH}|(?:week|month|year)s?)\b).*)?$"
-)
+_NAME = cased_regex(r"""
+    (?P<v>[A-Z][\w&.'-]*(?: (?:& )?[A-Z][\w&.'-]*)*)(?: (?:in|last|a|to|after)\s.*| for [A-Z].*)?$
+""")
+_HOUSE = cased_regex(rf"""
+    the (?P<v>[a-z]\w+)(?P<since> (?:for good|(?:last|this|in|after|a) (?:\w+ ){{0,2}}(?:spring|summer
+    |autumn|fall|winter|{ANY_MONTH}|(?:week|month|year)s?)\b).*)?$
+""")
 """The house that is left; for an hour, unless "quit" or a longer time says otherwise."""
-_MY_OLD = re.compile(r"^(?:my|our|the)\s+(?:old\s+|beloved\s+)?", re.IGNORECASE)
+_MY_OLD = regex("^(?:my|our|the) (?:old |beloved )?")
 
 
 def changes(said: Predicate) -> Iterator[ExtractedFact]:
@@ -85,7 +86,7 @@ def _gave_away(said: Predicate) -> Iterator[ExtractedFact]:
             yield ExtractedFact(slot, value, f"I {said.phrase} {cut(said.rest)}.", act=Act.ENDS)
 
 
-_SWITCHED = re.compile(r"(?:(?:my\s+\w+\s+)?from\s+(?P<old>.+?)\s+)?to\s+(?P<v>.+)", re.IGNORECASE)
+_SWITCHED = regex(r"(?:(?:my \w+ )?from (?P<old>.+?) )?to (?P<v>.+)")
 
 
 def _switched(said: Predicate) -> Iterator[ExtractedFact]:
@@ -112,16 +113,13 @@ def _broke_up(said: Predicate) -> Iterator[ExtractedFact]:
         yield ExtractedFact("family.partner", "", "I broke up.", act=Act.ENDS, checked=Checked.LISTED)
 
 
-_SOMETIMES = re.compile(
-    r"\b(?:after|before|at|during|in\s+the|on|with|without|much|often|too|enough)\b", re.IGNORECASE
-)
+_SOMETIMES = regex(r"\b(?:after|before|at|during|in the|on|with|without|much|often|too|enough)\b")
 """What limits a refusal to a time, or to a measure."""
-_ANY_MORE = re.compile(r"\s*\b(?:any\s?more|any\s+longer|at\s+all|now)\b", re.IGNORECASE)
-_NO_FOOD = re.compile(
-    r"(?:it|that|this|them|one|some|something|anything|him|her|you|a\s+(?:lot|bit|little)|here|there|out|enough|another"
-    r"|any\s?more|much|too|very|like|well|as|so|until)\b",
-    re.IGNORECASE,
-)
+_ANY_MORE = regex(r"\s*\b(?:any\s?more|any longer|at all|now)\b")
+_NO_FOOD = regex(r"""
+    (?:it|that|this|them|one|some|something|anything|him|her|you|a (?:lot|bit|little)|here|there|out|enough
+    |another|any\s?more|much|too|very|like|well|as|so|until)\b
+""")
 
 
 def _goes_without(said: Predicate) -> Iterator[ExtractedFact]:

@@ -1,8 +1,6 @@
-"""Sentences cut into the statements that they are made of, each in plain form with a subject of its own.
+"""Sentences cut into the statements that they make, each in plain form: "I am a teacher", "I live in Leeds".
 
-"I'm a teacher and live in Leeds" is two: "I am a teacher", "I live in Leeds". Statements that are asked,
-supposed, hedged or reported are left out here, so that no template has to think of them. In plain form
-contractions are written out, fillers are gone, and a time that went first stands behind the verb.
+What is asked, supposed, hedged or reported is left out, so that no template has to think of it.
 """
 
 import re
@@ -11,6 +9,7 @@ from dataclasses import dataclass
 
 from daybook.language.english.facts.phrases import TIMES
 from daybook.language.english.facts.stated import CORRECTS, HEDGES, REPORTS, SUPPOSES, words_in
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.word_tables import RELATIVES
 from daybook.language.english.words import LEMMAS
 
@@ -33,48 +32,35 @@ _WRITTEN_OUT = {
        for verb in "do does did is are was were have has had could would should".split()},
     **{f"{verb}nt": f"{verb} not" for verb in "do does did is was could would should".split()},
 }  # fmt: skip
-_SHORT = re.compile(
-    rf"\b(?:{'|'.join(sorted(map(re.escape, _WRITTEN_OUT), key=len, reverse=True))})\b(?!')", re.I
-)
-_MEANT = re.compile(r"^\W*(?:no\W+)?(?:sorry\W+)?I\s+meant\s+(?:to\s+say\s+)?(?:that\s+)?(?=I\b|my\b)", re.I)
-_OPENER = re.compile(
-    r"""^[\W_]*(?:(?:well|so|yes|yeah|yep|yup|no|nope|oh|wow|ok|okay|and|but|also|plus|then|hi|hello|hey|haha+|lol|omg|hmm+|ah|aww?
-      |actually|honestly|personally|anyways?|btw|by\s+the\s+way|sure|definitely|sorry|(?:un)?fortunately|luckily|as\s+for\s+me
-      |me\s+too|same\s+here|thanks?|thank\s+you|great|cool|nice|that\s+is\s+(?:great|cool|nice|awesome)|of\s+course|in\s+fact
-      |like|because|cause|since|as|although|though|while|or|however|still|besides|you\s+know|i\s+mean|turns\s+out(?:\s+that)?
-      |one\s+day|someday|finally|correction|there|that\s+i|speaking\s+of\s+which|on\s+weekends|my\s+friend|man
-      |(?:please\s+)?(?:note|remember)(?:\s+that)?(?=,?\s+(?:I|my|we|our)\b)
-      |I\s+(?:should|want\s+to|have\s+to|must|forgot\s+to)\s+(?:mention|add|say|admit)(?:\s+that)?|as\s+you\s+know)
-      (?=[\s,!.:;–—-])(?!\s+(?:is|are)\b)[\s,!.:;–—-]*)+""",
-    re.IGNORECASE | re.VERBOSE,
-)
-WHEN = (
-    r"(?:every|each|on|in|at|since|as\s+of|from|last|this|next|starting|for|during|these"
-    r"|over|after|once|twice"
-    r"|most|two|three|a\s+few|\d+|about|around|back\s+in|early|until|ever\s+since|yesterday|tomorrow)"
-)
-_FRONTED = re.compile(
-    rf"^(?!for\s+(?:the\s+record|context|reference|me|example)\b|on\s+the\s+other\b"
-    rf"|in\s+(?:fact|general|short|my)\b|at\s+least\b)(?P<when>{WHEN}\b(?:\s+(?!I\b|we\b"
-    rf"|my\b)[\w':]+){{1,6}}),?\s+(?=(?:I|we|my)\s)",
-    re.IGNORECASE,
-)
+_SHORT = regex(rf"\b(?:{'|'.join(sorted(map(re.escape, _WRITTEN_OUT), key=len, reverse=True))})\b(?!')")
+_MEANT = regex(r"^\W*(?:no\W+)?(?:sorry\W+)?I meant (?:to say )?(?:that )?(?=I\b|my\b)")
+_OPENER = regex(r"""
+    ^[\W_]*(?:(?:well|so|yes|yeah|yep|yup|no|nope|oh|wow|ok|okay|and|but|also|plus|then|hi|hello|hey|haha+
+    |lol|omg|hmm+|ah|aww?|actually|honestly|personally|anyways?|btw|by the way|sure|definitely|sorry
+    |(?:un)?fortunately|luckily|as for me|me too|same here|thanks?|thank you|great|cool|nice
+    |that is (?:great|cool|nice|awesome)|of course|in fact|like|because|cause|since|as|although|though|while
+    |or|however|still|besides|you know|i mean|turns out(?: that)?|one day|someday|finally|correction|there
+    |that i|speaking of which|on weekends|my friend|man|(?:please )?(?:note|remember)(?: that)?(?=,? (?:I|my
+    |we|our)\b)|I (?:should|want to|have to|must|forgot to) (?:mention|add|say|admit)(?: that)?|as you know)
+    (?=[\s,!.:;–—-])(?! (?:is|are)\b)[\s,!.:;–—-]*)+
+""")
+WHEN = r"""
+    (?:every|each|on|in|at|since|as of|from|last|this|next|starting|for|during|these|over|after|once|twice
+    |most|two|three|a few|\d+|about|around|back in|early|until|ever since|yesterday|tomorrow)"""
+_FRONTED = regex(rf"""
+    ^(?!for (?:the record|context|reference|me|example)\b|on the other\b|in (?:fact|general|short|my)\b
+    |at least\b)(?P<when>{WHEN}\b(?: (?!I\b|we\b|my\b)[\w':]+){{1,6}}),? (?=(?:I|we|my)\s)
+""")
 """A time that goes before the subject: "every Tuesday I swim"."""
-_IS = re.compile(
-    r"\b((?:my|our)\s+\w+)'s\s+(?=(?:an?|the|called|named|from|not|now)\b|\d+(?!\w))", re.IGNORECASE
-)
-_AS_SOMEONE = re.compile(
-    r"^(?:speaking\s+)?as\s+(?:someone|somebody|a\s+person)\s+who\s+(?P<verb>[\w']+)\s+(?P<rest>.+)", re.I
-)
-_JUST_NOW = re.compile(
-    r"^(?:now|nowadays|currently|recently|lately|these\s+days|right\s+now|today),?\s+(?=(?:I|we|my|our|it\s+is)\b)",
-    re.I,
-)
-_AS_ROLE = re.compile(
-    r"^(?:well\s+)?(?:speaking\s+)?(?:(?:as|being)\s+(?=an?\s)|being\s+(?=allergic\s|vega?n|vegetarian|single|married|from\s|retired))"
-    r"([\w' -]{3,40})$",
-    re.IGNORECASE,
-)
+_IS = regex(r"\b((?:my|our) \w+)'s (?=(?:an?|the|called|named|from|not|now)\b|\d+(?!\w))")
+_AS_SOMEONE = regex(r"^(?:speaking )?as (?:someone|somebody|a person) who (?P<verb>[\w']+) (?P<rest>.+)")
+_JUST_NOW = regex(r"""
+    ^(?:now|nowadays|currently|recently|lately|these days|right now|today),? (?=(?:I|we|my|our|it is)\b)
+""")
+_AS_ROLE = regex(r"""
+    ^(?:well )?(?:speaking )?(?:(?:as|being) (?=an?\s)|being (?=allergic\s|vega?n|vegetarian|single|married
+    |from\s|retired))([\w' -]{3,40})$
+""")
 _EDGES = " ,.!?;:*~_-"
 _TITLE = re.compile(r"[\"“][A-Z][^\"”]{1,80}[\"”]")
 """What stands in it says nothing: "Food for Thought" is no thought."""
@@ -131,83 +117,66 @@ class Clause:
     """It follows "that's wrong", "no, I meant" or the like."""
 
 
-_ONLY_WHEN = re.compile(
-    rf"^\W*(?:(?:so|and|well|but|also|oh|hi|hey)\W+)*{WHEN}\b(?:\s+[\w'’:]+){{1,6}}$", re.IGNORECASE
-)
+_ONLY_WHEN = regex(rf"^\W*(?:(?:so|and|well|but|also|oh|hi|hey)\W+)*{WHEN}\b(?: [\w'’:]+){{1,6}}$")
 _VERBS = "|".join(sorted(map(re.escape, LEMMAS), key=len, reverse=True))
-_ADVERB = (
-    r"(?:(?:also|just|really|now|then|currently|recently|still|never|always|usually|often"
-    r"|sometimes|do\s+not|don['’]?t|even)\s+)*"
-)
+_ADVERB = """
+    (?:(?:also|just|really|now|then|currently|recently|still|never|always|usually|often|sometimes|do not
+    |don['’]?t|even) )*"""
 _SUBJECT = (
     r"(?:i|i['’]?m|i['’]ve|i['’]d|i['’]ll|im|ive|we|we['’]re|we['’]ve|my|our|he|she|they"
     r"|it|it['’]s|you|that|there)\b"
 )
-_NOW = r"(?:(?:now|these\s+days|nowadays|today),?\s+)?"
+_NOW = "(?:(?:now|these days|nowadays|today),? )?"
+_NOW_SUBJECT = regex(_NOW + _SUBJECT)
 _KIN = "|".join(map(re.escape, RELATIVES))
-_CUT = re.compile(
-    rf"""(?<!\s)\s*(?:[;()\u2014\u2013]|\s-+\s|\.\.+|\u2026|!+)\s*
-      |(?<!\s),?\s+(?:but|so|because|cause|cuz|though|although|while|whereas|yet|however)\s+(?={_NOW}{_SUBJECT})
-      |(?<!\s),?\s+(?:and|plus|but|then|so|or)\s+(?={_NOW}{_SUBJECT}(?!\s+(?:\w+\s+)?(?:\w+)?\s*$))
-      |(?<!\s),\s+and\s+(?=(?:the|his|her|their)\s+\w+\s+(?:has|have|had|is|are|was|were|will|can|says?|said)\b)
-      |(?<!\s),?\s+(?:and|but|then)\s+(?={_ADVERB}(?:am|was|have\s+been|{_VERBS})\b)
-      |(?<!\s),?\s+if\s+(?=(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b)
-      |(?<!\s)\s*[,:]\s+(?={_NOW}{_SUBJECT})(?!my\s+(?:{_KIN})(?:,|\s+since\b|[\s.!]*$))
-      |(?<!\s)\s*,\s+(?=(?:how|what)\s+about\b
-        |(?:do|are|have|what|how|where|which|who|when|why|can|could|would|did|is)\s)
-      |(?<!\s)\s+(?=(?:how|what)\s+about\s+(?:you|u)\b|(?:do|are|have|did|would|can)\s+(?:you|u)\b
-        |what['’]?s?\s+(?:is\s+)?(?:your|ur)\b)""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_IS_NOUNS = re.compile(
-    r"(?:[A-Z]\w+\s+[A-Z]\w+|(?:sleep|bike|practi[cs]e|fish|walk|run|watch|dance|cook|drink|ride|program|train)\s+(?:\w+s|sauce|time|gear))$"
-)
+_CUT = regex(rf"""
+    (?<!\s)\s*(?:[;()\u2014\u2013]|\s-+\s|\.\.+|\u2026|!+)\s*
+    |(?<!\s),? (?:but|so|because|cause|cuz|though|although|while|whereas|yet|however) (?={_NOW}{_SUBJECT})
+    |(?<!\s),? (?:and|plus|but|then|so|or) (?={_NOW}{_SUBJECT}(?! (?:\w+ )?(?:\w+)?\s*$))
+    |(?<!\s), and (?=(?:the|his|her|their) \w+ (?:has|have|had|is|are|was|were|will|can|says?|said)\b)
+    |(?<!\s),? (?:and|but|then) (?={_ADVERB}(?:am|was|have been|{_VERBS})\b)
+    |(?<!\s),? if (?=(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b)
+    |(?<!\s)\s*[,:] (?={_NOW}{_SUBJECT})(?!my (?:{_KIN})(?:,| since\b|[\s.!]*$))
+    |(?<!\s)\s*, (?=(?:how|what) about\b|(?:do|are|have|what|how|where|which|who|when|why|can|could|would
+    |did|is)\s)
+    |(?<!\s) (?=(?:how|what) about (?:you|u)\b|(?:do|are|have|did|would|can) (?:you|u)\b
+    |what['’]?s? (?:is )?(?:your|ur)\b)
+""")
+_IS_NOUNS = cased_regex(r"""
+    (?:[A-Z]\w+ [A-Z]\w+|(?:sleep|bike|practi[cs]e|fish|walk|run|watch|dance|cook|drink|ride|program
+    |train) (?:\w+s|sauce|time|gear))$
+""")
 """The last two words of a list of things, of which the first could be a verb: "and sleep patterns"."""
-_INFINITIVE = re.compile(
-    rf"\b(?:to|can|cannot|will|would|can't|'ll|’ll|'d|’d)\s+(?:{_ADVERB})(?:be|{_VERBS})\b[^,]*$",
-    re.IGNORECASE,
-)
-_WISHES = re.compile(
-    r"\b(?:would|['’]d)\s+(?:like|love|rather)\s+to\b|\b(?:want|hope|plan)(?:ing)?\s+to\b", re.IGNORECASE
-)
+_INFINITIVE = regex(rf"""
+    \b(?:to|can|cannot|will|would|can't|'ll|’ll|'d|’d) (?:{_ADVERB})(?:be|{_VERBS})\b[^,]*$
+""")
+_WISHES = regex(r"\b(?:would|['’]d) (?:like|love|rather) to\b|\b(?:want|hope|plan)(?:ing)? to\b")
 """What goes on after it is wished as well: "to buy land and own horses"."""
-_COMPANION = re.compile(
-    r"^\W*(?:(?:my|our)\s+(?!\w+\s+(?:is|was|are)\b)(?:[\w'’-]+\s+){0,2}[\w'’-]+|(?-i:[A-Z])\w+)$",
-    re.IGNORECASE,
-)
+_COMPANION = regex(r"^\W*(?:(?:my|our) (?!\w+ (?:is|was|are)\b)(?:[\w'’-]+ ){0,2}[\w'’-]+|(?-i:[A-Z])\w+)$")
 """Who did it with the owner: "my wife and I"."""
-_GERUND = re.compile(r"\w+ing\b(?!\s+(?:is|are|was|has|have|you|them|it|him|her|that)\b)", re.IGNORECASE)
-_LISTS = re.compile(r"^[^,]*$|,\s+[\w' ]{2,25}$")
-_GOING_ON = re.compile(r"(?:\b(?:am|are|been|was|were)|['’](?:m|re))\s+(?:\w+\s+)?\w+ing\b", re.IGNORECASE)
+_GERUND = regex(r"\w+ing\b(?! (?:is|are|was|has|have|you|them|it|him|her|that)\b)")
+_LISTS = cased_regex(r"^[^,]*$|, [\w' ]{2,25}$")
+_GOING_ON = regex(r"(?:\b(?:am|are|been|was|were)|['’](?:m|re)) (?:\w+ )?\w+ing\b")
 """Without one before it, "and reading" goes on with what is liked."""
-_AND_I = re.compile(r"(?:I|me)\b", re.IGNORECASE)
-_FINITE = re.compile(
-    rf"{_ADVERB}(?:am|was|have\s+(?:been|\w+ed|an?|two|three|my|no)|live|work|own|\w+ed|got"
-    rf"|bought|went|moved|don['’]?t|do\s+not)\b",
-    re.IGNORECASE,
-)
-_STARTS_WITH_SUBJECT = re.compile(
-    r"^(?:I|we|my|our|he|she|they|it|you|that|this|there|the|what|how|do|are|who|where"
-    r"|when|why|which|mine|an?)\b",
-    re.IGNORECASE,
-)
-_ROLE = re.compile(r"\W*(?:speaking\s+)?as\s+an?\s", re.IGNORECASE)
-_OWN = re.compile(r"\W*(?:\w+\s+)?(?:I|my|we|our)\b", re.IGNORECASE)
-_ASKS = re.compile(
-    r"^\W*(?:(?:so|and|but|also|ok|okay|well|please)\W+)*(?:what|how|can|could|do|does|did"
-    r"|is|are|would|will|who|where|when"
-    r"|why|which|should|have\s+you|has|any)\b",
-    re.IGNORECASE,
-)
+_AND_I = regex(r"(?:I|me)\b")
+_FINITE = regex(rf"""
+    {_ADVERB}(?:am|was|have (?:been|\w+ed|an?|two|three|my|no)|live|work|own|\w+ed|got|bought|went|moved
+    |don['’]?t|do not)\b
+""")
+_STARTS_WITH_SUBJECT = regex(r"""
+    ^(?:I|we|my|our|he|she|they|it|you|that|this|there|the|what|how|do|are|who|where|when|why|which|mine
+    |an?)\b
+""")
+_ROLE = regex(r"\W*(?:speaking )?as an?\s")
+_OWN = regex(r"\W*(?:\w+ )?(?:I|my|we|our)\b")
+_ASKS = regex(r"""
+    ^\W*(?:(?:so|and|but|also|ok|okay|well|please)\W+)*(?:what|how|can|could|do|does|did|is|are|would|will
+    |who|where|when|why|which|should|have you|has|any)\b
+""")
 
 
 def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
-    """Cut a sentence into the statements that may hold facts.
-
-    Args:
-        start: where it begins in its turn.
-        sentence: what is not the owner's own word is blanked in it.
-    """
+    """Cut a sentence, which begins at `start` of its turn, into the statements that may hold facts."""
     is_question = sentence.rstrip("\"')] ").endswith("?")
     if is_question and _ASKS.match(sentence):
         return
@@ -248,7 +217,6 @@ def _spoken_by_owner(sentence: str, pieces: list[tuple[int, int, str]], place: i
 
 
 def _with_auxiliary(words: str, previous: str) -> str:
-    """Give "planning to move" the "am" of the statement before it."""
     going_on = re.match(r"(?:\w+ly\s+)?\w+ing\b", words)
     progressive = re.search(r"\b(am|are|have been|was|were)\s+(?:\w+\s+)?\w+ing\b", previous)
     return f"{progressive[1]} {words}" if going_on and progressive else words
@@ -263,7 +231,7 @@ def _pieces(sentence: str) -> Iterator[tuple[int, int, str]]:
             word in ("and", "but", "then")
             and _INFINITIVE.search(before)
             and (not _FINITE.match(sentence, match.end()) or _WISHES.search(before))
-        ) and not re.match(_NOW + _SUBJECT, sentence[match.end() :], re.IGNORECASE):
+        ) and not _NOW_SUBJECT.match(sentence[match.end() :]):
             continue
         if match.start() < begin:
             continue

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from daybook.conversation import Address, ValueType
 from daybook.language.english.facts.measures import Measure, clock_time, frequency, quantity, weekdays
 from daybook.language.english.facts.word_lists import PETS
+from daybook.language.english.patterns import regex
 from daybook.language.english.word_tables import ACQUAINTANCES, RELATIVES, SAME_RELATIVE, is_plural
 from daybook.language.english.words import words_of
 
@@ -32,14 +33,11 @@ _OF_ANIMALS = frozenset({"vegetarian", "vegan", "pescatarian", "plant-based"})
 _MEASURED: Mapping[ValueType, Callable[[str], Measure | None]] = MappingProxyType(
     {ValueType.QUANTITY: quantity, ValueType.FREQUENCY: frequency, ValueType.CLOCK_TIME: clock_time}
 )
-_PLACE_PARTS = re.compile(r"\s*,\s*|\s+in\s+", re.IGNORECASE)
+_PLACE_PARTS = regex(r"\s*,\s*| in ")
 
 
 def same_value(one: str, other: str, sort: ValueType = ValueType.TEXT) -> bool:
-    """True if two values are the same.
-
-    Case, accents, articles, plural and word order do not count, nor do the units of what is measured.
-    """
+    """True if two values are the same but for case, accents, articles, plural, word order and units."""
     if one.casefold() == other.casefold():
         return True
     if (first := measured(one, sort)) and (second := measured(other, sort)):
@@ -54,10 +52,9 @@ def measured(value: str, sort: ValueType) -> Measure | None:
 
 
 def is_more_specific(longer: str, shorter: str, slot: str, sort: ValueType = ValueType.TEXT) -> bool:
-    """True if a value is more specific than another one of its slot.
+    """True if a value is more specific than another one of its slot: "Berlin, Germany" than "Berlin".
 
-    "Berlin, Germany" is more specific than "Berlin", and "software engineer" than "engineer". What is
-    measured is another value, and no more specific one.
+    What is measured is another value, and no more specific one.
     """
     if measured(longer, sort) and measured(shorter, sort):
         return False
@@ -87,8 +84,8 @@ def lookup_terms(value: str) -> list[frozenset[str]] | None:
 def attribute(value: str) -> str:
     """Return the attribute of a value: "phone" of "phone: Pixel 7"; "" if it has none.
 
-    An attribute has one value; a plural one ("museums: Prado") has several and counts as none. What somebody
-    eats of animals is one too, "diet": nobody is a vegetarian and a pescatarian.
+    A plural one ("museums: Prado") has several values and counts as none. Of the diets that "diet" stands for
+    one holds at a time.
     """
     if value.casefold() in _OF_ANIMALS:
         return "diet"
@@ -102,7 +99,6 @@ def key_terms(text: str) -> frozenset[str]:
 
 
 def _whole(value: str) -> str:
-    """Return the term by which a value is found as it is written; no stem begins with a space."""
     return f" {value.casefold()}"
 
 
@@ -134,12 +130,12 @@ _OPPOSED = tuple(frozenset(group.split()) for group in _READ["words"]["opposed"]
 _PARTICIPLES = frozenset(_READ["words"]["participles"].split())
 _ONE_OF_A_KIND = frozenset(_READ["words"]["one_of_a_kind"].split())
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_PER = re.compile(r"\bper\s+(?!day|night|week|month|year|hour)", re.IGNORECASE)
+_PER = regex(r"\bper (?!day|night|week|month|year|hour)")
 _KEPT = frozenset({"own"})
 """Words that tell addresses apart, though they are too common for a search."""
-_LIST = re.compile(r"\b(?:to[\s-])?(\w+?)[\s-]?list\b", re.IGNORECASE)
+_LIST = regex(r"\b(?:to[\s-])?(\w+?)[\s-]?list\b")
 """A "to-watch list" is a "watchlist"."""
-_WORKS_AT = re.compile(r"\b(?:job|work|works|working|employed)\s+(?:at|for|with|by)\b", re.IGNORECASE)
+_WORKS_AT = regex(r"\b(?:job|work|works|working|employed) (?:at|for|with|by)\b")
 _OWNER = frozenset({"", "me", "i", "myself", "the owner", "owner", "user", "the user"})
 _PERSONS = {
     **{word: SAME_RELATIVE.get(word, word) for word in RELATIVES if not is_plural(word)},
@@ -203,7 +199,6 @@ def terms_of(address: Address) -> AddressTerms:
 
 
 def _stem_of(word: str) -> str:
-    """Give the stem of a word, of words that are used for one another the same; "" for a stop word."""
     stems = [word] if word in _KEPT else words_of(word)
     return _SYNONYMS.get(stems[0], stems[0]) if stems else ""
 
@@ -233,8 +228,3 @@ def names_owner(subject: str) -> bool:
 def with_attribute(name: str, value: str) -> tuple[str, str]:
     """Write a value with its attribute ("phone: Pixel"), and the sentence that says so."""
     return f"{name}: {value}", f"My {name} is {value}."
-
-
-def value_stems(*values: str) -> frozenset[str]:
-    """Return the stems of values, without stop words."""
-    return frozenset(words_of(" ".join(values)))

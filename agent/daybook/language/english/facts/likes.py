@@ -12,72 +12,59 @@ from daybook.language.english.facts.phrases import canonical, cut, in_general, i
 from daybook.language.english.facts.predicate import Aspect, Predicate
 from daybook.language.english.facts.word_lists import DEMONYMS
 from daybook.language.english.facts.wordings import verb_of
+from daybook.language.english.patterns import regex
 from daybook.language.english.words import ing_form
 
 _LIKES = frozenset({"like", "love", "adore", "enjoy"})
 _DISLIKES = frozenset({"hate", "dislike", "detest", "loathe"})
-_IDIOM = re.compile(
-    r"(?:my\b|to\s+(?:say|think|admit|see|hear|know|ask|break|tell|imagine|call|get\s+(?:back|started|that))\b|how\b|what\b"
-    r"|when\b|it\b|that\b|this\b|you\b|your\b|hearing|seeing\s+(?:you|that)|him\b|her\b|them\b|these\b|those\b"
-    r"|some\b(?!\s+\w)|a\s+(?:good|bit|little|nice)\b|an?\s+\w+$|talking\s+to\s+you|where\b|who\b|there\b|being\s+able)",
-    re.IGNORECASE,
-)
-_ONE_KIND = re.compile(r"(?:the\s+)?\w+\s+(?:that|which|where|who|whose|with\s+an?)\b", re.IGNORECASE)
+_IDIOM = regex(r"""
+    (?:my\b|to (?:say|think|admit|see|hear|know|ask|break|tell|imagine|call|get (?:back|started|that))\b
+    |how\b|what\b|when\b|it\b|that\b|this\b|you\b|your\b|hearing|seeing (?:you|that)|him\b|her\b|them\b
+    |these\b|those\b|some\b(?! \w)|a (?:good|bit|little|nice)\b|an? \w+$|talking to you|where\b|who\b
+    |there\b|being able)
+""")
+_ONE_KIND = regex(r"(?:the )?\w+ (?:that|which|where|who|whose|with an?)\b")
 """Of "books that retell myths" not every book is liked."""
-_PROPOSED = re.compile(
-    r"\b(?:ideas?|suggestions?|options?|recommendations?|approach|concept|tips?|plans?|questions?)$",
-    re.IGNORECASE,
-)
+_PROPOSED = regex(r"""
+    \b(?:ideas?|suggestions?|options?|recommendations?|approach|concept|tips?|plans?|questions?)$
+""")
 """What somebody else has just put forward."""
-_POINTED_AT = re.compile(r"(?:all\s+|both\s+(?:of\s+)?)?(?:the|those|these|mine|number|any)\b", re.IGNORECASE)
-_KNOWN_BY_THE = re.compile(
-    r"the\s+(?:(?-i:[A-Z])|(?:ocean|sea|beach|mountains|outdoors|woods|countryside|rain|snow|sun|theatre|theater"
-    r"|summer|winter|fall|autumn|spring)\b)",
-    re.IGNORECASE,
-)
-_COMPARED = re.compile(
-    r"(?P<v>.+?)\s+(?:(?:so|much|far|way|a\s+lot)\s+)*(?:better|more)\s+than\s+.+", re.IGNORECASE
-)
-_PREFERRED = re.compile(
-    r"(?P<v>.+?)\s+(?:to|over|than|instead\s+of|rather\s+than)\s+(?!\w+\s+in\b).+", re.IGNORECASE
-)
-_FAN = re.compile(
-    r"(?:an?\s+)?(?:(?:very|really|so|quite|big|huge|massive|avid|real|great|such|an?|lifelong)\s+)*"
-    r"(?:(?:fan\s+of|lover\s+of|into|fond\s+of|crazy\s+about|obsessed\s+with|passionate\s+about|keen\s+on|hooked\s+on"
-    r")\s+(?P<v>(?!(?:it|that|this|them|those|these|the\s+idea|my|using)\b|the\s+[a-z]+$|an?\b).+)"
-    r"|(?P<w>(?!fan|lover|not\s*$)[\w' -]{2,30}?)\s+(?:fan|lover|enthusiast|fanatic|buff|supporter)$)",
-    re.IGNORECASE,
-)
-_LONG_SINCE = re.compile(
-    r"(?:(?:very|really|so)\s+)*(?:interested\s+in|fascinated\s+(?:by|with))\s+"
-    r"(?P<v>(?P<w>)(?!(?:learning|exploring|trying|getting|buying|visiting|using|the|those|this|these|that|your|more)\b).+)",
-    re.IGNORECASE,
-)
+_POINTED_AT = regex(r"(?:all |both (?:of )?)?(?:the|those|these|mine|number|any)\b")
+_KNOWN_BY_THE = regex(r"""
+    the (?:(?-i:[A-Z])|(?:ocean|sea|beach|mountains|outdoors|woods|countryside|rain|snow|sun|theatre|theater
+    |summer|winter|fall|autumn|spring)\b)
+""")
+_COMPARED = regex("(?P<v>.+?) (?:(?:so|much|far|way|a lot) )*(?:better|more) than .+")
+_PREFERRED = regex(r"(?P<v>.+?) (?:to|over|than|instead of|rather than) (?!\w+ in\b).+")
+_FAN = regex(r"""
+    (?:an? )?(?:(?:very|really|so|quite|big|huge|massive|avid|real|great|such|an?|lifelong) )*(?:(?:fan of
+    |lover of|into|fond of|crazy about|obsessed with|passionate about|keen on|hooked on) (?P<v>(?!(?:it|that
+    |this|them|those|these|the idea|my|using)\b|the [a-z]+$|an?\b).+)|(?P<w>(?!fan|lover
+    |not\s*$)[\w' -]{2,30}?) (?:fan|lover|enthusiast|fanatic|buff|supporter)$)
+""")
+_LONG_SINCE = regex(r"""
+    (?:(?:very|really|so) )*(?:interested in|fascinated (?:by
+    |with)) (?P<v>(?P<w>)(?!(?:learning|exploring|trying|getting|buying|visiting|using|the|those|this|these
+    |that|your|more)\b).+)
+""")
 """In "I have always been …"; what interests somebody now may be what is talked about."""
-_AFRAID = re.compile(
-    r"(?:(?:very|really|so|quite|pretty)\s+)*(?:afraid|scared|terrified)\s+of\s+(?P<v>.+)", re.I
-)
+_AFRAID = regex("(?:(?:very|really|so|quite|pretty) )*(?:afraid|scared|terrified) of (?P<v>.+)")
 _TEAM = "preference.favourite.team"
-_SUPPORTER = re.compile(r"\b(?:supporter|season[\s-]ticket)\b", re.IGNORECASE)
-_AT_THE_MOMENT = re.compile(
-    r"\b(?:lately|recently|right\s+now|these\s+days|at\s+the\s+moment|this\s+(?:week|month))\b", re.IGNORECASE
-)
+_SUPPORTER = regex(r"\b(?:supporter|season[\s-]ticket)\b")
+_AT_THE_MOMENT = regex(r"\b(?:lately|recently|right now|these days|at the moment|this (?:week|month))\b")
 """What somebody is taken with for some weeks is no taste."""
 _NO_VERBS = frozenset("people their the your my our his her this that these those all some".split())
 """What follows "to" where a verb is missing, or is none that is meant: "to people watch"."""
-_LISTED = re.compile(
-    r"^(?P<lead>(?:(?:to\s+)?(?:eat|drink|watch|play|read|listen\s+to|eating|drinking|watching|playing|reading"
-    r"|listening\s+to)\s+)?)(?P<v>.+)$",
-    re.IGNORECASE,
-)
+_LISTED = regex("""
+    ^(?P<lead>(?:(?:to )?(?:eat|drink|watch|play|read|listen to|eating|drinking|watching|playing|reading
+    |listening to) )?)(?P<v>.+)$
+""")
 
 
 def likes(said: Predicate, previous: str) -> Iterator[ExtractedFact]:
     """Read likes and dislikes; what is liked at the moment ("I'm enjoying …") or was once, gives none.
 
-    Args:
-        said: the statement.
-        previous: the value that "them" or "it" stands for, from the statement before; "" for none.
+    `previous` is the value that "them" or "it" stands for, from the statement before; "" for none.
     """
     lasting = said.aspect in (Aspect.PRESENT, Aspect.USED_TO) or (
         said.aspect is Aspect.PERFECT and "been" not in said.phrase
@@ -131,7 +118,6 @@ def _taken_with(said: Predicate) -> Iterator[ExtractedFact]:
 
 
 def _of(value: str, text: str, sign: Polarity, act: Act = Act.STATES) -> ExtractedFact:
-    """Make a like or dislike; what is of a known kind is surer."""
     slot = kind_of_liking(value)
     known = Checked.LISTED if slot not in ("preference.other", "preference.activity") else Checked.WORDED
     return ExtractedFact(
@@ -183,32 +169,21 @@ _FAVOURITE_SLOTS: Mapping[str, str] = MappingProxyType(
     | {word: _OF_A_KIND + kind for word, kind in _SAID_AS.items()}
 )
 """The slots of favourites, by the words that name the kind."""
-_BE = (
-    r"(?:is|are|was|were|has\s+always\s+been)\s+"
-    r"(?:(?:definitely|probably|now|still|always|currently|also)\s+)*"
-)
-_MY_FAVOURITE = (
-    r"(?P<one>one\s+of\s+)?(?:my|our)\s+(?:(?:absolute|all[\s-]time|new|current|other)\s+)*"
-    r"(?:favourites?|(?P<go_to>go[\s-]tos?))"
-)
-_FAVOURITE = re.compile(
-    rf"{_MY_FAVOURITE}\s+(?P<kind>(?!so\b)[\w' -]+?)\s+(?:of\s+all\s+time\s+|ever\s+)?{_BE}(?P<v>.+)",
-    re.IGNORECASE,
-)
-_IS_FAVOURITE = re.compile(
-    r"(?P<v>(?!(?:it|that|this|which|he|she|they|what|those|these|who|mine)\b)[\w'’& -]+?)\s+"
-    rf"{_BE}{_MY_FAVOURITE}\b\s*(?P<kind>[\w' -]*)",
-    re.IGNORECASE,
-)
-_SUPERLATIVE = re.compile(
-    r"\s+(?:of\s+(?:all\s+time|them\s+all)|ever|by\s+far|so\s+far|now|these\s+days|right\s+now|currently|at\s+the\s+moment)\b.*$",
-    re.IGNORECASE,
-)
-_NO_KIND = re.compile(
-    r"\b(?:ones?|parts?|things?|bits?|discover(?:y|ies)|characters?|pieces?|really|moments?)\b", re.IGNORECASE
-)
+_BE = "(?:is|are|was|were|has always been) (?:(?:definitely|probably|now|still|always|currently|also) )*"
+_MY_FAVOURITE = r"""
+    (?P<one>one of )?(?:my|our) (?:(?:absolute|all[\s-]time|new|current|other) )*(?:favourites?
+    |(?P<go_to>go[\s-]tos?))"""
+_FAVOURITE = regex(rf"{_MY_FAVOURITE} (?P<kind>(?!so\b)[\w' -]+?) (?:of all time |ever )?{_BE}(?P<v>.+)")
+_IS_FAVOURITE = regex(rf"""
+    (?P<v>(?!(?:it|that|this|which|he|she|they|what|those|these|who
+    |mine)\b)[\w'’& -]+?) {_BE}{_MY_FAVOURITE}\b\s*(?P<kind>[\w' -]*)
+""")
+_SUPERLATIVE = regex(r"""
+    \s+(?:of (?:all time|them all)|ever|by far|so far|now|these days|right now|currently|at the moment)\b.*$
+""")
+_NO_KIND = regex(r"\b(?:ones?|parts?|things?|bits?|discover(?:y|ies)|characters?|pieces?|really|moments?)\b")
 """Favourites among what is being talked about: "my favourite part"."""
-_SEASON_OR_DAY = re.compile(r"(?:the\s+)?(?P<v>(?!now|today|this|last|next)[A-Za-z]{3,})\b", re.IGNORECASE)
+_SEASON_OR_DAY = regex(r"(?:the )?(?P<v>(?!now|today|this|last|next)[A-Za-z]{3,})\b")
 
 
 def favourites(words: str) -> Iterator[ExtractedFact]:

@@ -1,9 +1,7 @@
-"""Templates of measured states: how far, how many and how much it is by now.
+"""Templates of measured states: "I've completed 20 videos so far", "my current page is 250".
 
-"I've completed 20 videos so far", "my current page is 250", "I'm up to 15 pull-ups": what is measured is the
-attribute, and the number with its unit the value, so that the next statement of the same takes its place and
-what was before stays under "before that". A number without a sign that it is counted on ("so far", "now", "my
-record is …") tells of one occasion, and is none.
+What is measured is the attribute, and the number with its unit the value. A number without a sign that it is
+counted on ("so far", "now", "my record is …") tells of one occasion, and is none.
 """
 
 import re
@@ -12,69 +10,70 @@ from collections.abc import Iterator
 from daybook.conversation import OTHER, ValueType
 from daybook.language.english.facts.extracted import Checked, ExtractedFact
 from daybook.language.english.facts.phrases import cut
+from daybook.language.english.patterns import regex
 from daybook.language.english.word_tables import CARDINAL, ORDINAL, ORDINALS, RELATIVES
 from daybook.language.english.words import LEMMAS
 
 _N = rf"(?P<n>\d[\d,]*(?:\.\d+)?|{CARDINAL}(?:[\s-]{CARDINAL})?)"
-_NEARLY = r"(?:(?:about|around|over|nearly|almost|just|already|now|currently|only|exactly)\s+)*"
-_WHAT = r"(?P<what>(?:(?!of\b|in\b|on\b|at\b|to\b|so\b|for\b|and\b)[\w'-]+\s+){0,2}?[\w'-]*[^\W\d_]s)\b"
-_BY_NOW = (
-    r"\b(?:so\s+far|in\s+total|altogether|already|to\s+date|up\s+to\s+now|by\s+now|now|currently"
-    r"|since\s+\w+ing|this\s+(?:year|season))\b"
-)
+_NEARLY = "(?:(?:about|around|over|nearly|almost|just|already|now|currently|only|exactly) )*"
+_WHAT = r"(?P<what>(?:(?!of\b|in\b|on\b|at\b|to\b|so\b|for\b|and\b)[\w'-]+ ){0,2}?[\w'-]*[^\W\d_]s)\b"
+_BY_NOW = r"""
+    \b(?:so far|in total|altogether|already|to date|up to now|by now|now|currently|since \w+ing|this (?:year
+    |season))\b"""
 _MEASURE = (
     r"(?:best|record|pb|score|streak|page|weight|pace|average|balance|rating|level|rank|count|total|mileage"
     r"|speed|max|handicap|goal|target|time|size|followers|subscribers)"
 )
-_UNIT = (
-    r"(?:\s?(?:%|km/h|mph|kmh|k\b|(?!(?:now|and|so|but|for|in|on|at|with|after|over|which)\b)[a-z]+"
-    r"(?:\s+per\s+\w+|\s+an?\s+\w+)?))?"
-)
-_VALUE = (
-    rf"(?P<v>(?:\d[\d,]*(?:[.:]\d+)*(?:\s?[-\u2013]\s?\d[\d,]*)?|{CARDINAL}){_UNIT}"
-    r"(?:\s+and\s+\d+\s+(?:seconds|minutes|grams|cents))?)"
-)
+_UNIT = r"""
+    (?:\s?(?:%|km/h|mph|kmh|k\b|(?!(?:now|and|so|but|for|in|on|at|with|after|over|which)\b)[a-z]+(?: per \w+
+    | an? \w+)?))?"""
+_VALUE = rf"""
+    (?P<v>(?:\d[\d,]*(?:[.:]\d+)*(?:\s?[-\u2013]\s?\d[\d,]*)?|{CARDINAL}){_UNIT}(?: and \d+ (?:seconds
+    |minutes|grams|cents))?)"""
 _TEMPLATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), attribute)
+    (regex(pattern), attribute)
     for pattern, attribute in (
         (
-            rf"I\s+have\s+{_NEARLY}(?P<verb>(?!had|been|got)\w+)\s+{_NEARLY}{_N}\s+{_WHAT}(?=.*{_BY_NOW})",
+            rf"I have {_NEARLY}(?P<verb>(?!had|been|got)\w+) {_NEARLY}{_N} {_WHAT}(?=.*{_BY_NOW})",
             "how many {what} {verb}",
         ),
         (
-            rf"I\s+(?:have\s+)?(?:just\s+|finally\s+|recently\s+)?(?P<verb>finished|completed|read|watched|ran|made"
-            rf"|baked|painted|knitted|sewed|visited|climbed|tried|sold)\s+my\s+(?P<nth>\d+(?:st|nd|rd|th)|{ORDINAL})\s+"
-            r"(?!(?:day|week|month|year|time)\b)(?P<one>[\w-]+)",
+            rf"""
+                I (?:have )?(?:just |finally |recently )?(?P<verb>finished|completed|read|watched|ran|made
+                |baked|painted|knitted|sewed|visited|climbed|tried|sold) my (?P<nth>\d+(?:st|nd|rd|th)
+                |{ORDINAL}) (?!(?:day|week|month|year|time)\b)(?P<one>[\w-]+)""",
             "how many {what} {verb}",
         ),
         (
-            rf"I\s+{_NEARLY}have\s+{_NEARLY}{_N}\s+{_WHAT}(?=.*(?:{_BY_NOW}|\bin\s+my\s+\w+|\bon\s+my\s+\w+|\bleft\b))",
+            rf"I {_NEARLY}have {_NEARLY}{_N} {_WHAT}(?=.*(?:{_BY_NOW}|\bin my \w+|\bon my \w+|\bleft\b))",
             "how many {what}",
         ),
-        (rf"I\s+am\s+{_NEARLY}(?:up|down)\s+to\s+{_NEARLY}{_N}\s+{_WHAT}", "how many {what}"),
-        (rf"I\s+can\s+(?:now\s+)?(?:do|lift|hold|swim|run)\s+{_NEARLY}{_N}\s+{_WHAT}", "how many {what}"),
+        (rf"I am {_NEARLY}(?:up|down) to {_NEARLY}{_N} {_WHAT}", "how many {what}"),
+        (rf"I can (?:now )?(?:do|lift|hold|swim|run) {_NEARLY}{_N} {_WHAT}", "how many {what}"),
         (
-            rf"my\s+(?:(?:new|current|latest)\s+)*(?P<what>(?:[\w'-]+\s+){{0,3}}?{_MEASURE})\s+"
-            rf"(?:is|was|are|stands\s+at|has\s+(?:reached|gone\s+(?:up|down)\s+to)|went\s+(?:up|down)\s+to|hit|reached)\s+"
-            rf"{_NEARLY}(?:at\s+|up\s+to\s+|down\s+to\s+)?{_VALUE}(?=$|[,.;]|\s+(?:and|but|so|for|in|on|at|now|with|which|after|over)\b)",
+            rf"""
+                my (?:(?:new|current|latest) )*(?P<what>(?:[\w'-]+ ){{0,3}}?{_MEASURE}) (?:is|was|are
+                |stands at|has (?:reached|gone (?:up|down) to)|went (?:up|down) to|hit
+                |reached) {_NEARLY}(?:at |up to |down to )?{_VALUE}(?=$|[,.;]
+                | (?:and|but|so|for|in|on|at|now|with|which|after|over)\b)""",
             "{what}",
         ),
         (
-            rf"I\s+am\s+{_NEARLY}(?:on|at)\s+(?P<what>page|chapter|level|episode|lesson)\s+(?P<v>\d+)\b"
-            r"(?:\s+of\s+['\"\u2018\u201c]?(?P<of>(?-i:[A-Z]).+))?(?!\s+of\b)",
+            rf"""
+                I am {_NEARLY}(?:on|at) (?P<what>page|chapter|level|episode|lesson) (?P<v>\d+)\b
+                (?: of ['\"\u2018\u201c]?(?P<of>(?-i:[A-Z]).+))?(?! of\b)""",
             "{what}",
         ),
         (
-            rf"I\s+{_NEARLY}weigh\s+{_NEARLY}(?P<v>\d+(?:\.\d+)?\s*(?:kilos?|kgs?|lbs?|pounds|stone))\b",
+            rf"I {_NEARLY}weigh {_NEARLY}(?P<v>\d+(?:\.\d+)?\s*(?:kilos?|kgs?|lbs?|pounds|stone))\b",
             "weight",
         ),
     )
 )
-_FOR_THE_MOMENT = re.compile(
-    r"\b(?:today|tonight|yesterday|tomorrow|this\s+(?:morning|week|weekend|afternoon|evening|month)|last\s+\w+"
-    r"|left\s+to|if|when)\b",
-    re.IGNORECASE,
-)
+_FOR_THE_MOMENT = regex(r"""
+    \b(?:today|tonight|yesterday|tomorrow|this (?:morning|week|weekend|afternoon|evening|month)|last \w+
+    |left to|if|when)\b
+""")
 _UNCOUNTED = frozenset(
     {
         *RELATIVES,
@@ -86,16 +85,12 @@ _UNCOUNTED = frozenset(
     }
 )
 """What is counted for one occasion, or is a unit, or has a slot of its own."""
-_WHICH = re.compile(r"^(?:new|different|more|other)\s+", re.IGNORECASE)
+_WHICH = regex("^(?:new|different|more|other) ")
 _FINISHED = frozenset({"complete", "finish", "do"})
 
 
 def measured_states(words: str) -> Iterator[ExtractedFact]:
-    """Read how many or how much it is by now, of the owner's own.
-
-    Args:
-        words: a plain statement.
-    """
+    """Read from a plain statement how many or how much it is by now, of the owner's own."""
     if _FOR_THE_MOMENT.search(words):
         return
     for pattern, attribute in _TEMPLATES:

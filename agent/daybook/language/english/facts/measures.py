@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.word_tables import ONES, TENS
 
 _FILE = Path(__file__).parent / "units.toml"
@@ -30,19 +31,19 @@ _WORDS = {
     "a": 1.0, "an": 1.0, "half": 0.5, "couple": 2.0, "once": 1.0, "twice": 2.0, "thrice": 3.0,
 }  # fmt: skip
 _NUMBER_WORDS = "|".join(sorted(_WORDS, key=len, reverse=True))
-_NUMBER = (
-    rf"(?:\d+(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?"
-    rf"|\b(?:{'|'.join(TENS)})[\s-](?:{'|'.join(list(ONES)[1:10])})\b|\b(?:{_NUMBER_WORDS})\b)"
-)
-_AMOUNT = re.compile(
-    rf"(?P<sign>[$€£])?\s*(?P<n>{_NUMBER})(?P<more>[km](?!\w)|(?:\s+(?:hundred|thousand|million|dozen)\b)?)"
-    rf"(?:\s*(?:-|\u2013|to|or|and)\s*[$€£]?(?P<n2>{_NUMBER}))?[\s-]*(?P<unit>%|per\s?cent|[a-z]+)?",
-    re.IGNORECASE,
-)
+_NUMBER = rf"""
+    (?:\d+(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?
+    |\b(?:{"|".join(TENS)})[\s-](?:{"|".join(list(ONES)[1:10])})\b|\b(?:{_NUMBER_WORDS})\b)"""
+_AMOUNT = regex(rf"""
+    (?P<sign>[$€£])?\s*(?P<n>{_NUMBER})(?P<more>[km](?!\w)
+    |(?: (?:hundred|thousand|million|dozen)\b)?)(?:\s*(?:-|\u2013|to|or|and)\s*[$€£]?
+    (?P<n2>{_NUMBER}))?[\s-]*(?P<unit>%
+    |per\s?cent|[a-z]+)?
+""")
 _PLAINER = (
-    (re.compile(r"\bhalf\s+an?\b", re.IGNORECASE), "half"),
-    (re.compile(r"\ba\s+(?=dozen|hundred|thousand|million)", re.IGNORECASE), "one "),
-    (re.compile(r"\ba\s+couple(?:\s+of)?\b", re.IGNORECASE), "two"),
+    (regex(r"\bhalf an?\b"), "half"),
+    (regex(r"\ba (?=dozen|hundred|thousand|million)"), "one "),
+    (regex(r"\ba couple(?: of)?\b"), "two"),
 )
 """Wordings of amounts, and plainer ones."""
 _CLOCKED = re.compile(r"(?<![\d:])(\d{1,3}):(\d{2})(?::(\d{2}))?(?![\d:])")
@@ -57,31 +58,27 @@ _EVERY = {
     "annually": 1 / 365.25,
 }  # fmt: skip
 _PERIOD_OF = {"daily": "day", "weekly": "week", "monthly": "month", "yearly": "year"}
-_PERIODICAL = re.compile(rf"(?<=[\dxs])\s+({'|'.join(_PERIOD_OF)})\b")
+_PERIODICAL = cased_regex(rf"(?<=[\dxs]) ({'|'.join(_PERIOD_OF)})\b")
 """What follows a number of times: "2x weekly"."""
 _PERIOD = "hour|day|night|morning|evening|afternoon|weekend|weekday|week|fortnight|month|year"
-_TIMES = re.compile(
-    rf"(?P<n>{_NUMBER})(?:\s*(?:-|\u2013|to|or)\s*(?P<n2>{_NUMBER}))?\s*(?:x|times?|[a-z]+s?)?\s*"
-    rf"(?:\ba\b|\ban\b|\bper\b|\beach\b|\bevery\b|/)\s*(?P<period>{_PERIOD})s?\b",
-    re.IGNORECASE,
-)
-_EACH = re.compile(
-    rf"\b(?:every|each)\s+(?P<other>other\s+|second\s+|(?P<n>{_NUMBER})\s+)?(?P<period>{_PERIOD})s?\b", re.I
-)
-_OTHER_WEEK = re.compile(r"\b(?:every|each)\s+(?:other|second)\b|\balternate\b")
-_WEEKDAY = re.compile(r"\b(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?s?\b", re.IGNORECASE)
+_TIMES = regex(rf"""
+    (?P<n>{_NUMBER})(?:\s*(?:-|\u2013|to|or)\s*(?P<n2>{_NUMBER}))?\s*(?:x|times?|[a-z]+s?)?\s*(?:\ba\b
+    |\ban\b|\bper\b|\beach\b|\bevery\b|/)\s*(?P<period>{_PERIOD})s?\b
+""")
+_EACH = regex(rf"\b(?:every|each) (?P<other>other |second |(?P<n>{_NUMBER}) )?(?P<period>{_PERIOD})s?\b")
+_OTHER_WEEK = cased_regex(r"\b(?:every|each) (?:other|second)\b|\balternate\b")
+_WEEKDAY = regex(r"\b(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?s?\b")
 _WEEKDAYS = {"weekend": ("sat", "sun"), "weekday": ("mon", "tue", "wed", "thu", "fri")}
-_TIME_OF_DAY = re.compile(
-    r"\b(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?\s*(?P<half>[ap])?\.?(?:m\b)?|\b(?P<word>noon|midday|midnight)\b",
-    re.IGNORECASE,
-)
+_TIME_OF_DAY = regex(r"""
+    \b(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?\s*(?P<half>[ap])?\.?(?:m\b)?|\b(?P<word>noon|midday
+    |midnight)\b
+""")
 
 
-_PAST = re.compile(
-    rf"\b(?P<part>half|quarter)\s+(?P<side>past|to)\s+(?P<hour>\d{{1,2}}|{'|'.join(list(ONES)[1:13])})\b",
-    re.I,
-)
-_LATE = re.compile(r"\b(?:in\s+the\s+(?:afternoon|evening)|at\s+night|tonight)\b", re.IGNORECASE)
+_PAST = regex(rf"""
+    \b(?P<part>half|quarter) (?P<side>past|to) (?P<hour>\d{{1,2}}|{"|".join(list(ONES)[1:13])})\b
+""")
+_LATE = regex(r"\b(?:in the (?:afternoon|evening)|at night|tonight)\b")
 
 
 @dataclass(frozen=True, slots=True)

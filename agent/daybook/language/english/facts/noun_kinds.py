@@ -27,21 +27,22 @@ from daybook.language.english.facts.word_lists import (
     VEHICLES,
     WORKPLACES,
 )
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.word_tables import COLOURS, RELATIVES
 from daybook.language.english.words import LEMMAS
 
 _LONGEST = 5
 """Words of the name of a place."""
-COMPANY_FORM = (
-    r"(?:[\w.&'’-]+\s+){0,4}?(?-i:[A-Z]{2,5}|Inc|Corp|Corporation|Co|Company|LLC|Ltd|GmbH|Group|Bank|University|College|School|Hospital|Clinic"
-    r"|Institute|Agency|Department|Studios?|Labs?|Airlines|Motors|Foundation|Partners|Associates)\b"
-)
+COMPANY_FORM = r"""
+    (?:[\w.&'’-]+ ){0,4}?(?-i:[A-Z]{2,5}|Inc|Corp|Corporation|Co|Company|LLC|Ltd|GmbH|Group|Bank|University
+    |College|School|Hospital|Clinic|Institute|Agency|Department|Studios?|Labs?|Airlines|Motors|Foundation
+    |Partners|Associates)\b"""
 """Matches a name that is one of a firm or a house, of no person: "Ames Corporation", "Leeds University"."""
 
 
 _PARTICLE = r"(?:van|von|de|der|den|del|della|da|di|la|le|bin|al|el|ter|ten|dos)"
 _WORD = r"[^\W\d_][\w'’-]*"
-NAME = rf"(?-i:(?=[^\W\d_a-z]){_WORD}(?:\s+(?:{_PARTICLE}\s+){{0,3}}(?=[^\W\d_a-z]){_WORD}){{0,3}})"
+NAME = rf"(?-i:(?=[^\W\d_a-z]){_WORD}(?: (?:{_PARTICLE} ){{0,3}}(?=[^\W\d_a-z]){_WORD}){{0,3}})"
 """Words in capitals, with the small ones of family names between them."""
 _NO_PERSON = NO_PERSONS | DEMONYMS | OCCUPATIONS | LANGUAGES | DIETS.keys() | RELATIVES.keys() | STATUSES
 
@@ -80,27 +81,22 @@ def is_employer(name: str) -> bool:
     return bool(words) and is_name(words[0])
 
 
-_DEGREE = re.compile(
-    r"^(?:(?:very|so|quite|rather|pretty|too|really|a\s+bit|a\s+little|totally|both|all)\s+)+", re.I
-)
-_ARTICLE = re.compile(r"^(?:an?|the)\s+", re.IGNORECASE)
-_AFTER_NOUN = re.compile(
-    r"\s+(?:at|for|in|with|by|from|on|of|to|and|or|after|before|since|during|who|that|but|here|there)\b.*|[,.;(].*",
-    re.IGNORECASE,
-)
-_AFTER_PLACE = re.compile(
-    r"\s+(?:with|and|near|but|for|now|by|which|where|close|alone|right|about|just|as|at|in\s+(?:an?|the|my)\s+\w+"
-    r"|studying|working|visiting|living|teaching|doing|who|because|since|too|all|my)\b.*",
-    re.IGNORECASE,
-)
-_AFTER_COMPANY = re.compile(
-    r"\s+(?:as|in|and|with|but|for|from|on|near|since|which|where|so)\b.*", re.IGNORECASE
-)
-_ANY = re.compile(r"(?:an?|the|my|our|one|this)\s+(?-i:[a-z])", re.IGNORECASE)
-ORGANISATION = re.compile(
-    r"\b(?:at|for)\s+(?:the\s+)?(?P<v>(?!the\s|a\s|an\s|my\s|it\b|this|that|\d)[A-Z][\w&.'-]*"
-    r"(?:\s+(?:of\s+|the\s+|for\s+|and\s+|&\s+)?[A-Z][\w&.'-]*){0,4})"
-)
+_DEGREE = regex("^(?:(?:very|so|quite|rather|pretty|too|really|a bit|a little|totally|both|all) )+")
+_ARTICLE = regex("^(?:an?|the) ")
+_AFTER_NOUN = regex(r"""
+    \s+(?:at|for|in|with|by|from|on|of|to|and|or|after|before|since|during|who|that|but|here|there)\b.*
+    |[,.;(].*
+""")
+_AFTER_PLACE = regex(r"""
+    \s+(?:with|and|near|but|for|now|by|which|where|close|alone|right|about|just|as|at|in (?:an?|the|my) \w+
+    |studying|working|visiting|living|teaching|doing|who|because|since|too|all|my)\b.*
+""")
+_AFTER_COMPANY = regex(r" (?:as|in|and|with|but|for|from|on|near|since|which|where|so)\b.*")
+_ANY = regex("(?:an?|the|my|our|one|this) (?-i:[a-z])")
+ORGANISATION = cased_regex(r"""
+    \b(?:at|for) (?:the )?(?P<v>(?!the\s|a\s|an\s|my\s|it\b|this|that|\d)[A-Z][\w&.'-]*
+    (?: (?:of |the |for |and |& )?[A-Z][\w&.'-]*){0,4})
+""")
 """Whom somebody works for, where the name is written as one."""
 
 
@@ -151,9 +147,7 @@ _LIKINGS = (
     ("preference.place", PLACES),
 )
 _OWNINGS = (("possession.pet", PETS), ("possession.vehicle", VEHICLES), ("possession.home", HOMES))
-_HEAD = re.compile(
-    r"\s+(?:of|in|with|by|from|for|on|at|to|from|named|called|that|who|and|or)\b.*", re.IGNORECASE
-)
+_HEAD = regex(r" (?:of|in|with|by|from|for|on|at|to|from|named|called|that|who|and|or)\b.*")
 
 
 def kind_of_liking(thing: str) -> str:

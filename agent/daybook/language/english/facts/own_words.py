@@ -1,38 +1,33 @@
 """What of a turn the owner says of themselves, without secrets, tasks and sarcasm.
 
-Everything is done by blanking: what is not the owner's word is replaced by as many spaces, so that every
-position stays that of the turn.
+What is not the owner's word is replaced by as many spaces, so that every position stays that of the turn.
 """
 
-import re
 from collections.abc import Iterator
 
 from daybook.language.authored import blanked
 from daybook.language.english.authors import FIRST_PERSON, authored
+from daybook.language.english.patterns import regex
 from daybook.language.english.sentences import sentence_spans
 from daybook.language.secrets import secret_spans
 
-_TASK = re.compile(
-    r"""^\W*(?:(?:please|now|ok|okay|so|and|then|hey|hi|hello)\b[\s,]*)*
-    (?:(?:can|could|would|will)\s+you\b|(?:write|draft|compose|translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|edit
-      |correct|generate|say|repeat|complete|finish|read)\b|(?:help\s+me\s+)?(?:to\s+)?(?:write|draft)\b)""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_SARCASM = re.compile(
-    r"(?:^|\s)/s\b|\b(?:yeah,?\s+right|as\s+if\b|said\s+no\s+one|sure,?\s+jan"
-    r"|oh,?\s+(?:sure|great|joy|yeah,?\s+i\s+just)\b|not!|riiight"
-    r"|because\s+i\s+(?:just\s+)?(?:totally|obviously))|🙄|\bsarcas",
-    re.IGNORECASE,
-)
+_TASK = regex(r"""
+    ^\W*(?:(?:please|now|ok|okay|so|and|then|hey|hi|hello)\b[\s,]*)*(?:(?:can|could|would|will) you\b
+    |(?:write|draft|compose|translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|edit|correct
+    |generate|say|repeat|complete|finish|read)\b
+    |(?:help me )?(?:to )?(?:write|draft)\b)
+""")
+_SARCASM = regex(r"""
+    (?:^|\s)/s\b
+    |\b(?:yeah,? right|as if\b|said no one|sure,? jan|oh,? (?:sure|great|joy|yeah,? i just)\b|not!|riiight
+    |because i (?:just )?(?:totally|obviously))
+    |🙄|\bsarcas
+""")
 _SECRET = "\0"
 
 
 def own_text(turn: str) -> str:
-    """Blank whatever of a turn is not the owner's own word, secrets too.
-
-    Returns:
-        A text in which every position is that of the turn; "" where nothing is left.
-    """
+    """Blank whatever of a turn is not the owner's own word, secrets too; "" where nothing is left."""
     text = blanked(turn, authored(turn))
     if not text.strip():
         return ""

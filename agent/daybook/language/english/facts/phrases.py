@@ -5,66 +5,54 @@ from datetime import datetime
 
 from daybook.conversation import TimeRange
 from daybook.language.english.facts.word_lists import COUNTABLE
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.timex import Lean, find_times
 from daybook.language.english.words import LEMMAS
 
 _READ = 240
 """Characters; what has not ended by then is no value."""
-_ARTICLE = re.compile(r"(?:(?:an?|the|some|any|my|our|own|this|these|those)\s+)+", re.IGNORECASE)
-_TIME = (
-    r"(?:(?:in|on|at|by|as\s+of|since|until|from|during|about|around|for|over|the|early|late)\s+){0,3}"
-    r"(?:(?:this|last|next|every|each|the\s+past|the\s+last|past|coming)\s+(?:few\s+|couple\s+of\s+|\w+\s+)?"
-    r"(?:days?|nights?|mornings?|evenings?|afternoons?|weeks?|weekends?|months?|years?"
-    r"|spring|summer|autumn|fall|winter"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june"
-    r"|july|august|september"
-    r"|october|november|december|time)"
-    r"|(?:today|tonight|tomorrow|yesterday|nowadays|lately|recently|now|currently|soon|someday|already|yet)"
-    r"|(?:an?\s+(?:few|couple(?:\s+of)?)|\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|few"
-    r"|several|many|some|couple(?:\s+of)?)"
-    r"(?:\s+(?:more|whole|long))?\s+(?:days?|weeks?|months?|years?|hours?)(?:\s+(?:ago|now))?"
-    r"|\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:january|february|march|april|may|june|july|august|september"
-    r"|october|november|december)(?:,?\s+\d{4})?"
-    r"|(?:january|february|march|april|june|july|august|september|october|november"
-    r"|december)(?:\s+\d{1,4}(?:st|nd|rd|th)?)?"
-    r"(?:,?\s+\d{4})?"
-    r"|(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:\s+and\s+(?:mon|tues|wednes|thurs|fri|satur|sun)days?)?|weekends?|summer|winter|spring|autumn)"
-)
-_TRAILING = re.compile(
-    rf"(?:\s|(?<!\d),|,(?!\d))+(?:{_TIME}"
-    r"|(?:once|twice|(?:a\s+few|two|three|four|five|six|seven|\d+|several|many|multiple|a\s+couple\s+of)\s+times|an?\s+hour|\d+\s+\w+)\s+(?:an?|per|every|each)\s+\w+"
-    r"|every\s+other\s+\w+|most\s+\w+s"
-    r"|too|also|as\s+well|right\s+now|at\s+the\s+moment|these\s+days|now|though|tho|lol"
-    r"|haha+|anyway|actually|honestly"
-    r"|very\s+much|so\s+much|a\s+lot|a\s+bit|a\s+little|the\s+most|the\s+best|instead"
-    r"|again|myself|here|there|either"
-    r"|anymore|any\s+more|at\s+all|of\s+course|ever|always|sometimes|often|usually"
-    r"|if\s+possible|really|please|for\s+sure"
-    r"|in\s+general|generally|personally|btw|by\s+the\s+way|to\s+be\s+honest|ever\s+since"
-    r"|like\s+that|and\s+all|or\s+so|and\s+such|back\s+then|the\s+(?:day|week|month|year)"
-    r"|(?:a\s+lot\s+|much\s+)?more|especially|particularly|mostly|as\s+well"
-    r"|(?:an?\s+(?:long\s+)?while|some\s+time|(?:very\s+)?long|ages|(?:many\s+)?(?:years|months|weeks))\s+ago|you\s+know|as\s+of\s+now|for\s+now|more\s+than\s+anything|with\s+(?:it|that|them"
-    r"|you|him|her)|for\s+a\s+while)$",
-    re.IGNORECASE,
-)
-_CLAUSE = re.compile(
-    r"\s*(?:;|:(?!\d)|[()\u2014\u2013]|\s-+\s|\.\.+|\u2026"
-    r"|\s(?:because|cause|cuz|since(?!\s+(?:\d|last))|although|though"
-    r"|(?<!\ba\s)while|when(?:ever)?|where|which|who|whose|that|but|so|unless"
-    r"|as\s+(?:i|it|they|we|well|long|soon|much|\w+\s+as)|like\s+(?:you|i|my|the)|until"
-    r"|instead\s+of|rather\s+than|after|before|if|except|even|then|or\s+(?:i|anything|something)"
-    r"|and\s+(?:[\w'’]+\s+(?:is|are|was|were|will)|i|it|my|we|they|he|she|so|then|the|that|am|is|are|was|have|has|do|it['’]s"
-    r"|a\s+lot\s+of)|i|they|he|she|we|you)\s).*",
-    re.IGNORECASE | re.DOTALL,
-)
-_COMPARED = re.compile(
-    r"(?<=\w)\s+(?:(?:much|far|a\s+lot|even|way)\s+)*(?:more|better|less|rather|worse)\s+than\b.*",
-    re.IGNORECASE | re.DOTALL,
-)
+_ARTICLE = regex("(?:(?:an?|the|some|any|my|our|own|this|these|those) )+")
+_TIME = r"""
+    (?:(?:in|on|at|by|as of|since|until|from|during|about|around|for|over|the|early|late) ){0,3}(?:(?:this
+    |last|next|every|each|the past|the last|past|coming) (?:few |couple of |\w+ )?(?:days?|nights?|mornings?
+    |evenings?|afternoons?|weeks?|weekends?|months?|years?|spring|summer|autumn|fall|winter|(?:mon|tues
+    |wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october
+    |november|december|time)
+    |(?:today|tonight|tomorrow|yesterday|nowadays|lately|recently|now|currently|soon|someday|already|yet)
+    |(?:an? (?:few|couple(?: of)?)|\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty
+    |few|several|many|some|couple(?: of)?)(?: (?:more|whole|long))? (?:days?|weeks?|months?|years?|hours?)
+    (?: (?:ago|now))?
+    |\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october
+    |november|december)(?:,? \d{4})?
+    |(?:january|february|march|april|june|july|august|september|october|november|december)(?: \d{1,4}(?:st
+    |nd|rd|th)?)?(?:,? \d{4})?
+    |(?:19|20)\d\d
+    |(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: and (?:mon|tues|wednes|thurs|fri|satur|sun)days?)?
+    |weekends?|summer|winter|spring|autumn)"""
+_TRAILING = regex(rf"""
+    (?:\s|(?<!\d),|,(?!\d))+(?:{_TIME}|(?:once|twice|(?:a few|two|three|four|five|six|seven|\d+|several|many
+    |multiple|a couple of) times|an? hour|\d+ \w+) (?:an?|per|every|each) \w+|every other \w+|most \w+s|too
+    |also|as well|right now|at the moment|these days|now|though|tho|lol|haha+|anyway|actually|honestly
+    |very much|so much|a lot|a bit|a little|the most|the best|instead|again|myself|here|there|either|anymore
+    |any more|at all|of course|ever|always|sometimes|often|usually|if possible|really|please|for sure
+    |in general|generally|personally|btw|by the way|to be honest|ever since|like that|and all|or so|and such
+    |back then|the (?:day|week|month|year)|(?:a lot |much )?more|especially|particularly|mostly|as well
+    |(?:an? (?:long )?while|some time|(?:very )?long|ages|(?:many )?(?:years|months|weeks)) ago|you know
+    |as of now|for now|more than anything|with (?:it|that|them|you|him|her)|for a while)$
+""")
+_CLAUSE = regex(r"""
+    (?s)\s*(?:;|:(?!\d)|[()\u2014\u2013]|\s-+\s|\.\.+|\u2026
+    |\s(?:because|cause|cuz|since(?! (?:\d|last))|although|though|(?<!\ba\s)while|when(?:ever)?|where|which
+    |who|whose|that|but|so|unless|as (?:i|it|they|we|well|long|soon|much|\w+ as)|like (?:you|i|my|the)|until
+    |instead of|rather than|after|before|if|except|even|then|or (?:i|anything|something)
+    |and (?:[\w'’]+ (?:is|are|was|were|will)|i|it|my|we|they|he|she|so|then|the|that|am|is|are|was|have|has
+    |do|it['’]s|a lot of)|i|they|he|she|we|you)\s).*
+""")
+_COMPARED = regex(r"(?s)(?<=\w) (?:(?:much|far|a lot|even|way) )*(?:more|better|less|rather|worse) than\b.*")
 """What something is compared with."""
 _ENUMERATES = re.compile(r"(?:[\w'’-]+\s){0,3}(?:and|or|&)\s")
 _ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]\.$|\b(?:Inc|Ltd|Jr|Sr)\.$")
-_AND = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+|\s*&\s*")
+_AND = cased_regex(r"\s*,\s*(?:and |or )?| and | or |\s*&\s*")
 NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 
 
@@ -92,10 +80,7 @@ def _until_comma(text: str) -> str:
 
 
 def canonical(text: str) -> str:
-    """Normalise a value: drop articles, write a small number at its beginning in words.
-
-    Case is kept, so that names stay recognisable; comparisons fold case.
-    """
+    """Normalise a value: drop articles, write a small number at its beginning in words, keep its case."""
     value = (
         _ARTICLE.sub("", " ".join(text.split()), count=1) if _ARTICLE.match(text) else " ".join(text.split())
     )
@@ -137,14 +122,11 @@ def _word(word: str) -> str:
     return word
 
 
-TIMES = re.compile(
-    r"\b(?:\d{4}|\d{1,2}(?:st|nd|rd|th)|ago|since|yesterday|today|tonight|tomorrow|last"
-    r"|next|this|january|february"
-    r"|march|april|may|june|july|august|september|october|november|december|\w+day"
-    r"|christmas|easter|thanksgiving"
-    r"|summer|winter|spring|fall|autumn)\b",
-    re.IGNORECASE,
-)
+TIMES = regex(r"""
+    \b(?:\d{4}|\d{1,2}(?:st|nd|rd|th)|ago|since|yesterday|today|tonight|tomorrow|last|next|this|january
+    |february|march|april|may|june|july|august|september|october|november|december|\w+day|christmas|easter
+    |thanksgiving|summer|winter|spring|fall|autumn)\b
+""")
 """Words of time: reading a text for its times takes half a millisecond, and most hold none."""
 _AHEAD = ("plan.", "goal.")
 
@@ -153,11 +135,6 @@ def happened_in(quote: str, slot: str, said_at: datetime) -> TimeRange | None:
     """Date a fact by the first time that its words name: one to come for plans and goals, else one begun.
 
     A birthday, which comes every year, has no date.
-
-    Args:
-        quote: the words that state it.
-        slot: of the fact.
-        said_at: the moment that "last week" is relative to; timezone-aware.
     """
     if slot == "identity.birthday" or not TIMES.search(quote):
         return None
@@ -192,9 +169,7 @@ _BARE = frozenset(
 _POINTERS = frozenset(
     "it that this them him her you these those your his their he she they its how what when why where".split()
 )
-_POINTS = re.compile(
-    r"\b(?:it|them|him|her|his|hers|their|they|she|he|there|you|your|yours|these|those|this)\b", re.IGNORECASE
-)
+_POINTS = regex(r"\b(?:it|them|him|her|his|hers|their|they|she|he|there|you|your|yours|these|those|this)\b")
 _NOTHING_LAST = frozenset(
     """
     that this those these one ones something anything stuff so too to of a an the and or but nor as than like

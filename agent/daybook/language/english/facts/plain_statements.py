@@ -1,9 +1,7 @@
 """Clauses said again as the plain statements that they make: lists, left-out subjects, roundabout wordings.
 
-"Priya here, 34, from Leicester" says three things: "My name is Priya", "I am 34 years old", "I am from
-Leicester". A list after "I am" or "I have" is taken apart by the sort of its parts: a name, an age, a
-trade, a status, where from, what one has. What is of no sort is left out. A subject that is left out is
-put back ("Got a dog").
+"Priya here, 34, from Leicester" says "My name is Priya", "I am 34 years old", "I am from Leicester". A list
+is taken apart by the sort of its parts: a name, an age, a trade, a status, where from, what one has.
 """
 
 import re
@@ -15,6 +13,7 @@ from daybook.language.english.facts.own_words import own_text
 from daybook.language.english.facts.phrases import NUMBERS
 from daybook.language.english.facts.value_types import VALUE_TYPES
 from daybook.language.english.facts.word_lists import BREEDS, DIETS, OCCUPATIONS, OUT_OF_WORK, PETS
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.sentences import sentence_spans
 from daybook.language.english.word_tables import ONES, RELATIVES, TENS
 from daybook.language.english.words import LEMMAS
@@ -23,28 +22,25 @@ _NUMBER_WORDS = {**{word: value for word, value in ONES.items() if value > 12}, 
     f"{ten}-{one}": TENS[ten] + ONES[one] for ten in TENS for one in list(ONES)[1:10]
 }
 _YEARS = rf"(?:[1-9]\d|{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})"
-_OLD = r"(?:\s*-?\s*(?:years?[\s-]+old|yrs?(?:[\s-]+old)?|years?\s+of\s+age|yo|y/o)\b)"
-_AGE = re.compile(
-    rf"(?:an?\s+)?(?P<v>{_YEARS})(?:{_OLD}(?=\s+(?P<more>.+))?|(?=$|\s+(?:now|today|and|this)\b))",
-    re.IGNORECASE,
-)
-_OWNED = re.compile(
-    rf"(?:just\s+|only\s+|also\s+)?(?P<v>(?:an?|no|{'|'.join(NUMBERS)}|\d)\s+(?:[\w'-]+\s+){{0,3}}?"
-    rf"(?:{'|'.join(sorted({*RELATIVES, *PETS, *BREEDS}, key=len, reverse=True))})\b.*)",
-    re.IGNORECASE,
-)
-_PARENT = re.compile(
-    r"(?:an?\s+)?(?:(?:proud|single|new)\s+)*(?:mum|mom|mother|dad|father|parent)\s+(?:of|to)\s+(?P<v>.+)",
-    re.IGNORECASE,
-)
-_PARTICIPLE = re.compile(
-    r"(?:(?:currently|now|originally|happily|recently)\s+)?(?:based|living|working|studying|learning|training|allergic"
-    r"|married\s+to|engaged\s+to|born|raised)\b.+",
-    re.IGNORECASE,
-)
-_FROM = re.compile(r"(?:originally\s+|born\s+)?from\s+(?P<v>.+)", re.IGNORECASE)
-_AT_HOME = re.compile(r"stay[\s-]at[\s-]home\s+(?:mum|mom|dad|parent|mother|father)", re.IGNORECASE)
-_LIST = re.compile(r"\s*,\s+(?:and\s+)?|\s+and\s+(?!(?:a\s+half|white)\b)")
+_OLD = r"(?:\s*-?\s*(?:years?[\s-]+old|yrs?(?:[\s-]+old)?|years? of age|yo|y/o)\b)"
+_AGE = regex(rf"(?:an? )?(?P<v>{_YEARS})(?:{_OLD}(?= (?P<more>.+))?|(?=$| (?:now|today|and|this)\b))")
+_OWNED = regex(rf"""
+    (?:just |only |also )?(?P<v>(?:an?|no|{"|".join(NUMBERS)}
+    |\d) (?:[\w'-]+ ){{0,3}}?
+    (?:{"|".join(sorted({*RELATIVES, *PETS, *BREEDS}, key=len, reverse=True))})\b.*)
+""")
+_PARENT = regex("""
+    (?:an? )?(?:(?:proud|single|new) )*(?:mum|mom|mother|dad|father|parent) (?:of|to) (?P<v>.+)
+""")
+_PARTICIPLE = regex(r"""
+    (?:(?:currently|now|originally|happily|recently) )?(?:based|living|working|studying|learning|training
+    |allergic|married to|engaged to|born|raised)\b.+
+""")
+_FROM = regex("(?:originally |born )?from (?P<v>.+)")
+_AT_HOME = regex(r"stay[\s-]at[\s-]home (?:mum|mom|dad|parent|mother|father)")
+_IS_NAME = regex(NAME)
+_FAN_HERE = cased_regex(rf"(?:[a-z-]+ )*(?P<v>{NAME} (?:supporter|fan))$")
+_LIST = cased_regex(r"\s*, (?:and )?| and (?!(?:a half|white)\b)")
 
 
 def _aged(part: str) -> Iterator[str]:
@@ -105,69 +101,64 @@ _SORTS: tuple[Callable[[str], Iterator[str]], ...] = (_aged, _status, _holding, 
 def _sorted_part(part: str, *, first: bool) -> Iterator[str]:
     """Say what a part of a list after "I am" says, by the first sort that it is of."""
     part = re.sub(r"^(?:and|also|now|just)\s+", "", part.strip(" ,."))
-    if first and re.fullmatch(NAME, part, re.IGNORECASE) and is_person(part):
+    if first and _IS_NAME.fullmatch(part) and is_person(part):
         yield f"My name is {part}"
         return
     yield from next((said for sort in _SORTS if (said := list(sort(part)))), ())
 
 
-_WE = re.compile(r"^We(?:\s+(?:are|were))?(?=\s)", re.IGNORECASE)
-_I_AM = re.compile(
-    r"I\s+(?:am|was(?=\s+(?:born|raised)\b))\s+(?:now\s+|still\s+|actually\s+)?(?P<v>.+)", re.IGNORECASE
-)
-_SMALL_NAME = re.compile(rf"I\s+am\s+(?P<v>[^\W\d_]{{2,}}),\s*(?={_YEARS}\b|from\s)", re.IGNORECASE)
-_HERE = re.compile(
-    rf"^(?:(?:it|this)\s+is\s+)?(?P<v>{NAME})(?:\s+(?:here|speaking)\b|\s+from\s+(?P<place>{NAME})$)",
-    re.IGNORECASE,
-)
-_ROLE_HERE = re.compile(r"^(?P<v>[\w' -]{3,50}?)\s+here\b(?:\s+mate)?", re.IGNORECASE)
-_ELSEWHERE = re.compile(
-    rf"I\s+am\s+(?:now\s+)?(?P<how>at|with|in)\s+(?P<v>{NAME})(?:\s+(?:now|these\s+days|instead))?$",
-    re.IGNORECASE,
-)
-_NO_LONGER = re.compile(r"\b(?:any\s?more|longer|left|quit)\b", re.IGNORECASE)
-_OTHERS = (
-    rf"(?:{NAME}|(?:my|our)\s+(?:[\w-]+\s+){{0,2}}"
-    rf"(?:{'|'.join(map(re.escape, RELATIVES))}|friends?|family|roommates?|colleagues?|team)(?:\s+{NAME})?)"
-)
-_WITH_OTHERS = re.compile(
-    rf"^(?:{_OTHERS}\s+and\s+(?:I|me)|(?:me|I)\s+and\s+{_OTHERS})\s+(?:are\s+)?(?=\w)", re.IGNORECASE
-)
+_WE = regex(r"^We(?: (?:are|were))?(?=\s)")
+_I_AM = regex(r"I (?:am|was(?= (?:born|raised)\b)) (?:now |still |actually )?(?P<v>.+)")
+_SMALL_NAME = regex(rf"I am (?P<v>[^\W\d_]{{2,}}),\s*(?={_YEARS}\b|from\s)")
+_HERE = regex(rf"^(?:(?:it|this) is )?(?P<v>{NAME})(?: (?:here|speaking)\b| from (?P<place>{NAME})$)")
+_ROLE_HERE = regex(r"^(?P<v>[\w' -]{3,50}?) here\b(?: mate)?")
+_ELSEWHERE = regex(rf"I am (?:now )?(?P<how>at|with|in) (?P<v>{NAME})(?: (?:now|these days|instead))?$")
+_NO_LONGER = regex(r"\b(?:any\s?more|longer|left|quit)\b")
+_OTHERS = rf"""
+    (?:{NAME}|(?:my|our) (?:[\w-]+ ){{0,2}}(?:{"|".join(map(re.escape, RELATIVES))}|friends?|family
+    |roommates?|colleagues?|team)(?: {NAME})?)"""
+_WITH_OTHERS = regex(rf"^(?:{_OTHERS} and (?:I|me)|(?:me|I) and {_OTHERS}) (?:are )?(?=\w)")
 """The owner and somebody else as the subject: "my wife and I"."""
 _REWORDED = tuple(
-    (re.compile(pattern, re.IGNORECASE), said)
+    (regex(pattern), said)
     for pattern, said in (
         (
-            r"I\s+(?:have\s+)?(?:resigned(?!\s+from)|(?:got|was|been)\s+(?:fired|laid\s+off)|lost\s+my\s+job"
-            r"|(?:handed|gave|given|put|sent)\s+(?:in\s+)?(?:my\s+)?(?:notice|resignation)"
-            r"(?!.*\b(?:lease|flat|house|apartment|room|land\w+)\b))\b.*",
+            r"""
+                I (?:have )?(?:resigned(?! from)|(?:got|was|been) (?:fired|laid off)|lost my job
+                |(?:handed|gave|given|put|sent) (?:in )?(?:my )?(?:notice|resignation)(?!.*\b(?:lease|flat
+                |house|apartment|room|land\w+)\b))\b.*""",
             ("I quit my job",),
         ),
-        (r"I\s+(?:have\s+)?(?:got\s+|just\s+)?(?:split|broke|broken)\s+up\b.*", ("I broke up",)),
+        (r"I (?:have )?(?:got |just )?(?:split|broke|broken) up\b.*", ("I broke up",)),
         (
-            rf"I\s+(?:am|got|have\s+got)\s+(?P<v>married|engaged)\s+to\s+(?P<p>{NAME})",
+            rf"I (?:am|got|have got) (?P<v>married|engaged) to (?P<p>{NAME})",
             ("I got {v}", "My partner is called {p}"),
         ),
-        (rf"I\s+am\s+still\s+in\s+(?P<v>{NAME})", ("I live in {v}",)),
-        (r"(?:my|our)\s+divorce\s+(?:came\s+through|is\s+final).*", ("I got divorced",)),
-        (r"I\s+am\s+(?:currently\s+)?between\s+jobs\b.*", ("I am unemployed",)),
+        (rf"I am still in (?P<v>{NAME})", ("I live in {v}",)),
+        ("(?:my|our) divorce (?:came through|is final).*", ("I got divorced",)),
+        (r"I am (?:currently )?between jobs\b.*", ("I am unemployed",)),
         (
-            r"(?:(?:today|yesterday|it|this|\w+day)\s+(?:is|was)\s+)?(?:my\s+|the\s+)?first\s+(?:day|morning|week|shift|month)"
-            r"\s+(?:at|with)\s+(?P<v>(?:the\s+)?(?-i:[A-Z]).*)",
+            r"""
+                (?:(?:today|yesterday|it|this|\w+day) (?:is|was) )?(?:my |the )?first (?:day|morning|week
+                |shift|month) (?:at|with) (?P<v>(?:the )?(?-i:[A-Z]).*)""",
             ("I work now at {v}",),
         ),
         (
-            rf"(?:it\s+is|there\s+is)\s+(?:now\s+)?(?:just|only)\s+(?:me\s+and\s+(?P<p>{NAME})|(?P<v>{NAME})\s+and\s+(?:me|I))"
-            r"(?=\s+(?:here|at\s+home|now|in\s+(?:the|this|our|my)\s+(?:flat|house|apartment|place|home))\b).*",
+            rf"""
+                (?:it is|there is) (?:now )?(?:just|only) (?:me and (?P<p>{NAME})
+                |(?P<v>{NAME}) and (?:me|I))(?= (?:here|at home|now|in (?:the|this|our|my) (?:flat|house
+                |apartment|place|home))\b).*""",
             ("I live with {p}{v}",),
         ),
         (
-            r"I\s+(?:have\s+)?(?:always\s+)?(?:had\s+)?a\s+(?:soft\s+spot|passion|love)\s+for\s+(?P<v>.+)",
+            "I (?:have )?(?:always )?(?:had )?a (?:soft spot|passion|love) for (?P<v>.+)",
             ("I love {v}",),
         ),
         (
-            r"(?P<v>(?!(?:it|that|this|he|she|they|there|which|what|you|I|my|those)\b)[\w'’& -]{2,40}?)\s+"
-            r"(?:is|are)\s+(?:really\s+)?my\s+(?:thing|passion)\b.*",
+            r"""
+                (?P<v>(?!(?:it|that|this|he|she|they|there|which|what|you|I|my
+                |those)\b)[\w'’& -]{2,40}?) (?:is
+                |are) (?:really )?my (?:thing|passion)\b.*""",
             ("I love {v}",),
         ),
     )
@@ -175,14 +166,9 @@ _REWORDED = tuple(
 
 
 def in_plain_statements(words: str, before: str = "") -> list[str]:
-    """Say a clause as the plain statements that it makes.
+    """Say a clause in plain form as the plain statements that it makes; what is plain already stays as it is.
 
-    Args:
-        words: the clause in plain form.
-        before: the clause before it in its sentence, likewise.
-
-    Returns:
-        The clause itself where it is plain already, and what of a list it holds besides.
+    `before` is the clause before it in its sentence.
     """
     words = _WITH_OTHERS.sub("I ", words)
     match = _HERE.match(words)
@@ -191,7 +177,7 @@ def in_plain_statements(words: str, before: str = "") -> list[str]:
         return [f"My name is {match['v']}", *where, *_after(words[match.end() :])]
     if (match := _ROLE_HERE.match(words)) and not FIRST_PERSON.match(words):
         said = _sorted_part(match["v"], first=False)
-        fan = re.match(rf"(?:[a-z-]+\s+)*(?P<v>{NAME}\s+(?:supporter|fan))$", match["v"])
+        fan = _FAN_HERE.match(match["v"])
         return [*([f"I am a {fan['v']}"] if fan else said), *_after(words[match.end() :])]
     if (match := _ELSEWHERE.match(words)) and _NO_LONGER.search(before):
         works = re.search(r"\b(?:work|job)\b", before) or match["how"] == "at"
@@ -232,24 +218,17 @@ def _after(rest: str) -> list[str]:
     return [said for part in _LIST.split(rest.strip(" ,.")) for said in _sorted_part(part, first=False)]
 
 
-_ELIDED = re.compile(
-    r"^(?:(?:and|so|but|ok|just|finally|recently|today)\s+)*(?P<v>(?:got|started|joined|moved|retired|bought|sold|adopted"
-    r"|quit|broke|gave\s+up|left|graduated|traded|used\s+to|turned)\b.+|(?P<born>born|raised)\s.+"
-    r"|(?P<going>living|working|studying|training|learning)\s.+|no\s+longer\s+(?P<no>with|at)\s(?P<whom>.+))",
-    re.IGNORECASE,
-)
-_FINITE = re.compile(
-    r"\b(?:is|was|can|are|were|has|makes?|takes?|gets?|means?|costs?|feels?|seems?|sounds?)\b", re.IGNORECASE
-)
+_ELIDED = regex(r"""
+    ^(?:(?:and|so|but|ok|just|finally|recently|today) )*(?P<v>(?:got|started|joined|moved|retired|bought
+    |sold|adopted|quit|broke|gave up|left|graduated|traded|used to|turned)\b.+
+    |(?P<born>born|raised)\s.+
+    |(?P<going>living|working|studying|training|learning)\s.+|no longer (?P<no>with|at)\s(?P<whom>.+))
+""")
+_FINITE = regex(r"\b(?:is|was|can|are|were|has|makes?|takes?|gets?|means?|costs?|feels?|seems?|sounds?)\b")
 
 
 def with_subject(words: str, before: str = "") -> str:
-    """Put back a subject, or a verb, that a clause leaves out; "we" are the owner.
-
-    Args:
-        words: the clause in plain form.
-        before: the clause before it in its sentence.
-    """
+    """Put back the subject or verb that a clause leaves out, by the clause before it; "we" are the owner."""
     words = _WE.sub(lambda match: {"we are": "I am", "we were": "I was"}.get(match[0].lower(), "I"), words)
     if (match := re.match(r"(?:now\s+)?(?:it|these\s+days\s+it)\s+is\s+(?P<v>.+?)(?:\s+now)?$", words)) and (
         verb := re.match(r"I\s+used\s+to\s+(?P<v>play|do|drive|eat|drink|work\s+(?:at|for|as))\b", before)
@@ -271,19 +250,17 @@ def with_subject(words: str, before: str = "") -> str:
     return f"I {'was ' if match['born'] else 'am ' if match['going'] else ''}{match['v']}"
 
 
-_ELIDED_SENTENCE = re.compile(
-    rf"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\s+\w+|hiya|greetings"
-    rf"|there)\b[\s,!.]*)*(?:{NAME}\s+here\b|name['’]?s\s|fav(?:e|ou?rite)\s\w+\s+is\s"
-    r"|(?:[\w'-]+\s+){1,5}here\b|first\s+(?:day|morning|week|shift|month)\s+(?:at|with)\s+(?:the\s+)?(?-i:[A-Z])"
-    r"|no\s+longer\s+(?:with|at)\s|(?:just\s+|finally\s+)?(?:got|started|joined|moved|retired|bought|adopted|born|living"
-    r"|working|studying|used\s+to|broke|just\s+turned)\s|no\s+kids,"
-    r"|there(?:['’]?s|\s+(?:is|are))\s[\w ]{1,20}\sof\s+us\b"
-    r"|you\s+can\s+call\s+me\s|(?-i:[A-Z])\w+\s+is\s+(?:my|our)\s|(?:this|it|it['’]s)\s(?:is\s)?\s*(?:[A-Z]\w+)\s+(?:here|from)\b)",
-    re.IGNORECASE,
-)
-_WHICH_ONE = re.compile(
-    rf"^(?:(?:sorry|no|oh|i\s+mean)\b[\s,]*)*the\s+one\s+in\s+(?P<v>{NAME})", re.IGNORECASE
-)
+_ELIDED_SENTENCE = regex(rf"""
+    ^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good \w+|hiya|greetings|there)\b[\s,!.]*)*
+    (?:{NAME} here\b
+    |name['’]?s\s|fav(?:e|ou?rite)\s\w+ is\s|(?:[\w'-]+ ){{1,5}}here\b
+    |first (?:day|morning|week|shift|month) (?:at|with) (?:the )?(?-i:[A-Z])|no longer (?:with|at)\s
+    |(?:just |finally )?(?:got|started|joined|moved|retired|bought|adopted|born|living|working|studying
+    |used to|broke|just turned)\s
+    |no kids,|there(?:['’]?s| (?:is|are))\s[\w ]{{1,20}}\sof us\b|you can call me\s
+    |(?-i:[A-Z])\w+ is (?:my|our)\s|(?:this|it|it['’]s)\s(?:is\s)?\s*(?:[A-Z]\w+) (?:here|from)\b)
+""")
+_WHICH_ONE = regex(rf"^(?:(?:sorry|no|oh|i mean)\b[\s,]*)*the one in (?P<v>{NAME})")
 _LONGEST_MESSAGE = 300
 """Characters of a message that is an introduction, where no sentence has an "I"."""
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.words import LEMMAS, PAST_FORMS
 
 
@@ -53,19 +54,17 @@ _ADVERBS = frozenset(
         "soon today lately presently temporarily formerly previously once strongly greatly"
     ).split()
 )
-_LY = re.compile(
-    r"(?!(?:family|only|early|daily|weekly|monthly|italy|july|reply|apply|supply|rely|fly"
-    r"|lively|lonely|friendly"
-    r"|elderly|ugly|silly|curly|holy|jelly|belly|bully|lovely|likely|chilly|hilly|emily"
-    r"|lily|kelly)\b)\w{3,}ly"
-)
+_LY = cased_regex(r"""
+    (?!(?:family|only|early|daily|weekly|monthly|italy|july|reply|apply|supply|rely|fly|lively|lonely
+    |friendly|elderly|ugly|silly|curly|holy|jelly|belly|bully|lovely|likely|chilly|hilly|emily|lily
+    |kelly)\b)\w{3,}ly
+""")
 """Any other adverb; misspelt ones too."""
 _FRESH = frozenset({"just", "now", "recently", "finally", "newly", "officially"})
-_NOWADAYS = re.compile(
-    r"\b(?<!while )(?<!years )(?<!months )(?<!weeks )(?:now|nowadays|again|recently"
-    r"|these\s+days|at\s+the\s+moment|as\s+of\s+\w+(?:\s+\w+)?)$|\bnow,",
-    re.IGNORECASE,
-)
+_NOWADAYS = regex(r"""
+    \b(?<!while\s)(?<!years\s)(?<!months\s)(?<!weeks\s)(?:now|nowadays|again|recently|these days
+    |at the moment|as of \w+(?: \w+)?)$|\bnow,
+""")
 _DEGREES = frozenset("so very quite rather pretty too all both".split())
 """Adverbs that belong to what follows a copula; after other verbs they are passed over."""
 _BE = frozenset({"am", "are", "was", "were", "is"})
@@ -84,11 +83,7 @@ _NO_PROGRESSIVE = frozenset({"being", "having", "going", "missing", "loving"})
 
 
 def predicate_of(words: str) -> Predicate | None:
-    """Read a clause that begins with "I" or "we".
-
-    Returns:
-        None where the clause has another subject, no verb that is known, or one that commits to nothing.
-    """
+    """Read a clause that begins with "I" or "we"; None where no known verb of it commits to something."""
     subject, _, predicate = words.partition(" ")
     if subject not in ("I", "We", "we") or not predicate:
         return None

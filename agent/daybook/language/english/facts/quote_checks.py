@@ -9,46 +9,50 @@ from functools import partial
 from daybook.conversation import ValueType
 from daybook.language.english.facts.stated import Quote, is_doer, is_question, is_reported, names, terms
 from daybook.language.english.facts.word_lists import PETS
+from daybook.language.english.patterns import regex
 from daybook.language.english.timex import Lean, find_times
 from daybook.language.english.word_tables import CARDINAL, KNOWN_PERSON, ORDINAL, RELATIVES
 
-_LIKES = (
-    "like[sd]?|love[sdr]?|enjoys?|adore|prefers?|fan|fond|into|hates?|dislikes?"
-    "|favou?rite|favou?rites|obsessed|can(?:['’]?t|not)\\s+stand|best|keen|passion(?:ate)?"
-)
+_LIKES = """
+    like[sd]?|love[sdr]?|enjoys?|adore|prefers?|fan|fond|into|hates?|dislikes?|favou?rite|favou?rites
+    |obsessed|can(?:['’]?t|not) stand|best|keen|passion(?:ate)?"""
 _HAS = "have|has|having|['’]ve|own|owns|owned|got|my|our|bought|sold|new"
 _CUES = {
-    slot: re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+    slot: regex(rf"(?<!\w)(?:{words})(?!\w)")
     for slot, words in {
-        "identity.name": r"name(?:['’]s|d)?|called|call\s+me|i\s+am|i['’]?m|goes\s+by|go\s+by",
-        "identity.age": r"old|turn\w*|years|birthday|aged?|i\s+am|i['’]?m",
+        "identity.name": "name(?:['’]s|d)?|called|call me|i am|i['’]?m|goes by|go by",
+        "identity.age": r"old|turn\w*|years|birthday|aged?|i am|i['’]?m",
         "identity.birthday": r"born|birthday",
-        "identity.work": r"work(?:s|ed|ing)?|job|career|profession|as\s+an?|(?:i['’]?m|i\s+am)\s+an?|quit",
+        "identity.work": "work(?:s|ed|ing)?|job|career|profession|as an?|(?:i['’]?m|i am) an?|quit",
         "identity.employer": r"work(?:s|ed|ing)?|job|hired|employ\w*|joined|boss|company|office|at",
         "identity.field": r"work(?:s|ed|ing)?|job|industry|sector|field|business|career",
-        "identity.residence": r"liv(?:e|es|ed|ing)|mov(?:e|ed|ing)|home|based|resid\w+|settled|stay(?:ing)?"
-        r"|house|flat|apartment|relocat\w+|neighbou?rhood|town|city|here",
-        "identity.household": r"liv(?:e|es|ing)|share|with|roommates?|household|moved\s+in",
+        "identity.residence": r"""
+            liv(?:e|es|ed|ing)|mov(?:e|ed|ing)|home|based|resid\w+|settled|stay(?:ing)?|house|flat|apartment
+            |relocat\w+|neighbou?rhood|town|city|here""",
+        "identity.household": "liv(?:e|es|ing)|share|with|roommates?|household|moved in",
         "identity.origin": r"from|originally|native|grew|hail",
         "identity.birthplace": r"born",
-        "identity.upbringing": r"grew|raised|childhood|brought\s+up",
-        "identity.education": r"stud\w+|school|college|universit\w+|uni|degree|graduat\w+|major\w*|course"
-        r"|class(?:es)?|phd|master['’]?s|bachelor['’]?s|learn\w*",
+        "identity.upbringing": "grew|raised|childhood|brought up",
+        "identity.education": r"""
+            stud\w+|school|college|universit\w+|uni|degree|graduat\w+|major\w*|course|class(?:es)?|phd
+            |master['’]?s|bachelor['’]?s|learn\w*""",
         "identity.language": r"speak\w*|fluent|languages?|learn\w*|native|bilingual",
-        "identity.relationship": r"married|single|engaged|divorc\w+|wid\w+|wife|husband|partner|spouse|dating"
-        r"|boyfriend|girlfriend|fianc\w+|relationship",
+        "identity.relationship": r"""
+            married|single|engaged|divorc\w+|wid\w+|wife|husband|partner|spouse|dating|boyfriend|girlfriend
+            |fianc\w+|relationship""",
         "family": "|".join(map(re.escape, RELATIVES)) + "|family",
         "social": "friends?|buddy|colleagues?|coworkers?|neighbou?rs?|boss|roommates?|mates?",
         "possession.pet": "|".join(map(re.escape, sorted(PETS))) + "|pets?|breed|adopted",
         "possession": _HAS,
         "preference": _LIKES,
-        "habit": r"every|usually|often|regular\w*|daily|weekly|times|always|each|mornings?|evenings?"
-        r"|\w+days|practi[cs]e|routine|hobby|hobbies|do|go|play|use",
-        "skill": r"can|play|learn\w*|know|able|speak|good\s+at|skill\w*|fluent|how\s+to",
+        "habit": r"""
+            every|usually|often|regular\w*|daily|weekly|times|always|each|mornings?|evenings?|\w+days
+            |practi[cs]e|routine|hobby|hobbies|do|go|play|use""",
+        "skill": r"can|play|learn\w*|know|able|speak|good at|skill\w*|fluent|how to",
         "goal": r"want|goal|hop(?:e|ing)|aim\w*|try\w*|train\w*|plan\w*|work(?:ing)?|sav(?:e|ing)|dream",
-        "plan": r"going\s+to|plan\w*|will|['’]ll|next|soon|about\s+to|book(?:ed|ing)|upcoming",
+        "plan": r"going to|plan\w*|will|['’]ll|next|soon|about to|book(?:ed|ing)|upcoming",
         "event": r"went|been|did|was|had|last|ago|yesterday|attended|visited|finished|started|\w+ed",
-        "health": r"diagnos\w+|have|suffer\w*|tak(?:e|ing)|prescri\w+|treat\w+|doctor|i['’]?m|i\s+am",
+        "health": r"diagnos\w+|have|suffer\w*|tak(?:e|ing)|prescri\w+|treat\w+|doctor|i['’]?m|i am",
     }.items()
 }
 """By slot, or else by family."""
@@ -67,13 +71,9 @@ MEASURED = frozenset({ValueType.QUANTITY, ValueType.FREQUENCY, ValueType.CLOCK_T
 def way_to_follow(
     value_type: ValueType | None, *, concluded: bool, around: str, said_at: datetime
 ) -> Callable[[str, str], bool]:
-    """Return how it is decided whether a value follows from words.
+    """Return how it is decided whether a value of a type (None: of the slot) follows from words.
 
-    Args:
-        value_type: of the value; None for that of the slot.
-        concluded: whether it is enough that one word bears it.
-        around: the attribute and what was said before: a unit may stand there.
-        said_at: what "tomorrow" is relative to.
+    Of what is concluded one word is enough. A unit may stand in the words `around`.
     """
     if concluded:
         return _is_borne
@@ -110,32 +110,30 @@ _OWNER_SAID_AS = frozenset(
     {"", "me", "i", "we", "us", "myself", "user", "the user", "owner", "self"}
     | {"our family", "our household", "my household"}
 )
-_FIGURES = re.compile(
-    rf"\d|\b(?:{CARDINAL}|{ORDINAL}|one|(?:night|week|bi-?week|fortnight|month|quarter|year|annual)ly|daily|every"
-    r"|each|per|never|always|noon|midday|midnight|\w+day|spring|summer|autumn|winter|christmas|easter"
-    r"|(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*|may)s?\b",
-    re.IGNORECASE,
-)
-_PERSON = re.compile(rf"\b{KNOWN_PERSON}\b", re.IGNORECASE)
+_FIGURES = regex(rf"""
+    \d|\b(?:{CARDINAL}|{ORDINAL}|one|(?:night|week|bi-?week|fortnight|month|quarter|year|annual)ly|daily
+    |every|each|per|never|always|noon|midday|midnight|\w+day|spring|summer|autumn|winter|christmas|easter
+    |(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*|may)s?\b
+""")
+_PERSON = regex(rf"\b{KNOWN_PERSON}\b")
 _NAME = re.compile(r"(?<!^)\b(?!I\b)[A-Z][\w'’-]*|^(?!(?:My|Our|The|I)\b)[A-Z][\w'’-]*")
-_OWNER_DOES = re.compile(r"\b(?:i|i['’]?(?:m|ve|d|ll)|we|we['’]?(?:re|ve|d|ll))\b", re.IGNORECASE)
+_OWNER_DOES = regex(r"\b(?:i|i['’]?(?:m|ve|d|ll)|we|we['’]?(?:re|ve|d|ll))\b")
 _GENERIC = terms(
     "count number total amount how many much often frequency time times day week month year name"
 )
 """Words that tell of what sort a value is, and not of what."""
-_IF = re.compile(
-    r"\b(?:if|when(?:ever)?|once|as\s+soon\s+as|after|the\s+(?:day|moment|minute)|in\s+case)\b"
-    r"|^\W*should\s+(?:i|we|it|my|our|the)\b|\b(?:what|which|where)ever\b"
-    r"|\b(?:with|for|on|after)\s+(?:another|any\s+other|a\s+(?:different|new))\b",
-    re.IGNORECASE,
-)
-_ENDS_IF = re.compile(r",|\bthen\b", re.IGNORECASE)
-_UNREAL = re.compile(
-    r"\bif\b[^.]*\b(?:would(?!\s+like)|(?:i|we)['’]d)\b|\b(?:might|could|maybe|perhaps|probably|possibly|wish|not\s+sure|thinking\s+(?:of|about)"
-    r"|if\s+(?:i|we|it|he|she|they)\s+(?:were|had|was)|if\s+(?:you|anyone|needed|possible|that['’]?s))\b",
-    re.IGNORECASE,
-)
-_OWNERS = re.compile(r"\b(?:i|i['’]?(?:m|ve|ll)|we|my|our|me|us)\b", re.IGNORECASE)
+_IF = regex(r"""
+    \b(?:if|when(?:ever)?|once|as soon as|after|the (?:day|moment|minute)|in case)\b
+    |^\W*should (?:i|we|it|my|our|the)\b|\b(?:what|which|where)ever\b
+    |\b(?:with|for|on|after) (?:another|any other|a (?:different|new))\b
+""")
+_ENDS_IF = regex(r",|\bthen\b")
+_UNREAL = regex(r"""
+    \bif\b[^.]*\b(?:would(?! like)|(?:i|we)['’]d)\b|\b(?:might|could|maybe|perhaps|probably|possibly|wish
+    |not sure|thinking (?:of|about)|if (?:i|we|it|he|she|they) (?:were|had|was)|if (?:you|anyone|needed
+    |possible|that['’]?s))\b
+""")
+_OWNERS = regex(r"\b(?:i|i['’]?(?:m|ve|ll)|we|my|our|me|us)\b")
 
 
 class Named(IntEnum):
@@ -223,13 +221,7 @@ def may_state_rule(sentence: str) -> bool:
 
 
 def tells_of_day(sentence: str, said_at: datetime, day_ends: datetime) -> bool:
-    """True if a sentence names a day to come, or a period that it ends or lies in.
-
-    Args:
-        sentence: the words.
-        said_at: what "tomorrow" is relative to.
-        day_ends: the end of the day.
-    """
+    """True if a sentence names a day to come, by its end, or a period that the day ends or lies in."""
     return any(
         (mention.range.start is None or mention.range.start <= day_ends)
         and day_ends <= mention.range.end + timedelta(days=1)

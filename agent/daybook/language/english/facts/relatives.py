@@ -1,7 +1,6 @@
 """Relatives and animals of the owner: who they are, what they are called, and what is said of them.
 
-One expression finds them wherever they stand: a determiner, what goes with it, the word for them, and their
-names. "My …" is the owner's in any sentence, "a …" only behind "I have" and the like.
+"My …" is the owner's in any sentence, "a …" only behind "I have" and the like.
 """
 
 import re
@@ -15,6 +14,7 @@ from daybook.language.english.facts.noun_kinds import NAME, company, is_employer
 from daybook.language.english.facts.phrases import NUMBERS, canonical, cut, in_words, is_unresolved
 from daybook.language.english.facts.value_types import VALUE_TYPES
 from daybook.language.english.facts.word_lists import AFTER_RELATIVES, BREEDS, DOG_BREEDS, HOMES, PETS
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.word_tables import (
     ACQUAINTANCES,
     PARTNER_MEANS,
@@ -39,73 +39,68 @@ def _one_of(words: frozenset[str] | set[str]) -> str:
 _KIN = _one_of({*RELATIVES, *_CHILDREN})
 _PET = _one_of({*_ANIMALS})
 _ORDER = r"(?:(?:old|young|eld)er|little|big|twin|half|step|adopted|foster)"
-_FONDLY = (
-    r"(?:(?:old|young|eld)est|dear|sweet|lovely|beautiful|wonderful|amazing|beloved|adorable|precious|smart|grown"
-    r"|adult|teenage|\w+-(?:year|month)-old|own|new|other|crazy|poor|young|pregnant|maternal|paternal|only|newborn"
-    r"|first-born|identical|great|life|long-?term|live-in|wee|baby|very|old|(?:\w+|\d+)\s+(?:year|month)s?\s+old)"
-)
+_FONDLY = r"""
+    (?:(?:old|young|eld)est|dear|sweet|lovely|beautiful|wonderful|amazing|beloved|adorable|precious|smart
+    |grown|adult|teenage|\w+-(?:year|month)-old|own|new|other|crazy|poor|young|pregnant|maternal|paternal
+    |only|newborn|first-born|identical|great|life|long-?term|live-in|wee|baby|very|old|(?:\w+|\d+) (?:year
+    |month)s? old)"""
 _COUNT = rf"(?:{'|'.join(NUMBERS)}|\d{{1,2}})"
-_EACH = rf"(?:(?:baby|little|wee|young|big|old|our)\s+)?{NAME}"
-_NAMES = rf"(?P<names>{_EACH}(?:\s*,\s*(?:and\s+)?{_EACH}|\s+(?:and|&)\s+{_EACH})*)"
-_CALLED = (
-    rf"(?:(?:,?\s+(?:(?:who|which)\s+(?:is|are)\s+|is\s+|are\s+)?(?:named|called)|['’]?s?\s+names?\s+(?:is|are))\s+"
-    rf"(?:(?:spelled|spelt|written)\s+)?(?P<called>[\w'’-]+(?:(?:,\s+|\s+and\s+|,\s+and\s+)(?-i:[A-Z])[\w'’-]+)*)"
-    rf"|(?P<one>,?\s+(?-i:[A-Z][a-z]+)(?=['’]|[\s.!]+(?!(?:and|&)\s+(?:I|[A-Z])|(?-i:[A-Z]))|$))"
-    rf"|(?P<is>\s+(?:are|is))?(?P<colon>\s*[:,])?\s+(?:(?:aka|namely)\s+)?{_NAMES}"
-    r"(?=\s*$|\s*[,.!;(]|['’]s|\s+(?:and|who|but|with|because|since|so|which|is|has|short|now|for|after|works?|lives?|was"
-    r"|loves?|just|turned|in|at|to|on|\w+ing)\b))?"
-)
-_MENTION = re.compile(
-    rf"(?:\b(?P<det>my|our|an?(?!\s+(?:few|lot)\b)|another|some|several|many|a\s+few|(?:lots|a\s+lot)\s+of|twin|no|any"
-    rf"|{'|'.join(NUMBERS)}|\d{{1,2}})\s+|(?<=\bhave\s)(?=\w+s\b)|(?<=\bgot\s)(?=\w+s\b))"
-    rf"(?P<adj>(?:(?!(?:my|our|an?|the|and|or|with|of|for|from|in|to|on|at|that|who|is|are|was|were|by)\b)"
-    rf"[\w'’-]+,?\s+){{0,4}}?)(?P<who>{_KIN}|{_PET})\b(?!-|\s+(?:{_KIN}|{_PET})\b){_CALLED}",
-    re.IGNORECASE,
-)
-_BREED = re.compile(
-    rf"(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<who>{_PET})\s+is\s+an?\s+(?:[\w-]+\s+){{0,3}}?[\w-]+\s+(?:named|called)\s+(?P<names>{NAME})",
-    re.IGNORECASE,
-)
-_ONE_WHO_IS = re.compile(
-    rf"(?P<names>{NAME})\s+(?:who\s+)?is\s+(?:an?\s+)?(?:[\w-]+\s+){{0,4}}?(?P<who>{_PET})\b", re.IGNORECASE
-)
-_PETS_TOLD = re.compile(rf"\b(?:{_PET})\b\s*[,:(]", re.IGNORECASE)
-_IS_MINE = re.compile(
-    rf"(?P<names>{NAME})\s+is\s+(?:now\s+)?(?:my|our)\s+(?P<adj>(?:[\w-]+\s+){{0,2}}?)(?P<who>{_KIN}|{_PET})$",
-    re.IGNORECASE,
-)
-_HAVING = re.compile(
-    r"I\s+(?:(?:do|did|have|also|just|recently|finally|now|only|already|still|currently|not|never|used\s+to)\s+)*"
-    r"(?:have|got|own(?:ed)?|adopt(?:ed)?|bought|rescued|live\s+with|living\s+with|share)\b|(?:no\s+)?kids,|just\b|only\b",
-    re.IGNORECASE,
-)
+_FOND_WORDS = regex(rf"(?:(?:{_ORDER}|{_FONDLY}|{_COUNT}),? )*")
+_EACH = rf"(?:(?:baby|little|wee|young|big|old|our) )?{NAME}"
+_NAMES = rf"(?P<names>{_EACH}(?:\s*,\s*(?:and )?{_EACH}| (?:and|&) {_EACH})*)"
+_CALLED = rf"""
+    (?:(?:,? (?:(?:who|which) (?:is|are) |is |are )?(?:named|called)|['’]?s? names? (?:is
+    |are)) (?:(?:spelled|spelt|written) )?(?P<called>[\w'’-]+(?:(?:, | and |, and )(?-i:[A-Z])[\w'’-]+)*)
+    |(?P<one>,? (?-i:[A-Z][a-z]+)(?=['’]|[\s.!]+(?!(?:and|&) (?:I|[A-Z])|(?-i:[A-Z]))|$))
+    |(?P<is> (?:are|is))?(?P<colon>\s*[:,])? (?:(?:aka|namely) )?{_NAMES}(?=\s*$|\s*[,.!;(]|['’]s
+    | (?:and|who|but|with|because|since|so|which|is|has|short|now|for|after|works?|lives?|was|loves?|just
+    |turned|in|at|to|on|\w+ing)\b))?"""
+_MENTION = regex(rf"""
+    (?:\b(?P<det>my|our|an?(?! (?:few|lot)\b)|another|some|several|many|a few|(?:lots|a lot) of|twin|no|any
+    |{"|".join(NUMBERS)}|\d{{1,2}}) |(?<=\bhave\s)(?=\w+s\b)
+    |(?<=\bgot\s)(?=\w+s\b))(?P<adj>(?:(?!(?:my|our|an?|the|and|or|with|of|for|from|in|to|on|at|that|who|is
+    |are|was|were|by)\b)[\w'’-]+,? ){{0,4}}?)(?P<who>{_KIN}
+    |{_PET})\b(?!-| (?:{_KIN}|{_PET})\b){_CALLED}
+""")
+_BREED = regex(rf"""
+    (?:my|our) (?:[\w-]+ ){{0,2}}?(?P<who>{_PET}) is an? (?:[\w-]+ ){{0,3}}?[\w-]+ (?:named
+    |called) (?P<names>{NAME})
+""")
+_ONE_WHO_IS = regex(rf"(?P<names>{NAME}) (?:who )?is (?:an? )?(?:[\w-]+ ){{0,4}}?(?P<who>{_PET})\b")
+_PETS_TOLD = regex(rf"\b(?:{_PET})\b\s*[,:(]")
+_IS_MINE = regex(rf"""
+    (?P<names>{NAME}) is (?:now )?(?:my|our) (?P<adj>(?:[\w-]+ ){{0,2}}?)(?P<who>{_KIN}|{_PET})$
+""")
+_HAVING = regex(r"""
+    I (?:(?:do|did|have|also|just|recently|finally|now|only|already|still|currently|not|never|used to) )*
+    (?:have|got|own(?:ed)?|adopt(?:ed)?|bought|rescued|live with|living with|share)\b
+    |(?:no )?kids,|just\b|only\b
+""")
 """Before what the owner has: "I've got a sister"."""
-_NOT_HAD = re.compile(
-    r"\b(?:been|seen|known|met|had\s+to|to|of|at|in|for|from|like|idea|family|his|her|their|your|\w{3,}ing)\b",
-    re.IGNORECASE,
-)
+_NOT_HAD = regex(r"""
+    \b(?:been|seen|known|met|had to|to|of|at|in|for|from|like|idea|family|his|her|their|your|\w{3,}ing)\b
+""")
 """Between "I have" and the word for somebody it makes something else of them."""
-_USED_TO = re.compile(r"\bused\s+to\b|\bno\s+longer\b|\bany\s?more\b", re.IGNORECASE)
-_GONE = re.compile(
-    r"\b(?:late|passed\s+away|passing|died|death|funeral|memorial|los(?:t|ing)\s+(?:my|our)|ex|broke\s+up|break\s?up"
-    r"|divorced?|divorcing|separated|cheated|left\s+me|custody|rehomed|put\s+(?:\w+\s+)?(?:down|to\s+sleep))\b",
-    re.IGNORECASE,
-)
+_USED_TO = regex(r"\bused to\b|\bno longer\b|\bany\s?more\b")
+_GONE = regex(r"""
+    \b(?:late|passed away|passing|died|death|funeral|memorial|los(?:t|ing) (?:my|our)|ex|broke up|break\s?up
+    |divorced?|divorcing|separated|cheated|left me|custody|rehomed|put (?:\w+ )?(?:down|to sleep))\b
+""")
 """Beside these words "my wife" may be nobody's wife any more."""
 _OTHERS = frozenset({*RELATIVES, *ACQUAINTANCES}) - {"baby"} | frozenset(
     "mate best childhood dream former ex late future favourite favorite".split()
 )
 """Before the word for somebody these make them somebody else's, or nobody: "my friend's dog"."""
 _MODIFIERS = frozenset({"baby", "babies", "kid", "child", "twin", "twins"})
-_PARTNER_IN = re.compile(r"\s+(?:in\s+(?:crime|\w+ing)|on\s+(?:the|this|a))\b", re.IGNORECASE)
-_UNBORN = re.compile(r"\b(?:expecting|due|pregnant|unborn|on\s+the\s+way|baby\s+\w+)\b", re.IGNORECASE)
-_ITSELF = re.compile(
-    r"\s*(?:$|[,.;!?)]|['’]|\s(?:is|are|was|were|has|have|had|does|do|did|can|will|and|or|but|who|that|named|called|in|on|at|to"
-    r"|for|with|from|of|by|when|while|because|since|so|if|after|before|about|into|out|up|down|again|too|now|today|last|this"
-    r"|every|always|never|just|really|also|loves?|likes?|hates?|eats?|sleeps?|needs?|wants?|got|gets?|goes|came|not|here"
-    r"|\w{2,}ed)\b)",
-    re.IGNORECASE,
-)
+_PARTNER_IN = regex(r" (?:in (?:crime|\w+ing)|on (?:the|this|a))\b")
+_UNBORN = regex(r"\b(?:expecting|due|pregnant|unborn|on the way|baby \w+)\b")
+_ITSELF = regex(r"""
+    \s*(?:$|[,.;!?)]|['’]
+    |\s(?:is|are|was|were|has|have|had|does|do|did|can|will|and|or|but|who|that|named|called|in|on|at|to|for
+    |with|from|of|by|when|while|because|since|so|if|after|before|about|into|out|up|down|again|too|now|today
+    |last|this|every|always|never|just|really|also|loves?|likes?|hates?|eats?|sleeps?|needs?|wants?|got
+    |gets?|goes|came|not|here|\w{2,}ed)\b)
+""")
 """What follows an animal that is meant itself: not "my cat sculpture", nor "a snake plant"."""
 _NO_ANIMAL = frozenset(
     "chicken fish duck turkey lamb goat pig cow sheep mouse rat bird pony pet pets".split()
@@ -166,8 +161,7 @@ def _may_be_own(adjectives: str, who: str) -> bool:
     before = adjectives.lower().replace(",", "").split()
     if not _OTHERS.isdisjoint(before) or "'" in adjectives or "’" in adjectives:
         return False
-    fond = re.fullmatch(rf"(?:(?:{_ORDER}|{_FONDLY}|{_COUNT}),?\s+)*", adjectives, re.IGNORECASE) is not None
-    return fond or (who in _ANIMALS and len(before) < 4)
+    return _FOND_WORDS.fullmatch(adjectives) is not None or (who in _ANIMALS and len(before) < 4)
 
 
 def _is_meant(who: str, words: str, end: int) -> bool:
@@ -229,13 +223,11 @@ def _animal(words: str, match: re.Match[str], *, granted: bool, denied: bool) ->
 
 
 def _number(count: str) -> str:
-    """Write how many in words; "" for one, and where it is not said."""
     number = in_words(count)
     return number if number != "one" else ""
 
 
 def _called(who: str, listed: str) -> Iterator[ExtractedFact]:
-    """Make a fact for each name of a list."""
     said = _CHILDREN.get(who.lower(), who.lower())
     for part in re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+", listed):
         name = re.sub(r"^(?:baby|little|wee|young|big|old|our)\s+", "", part)
@@ -258,28 +250,22 @@ def _called(who: str, listed: str) -> Iterator[ExtractedFact]:
             yield ExtractedFact("possession.pet", f"{animal} {name}", f"My {animal} is called {name}.")
 
 
-_BY_PRONOUN = re.compile(
-    r"\b(?:(?:named|called|christened)\s+(?:him|her|it)|(?:he|she|it)(?:['’]s|\s+is)\s+(?:named|called)"
-    rf"|(?:his|her|its)\s+name(?:['’]s|\s+is))\s+(?P<v>{NAME})",
-    re.IGNORECASE,
-)
-_ANTECEDENT = re.compile(
-    rf"\b(?:(?P<own>my|our)|an?)\s+(?:[\w-]+\s+){{0,3}}?(?P<who>{_KIN}|{_PET})\b(?!\s+(?:{_KIN}|{_PET})\b)",
-    re.IGNORECASE,
-)
-_LAST_TWO_SENTENCES = re.compile(r"(?:[^.!?\n]*[.!?]+\s+)?[^.!?\n]*$")
+_BY_PRONOUN = regex(rf"""
+    \b(?:(?:named|called|christened) (?:him|her|it)|(?:he|she|it)(?:['’]s| is) (?:named|called)
+    |(?:his|her|its) name(?:['’]s| is)) (?P<v>{NAME})
+""")
+_ANTECEDENT = regex(rf"""
+    \b(?:(?P<own>my|our)|an?) (?:[\w-]+ ){{0,3}}?(?P<who>{_KIN}|{_PET})\b(?! (?:{_KIN}|{_PET})\b)
+""")
+_LAST_TWO_SENTENCES = cased_regex(r"(?:[^.!?\n]*[.!?]+ )?[^.!?\n]*$")
 _PEOPLE = frozenset({*RELATIVES, *ACQUAINTANCES, "mate"}) - {"baby"}
 _WORDS = re.compile(r"\w+")
 
 
 def named_by_pronoun(text: str) -> Iterator[tuple[int, int, ExtractedFact]]:
-    """Read names that are given to "her" or "him": "We adopted a kitten. Her name is Pixel.".
+    """Read names given to "her" or "him" in the owner's words: "We adopted a kitten. Her name is Pixel.".
 
-    Args:
-        text: the owner's own words, of one message.
-
-    Yields:
-        (start, stop, fact), from whom or what the pronoun means to the end of the name.
+    Yields (start, stop, fact), from whom or what the pronoun means to the end of the name.
     """
     for match in _BY_PRONOUN.finditer(text):
         before = _LAST_TWO_SENTENCES.search(text, 0, match.start())
@@ -295,34 +281,32 @@ def named_by_pronoun(text: str) -> Iterator[tuple[int, int, ExtractedFact]]:
 
 
 _AGES = rf"(?:\d{{1,3}}|{'|'.join(NUMBERS)})"
-_EMPLOYED = (
-    r"(?:works?\s+(?:at|for)|teaches\s+at|(?:is|has\s+been)\s+an?\s+\w+\s+at"
-    r"|(?:has\s+)?(?:just\s+)?(?:got|gotten|started|found)\s+(?:an?\s+)?(?:new\s+)?(?:job|position)\s+(?:at|with|for))"
-)
+_EMPLOYED = r"""
+    (?:works? (?:at|for)|teaches at|(?:is|has been) an? \w+ at
+    |(?:has )?(?:just )?(?:got|gotten|started|found) (?:an? )?(?:new )?(?:job|position) (?:at|with|for))"""
 _SAYINGS = tuple(
-    (re.compile(pattern, re.IGNORECASE), attribute, sort)
+    (regex(pattern), attribute, sort)
     for pattern, attribute, sort in (
-        (r"(?:lives?|moved)\s+(?:in|to)\s+(?P<v>.+)", "residence", ValueType.PLACE),
-        (r"is\s+from\s+(?P<v>.+)", "origin", ValueType.PLACE),
+        ("(?:lives?|moved) (?:in|to) (?P<v>.+)", "residence", ValueType.PLACE),
+        ("is from (?P<v>.+)", "origin", ValueType.PLACE),
         (
-            rf"(?:is|(?:has\s+)?(?:just\s+)?turned)\s+(?P<v>{_AGES})(?=$|\s+(?:now|years?|months?|this)\b|[,.])",
+            rf"(?:is|(?:has )?(?:just )?turned) (?P<v>{_AGES})(?=$| (?:now|years?|months?|this)\b|[,.])",
             "age",
             ValueType.QUANTITY,
         ),
-        (rf"{_EMPLOYED}\s+(?P<v>.+?)(?:\s+(?:as|for|since)\s.+)?$", "employer", ValueType.NAME),
-        (r"(?:works?\s+as|is)\s+(?P<v>an?\s+.+)", "job", ValueType.TEXT),
-        (r"is\s+allergic\s+to\s+(?P<v>.+)", "allergy", ValueType.MEMBER),
-        (r"(?:loves?|likes?|enjoys?)\s+(?P<v>(?!it\b|that\b|the\b|to\s+be\b).+)", "likes", ValueType.MEMBER),
-        (r"plays?\s+(?P<v>.+)", "plays", ValueType.MEMBER),
+        (rf"{_EMPLOYED} (?P<v>.+?)(?: (?:as|for|since)\s.+)?$", "employer", ValueType.NAME),
+        ("(?:works? as|is) (?P<v>an? .+)", "job", ValueType.TEXT),
+        ("is allergic to (?P<v>.+)", "allergy", ValueType.MEMBER),
+        (r"(?:loves?|likes?|enjoys?) (?P<v>(?!it\b|that\b|the\b|to be\b).+)", "likes", ValueType.MEMBER),
+        ("plays? (?P<v>.+)", "plays", ValueType.MEMBER),
     )
 )
 """What is said of a relative, and what of them that tells."""
-_SAYS_OF = re.compile(
-    rf"(?:my|our)\s+(?P<adj>(?:(?:{_ORDER}|{_FONDLY})\s+)*)(?P<who>{_one_of({*RELATIVES, *PETS})})"
-    r"(?:,?\s+(?P<name>(?-i:[A-Z][a-z]+)),?)?\s+(?:also\s+|really\s+|now\s+)*(?P<said>.+)",
-    re.IGNORECASE,
-)
-_DIED = re.compile(r"(?:(?:has|sadly|just)\s+)*(?:passed\s+away|died)\b", re.IGNORECASE)
+_SAYS_OF = regex(rf"""
+    (?:my|our) (?P<adj>(?:(?:{_ORDER}|{_FONDLY}) )*)(?P<who>{_one_of({*RELATIVES, *PETS})})
+    (?:,? (?P<name>(?-i:[A-Z][a-z]+)),?)? (?:also |really |now )*(?P<said>.+)
+""")
+_DIED = regex(r"(?:(?:has|sadly|just) )*(?:passed away|died)\b")
 
 
 def said_of_relatives(words: str) -> Iterator[ExtractedFact]:
@@ -358,35 +342,28 @@ def _value_of(text: str, attribute: str) -> str:
     return "" if is_unresolved(value) else value
 
 
-_LISTED = r",\s+{name}(?P<closed>,?)\s+(?:and|&)\s+(?:I|me|myself)\b"
+_LISTED = r", {name}(?P<closed>,?) (?:and|&) (?:I|me|myself)\b"
 """In a list a name may be that of one more: "my girlfriend, Toby and I"."""
 _TO_SENTENCE_END = re.compile(r"[^.!?\n]*")
 _CLOSED, _UNSURE = 0.7, 0.5
 """Reliability of a name between commas, which one of somebody else who is known brings into quarantine, and
 of what waits there in any case."""
-_SHARED = re.compile(rf"\bpartner(?:,?\s+{NAME})?,?\s+(?:and|&)\s+(?:I|me|myself)\b", re.IGNORECASE)
-_LOVE_OR_HOME = re.compile(
-    rf"\b(?:lov\w+|romantic|dat(?:e|es|ing)|kiss\w*|marri\w+|marry\w*|wedding|engaged|anniversar\w+|honeymoon"
-    r"|relationship|couple|famil\w+|kids?|child\w*|baby|babies|pregnan\w+|sons?|daughters?|in-laws|households?"
-    rf"|home|{'|'.join(sorted(HOMES))}|liv(?:e|es|ed|ing)|mov(?:e|es|ed|ing)\s+in|rent\w*|mortgage|cook\w*|dinners?"
-    r"|kitchen|garden|bed(?:room)?s?|sleep\w*|holidays?|vacations?|dogs?|cats?|pup\w+|kittens?)\b",
-    re.IGNORECASE,
-)
+_SHARED = regex(rf"\bpartner(?:,? {NAME})?,? (?:and|&) (?:I|me|myself)\b")
+_LOVE_OR_HOME = regex(rf"""
+    \b(?:lov\w+|romantic|dat(?:e|es|ing)|kiss\w*|marri\w+|marry\w*|wedding|engaged|anniversar\w+|honeymoon
+    |relationship|couple|famil\w+|kids?|child\w*|baby|babies|pregnan\w+|sons?|daughters?|in-laws|households?
+    |home|{"|".join(sorted(HOMES))}|liv(?:e|es|ed|ing)|mov(?:e|es|ed|ing) in|rent\w*|mortgage|cook\w*
+    |dinners?|kitchen|garden|bed(?:room)?s?|sleep\w*|holidays?|vacations?|dogs?|cats?|pup\w+|kittens?)\b
+""")
 
 
 def with_doubt_of_name(found: ExtractedFact, said: str, start: int) -> ExtractedFact:
-    """Make a relative who may be somebody else less sure: a name in a list, a partner in a game.
-
-    Args:
-        found: in a clause.
-        said: the owner's own words, of the whole message.
-        start: where the clause begins.
-    """
+    """Make a relative who may be somebody else less sure: a name in a list, a partner in a game."""
     sentence = _TO_SENTENCE_END.match(said, start)
     words = sentence[0] if sentence else ""
     slot, name = found.slot, found.value.split(" ")[-1]
     is_kin = slot.startswith("family.") and slot != "family.fact"
-    listed = re.search(_LISTED.format(name=re.escape(name)), words) if is_kin else None
+    listed = cased_regex(_LISTED.format(name=re.escape(name))).search(words) if is_kin else None
     is_partner = slot in ("family.partner", "identity.relationship")
     if is_partner and _SHARED.search(words) and not _LOVE_OR_HOME.search(said):
         return replace(found, most=_UNSURE)

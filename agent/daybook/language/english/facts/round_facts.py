@@ -1,6 +1,4 @@
-"""Facts about the owner, found in their own words, without a model: a round, its clauses, their statements.
-
-Every wording was measured on real turns (`daybook-eval fact-labels`, docs/ledger_figures.md).
+"""Facts about the owner, found in their own words by templates: a round, its clauses, their statements.
 
 Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisation).
 """
@@ -34,6 +32,7 @@ from daybook.language.english.facts.relatives import (
 from daybook.language.english.facts.sensitive import guarded_slot, sensitive_kind
 from daybook.language.english.facts.wordings import stated, stated_plainly
 from daybook.language.english.messages.constraints import asks_for_silence
+from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.sentences import sentence_spans
 
 _NOTE_RELIABILITY = 0.8
@@ -117,13 +116,7 @@ def _tell_apart(facts: dict[_Key, Fact], region: str) -> None:
 
 
 def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
-    """Find the facts of the plain statements that a clause makes, and whom it names.
-
-    Args:
-        clause: of a sentence.
-        before: the words of the clause before it.
-        previous: the fact before it.
-    """
+    """Find the facts of the plain statements that a clause makes, and whom it names."""
     words, former = _without_former(with_subject(clause.words, before))
     seen: set[tuple[str, str]] = set()
     statements = in_plain_statements(words, before)
@@ -150,7 +143,7 @@ def _of_statements(statements: Sequence[str], previous: ExtractedFact | None) ->
                 break
 
 
-_SUBJECT = re.compile(r"(?:I|my|our|[A-Z][\w-]+\s+is\s+(?:now\s+)?(?:my|our))\s")
+_SUBJECT = cased_regex(r"(?:I|my|our|[A-Z][\w-]+ is (?:now )?(?:my|our))\s")
 
 
 def _parts(statement: str) -> Iterator[str]:
@@ -174,18 +167,16 @@ def _of_statement(words: str, previous: ExtractedFact | None) -> Iterator[Extrac
     yield from next((facts for read in readings if (facts := list(read(said)))), ())
 
 
-_NOT_THAT = re.compile(
-    r"(?:,\s*(?:and\s+)?(?P<wrong>not)|\s+and\s+not|,\s*(?:and\s+)?no\s+(?:longer|more)|,?\s+(?:instead\s+of|rather\s+than))\s+"
-    r"(?:in\s+|at\s+|from\s+|to\s+|for\s+|an?\s+"
-    r"|the\s+)*(?P<old>[\w'’ -]{2,30}?)(?:\s+(?:any\s?more|for\s+me))?(?:,.*)?$",
-    re.IGNORECASE,
-)
+_NOT_THAT = regex(r"""
+    (?:,\s*(?:and )?(?P<wrong>not)| and not|,\s*(?:and )?no (?:longer|more)
+    |,? (?:instead of|rather than)) (?:in |at |from |to |for |an? |the )*(?P<old>[\w'’ -]{2,30}?)
+    (?: (?:any\s?more|for me))?(?:,.*)?$
+""")
 """What a statement puts its value in the place of: "Munich, not Berlin"."""
-_MEANT = re.compile(
-    r"(?:it\s+is|that\s+is|I\s+meant|make\s+that|should\s+be)\s+(?P<v>(?:(?!\b(?:that|where|which"
-    r"|who|I)\b)[\w'’ -]){2,30})$",
-    re.IGNORECASE,
-)
+_MEANT = regex(r"""
+    (?:it is|that is|I meant|make that|should be) (?P<v>(?:(?!\b(?:that|where|which|who
+    |I)\b)[\w'’ -]){2,30})$
+""")
 
 
 def _without_former(words: str) -> tuple[str, re.Match[str] | None]:
@@ -275,21 +266,17 @@ def _placed(found: ExtractedFact, support: Support, said: str) -> Fact:
 
 
 _RESIDENCE, _EMPLOYER = Address("identity.residence"), Address("identity.employer")
-_AMOUNT = (
-    r"(?:about\s+|around\s+|only\s+|just\s+)*(?P<v>(?:\d+|an?|half\s+an?|two|three|four|five|ten|fifteen|twenty|thirty"
-    r"|forty|forty-five|fifty)(?:\s*(?:-|to)\s*\d+)?\s+(?:minutes?|mins?|hours?)(?:\s+and\s+a\s+half)?)"
-)
-_TO = r"(?:to\s+(?:(?:get|walk|drive|cycle|bike|go)\s+)?)?to\s+(?P<to>work|the\s+office|my\s+office|my\s+job)"
+_AMOUNT = r"""
+    (?:about |around |only |just )*(?P<v>(?:\d+|an?|half an?|two|three|four|five|ten|fifteen|twenty|thirty
+    |forty|forty-five|fifty)(?:\s*(?:-|to)\s*\d+)? (?:minutes?|mins?|hours?)(?: and a half)?)"""
+_TO = "(?:to (?:(?:get|walk|drive|cycle|bike|go) )?)?to (?P<to>work|the office|my office|my job)"
 _WAY = (
-    re.compile(
-        rf"\bfrom\s+(?:home|(?:the|my|our)\s+(?:flat|house|apartment|place|home)),?\s+it\s+takes\s+(?:me|us)\s+{_AMOUNT}"
-        rf"(?:\s+{_TO})?",
-        re.IGNORECASE,
-    ),
-    re.compile(rf"\bit\s+takes\s+(?:me|us)\s+{_AMOUNT}\s+{_TO}", re.IGNORECASE),
-    re.compile(
-        rf"\bmy\s+(?P<to>commute)\s+(?:to\s+work\s+)?(?:is|takes(?:\s+me)?)\s+{_AMOUNT}", re.IGNORECASE
-    ),
+    regex(rf"""
+        \bfrom (?:home|(?:the|my|our) (?:flat|house|apartment|place|home)),? it takes (?:me
+        |us) {_AMOUNT}(?: {_TO})?
+    """),
+    regex(rf"\bit takes (?:me|us) {_AMOUNT} {_TO}"),
+    regex(rf"\bmy (?P<to>commute) (?:to work )?(?:is|takes(?: me)?) {_AMOUNT}"),
 )
 _WAY_RELIABILITY = 0.8
 

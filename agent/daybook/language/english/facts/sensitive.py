@@ -1,13 +1,15 @@
 """Whether words are about illness, treatment or other private things, whatever found them.
 
-A statement is sensitive where a value of a guarded kind is said to be had by the owner or their household. So
-there are two parts: classes of words for the values, and `_own_stretches`, which says of whom a sentence
-speaks where. No list of illnesses is ever complete: they are told by how medicine makes their names
-("-itis", "-ectomy", "cardio-"), and by what is said of a part of the body.
+A statement is sensitive where the owner or their household are said to have a value of a guarded kind:
+classes of words tell the values, `_own_stretches` of whom a sentence speaks. No list of illnesses is ever
+complete: they are told by how medicine makes their names ("-itis", "cardio-"), and by what is said of a part
+of the body.
 """
 
 import re
 from collections.abc import Iterator, Mapping
+
+from daybook.language.english.patterns import regex
 
 
 def _any_of(words: str) -> str:
@@ -52,24 +54,23 @@ head neck back shoulders? arms? elbows? wrists? hands? fingers? chest breasts? h
 legs? knees? ankles? foot feet toes? eyes? ears? tooth teeth skin joints? muscles? kidneys? liver brain spine
 blood bladder bowels? womb prostate thyroid
 """)
-_SUFFERED = (
-    rf"{_PART}\s*-?(?:pains?|aches?|injur\w+|infections?|problems?|conditions?|attacks?|failure|diseases?"
-    r"|transplant|replace(?:ment|d)|removed|pressure|sugar|tests?|clots?|trouble|issues)"
-    rf"|(?:broke|broken|fractured?|sprained|tore|torn|injured|hurt|dislocated|twisted|pulled"
-    rf"|operation\s+on)\s+(?:my|an?|one\s+of\s+my)\s+(?!heart\b)(?:\w+\s+)?{_PART}"
-    rf"|my\s+(?:\w+\s+)?{_PART}\s+(?:hurts?|aches?|is\s+(?:sore|swollen|killing)|are\s+sore)"
-    r"|(?:chronic|mental|eating|sleep|panic|personality|autoimmune)\s+(?:pain|illness|health|diseases?"
-    r"|disorders?"
-    r"|attacks?|apnea|condition)|(?<!retail\s)therapy"
-)
+_SUFFERED = rf"""
+    {_PART}\s*-?(?:pains?|aches?|injur\w+|infections?|problems?|conditions?|attacks?|failure|diseases?
+    |transplant|replace(?:ment|d)|removed|pressure|sugar|tests?|clots?|trouble|issues)
+    |(?:broke|broken|fractured?|sprained|tore|torn|injured|hurt|dislocated|twisted|pulled
+    |operation on) (?:my|an?|one of my) (?!heart\b)(?:\w+ )?{_PART}
+    |my (?:\w+ )?{_PART} (?:hurts?|aches?|is (?:sore|swollen|killing)|are sore)
+    |(?:chronic|mental|eating|sleep|panic|personality|autoimmune) (?:pain|illness|health|diseases?
+    |disorders?|attacks?|apnea|condition)
+    |(?<!retail\s)therapy"""
 _MEDICAL = rf"\b(?:{_NAMED}|{_BEGINNINGS}\w*|\w{{2,}}{_ENDINGS}|{_SUFFERED}|\d+\s?(?:mg|mcg|ml))(?!-)\b"
-_IS_MEDICAL = re.compile(_MEDICAL, re.IGNORECASE)
+_IS_MEDICAL = regex(_MEDICAL)
 _PRIVATE = {
-    slot: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    slot: regex(rf"\b(?:{words})\b")
     for slot, words in {
-        "identity.payment": r"(?:credit|debit|bank)\s+(?:card|account)|card\s+number|account\s+number|iban",
-        "identity.number": r"passport|social\s+security|ssn|(?:insurance|licen[cs]e|tax)\s+(?:number|id)",
-        "identity.address": r"(?:home|street|postal)\s+address|post\s?code|zip(?:\s+code)?",
+        "identity.payment": "(?:credit|debit|bank) (?:card|account)|card number|account number|iban",
+        "identity.number": "passport|social security|ssn|(?:insurance|licen[cs]e|tax) (?:number|id)",
+        "identity.address": r"(?:home|street|postal) address|post\s?code|zip(?: code)?",
     }.items()
 }
 """What names a sensitive thing in an attribute that no slot was given for."""
@@ -110,36 +111,30 @@ _VERB = _any_of(r"""
 is are was were has have had gets? got takes? took goes? went lives? lived suffers? suffered votes? voted
 earns? earned owes? owed believes? says? said thinks? thought costs? came comes moved turned
 """)
-_SUBJECT = re.compile(
-    rf"""\b(?:(?P<supposed>(?:if|whether|imagine|suppose|unless|pretend)\b[^,;]*
-        |(?:novel|story|book|film|movie|play|song|game|character|dream(?:ed|t)?)\b.*)
-      |(?P<other>(?:my|our)\s+(?:[\w'’]+\s+){{0,2}}?{_OTHERS}\b|(?:my|our)\s+{_HOUSEHOLD}['’]s\s+{_OTHERS}\b
-        |(?:your|his|her|their|whose)\b|you(?!\s+can\s+(?:send|post|ship|deliver|reach|call|text|ring))|who
-        |somebody|someone|everybody|everyone|people)
-      |(?P<household>(?:my|our|both)\s+(?:[\w'’-]+\s+){{0,2}}?{_HOUSEHOLD}\b(?:['’](?:s|re)\b)?
-          (?:,?\s+(?-i:[A-Z])[\w'’-]+)?
-        |the\s+(?:twins|kids|boys|girls|children|baby|little\s+ones)\b|our\s+(?-i:[A-Z])[\w'’]+)
-      |(?P<owner>I|we|me|us|my|our)
-      |(?P<they>he|she|they)
-      |(?P<stranger>(?:the|an?|this|that|these|those|some|every|each|any|most)\s+
-          (?:(?!(?:i|we|my|our)\b)[\w'’-]+\s+){{1,3}}?{_VERB}
-        |(?-i:[A-Z][a-z]+)\s+{_VERB}))\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_SUBJECT = regex(rf"""
+    \b(?:(?P<supposed>(?:if|whether|imagine|suppose|unless|pretend)\b[^,;]*|(?:novel|story|book|film|movie
+    |play|song|game|character|dream(?:ed|t)?)\b.*)
+    |(?P<other>(?:my|our) (?:[\w'’]+ ){{0,2}}?{_OTHERS}\b|(?:my|our) {_HOUSEHOLD}['’]s {_OTHERS}\b
+    |(?:your|his|her|their|whose)\b|you(?! can (?:send|post|ship|deliver|reach|call|text|ring))|who|somebody
+    |someone|everybody|everyone|people)
+    |(?P<household>(?:my|our|both) (?:[\w'’-]+ ){{0,2}}?{_HOUSEHOLD}\b(?:['’](?:s|re)\b)?
+    (?:,? (?-i:[A-Z])[\w'’-]+)?|the (?:twins|kids|boys|girls|children|baby|little ones)\b
+    |our (?-i:[A-Z])[\w'’]+)
+    |(?P<owner>I|we|me|us|my|our)
+    |(?P<they>he|she|they)
+    |(?P<stranger>(?:the|an?|this|that|these|those|some|every|each|any|most) (?:(?!(?:i|we|my
+    |our)\b)[\w'’-]+ ){{1,3}}?{_VERB}|(?-i:[A-Z][a-z]+) {_VERB}))\b
+""")
 """Of whom a sentence speaks from here on."""
-_ELIDED = re.compile(
-    r"""^\W*(?:(?:and|but|so|also|well|oh|yes|yeah|ok|okay|btw|by\s+the\s+way|actually|honestly|sadly|anyway|fyi|hi|hello
-        |hey|turns\s+out|unfortunately|apparently|just|only|finally|recently|here(?:['’]s|\s+is))\b\W+)*
-      (?:been|got|was|have|had|diagnosed|found\s+out|started|stopped|on|off|voted|voting|baptised|converted
-        |came\s+out
-        |living|earning|taking|expecting|(?:please\s+|you\s+can\s+)?(?:send|post|ship
-        |deliver)\s+\w+(?:\s+\w+)?\s+to
-        |as\s+an?\b(?=[^,]*,?\s(?:i|we)\b)|(?:post\s?code|zip)\b
-        |(?:from\s+now\s+on\s+|as\s+of\s+\w+\s+|now\s+)?it(?:['’]s|\s+is)\s+(?:now\s+)?(?=(?-i:[A-Z])|\d)
-        |(?:the\s+)?(?:iban|passport|ssn|bsn|nhs|ni|national\s+insurance|social\s+security|account|sort
-        |tax))\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_ELIDED = regex(r"""
+    ^\W*(?:(?:and|but|so|also|well|oh|yes|yeah|ok|okay|btw|by the way|actually|honestly|sadly|anyway|fyi|hi
+    |hello|hey|turns out|unfortunately|apparently|just|only|finally|recently|here(?:['’]s| is))\b\W+)*
+    (?:been|got|was|have|had|diagnosed|found out|started|stopped|on|off|voted|voting|baptised|converted
+    |came out|living|earning|taking|expecting|(?:please |you can )?(?:send|post|ship|deliver) \w+
+    (?: \w+)? to|as an?\b(?=[^,]*,?\s(?:i|we)\b)|(?:post\s?code|zip)\b|(?:from now on |as of \w+ |now )?it
+    (?:['’]s| is) (?:now )?(?=(?-i:[A-Z])|\d)|(?:the )?(?:iban|passport|ssn|bsn|nhs|ni|national insurance
+    |social security|account|sort|tax))\b
+""")
 """Opens a sentence that leaves out "I" or "my"."""
 
 
@@ -160,13 +155,12 @@ def _own_stretches(sentence: str) -> Iterator[str]:
 _NUMBER = _any_of(
     "one two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety"
 )
-_AMOUNT = (
-    r"(?:[£$€¥]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:k|m|grand|thousand|million|euros?|eur|pounds?|gbp|quid"
-    r"|dollars?|usd|bucks"
-    rf"|francs?|kronor|kroner|złoty)\b|\b\d{{1,3}}[,.]\d{{3}}\b|\b\d{{3,}}\s+(?:a|per)\s+(?:month|year"
-    rf"|week)\b"
-    rf"|\b{_NUMBER}[\s-]+(?:{_NUMBER}[\s-]+)?(?:hundred|thousand|million|grand|k)\b)"
-)
+_AMOUNT = rf"""
+    (?:[£$€¥]\s?\d[\d.,]*
+    |\b\d[\d.,]*\s?(?:k|m|grand|thousand|million|euros?|eur|pounds?|gbp|quid|dollars?|usd|bucks|francs?
+    |kronor|kroner|złoty)\b
+    |\b\d{{1,3}}[,.]\d{{3}}\b|\b\d{{3,}} (?:a|per) (?:month|year|week)\b
+    |\b{_NUMBER}[\s-]+(?:{_NUMBER}[\s-]+)?(?:hundred|thousand|million|grand|k)\b)"""
 _FAITHS = _any_of(r"""
 jew(?:s|ish)? muslims? christians? catholics? hindus? sikhs? buddhists? protestants? atheists? agnostic
 mormons? quakers? orthodox anglican methodist baptist evangelical religious jehovah['’]?s_witness(?:es)?
@@ -181,134 +175,115 @@ _PARTISANS = _any_of(r"""
 democrat republican tory socialist conservative communist libertarian anarchist marxist liberal feminist
 (?:left|right)[-\s]wing(?:er)? leftist
 """)
-_STREET = (
-    r"(?:\d{1,5}[a-z]?,?\s+(?!min|hour|mile|km|kilo|block|house|door|step|metre|meter|yard)(?:\w+\s+){1,2}"
-    r"(?:street|road|avenue|lane|drive|close|crescent|terrace|boulevard)\b"
-    r"|\d{1,5}[a-z]?,?\s+(?:(?-i:[A-Z])[\w'’.]+\s+){1,3}(?:street|st|road|rd|avenue|ave|lane|ln|drive"
-    r"|dr|close|way|court|place|terrace|crescent|gardens|square|boulevard|blvd|grove|hill|row|mews|parade"
-    r"|walk|park)\b"
-    r"|(?-i:[A-Z])\w+(?:straat|laan|weg|plein|gracht|kade|stra(?:ss|ß)e|gasse|platz|allee|gatan|vej)\s+\d+"
-    r"|\b\d{1,4},?\s+(?:rue|avenue|boulevard|place|chemin)\s+\w|\b(?:via|calle"
-    r"|rua)\s+(?-i:[A-Z])[\w ]+,?\s+\d+"
-    r"|\b(?-i:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2})\b|\b(?-i:[A-Z]{2})\s+\d{5}\b|\b\d{4}\s?(?-i:[A-Z]{2})\b)"
-)
-_HAS = (
-    r"(?:\b(?:have|has|had|having|get|gets|got|getting|am|is|are|was|were|been|being|takes?|taking|took|on"
-    r"|off"
-    r"|suffer\w*|liv\w+\s+with|diagnosed|recover\w*|from|after|through|as|(?:born|struggl\w+|deal\w*"
-    r"|down)\s+with|undergo\w*|underwent|start\w*|stopped|quit|survived"
-    r"|need\w*|us(?:e|es|ed|ing)|wear\w*|see|sees|seeing|cannot|can['’]t|lost|gave|tak\w+)\b|['’](?:m|s|re"
-    r"|ve|d)\b)"
-)
+_STREET = r"""
+    (?:\d{1,5}[a-z]?,? (?!min|hour|mile|km|kilo|block|house|door|step|metre|meter|yard)(?:\w+ ){1,2}
+    (?:street|road|avenue|lane|drive|close|crescent|terrace|boulevard)\b
+    |\d{1,5}[a-z]?,? (?:(?-i:[A-Z])[\w'’.]+ ){1,3}(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|close|way
+    |court|place|terrace|crescent|gardens|square|boulevard|blvd|grove|hill|row|mews|parade|walk|park)\b
+    |(?-i:[A-Z])\w+(?:straat|laan|weg|plein|gracht|kade|stra(?:ss|ß)e|gasse|platz|allee|gatan|vej) \d+
+    |\b\d{1,4},? (?:rue|avenue|boulevard|place|chemin) \w|\b(?:via|calle|rua) (?-i:[A-Z])[\w ]+,? \d+
+    |\b(?-i:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2})\b|\b(?-i:[A-Z]{2}) \d{5}\b|\b\d{4}\s?(?-i:[A-Z]{2})\b)"""
+_HAS = r"""
+    (?:\b(?:have|has|had|having|get|gets|got|getting|am|is|are|was|were|been|being|takes?|taking|took|on|off
+    |suffer\w*|liv\w+ with|diagnosed|recover\w*|from|after|through|as|(?:born|struggl\w+|deal\w*|down) with
+    |undergo\w*|underwent|start\w*|stopped|quit|survived|need\w*|us(?:e|es|ed|ing)|wear\w*|see|sees|seeing
+    |cannot|can['’]t|lost|gave|tak\w+)\b|['’](?:m|s|re|ve|d)\b)"""
 """What is said of an illness or a medicine that somebody has; beside others they are only named."""
-_BETWEEN = (
-    r"(?:\s+(?!(?:about|against|like|into|with|as|how|that)\b|(?:read|stud|writ|work|train|research|watch"
-    r"|book|museum"
-    r"|shop|interest|explor|consider|learn|career|avoid|prevent|worr|design|look))"
-    r"[\w'’%-]+){0,4}?"
-)
-_PROFESSION = (
-    r"(?:\b(?:am|is|are|was|were|being|be|as)|['’](?:m|re|s))\s+(?:an?|the)\s+(?:\w+\s+){0,2}?"
-    r"\w*(?:ologist|iatrist|therapist|surgeon|dentist|pharmacist)s?\b"
-)
+_BETWEEN = r"""
+    (?: (?!(?:about|against|like|into|with|as|how|that)\b|(?:read|stud|writ|work|train|research|watch|book
+    |museum|shop|interest|explor|consider|learn|career|avoid|prevent|worr|design|look))[\w'’%-]+){0,4}?"""
+_PROFESSION = r"""
+    (?:\b(?:am|is|are|was|were|being|be|as)|['’](?:m|re|s)) (?:an?|the) (?:\w+ ){0,2}?\w*(?:ologist|iatrist
+    |therapist|surgeon|dentist|pharmacist)s?\b"""
 _DIGITS = r"[\d\0+(][\d\0 ()./-]{6,}"
-_AT_SCHOOL = (
-    r"(?:(?:\b(?:goes|go|went|going|starts?|started|attends?|is|are|in|at)\b|['’](?:s"
-    r"|re)?)(?:\s+[\w'’.]+){0,4}?"
-    r"\s+(?:school|primary|nursery|academy|kindergarten|preschool|cr[eè]che|day\s?care|elementary|reception"
-    r"|grade"
-    r"|grader|year\s+\w+|class\s+\w+|form)\b)"
-)
+_AT_SCHOOL = r"""
+    (?:(?:\b(?:goes|go|went|going|starts?|started|attends?|is|are|in|at)\b|['’](?:s|re)?)
+    (?: [\w'’.]+){0,4}? (?:school|primary|nursery|academy|kindergarten|preschool|cr[eè]che|day\s?care
+    |elementary|reception|grade|grader|year \w+|class \w+|form)\b)"""
 _STATED: Mapping[str, re.Pattern[str]] = {
-    slot: re.compile(wording, re.IGNORECASE)
+    slot: regex(wording)
     for slot, wording in {
-        "health.condition": rf"(?!{_PROFESSION}){_HAS}{_BETWEEN}\s+{_MEDICAL}"
-        rf"|^(?:my|our)(?:\s+\w+)?\s+{_MEDICAL}|\bdiagnosed\s+with\b|\bexpecting\s+(?:our|my|a\s+baby|twins"
-        rf"|again)\b"
-        rf"|\bwaiting\s+(?:list\s+)?for\s+an?\s+(?:new\s+)?{_PART}\b"
-        r"|\b(?:had|have|having|need|after)\s+an?\s+(?:\w+\s+)?operation\b",
-        "identity.payment": r"\b(?:iban|account\s+(?:number|no)|sort\s+code|card\s+(?:number|no))\b.*[\d\0]",
-        "identity.number": r"\b(?:passport|social(?:\s+security)?|ssn|ni|national\s+insurance"
-        r"|(?:national\s+)?id(?:entity)?"
-        r"(?:\s+card)?|(?:licen[cs]e|tax|insurance|visa)(?=\s+(?:number|no|id))|bsn|nhs|residence\s+permit"
-        r"|nie|nif|dni|pesel|cpf|aadhaar|itin|utr|green\s+card|medicare|personnummer)"
-        r"(?:\s+(?:number|no|id)\b)?(?:.{0,20}?(?:(?-i:[A-Z]{1,3})[\d\0]|[\d\0]{2})[\d\0A-Z -]{3,}"
-        r"|\s+ends?\s+in\s+\d)",
-        "telephone.note": r"^(?:my|our)\s+(?:(?:new|own|mobile|phone|cell|home|work|office|landline)\s+)*"
-        rf"(?:number|mobile|cell|phone|telephone|landline)\b.{{0,20}}?{_DIGITS}"
-        rf"|^(?:me|us)\b[^\d]{{0,20}}?\b(?:on|at|under|via\s+\w+)\s*:?\s*{_DIGITS}",
-        "identity.address": r"(?:\b(?:live\w*|living|mov\w+|address|home|house|flat|apartment|place"
-        r"|resid\w+|send|post"
-        rf"|ship|deliver)\b|it(?:['’]s|\s+is)\b|(?:\b(?:am|are)|['’](?:m|re))\s+(?:now\s+)?(?:at"
-        rf"|in)\b).*?{_STREET}"
-        rf"|\baddress\s+is\b|^(?:our|me|us)\b.{{0,20}}?{_STREET}|\b(?:post\s?code"
-        rf"|zip(?:\s?code)?)\b.{{0,12}}\d",
-        "money.note": r"(?:\b(?:earn|bring\s+home|(?:am|is|are|get|gets|getting|['’]m|['’]s"
-        r"|['’]re)\s+(?:paid|on)"
-        r"|salary|wages?|income|take-?home|owe[sd]?|debts?|savings?|saved\s+up|mortgage|net\s+worth|rent"
-        r"|overdraft"
-        r"|pension|inherit\w*|loans?|credit\s+cards?|in\s+the\s+bank|bonus\s+(?:of|was|is)|my\s+pay"
-        r"|put\s+aside|(?:mak(?:e|ing)|bring\s+in)(?:\s+(?:about|around|roughly|only|just"
-        rf"|over|under))?(?=\W+\d|\s+{_NUMBER}))\b|^(?:on|earning)\b)[^?]*?(?:{_AMOUNT}|\b\d{{5,7}}\b"
-        rf"|\b\w+\s+figures\b"
-        r"|half\s+a\s+million|\d\s+(?:an|per)\s+hour)|\b(?:bankrupt\w*|in\s+debt|overdrawn|in\s+the\s+red"
-        r"|on\s+benefits"
-        r"|universal\s+credit|food\s+stamps|debt\s+collectors?|bailiffs?|paycheck\s+to\s+paycheck"
-        r"|maxed\s+out|credit\s+score|payday\s+loans?)\b"
-        rf"|{_AMOUNT}.*\b(?:before\s+tax|after\s+tax|in\s+(?:savings|debt)|saved\s+up|on\s+credit\s+cards?"
-        r"|in\s+the\s+bank|loan|mortgage)\b|\b(?:behind\s+on|can(?:no|['’])t\s+pay)\s+(?:the|my"
-        r"|our)\s+(?:rent|mortgage)",
-        "faith.note": r"\b(?:go|goes|went|going|attend|attends|pray|prays|worship|belong|volunteer|sing"
-        r"|serve|preach)\b.{0,30}"
-        rf"\b{_HOUSES}\b|\b(?:baptised|baptized|christened|bar\s+mitzvah|bat\s+mitzvah)\b|\bconverted\s+to\b"
-        rf"|^(?:my|our)\s+(?:imam|rabbi|priest|pastor|vicar|faith|religion|{_HOUSES})\b"
-        r"|(?:\b(?:am|are|is|was|were|became|as|raised|brought\s+up)|['’](?:m|re"
-        r"|s))\s+(?:an?\s+)?(?:\w+\s+){0,2}?"
-        rf"{_FAITHS}\b|\b(?:left|joined|member\s+of|grew\s+up\s+in)\s+(?:the\s+|an?\s+)?(?:\w+\s+){{0,2}}?"
-        rf"(?:{_FAITHS}|{_HOUSES})\b|\b(?:believ\w+|faith)\s+in\s+(?:god|allah|jesus|christ)\b"
-        r"|\b(?:bible\s+study|born\s+again|hajj|umrah|first\s+communion)\b|\bmy\s+(?:hijab|headscarf|kippah"
-        r"|rosary)\b|\bpray\s+(?:\w+\s+)?(?:times|daily|every)"
-        r"|\b(?:keep|observe|fast(?:ing)?\s+for|celebrate)\s+(?:shabbat|sabbath|ramadan|lent|eid"
-        r"|yom\s+kippur|kosher)\b",
-        "politics.note": rf"\bvot(?:e|ed|es|ing)\s+(?:(?:for\s+)?(?:the\s+)?(?!(?:mon|tues|wednes|thurs|fri"
-        rf"|satur|sun|to)day)"
-        rf"(?-i:[A-Z])\w+|(?:for\s+)?(?:the\s+)?{_PARTIES}\b)"
-        rf"|\b{_PARTIES}\s+(?:party\s+)?(?:member|voter|supporter|activist|councillor)\b"
-        rf"|\b(?:member|supporter)\s+of\s+(?:the\s+)?(?:{_PARTIES}|[\w ]{{0,20}}party)\b"
-        r"|\b(?:joined|canvass\w*\s+for|campaign\w*\s+for|donate\w*\s+to|support|left|(?:ran"
-        r"|stood)\s+for\b.{0,20}\bfor)"
-        rf"\s+(?:the\s+)?{_PARTIES}\b|(?:\bam|\bare|\bis|['’](?:m|re|s))\s+(?:an?\s+(?:\w+\s+)?{_PARTISANS}"
-        r"|(?:\w+\s+){0,2}(?:left|right)[-\s]wing)\b|^(?:my|our)\s+politics\b",
-        "sexuality.note": r"(?:\b(?:am|are|is|as|came\s+out\s+as|identif\w+\s+as)|['’](?:m|re"
-        r"|s))\s+(?:an?\s+|openly\s+"
-        r"|probably\s+|both\s+)*(?:gay|lesbians?|bi(?:sexual)?|queer|asexual|pansexual|pan|trans(?:gender"
-        r"|sexual)?"
-        r"|non-?binary|intersex|homosexual|straight(?=\W*(?:$|[.,;!]|and\b|but\b)))\b|\bcame\s+out\s+to\b"
-        r"|\bin\s+the\s+closet\b|\btransition(?:ed|ing)\b(?!\s+(?:to|from|into|out))"
-        r"|\bmy\s+pronouns\b|\bsame-sex\b|\b(?:attracted\s+to|into)\s+(?:men|women|guys|girls|both)\b",
-        "children.note": rf"^(?:(?:my|our|the)\s+(?:[\w'’]+\s+){{0,2}}?{_CHILD}\b"
-        rf"|our\s+(?-i:[A-Z])).*?{_AT_SCHOOL}",
+        "health.condition": rf"""
+            (?!{_PROFESSION}){_HAS}{_BETWEEN} {_MEDICAL}|^(?:my|our)(?: \w+)? {_MEDICAL}|\bdiagnosed with\b
+            |\bexpecting (?:our|my|a baby|twins|again)\b|\bwaiting (?:list )?for an? (?:new )?{_PART}\b
+            |\b(?:had|have|having|need|after) an? (?:\w+ )?operation\b""",
+        "identity.payment": r"\b(?:iban|account (?:number|no)|sort code|card (?:number|no))\b.*[\d\0]",
+        "identity.number": r"""
+            \b(?:passport|social(?: security)?|ssn|ni|national insurance|(?:national )?id(?:entity)?
+            (?: card)?|(?:licen[cs]e|tax|insurance|visa)(?= (?:number|no|id))|bsn|nhs|residence permit|nie
+            |nif|dni|pesel|cpf|aadhaar|itin|utr|green card|medicare|personnummer)(?: (?:number|no|id)\b)?
+            (?:.{0,20}?(?:(?-i:[A-Z]{1,3})[\d\0]|[\d\0]{2})[\d\0A-Z -]{3,}| ends? in \d)""",
+        "telephone.note": rf"""
+            ^(?:my|our) (?:(?:new|own|mobile|phone|cell|home|work|office|landline) )*(?:number|mobile|cell
+            |phone|telephone|landline)\b.{{0,20}}?{_DIGITS}|^(?:me|us)\b[^\d]{{0,20}}?\b(?:on|at|under
+            |via \w+)\s*:?\s*{_DIGITS}""",
+        "identity.address": rf"""
+            (?:\b(?:live\w*|living|mov\w+|address|home|house|flat|apartment|place|resid\w+|send|post|ship
+            |deliver)\b|it(?:['’]s| is)\b|(?:\b(?:am|are)|['’](?:m|re)) (?:now )?(?:at|in)\b).*?{_STREET}
+            |\baddress is\b|^(?:our|me|us)\b.{{0,20}}?{_STREET}
+            |\b(?:post\s?code|zip(?:\s?code)?)\b.{{0,12}}\d""",
+        "money.note": rf"""
+            (?:\b(?:earn|bring home|(?:am|is|are|get|gets|getting|['’]m|['’]s|['’]re) (?:paid|on)|salary
+            |wages?|income|take-?home|owe[sd]?|debts?|savings?|saved up|mortgage|net worth|rent|overdraft
+            |pension|inherit\w*|loans?|credit cards?|in the bank|bonus (?:of|was|is)|my pay|put aside
+            |(?:mak(?:e|ing)|bring in)(?: (?:about|around|roughly|only|just|over|under))?(?=\W+\d
+            | {_NUMBER}))\b|^(?:on|earning)\b)[^?]*?(?:{_AMOUNT}|\b\d{{5,7}}\b|\b\w+ figures\b
+            |half a million|\d (?:an|per) hour)
+            |\b(?:bankrupt\w*|in debt|overdrawn|in the red|on benefits|universal credit|food stamps
+            |debt collectors?|bailiffs?|paycheck to paycheck|maxed out|credit score|payday loans?)\b
+            |{_AMOUNT}.*\b(?:before tax|after tax|in (?:savings|debt)|saved up|on credit cards?|in the bank
+            |loan|mortgage)\b
+            |\b(?:behind on|can(?:no|['’])t pay) (?:the|my|our) (?:rent|mortgage)""",
+        "faith.note": rf"""
+            \b(?:go|goes|went|going|attend|attends|pray|prays|worship|belong|volunteer|sing|serve
+            |preach)\b.{{0,30}}\b{_HOUSES}\b
+            |\b(?:baptised|baptized|christened|bar mitzvah|bat mitzvah)\b|\bconverted to\b
+            |^(?:my|our) (?:imam|rabbi|priest|pastor|vicar|faith|religion|{_HOUSES})\b
+            |(?:\b(?:am|are|is|was|were|became|as|raised|brought up)|['’](?:m|re|s)) (?:an? )?
+            (?:\w+ ){{0,2}}?{_FAITHS}\b
+            |\b(?:left|joined|member of|grew up in) (?:the |an? )?(?:\w+ ){{0,2}}?(?:{_FAITHS}|{_HOUSES})\b
+            |\b(?:believ\w+|faith) in (?:god|allah|jesus|christ)\b
+            |\b(?:bible study|born again|hajj|umrah|first communion)\b
+            |\bmy (?:hijab|headscarf|kippah|rosary)\b|\bpray (?:\w+ )?(?:times|daily|every)
+            |\b(?:keep|observe|fast(?:ing)? for|celebrate) (?:shabbat|sabbath|ramadan|lent|eid|yom kippur
+            |kosher)\b""",
+        "politics.note": rf"""
+            \bvot(?:e|ed|es|ing) (?:(?:for )?(?:the )?(?!(?:mon|tues|wednes|thurs|fri|satur|sun|to)day)
+            (?-i:[A-Z])\w+|(?:for )?(?:the )?{_PARTIES}\b)
+            |\b{_PARTIES} (?:party )?(?:member|voter|supporter|activist|councillor)\b
+            |\b(?:member|supporter) of (?:the )?(?:{_PARTIES}|[\w ]{{0,20}}party)\b
+            |\b(?:joined|canvass\w* for|campaign\w* for|donate\w* to|support|left
+            |(?:ran|stood) for\b.{{0,20}}\bfor) (?:the )?{_PARTIES}\b
+            |(?:\bam|\bare|\bis|['’](?:m|re|s)) (?:an? (?:\w+ )?{_PARTISANS}|(?:\w+ ){{0,2}}(?:left
+            |right)[-\s]wing)\b
+            |^(?:my|our) politics\b""",
+        "sexuality.note": r"""
+            (?:\b(?:am|are|is|as|came out as|identif\w+ as)|['’](?:m|re
+            |s)) (?:an? |openly |probably |both )*(?:gay|lesbians?|bi(?:sexual)?|queer|asexual|pansexual|pan
+            |trans(?:gender|sexual)?|non-?binary|intersex|homosexual|straight(?=\W*(?:$|[.,;!]|and\b
+            |but\b)))\b
+            |\bcame out to\b|\bin the closet\b|\btransition(?:ed|ing)\b(?! (?:to|from|into|out))
+            |\bmy pronouns\b|\bsame-sex\b|\b(?:attracted to|into) (?:men|women|guys|girls|both)\b""",
+        "children.note": rf"""
+            ^(?:(?:my|our|the) (?:[\w'’]+ ){{0,2}}?{_CHILD}\b|our (?-i:[A-Z])).*?{_AT_SCHOOL}""",
     }.items()
 }
 """In a stretch that speaks of the owner or the household, what says something sensitive."""
-_ASKS_AFTER = re.compile(
-    r"[,;]\s*(?:and\s+|so\s+|but\s+)?(?:is|are|can|could|do|does|did|should|would|will|what|how|where"
-    r"|when|which|who|any)\b[^,;]*\?\s*$",
-    re.IGNORECASE,
-)
-_DENIED = re.compile(
-    r"\b(?:never|no\s+longer|(?:am|is|are|was|were|do|does|did|have|has|had|['’](?:m|re|s|ve))\s+not"
-    r"|(?:is|are|was|were|do|does|did|have|has|had)n['’]?t)\b(?:\s+[\w'’]+){0,3}\s*$",
-    re.IGNORECASE,
-)
+_ASKS_AFTER = regex(r"""
+    [,;]\s*(?:and |so |but )?(?:is|are|can|could|do|does|did|should|would|will|what|how|where|when|which|who
+    |any)\b[^,;]*\?\s*$
+""")
+_DENIED = regex(r"""
+    \b(?:never|no longer|(?:am|is|are|was|were|do|does|did|have|has|had|['’](?:m|re|s|ve)) not
+    |(?:is|are|was|were|do|does|did|have|has|had)n['’]?t)\b(?: [\w'’]+){0,3}\s*$
+""")
 
 
 def sensitive_kind(sentence: str) -> str:
     """Return the guarded slot of what the owner says of themselves or their household; "" for none.
 
-    Args:
-        sentence: in the owner's own words, with NUL characters in place of secrets. Of one that ends in a
-            question what stands before that counts.
+    The sentence is in the owner's own words, with NUL characters in place of secrets. Of one that ends in a
+    question what stands before that counts.
     """
     stated = _ASKS_AFTER.sub("", sentence)
     if stated.rstrip().endswith("?"):

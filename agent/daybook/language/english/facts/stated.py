@@ -1,4 +1,4 @@
-"""Whether the owner's words state what is read into them. Code decides it, and where in doubt it is no.
+"""Whether the owner's words state what is read into them; where in doubt, they do not.
 
 A value has to stand in the quote or to follow from it, and the sentence around the quote must not deny,
 suppose, ask or doubt it, nor be about somebody else.
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from daybook.conversation import Act, Polarity
+from daybook.language.english.patterns import regex, written_out
 from daybook.language.english.word_tables import (
     CARDINAL,
     KNOWN_PERSON,
@@ -56,48 +57,43 @@ def is_question(sentence: str) -> bool:
 
 
 def _cue(pattern: str) -> Cue:
-    return Cue(
-        frozenset(_LITERAL.findall(re.sub(r"\\[swbW]|\(\?<?[!:=]", " ", pattern))), re.compile(pattern, re.I)
-    )
+    literals = re.sub(r"\\[swbW]|\(\?<?[!:=]", " ", written_out(pattern))
+    return Cue(frozenset(_LITERAL.findall(literals)), regex(pattern))
 
 
 _LETTERS = re.compile(r"[a-z]+")
 _LITERAL = re.compile(r"[a-z]{2,}")
 SUPPOSES = _cue(
-    r"\b(?:if|unless|wish|wishing|imagine|suppose|supposing|pretend|assuming"
-    r"|hypothetically|let's\s+say|lets\s+say"
-    r"|as\s+though|in\s+case|what\s+if|would\s+have|could\s+have|should\s+have|had\s+i)\b"
+    r"""
+        \b(?:if|unless|wish|wishing|imagine|suppose|supposing|pretend|assuming|hypothetically|let's say
+        |lets say|as though|in case|what if|would have|could have|should have|had i)\b"""
 )
 HEDGES = _cue(
-    r"\b(?:maybe|perhaps|probably|possibly|might|not\s+sure|unsure|i\s+think|i\s+guess"
-    r"|i\s+suppose|i\s+believe"
-    r"|i\s+feel\s+like|seems|seem|apparently|supposedly|could|should|must"
-    r"|would(?!\s+(?:like|love|rather)\b)|considering"
-    r"|thinking\s+(?:about|of)|thought\s+about|tempted|not\s+certain|(?<!some\s)(?<!what\s)(?:kind|sort)\s+of"
-    r"|kinda|sorta|wondering|toying"
-    r"|debating|undecided|on\s+the\s+fence|who\s+knows|as\s+if|in\s+theory"
-    r"|i\s+do\s+not\s+know|idk|i\s+hear|i\s+heard"
-    r"|joking|ought|can\s+see\s+myself|if\s+only|nearly|almost|potentially|presumably"
-    r"|arguably|i\s+imagine|i\s+assume"
-    r"|i\s+doubt|not\s+necessarily|or\s+something|leaning"
-    r"|(?<!in\s)(?<!of\s)(?<!for\s)(?<!last\s)(?<!next\s)(?<!\d\s)(?-i:may))\b"
+    r"""
+        \b(?:maybe|perhaps|probably|possibly|might|not sure|unsure|i think|i guess|i suppose|i believe
+        |i feel like|seems|seem|apparently|supposedly|could|should|must|would(?! (?:like|love|rather)\b)
+        |considering|thinking (?:about|of)|thought about|tempted|not certain|(?<!some\s)(?<!what\s)(?:kind
+        |sort) of|kinda|sorta|wondering|toying|debating|undecided|on the fence|who knows|as if|in theory
+        |i do not know|idk|i hear|i heard|joking|ought|can see myself|if only|nearly|almost|potentially
+        |presumably|arguably|i imagine|i assume|i doubt|not necessarily|or something|leaning
+        |(?<!in\s)(?<!of\s)(?<!for\s)(?<!last\s)(?<!next\s)(?<!\d\s)(?-i:may))\b"""
 )
 REPORTS = _cue(
-    r"(?<!\bi\s)\b(?:said|says|saying|say|told\s+\w+|tells\s+\w+|tell\s+\w+|claims|claimed"
-    r"|thinks|think|thought|asked"
-    r"|asks|wrote|reckons|insists|joked|jokes|swears|believes|called\s+me|according\s+to"
-    r"|quote|lyrics|lyric|assumed"
-    r"|assumes|guessed|mentioned|remembered|accused|suggested|suggests|rumour|rumor)\b"
+    r"""
+        (?<!\bi\s)\b(?:said|says|saying|say|told \w+|tells \w+|tell \w+|claims|claimed|thinks|think|thought
+        |asked|asks|wrote|reckons|insists|joked|jokes|swears|believes|called me|according to|quote|lyrics
+        |lyric|assumed|assumes|guessed|mentioned|remembered|accused|suggested|suggests|rumour|rumor)\b"""
 )
 CORRECTS = _cue(
-    r"(?:\bthat(?:'s|\s+is|\s+was)\s+(?:wrong|incorrect|not\s+(?:right|correct|true|it)|a\s+mistake|outdated)"
-    r"|\bcorrection\b|\bno[,.!]\s*(?:actually\b|wait\b|sorry\b|i\b)|\bactually[,]?\s+no\b"
-    r"|\bi\s+(?:meant|misspoke|mistyped)\b"
-    r"|\bscratch\s+that\b|\bi\s+(?:made\s+a\s+mistake|got\s+that\s+wrong|was\s+wrong)"
-    r"|\byou(?:'ve|\s+have)?\s+got\s+(?:that|it|me)"
-    r"\s+wrong|\bi\s+(?:mixed|got|muddled)\s+(?:that|it|them|this)\s+(?:up|wrong|mixed)|\bmixed\s+up\b|\bmy\s+mistake\b|\boops\b|\btypo\b"
-    r"|\bautocorrect\b|\bno,?\s+wait\b|\bwrong\s+\w+:|\bi\s+(?:said|wrote|told\s+you|typed|mentioned)\s+[^,.]{2,40},?\s+but\b"
-    r"|\bnot\s+quite\s+right|\bto\s+correct\b|\bneed\s+to\s+correct)"
+    r"""
+        (?:\bthat(?:'s| is| was) (?:wrong|incorrect|not (?:right|correct|true|it)|a mistake|outdated)
+        |\bcorrection\b|\bno[,.!]\s*(?:actually\b|wait\b|sorry\b|i\b)|\bactually[,]? no\b
+        |\bi (?:meant|misspoke|mistyped)\b|\bscratch that\b|\bi (?:made a mistake|got that wrong|was wrong)
+        |\byou(?:'ve| have)? got (?:that|it|me) wrong
+        |\bi (?:mixed|got|muddled) (?:that|it|them|this) (?:up|wrong|mixed)|\bmixed up\b|\bmy mistake\b
+        |\boops\b|\btypo\b|\bautocorrect\b|\bno,? wait\b|\bwrong \w+:
+        |\bi (?:said|wrote|told you|typed|mentioned) [^,.]{2,40},? but\b|\bnot quite right|\bto correct\b
+        |\bneed to correct)"""
 )
 
 
@@ -107,74 +103,66 @@ LONGEST = 80
 """Characters of a value."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_NUMBER = re.compile(
-    rf"\b(?:({'|'.join(TENS)})(?:[\s-]({'|'.join(list(ONES)[1:10])}))?|({'|'.join(ONES)}))\b", re.IGNORECASE
-)
-_ORDINAL = re.compile(
-    rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(word for word in ORDINALS if word != 'second')}))\b",
-    re.IGNORECASE,
-)
+_NUMBER = regex(rf"\b(?:({'|'.join(TENS)})(?:[\s-]({'|'.join(list(ONES)[1:10])}))?|({'|'.join(ONES)}))\b")
+_ORDINAL = regex(rf"""
+    \b(?:(\d+)(?:st|nd|rd|th)|({"|".join(word for word in ORDINALS if word != "second")}))\b
+""")
 _DERIVED = {
-    value: re.compile(
-        rf"(?:n['’]t|\bdont|\bnot|\bnever|\bno\s+longer|\bstopped|\bquit|\bgave\s+up|\bcut\s+out)\s+{more}",
-        re.I,
-    )
+    value: regex(rf"(?:n['’]t|\bdont|\bnot|\bnever|\bno longer|\bstopped|\bquit|\bgave up|\bcut out) {more}")
     for value, more in {
-        "vegetarian": r"(?:eat(?:ing)?\s+)?(?:any\s+)?meat\b",
-        "vegan": r"(?:eat(?:ing)?\s+)?(?:any\s+)?(?:animal\s+products|meat,?\s+(?:eggs\s+or\s+)?dairy)\b",
-        "teetotal": r"drink(?:ing)?(?:\s+(?:any\s+)?alcohol)?\b",
+        "vegetarian": r"(?:eat(?:ing)? )?(?:any )?meat\b",
+        "vegan": r"(?:eat(?:ing)? )?(?:any )?(?:animal products|meat,? (?:eggs or )?dairy)\b",
+        "teetotal": r"drink(?:ing)?(?: (?:any )?alcohol)?\b",
     }.items()
 }
 """Values that follow from other words."""
-_OWN_PARTNER = re.compile(rf"\bmy\s+({'|'.join(PARTNER_MEANS)})\b", re.IGNORECASE)
+_OWN_PARTNER = regex(rf"\bmy ({'|'.join(PARTNER_MEANS)})\b")
 
-_NOT = re.compile(
-    r"(?:(?:n['’]t|\b(?:do|does|did|is|are|was|were|ca|wo|would|could|should|have|has)nt)\b"
-    r"(?!\s+(?:wait|get\s+enough|help|forget))|\bnot\b(?!\s+only)"
-    r"|\b(?:no\s+longer|no|never|without|neither|nor|cannot|none|nothing)\b)",
-    re.IGNORECASE,
-)
-_DISLIKES = re.compile(
-    r"\b(?:hat(?:e|es|ed)|dislik\w+|loath\w+|detest\w*|despis\w+|avoid\w*|stopped|quit|gave\s+up|allergic)\b",
-    re.I,
-)
-_ENDS = re.compile(
-    r"\b(?:quit|left|leav(?:e|ing)|retired|resigned|sold|lost|broke|split|divorced|separated|no\s+longer"
-    r"|any\s?more|stopped|g(?:a|i)ven?\s+(?:[\w'’]+\s+){0,3}?(?:up|away)|used\s+to|died|passed\s+away|"
-    rf"finished(?!\s+(?:(?:my|our)\s+)?(?:\d+(?:st|nd|rd|th)?|{CARDINAL}|{ORDINAL})\b)"
-    r"|cancell?ed|ended|over"
-    r"|removed?|deleted?|(?:switched|turned)\s+off|shut\s+down|ditched|no\s+more|discontinued|scrapped|closed|packed\s+(?:it\s+|that\s+)?in|rip|binned|axed|wound\s+up|fired|laid\s+off|sacked|rid\s+of|rehomed|moved\s+out|done\s+with|graduated|dropped)\b",
-    re.IGNORECASE,
-)
+_NOT = regex(r"""
+    (?:(?:n['’]t|\b(?:do|does|did|is|are|was|were|ca|wo|would|could|should|have|has)nt)\b(?! (?:wait
+    |get enough|help|forget))
+    |\bnot\b(?! only)|\b(?:no longer|no|never|without|neither|nor|cannot|none|nothing)\b)
+""")
+_DISLIKES = regex(r"""
+    \b(?:hat(?:e|es|ed)|dislik\w+|loath\w+|detest\w*|despis\w+|avoid\w*|stopped|quit|gave up|allergic)\b
+""")
+_ENDS = regex(rf"""
+    \b(?:quit|left|leav(?:e|ing)|retired|resigned|sold|lost|broke|split|divorced|separated|no longer
+    |any\s?more|stopped|g(?:a|i)ven? (?:[\w'’]+ ){{0,3}}?(?:up|away)|used to|died|passed away
+    |finished(?! (?:(?:my|our) )?(?:\d+(?:st|nd|rd|th)?|{CARDINAL}|{ORDINAL})\b)|cancell?ed|ended|over
+    |removed?|deleted?|(?:switched|turned) off|shut down|ditched|no more|discontinued|scrapped|closed
+    |packed (?:it |that )?in|rip|binned|axed|wound up|fired|laid off|sacked|rid of|rehomed|moved out
+    |done with|graduated|dropped)\b
+""")
 _CUES = {
-    slot: re.compile(cues, re.IGNORECASE)
+    slot: regex(cues)
     for slot, cues in {
-        "constraint.allergy": r"\b(?:allerg|intoleran|sensitiv|reacts?\b|reaction|anaphyla|epi-?pen|co?eliac"
-        r"|swell|hives\b|rash\b|itch|sick\b|hospital|deadly|fatal|kills?\b|avoid|can(?:['’]?t|not|\s+not)\s+have\b"
-        r"|\w+-free\b)|(?:n['’]t|\bcannot|\bnot|\bnever)\s+(?:\w+\s+){0,2}"
-        r"(?:eat|drink|touch|tolerate|digest|stomach)\b",
-        "constraint.diet": r"\b(?:vegetarian|vegan|kosher|halal|pescatarian|keto|paleo|diet|avoid|ramadan"
-        r"|lent|fasting|cannot|not|no|never|without|only|low|cut|gave|stopped|quit)\b|n['’]t\b|-free\b",
-        "identity.age": r"\b(?:i['’]?m|i\s+am|turn\w*|years?|y/?o|old|age[ds]?|birthday)\b",
+        "constraint.allergy": r"""
+            \b(?:allerg|intoleran|sensitiv|reacts?\b|reaction|anaphyla|epi-?pen|co?eliac|swell|hives\b
+            |rash\b|itch|sick\b|hospital|deadly|fatal|kills?\b|avoid|can(?:['’]?t|not| not) have\b
+            |\w+-free\b)|(?:n['’]t|\bcannot|\bnot|\bnever) (?:\w+ ){0,2}(?:eat|drink|touch|tolerate|digest
+            |stomach)\b""",
+        "constraint.diet": r"""
+            \b(?:vegetarian|vegan|kosher|halal|pescatarian|keto|paleo|diet|avoid|ramadan|lent|fasting|cannot
+            |not|no|never|without|only|low|cut|gave|stopped|quit)\b
+            |n['’]t\b|-free\b""",
+        "identity.age": r"\b(?:i['’]?m|i am|turn\w*|years?|y/?o|old|age[ds]?|birthday)\b",
     }.items()
 }
 """What a statement must say for the slots that a wrong value does most harm in."""
 _CONDITION = (
     r"(?:\W+\w+){0,2}?\W+(?:allerg|intoleran|sensitiv|vegetarian|vegan|kosher|halal|pescatarian|religious)"
 )
-_NOT_SO = re.compile(rf"(?:n['’]t|\bnot|\bno\s+longer|\bno|\bnever){_CONDITION}", re.IGNORECASE)
-_TURN = re.compile(r"[;.!?]|\b(?:but|though|although|whereas|while)\b", re.IGNORECASE)
-_BREAK = re.compile(r"[,;:.!?()\u2013\u2014]|\b(?:but|because|though|although|so|while)\b", re.IGNORECASE)
-_ASKS = re.compile(
-    r"^\W*(?:(?:so|and|but|also|ok|okay|well|please)\W+)*(?:what|how|can|could|do|does|did|is|are|am|was|were|would"
-    r"|will|who|where|when|why|which|should|shall|have|has|any)\b",
-    re.IGNORECASE,
-)
-_POLITE_IF = re.compile(
-    r"\bif\s+(?:you|u|that|it|anyone|anybody|needed|possible|interested)\b", re.IGNORECASE
-)
-_OWNER = re.compile(r"\b(?:i|i['’]?(?:m|ve|d|ll)|me|myself|we|us|mine)\b", re.IGNORECASE)
-_OTHERS = re.compile(rf"\b(?:he|she|they|his|her|their|(?:my|our|the|a)\s+{KNOWN_PERSON})\b", re.IGNORECASE)
+_NOT_SO = regex(rf"(?:n['’]t|\bnot|\bno longer|\bno|\bnever){_CONDITION}")
+_TURN = regex(r"[;.!?]|\b(?:but|though|although|whereas|while)\b")
+_BREAK = regex(r"[,;:.!?()\u2013\u2014]|\b(?:but|because|though|although|so|while)\b")
+_ASKS = regex(r"""
+    ^\W*(?:(?:so|and|but|also|ok|okay|well|please)\W+)*(?:what|how|can|could|do|does|did|is|are|am|was|were
+    |would|will|who|where|when|why|which|should|shall|have|has|any)\b
+""")
+_POLITE_IF = regex(r"\bif (?:you|u|that|it|anyone|anybody|needed|possible|interested)\b")
+_OWNER = regex(r"\b(?:i|i['’]?(?:m|ve|d|ll)|me|myself|we|us|mine)\b")
+_OTHERS = regex(rf"\b(?:he|she|they|his|her|their|(?:my|our|the|a) {KNOWN_PERSON})\b")
 _OF_OTHERS = frozenset({"family", "social", "possession", "event", "plan"})
 """Families of slots that are about other people as well."""
 
@@ -246,10 +234,7 @@ def states(
 
 
 def names(words: str, value: str) -> bool:
-    """True if a value stands in some words, or follows from them.
-
-    Case, articles, plurals, endings and the order of words do not count, and numbers may be in words.
-    """
+    """True if a value stands in some words but for case, plurals, endings and order, or follows from them."""
     wanted = terms(value)
     if not wanted:
         return False

@@ -1,7 +1,6 @@
 """Reads the values of slots out of what stands where one is expected: a place, a trade, an age.
 
-Each type gives the values that begin a text, none where the text is of another type. What is no value goes to
-no slot, however much the words around it look like it.
+Each type gives the values that begin a text, none where the text is of another type.
 """
 
 import re
@@ -48,9 +47,10 @@ from daybook.language.english.facts.word_lists import (
     STATUSES,
     SUBJECTS,
 )
+from daybook.language.english.patterns import cased_regex, regex
 
 Values: TypeAlias = list[tuple[str, Checked]]
-_DEGREES = r"(?:(?:very|really|so|quite|pretty|also|always|severely)\s+)*"
+_DEGREES = "(?:(?:very|really|so|quite|pretty|also|always|severely) )*"
 
 
 def _age(text: str) -> Values:
@@ -60,10 +60,10 @@ def _age(text: str) -> Values:
     return [(canonical(match["v"]), Checked.LISTED)]
 
 
-_AGE = re.compile(
-    r"(?P<v>\d{1,2})(?:(?P<old>\s*-?(?:years?[\s-]+old|years?\s+of\s+age|yo|y/o)\b)"
-    r"|(?=$|[.!](?!\d)|\s+(?:and|now|this|last|on|in|yesterday|today)\b))"
-)
+_AGE = cased_regex(r"""
+    (?P<v>\d{1,2})(?:(?P<old>\s*-?(?:years?[\s-]+old|years? of age|yo|y/o)\b)|(?=$|[.!](?!\d)
+    | (?:and|now|this|last|on|in|yesterday|today)\b))
+""")
 _YOUNGEST = 13
 """A smaller number without "years old" counts something else."""
 
@@ -97,15 +97,13 @@ def _place(text: str) -> Values:
     return [(place(name), Checked.NAMED)] if is_place_name(name) and not is_some_place(name) else []
 
 
-_HOME_IN = re.compile(
-    r"(?:[\w-]+\s+){1,4}?(?:flat|house|home|apartment|studio|condo|room|cottage|place)\s+in\s+(?P<v>(?-i:[A-Z]).*)",
-    re.IGNORECASE,
-)
-_NO_HOME = re.compile(
-    r"^(?:different|other|same|various|many)\b|^(?:an?|the)\s+(?:\w+\s+)?place$|\b(?:open\s+house|more\s+room|bit\s+of"
-    r"|(?:virtual|chat|waiting)\s+room)\b",
-    re.IGNORECASE,
-)
+_HOME_IN = regex(r"""
+    (?:[\w-]+ ){1,4}?(?:flat|house|home|apartment|studio|condo|room|cottage|place) in (?P<v>(?-i:[A-Z]).*)
+""")
+_NO_HOME = regex(r"""
+    ^(?:different|other|same|various|many)\b|^(?:an?|the) (?:\w+ )?place$
+    |\b(?:open house|more room|bit of|(?:virtual|chat|waiting) room)\b
+""")
 
 
 def _town(text: str) -> Values:
@@ -120,10 +118,10 @@ def _home(text: str) -> Values:
     return [(canonical(name), Checked.LISTED)]
 
 
-_COMPANY = re.compile(
-    r"\b(?:alone|by\s+myself|on\s+my\s+own"
-    r"|with\s+(?:(?:my|an?|two|three|some)\s+[\w' -]+|(?-i:[A-Z])\w+(?:\s+and\s+(?-i:[A-Z])\w+)*))"
-)
+_COMPANY = cased_regex(r"""
+    \b(?:alone|by myself|on my own
+    |with (?:(?:my|an?|two|three|some) [\w' -]+|(?-i:[A-Z])\w+(?: and (?-i:[A-Z])\w+)*))
+""")
 
 
 def _company(text: str) -> Values:
@@ -131,12 +129,11 @@ def _company(text: str) -> Values:
     return [(canonical(cut(re.sub(r"\s+in\s+[A-Z].*", "", match[0]))), Checked.WORDED)] if match else []
 
 
-_NO_TITLE = re.compile(
-    r"\b(?:good|great|bad|terrible|slow|fast|better|best|big|pretty|very|really|quite|so|avid|amateur|AI)\b",
-    re.IGNORECASE,
-)
-_STUDENT = re.compile(r"(?:an?\s+)?(?P<v>(?:\w+\s+){0,2}?student)\b", re.IGNORECASE)
-_LATELY = re.compile(r"\s+(?:now|again|currently|too|myself)$")
+_NO_TITLE = regex(r"""
+    \b(?:good|great|bad|terrible|slow|fast|better|best|big|pretty|very|really|quite|so|avid|amateur|AI)\b
+""")
+_STUDENT = regex(r"(?:an? )?(?P<v>(?:\w+ ){0,2}?student)\b")
+_LATELY = cased_regex(" (?:now|again|currently|too|myself)$")
 
 
 def _job(text: str) -> Values:
@@ -154,10 +151,11 @@ def _job(text: str) -> Values:
     return [(in_small(written), Checked.LISTED)]
 
 
-_TITLE = re.compile(
-    r"(?:an?\s+|the\s+)?(?!(?:hard|much|long|well|part|soon|good)\b)(?P<v>[\w' -]+?)"
-    r"(?=\s+(?:at|for|with|and|on|but|while|from|now|since|of\s+a|to|in\s+(?:an?|the|my|[A-Z]))\b|[,.]|$)",
-)
+_TITLE = cased_regex(r"""
+    (?:an? |the )?(?!(?:hard|much|long|well|part|soon|good)\b)(?P<v>[\w' -]+?)(?= (?:at|for|with|and|on|but
+    |while|from|now|since|of a|to|in (?:an?|the|my|[A-Z]))\b
+    |[,.]|$)
+""")
 
 
 def _title(text: str) -> Values:
@@ -170,12 +168,11 @@ def _title(text: str) -> Values:
     )
 
 
-_POST = re.compile(
-    r"(?:now\s+|the\s+|currently\s+)*(?P<v>(?:(?:deputy|assistant|vice|acting|interim|senior|associate|team|co-?|head)\s+)*"
-    r"(?:head(?:\s?teacher)?|lead|leader|chief|chair(?:man|woman|person)?|captain|president|director|principal)"
-    r"(?:\s+of\s+[\w &]+)?)(?=\s+(?:as\s+of|from|since|now|starting|at)\b|$)",
-    re.IGNORECASE,
-)
+_POST = regex(r"""
+    (?:now |the |currently )*(?P<v>(?:(?:deputy|assistant|vice|acting|interim|senior|associate|team|co-?
+    |head) )*(?:head(?:\s?teacher)?|lead|leader|chief|chair(?:man|woman|person)?|captain|president|director
+    |principal)(?: of [\w &]+)?)(?= (?:as of|from|since|now|starting|at)\b|$)
+""")
 
 
 def _post(text: str) -> Values:
@@ -194,17 +191,17 @@ def _employer(text: str) -> Values:
     return []
 
 
-_DEPARTMENT = re.compile(
-    r"(?:in|on|part\s+of)\s+(?:(?:marketing|sales|hr|finance|it|engineering|operations|logistics|legal|communications|product"
-    r"|design|research|admin|accounts|accounting|support|security|compliance|payroll|retail|quality|data|policy)"
-    r"|(?:the\s+)?(?:[\w-]+\s+){0,2}?(?:desk|reception|tills?|shop\s+floor|board|shift|scheme|team|ward))\s+(?:at|for)\b",
-    re.IGNORECASE,
-)
+_DEPARTMENT = regex(r"""
+    (?:in|on
+    |part of) (?:(?:marketing|sales|hr|finance|it|engineering|operations|logistics|legal|communications
+    |product|design|research|admin|accounts|accounting|support|security|compliance|payroll|retail|quality
+    |data|policy)
+    |(?:the )?(?:[\w-]+ ){0,2}?(?:desk|reception|tills?|shop floor|board|shift|scheme|team|ward)) (?:at
+    |for)\b
+""")
 
 
-_FIRM = re.compile(
-    rf"(?={COMPANY_FORM})(?:the\s+)?[A-Z][\w&.'’-]*(?:\s+(?:of\s+|and\s+|&\s+)?[A-Z][\w&.'’-]*)*"
-)
+_FIRM = cased_regex(rf"(?={COMPANY_FORM})(?:the )?[A-Z][\w&.'’-]*(?: (?:of |and |& )?[A-Z][\w&.'’-]*)*")
 
 
 def _house(text: str) -> Values:
@@ -290,10 +287,9 @@ def _driven(text: str) -> Values:
     return _vehicle(text) or ([(value, Checked.NAMED)] if value else [])
 
 
-_AT_THE_SHOP = re.compile(
-    r"\s+(?:from|at|on|for|during|online|in\s+(?:the|a|my)|through|via|to|around|every|when)\b.*|,\s.*",
-    re.IGNORECASE,
-)
+_AT_THE_SHOP = regex(r"""
+    \s+(?:from|at|on|for|during|online|in (?:the|a|my)|through|via|to|around|every|when)\b.*|,\s.*
+""")
 
 
 def _kept(text: str) -> Values:
@@ -302,12 +298,12 @@ def _kept(text: str) -> Values:
 
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
-_CLOCK = re.compile(
-    r"(?P<v>\d{1,2}(?:[:.]\d\d)?+(?:\s*(?:[ap]\.?m\b\.?|o'clock))?+|noon|midnight|(?:half\s+past|quarter\s+(?:to|past))\s+\w+"
-    r"|(?:five|six|seven|eight|nine|ten|eleven)\b)"
-    rf"(?!\s+on\s+those)(?:\s+(?P<days>on\s+(?:{_DAY}(?:(?:,?\s+and|,)\s+{_DAY})*+|(?:the\s+)?weekends?|weekdays|workdays))\b)?",
-    re.IGNORECASE,
-)
+_CLOCK = regex(rf"""
+    (?P<v>\d{{1,2}}(?:[:.]\d\d)?+(?:\s*(?:[ap]\.?m\b\.?|o'clock))?+|noon|midnight
+    |(?:half past|quarter (?:to|past)) \w+
+    |(?:five|six|seven|eight|nine|ten|eleven)\b)(?! on those)(?: (?P<days>on (?:{_DAY}(?:(?:,? and
+    |,) {_DAY})*+|(?:the )?weekends?|weekdays|workdays))\b)?
+""")
 
 
 def _clock(text: str) -> Values:

@@ -1,8 +1,8 @@
 """Reads the table of wordings (wordings.toml): which slot a statement fills, with what value.
 
-A wording is a sentence with a hole. A statement is put into plain form before it is compared ("I've never
-really been based in Rome" is be, negated, "based in Rome"), so that a wording says nothing of tense or
-negation, and what fills the hole has to be of the type that the slot has (value_types.py).
+A statement is compared in plain form ("I've never really been based in Rome" is be, negated, "based in
+Rome"), so a wording says nothing of tense or negation, and what fills its hole has to be of the slot's type
+(value_types.py).
 """
 
 import re
@@ -19,6 +19,7 @@ from daybook.language.english.facts.extracted import Checked, ExtractedFact
 from daybook.language.english.facts.phrases import canonical, cut
 from daybook.language.english.facts.predicate import Aspect, Predicate
 from daybook.language.english.facts.value_types import VALUE_TYPES
+from daybook.language.english.patterns import regex
 
 
 class Standing(StrEnum):
@@ -121,18 +122,18 @@ def _may_say(wording: _Wording, said: Predicate) -> bool:
     return wording.told is Standing.SAYS or not (said.negated or said.phrase.endswith("ing"))
 
 
-_DEGREE = re.compile(r"(?:very|really|so|quite|pretty|too|rather)\s+", re.IGNORECASE)
+_DEGREE = regex("(?:very|really|so|quite|pretty|too|rather) ")
 
 
 def _without_degree(rest: str) -> str:
     return _DEGREE.sub("", rest, count=1) if _DEGREE.match(rest) else rest
 
 
-_MODIFIES = re.compile(
-    r"[\s,-]*(?:(?:and|but)\s+)?(?:years?[\s-]+old|years?\s+of\s+age|yo|y/o|with|in|at|for|as|near|by|from|since|because|after"
-    r"|on|to|of|where|who|which|when|while|until|so|and|or|but|not|no|here|there|called|named|right|about|that)\b",
-    re.IGNORECASE,
-)
+_MODIFIES = regex(r"""
+    [\s,-]*(?:(?:and|but) )?(?:years?[\s-]+old|years? of age|yo|y/o|with|in|at|for|as|near|by|from|since
+    |because|after|on|to|of|where|who|which|when|while|until|so|and|or|but|not|no|here|there|called|named
+    |right|about|that)\b
+""")
 """Begins what says more of a statement, and leaves its value as it is: its place, its reason, its company."""
 
 
@@ -142,7 +143,6 @@ def is_accounted_for(left_over: str) -> bool:
 
 
 def _end_of(value: str, held: str) -> int:
-    """Return where the words of a value end in those that hold it."""
     last = re.escape(value.split()[-1].rstrip("s."))
     match = re.search(rf"(?i:{last})[\w.'’-]*", held)
     return match.end() if match else len(cut(held))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from daybook.conversation import OTHER, SLOTS, Act, Address, Fact, Record, Round, ValueType
 from daybook.conversation.language import Shown, type_of
-from daybook.language.english.facts import is_unresolved
+from daybook.language.english.facts.phrases import is_unresolved
 from daybook.language.english.facts.quote_checks import (
     MEASURED,
     Named,
@@ -44,15 +44,12 @@ class About:
 
 
 def about(given: FactFound, quote: Quote, round_: Round, shown: Shown) -> About | None:
-    """Make an address of the subject, attribute and slot of a model.
+    """Make an address of the subject, attribute and slot of a model; None where the words bear none.
 
-    A fact about the owner that has a slot of its own is addressed by the slot alone, as those of rules are,
-    unless its value is measured otherwise than the slot's. What is said of somebody else in a slot of the
-    owner is addressed by subject and attribute; a sensitive slot stays what it is.
-
-    Returns:
-        None where the subject points elsewhere, is a person and the clause tells of the owner, or is named
-        nowhere; of a thing it is enough that the attribute is named, of the owner's own that they tell of it.
+    A fact about the owner that has a slot of its own is addressed by the slot alone, unless its value is
+    measured otherwise than the slot's. What is said of somebody else in a slot of the owner is addressed by
+    subject and attribute; a sensitive slot stays what it is. Of a thing it is enough that its attribute is
+    named.
     """
     subject, attribute = subject_of(given.subject, round_), plain(given.attribute)
     slot, type_ = given.slot, _type_of(given.type, given.value)
@@ -112,20 +109,13 @@ _TEXTS = frozenset({ValueType.TEXT, ValueType.NAME, ValueType.PLACE})
 
 
 def may_update(record: Record, about_: About, act: Act, quote: Quote, before: str) -> bool:
-    """True if a fact may update a record: its type fits, and it is about the same as far as words tell.
+    """True if a fact may update a record that the model was shown: its type fits, and it is about the same.
 
     Two subjects part where each has a word that the other lacks ("to-read list", "to-watch list"), save two
     things of which the same is told ("our service": "database", "the project": "database in use"). Two slots
     that are no open ones part where they differ. Where only one has a subject, it is no person, and half of
-    the words of the shorter address stand in the other ("5K": "personal best", and "fastest 5K" of theirs).
-    Of several values that hold at once, only that which the words name is updated, and not by being stated.
-
-    Args:
-        record: that the model was shown.
-        about_: what the fact is about.
-        act: what it does to earlier records.
-        quote: the words that state it.
-        before: what somebody else had said before.
+    the words of the shorter address stand in the other. Of several values that hold at once, only that which
+    the words name is updated, and not by being stated.
     """
     address, other, type_ = about_.address, record.address, type_of(record)
     if not _same_type(about_.value_type or SLOTS[address.slot].value_type, type_):
@@ -165,15 +155,10 @@ def _same_type(mine: ValueType, theirs: ValueType) -> bool:
 def addresses_under(
     given: Sequence[str], fact: Fact, others: Sequence[Fact], shown: Shown
 ) -> tuple[Address, ...]:
-    """Return the addresses that a fact is said to rest on: of records that were shown, and of other facts.
+    """Return the addresses that a fact is said to rest on, neither its own nor that which it updates.
 
-    A fact rests neither on itself nor on what it updates.
-
-    Args:
-        given: short ids, or "subject: attribute" of another fact of the reply.
-        fact: which rests.
-        others: the facts of the reply that passed.
-        shown: with the records.
+    They are given as short ids of records that were shown, or as "subject: attribute" of other facts of the
+    reply.
     """
     found: dict[Address, None] = {}
     for name in given:

@@ -21,16 +21,8 @@ from daybook.conversation import (
     ValueType,
 )
 from daybook.conversation.language import FactsReply, Shown
-from daybook.language.english.facts import (
-    canonical,
-    guarded_slot,
-    happened_in,
-    in_general,
-    is_medical,
-    is_unresolved,
-    private_slot,
-    same_value,
-)
+from daybook.language.english.facts.comparing import same_value
+from daybook.language.english.facts.phrases import canonical, happened_in, in_general, is_unresolved
 from daybook.language.english.facts.quote_checks import (
     MEASURED,
     Named,
@@ -42,6 +34,7 @@ from daybook.language.english.facts.quote_checks import (
     tells_of_day,
     way_to_follow,
 )
+from daybook.language.english.facts.sensitive import guarded_slot, is_medical, private_slot
 from daybook.language.english.facts.stated import LONGEST, Quote, is_correction, names, states, terms
 from daybook.language.english.model_facts.about import (
     About,
@@ -73,7 +66,6 @@ session as well, or confirmed, it counts."""
 def _reliability(
     named: Named, *, cue: bool, updates: bool = False, agreed: bool = False, concluded: bool = False
 ) -> float:
-    """Compute how far a fact is to be trusted, in (0, 1], by what was found out of it."""
     found = BASE + NAMED[named] + CUE * cue + UPDATES * updates + AGREED * agreed
     return round(min(found, CONCLUDED) if concluded else found, 2)
 
@@ -88,7 +80,7 @@ _DAY = timedelta(days=1)
 def checked(given: FactFound, shown: Shown) -> Fact | None:
     """Make a fact of what the model gave, or None where the owner's words do not bear it.
 
-    What it rests on is left out, since it may be another fact of the reply: see `addresses_under`.
+    What it rests on may be another fact of the reply, and is left out.
     """
     round_ = shown.said.get(given.round)
     if round_ is None or round_.user is None or given.slot not in MODEL_SLOTS or given.hedged:
@@ -146,17 +138,12 @@ def checked(given: FactFound, shown: Shown) -> Fact | None:
 
 
 def _value(words: str, about_: About | None) -> str:
-    """Return a value in its normal form; a date keeps its numbers."""
     is_date = about_ is not None and about_.value_type is ValueType.DATE
     return plain(words) if is_date else in_general(canonical(words))
 
 
 def quoted(words: str, text: str) -> tuple[int, Quote] | None:
-    """Find a quote in a text, and the sentence around it; line breaks and apostrophes may differ.
-
-    Returns:
-        Where it begins in the text, and the quote in its sentence; None where it is not there.
-    """
+    """Find where a quote begins in a text, and its sentence; line breaks and apostrophes may differ."""
     pieces = [re.sub(r"['’]", "['’]", re.escape(word)) for word in words.split()]
     match = re.search(r"(?<!\w)" + r"\s+".join(pieces) + r"(?!\w)", text) if pieces else None
     if match is None:
@@ -210,7 +197,6 @@ def _guarded(slot: str, given: FactFound, words: str) -> str:
 
 
 def _sentence(quote: Quote) -> str:
-    """Say the fact by itself: in the owner's words, with their beginning where the model left it out."""
     words = " ".join((quote.clause if len(quote.clause) <= _LONGEST_TEXT else quote.words).split())
     return words[:1].upper() + words[1:]
 
@@ -218,10 +204,8 @@ def _sentence(quote: Quote) -> str:
 def checked_rule(given: RuleFound, shown: Shown) -> Fact | None:
     """Make a fact of a rule, or None where the owner's words do not state it.
 
-    Its sentence has a clause of condition that names what has to change, by its new value, the attribute or
-    a word that goes with its slot, and outside of that clause the value that is to be so. It is no question,
-    and neither doubted nor contrary to fact. One that tells of an illness goes where the policy
-    guards it.
+    Its sentence has a clause of condition that names what has to change, and outside of that clause the value
+    that is to be so; it is no question, and neither doubted nor contrary to fact.
     """
     round_ = shown.said.get(given.round)
     found = quoted(given.quote, shown.own.get(round_.round_id, "")) if round_ else None
@@ -270,10 +254,7 @@ def _address(part: PartOfRule, round_: Round) -> Address | None:
 
 
 def facts_in_reply(reply: FactsReply, shown: Shown) -> list[Fact]:
-    """List the facts of a reply that the owner's words bear, rules last.
-
-    Of a round no two have the same address, value, polarity and act.
-    """
+    """List the facts of a reply that the owner's words bear, rules last, no two of a round the same."""
     found = [(given, fact) for given in reply.facts if (fact := checked(given, shown))]
     others = [fact for _, fact in found]
     facts = [
