@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from daybook.conversation import Evidence, FoundPassage, Role, below_title, shown_page
 from daybook.language.english.answers.attribution import how_said, how_said_briefly
 from daybook.language.english.questions.question_content import holds
-from daybook.language.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
+from daybook.language.english.reading_values import AnswerType, Quotation, QuoteLead
 from daybook.language.english.word_tables import written_date
 from daybook.language.english.words import stems_of
 
@@ -32,27 +32,26 @@ _OPENINGS = {
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
 
 
-def write_quotes(groups: Iterable[QuoteGroup]) -> str:
-    """Write an answer that quotes, each group under what introduces it.
+def write_quotes(groups: Iterable[tuple[QuoteLead, Sequence[Quotation]]], computed: str = "") -> str:
+    """Write an answer that quotes, each group under what introduces it; `computed` leads it.
 
     Empty groups are left out, and so is what bears on it as well: it stands in the evidence.
     """
-    shown = (group for group in groups if group.quotations and group.lead is not QuoteLead.ALSO)
-    return "\n\n".join(map(_group, shown))
+    shown = ((lead, quotations) for lead, quotations in groups if quotations and lead is not QuoteLead.ALSO)
+    return "\n\n".join(_group(lead, quotations, computed) for lead, quotations in shown)
 
 
-def _group(group: QuoteGroup) -> str:
-    lead, *further = group.quotations
-    if group.lead is QuoteLead.SAID or (group.computed and not further):
-        said = how_said(lead.authorship, _speaker(lead), lead.said_at)
-        return f"{group.computed} {said[:1].upper()}{said[1:]}: {_quoted(lead)}".strip()
-    opening = _OPENINGS.get(group.lead, f"{group.computed} Going by:")
+def _group(lead: QuoteLead, quotations: Sequence[Quotation], computed: str) -> str:
+    first, *further = quotations
+    if lead is QuoteLead.SAID or (computed and not further):
+        said = how_said(first.authorship, _speaker(first), first.said_at)
+        return f"{computed} {said[:1].upper()}{said[1:]}: {_quoted(first)}".strip()
     lines = [
         f"- {written_date(quotation.said_at)}, "
         f"{how_said_briefly(quotation.authorship, _speaker(quotation))}: {_quoted(quotation)}"
-        for quotation in group.quotations
+        for quotation in quotations
     ]
-    return "\n".join([opening, *lines])
+    return "\n".join([_OPENINGS.get(lead, f"{computed} Going by:"), *lines])
 
 
 def name_missing(question: str, missing: frozenset[str]) -> str:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from daybook.conversation import TimeRange
+from daybook.language.english.questions.question_times import whole_days
 from daybook.language.english.reading_values import DiaryAsk, DiaryQuestion
 from daybook.language.english.timex import Lean, TimeMention, find_times
 
@@ -13,6 +14,7 @@ _COURTESY = re.compile(
     r"(?:tell|remind) me|do you (?:remember|know|recall)|i (?:forgot|can't remember|wonder)|tell me"
     r"|remind me)\s+|^(?:hey|hi|so|and|but|well|ok|okay|by the way),? "
 )
+_BEFORE_A_TIME = re.compile(r"(?: (?:on|in|at|over|during|for|of|from|the|since|this))*\s*$")
 _WE = r"(?:i|we)"
 _DOING = r"(?:do|done|doing|been doing|up to|get up to|go on|going on|happen(?:ed)?|went on)"
 _WHAT = re.compile(
@@ -26,19 +28,22 @@ _PLANS = re.compile(
     rf"|(?: am| are) {_WE} (?:doing|up to|going to do)"
     rf"|(?: will| shall) {_WE} (?:do|be doing))$"
 )
-_LAST = re.compile(
-    rf"^when (?:did {_WE} (?:last|most recently) (?P<a>.+)|(?:was|is) the (?:last|most recent|latest) time"
-    rf"(?: that| when)? {_WE} (?P<b>.+)|(?:was|were) {_WE} last (?P<c>.+))$"
-)
-_FIRST = re.compile(
-    rf"^when (?:did {_WE} first (?P<a>.+)|was the (?:first|very first) time(?: that| when)? {_WE} (?P<b>.+))$"
-)
-_WHEN = re.compile(
-    rf"^(?:when|(?:on )?(?:what|which) (?:day|date)|(?:in )?(?:what|which) (?:month|year))"
-    rf" (?:(?:did|do|have|had|has|will|am|are|was|were|is|does) {_WE} (?P<a>.+)"
-    r"|(?:is|are|was|were) (?P<b>(?:my|our) .+)|(?:is|are) (?P<c>the .+))$"
-)
-_TIMES = re.compile(rf"^how (?:many times|often) (?:did|have|had|has) {_WE} (?P<a>.+)$")
+_ABOUT_ONE = {
+    DiaryAsk.LAST: re.compile(
+        rf"^when (?:did {_WE} (?:last|most recently) (.+)|(?:was|is) the (?:last|most recent|latest) time"
+        rf"(?: that| when)? {_WE} (.+)|(?:was|were) {_WE} last (.+))$"
+    ),
+    DiaryAsk.FIRST: re.compile(
+        rf"^when (?:did {_WE} first (.+)|was the (?:first|very first) time(?: that| when)? {_WE} (.+))$"
+    ),
+    DiaryAsk.WHEN: re.compile(
+        rf"^(?:when|(?:on )?(?:what|which) (?:day|date)|(?:in )?(?:what|which) (?:month|year))"
+        rf" (?:(?:did|do|have|had|has|will|am|are|was|were|is|does) {_WE} (.+)"
+        r"|(?:is|are|was|were) ((?:my|our) .+)|(?:is|are) (the .+))$"
+    ),
+    DiaryAsk.COUNT: re.compile(rf"^how (?:many times|often) (?:did|have|had|has) {_WE} (.+)$"),
+}
+"""What asks of the entries of one thing, which is the group that matched."""
 _COUNT = re.compile(rf"^how many (?P<a>(?:different )?[\w' -]+?) (?:did|have|had|has) {_WE} (?P<b>.+)$")
 _WHICH = re.compile(
     r"^(?:what|which|who|whom|where|with who|with whom)(?P<thing>(?: [\w'-]+){0,3})"
@@ -47,51 +52,37 @@ _WHICH = re.compile(
 
 
 def diary_question(question: str, asked_at: datetime, speakers: Collection[str] = ()) -> DiaryQuestion | None:
-    """Read what a question asks of a diary.
+    """Read what a question, made to stand alone, asks of a diary; None where it asks for something else.
 
     Args:
-        question: made to stand alone, in English.
+        question: in English.
         asked_at: what "last week" is relative to; timezone-aware.
         speakers: the names of those who speak in the memory, where they have names; a question that names
             one asks for that one's entries.
-
-    Returns:
-        None where it asks for something else.
     """
     text = " ".join(question.replace("\u2019", "'").strip().rstrip("?!. ").split())
     text = re.sub(r"\b(?:been|get|got|gotten) up to\b", "done", text, flags=re.IGNORECASE)  # not "up to May"
     text, speaker = _as_first_person(text, speakers)
     mention = _time_in(text, asked_at)
     if mention is not None:
-        before = re.sub(
-            r"(?: (?:on|in|at|over|during|for|of|from|the|since|this))*\s*$",
-            "",
-            text[: mention.start].rstrip(),
-        )
+        before = _BEFORE_A_TIME.sub("", text[: mention.start].rstrip())
         text = f"{before} {text[mention.stop :].strip(' ,')}".strip(" ,")
-    lowered = _COURTESY.sub("", text.lower())
-    during = None if mention is None else mention.range
-    found = _read(lowered, during)
-    if found is None or (found[0] in (DiaryAsk.WHAT,) and during is None):
-        return None
-    return DiaryQuestion(found[0], found[1], _whole_days(during), speaker)
+    found = _read(_COURTESY.sub("", text.lower()), has_time=mention is not None)
+    return found and DiaryQuestion(*found, mention and TimeRange(*whole_days(mention.range)), speaker)
 
 
-def _read(text: str, during: TimeRange | None) -> tuple[DiaryAsk, str] | None:
+def _read(text: str, *, has_time: bool) -> tuple[DiaryAsk, str] | None:
+    """Tell what is asked, and of what; what there was is only asked of a time."""
     if _WHAT.match(text):
-        return DiaryAsk.WHAT, ""
+        return (DiaryAsk.WHAT, "") if has_time else None
     if _PLANS.match(text):
         return DiaryAsk.PLANS, ""
-    for asks, pattern in ((DiaryAsk.LAST, _LAST), (DiaryAsk.FIRST, _FIRST)):
-        if (match := pattern.match(text)) is not None:
+    for asks, pattern in _ABOUT_ONE.items():
+        if match := pattern.match(text):
             return asks, next(about for about in match.groups() if about)
-    if (match := _WHEN.match(text)) is not None:
-        return DiaryAsk.WHEN, match["a"] or match["b"] or match["c"]
-    if (match := _TIMES.match(text)) is not None:
-        return DiaryAsk.COUNT, match["a"]
-    if (match := _COUNT.match(text)) is not None and during is not None:
+    if has_time and (match := _COUNT.match(text)):
         return DiaryAsk.COUNT, f"{match['b']} {match['a']}"
-    if (match := _WHICH.match(text)) is not None and during is not None:
+    if has_time and (match := _WHICH.match(text)):
         # "Which hat did I buy" is of one thing, which an entry has to name.
         return DiaryAsk.WHAT, f"{match['a']}{match['thing'] or ''}"
     return None
@@ -115,16 +106,3 @@ def _time_in(text: str, asked_at: datetime) -> TimeMention | None:
     )
     found = find_times(text, asked_at, lean=Lean.FUTURE if ahead else Lean.PAST)
     return max(found, key=lambda mention: mention.stop - mention.start, default=None)
-
-
-def _whole_days(time: TimeRange | None) -> TimeRange | None:
-    """Widen a time to whole days."""
-    if time is None:
-        return None
-    start, end = time.start, time.end
-    if start is not None:
-        start = start.replace(hour=0, minute=0, second=0, microsecond=0)
-    if end is not None:
-        floor = end.replace(hour=0, minute=0, second=0, microsecond=0)
-        end = floor + timedelta(days=1) if floor != end else end
-    return TimeRange(start, end)

@@ -16,26 +16,23 @@ from daybook.conversation import (
     Question,
     RetrievalPlan,
     Role,
+    Support,
     in_time_order,
 )
 from daybook.conversation.reading import Reading
-from daybook.language.english.answers import entries_about, entry_note, write_entries
-from daybook.language.english.questions import diary_question
+from daybook.language.english.answers.dates_in_words import entry_note, write_entries
+from daybook.language.english.answers.sentence_signs import entries_about
+from daybook.language.english.questions.diary_questions import diary_question
 from daybook.language.english.reading_values import DiaryAsk, DiaryQuestion
 
-MAX_ENTRIES = 12
+_MAX_ENTRIES = 12
 """Entries that one answer lists."""
 _ONE_EVENT = 3
 """Entries that may be the one event that a question asks the date of."""
 
 
 def read_by_diary(question: Question, plan: RetrievalPlan, ledger: Ledger) -> Reading | None:
-    """Answer a question from the diary.
-
-    Args:
-        question: its moment decides what is past.
-        plan: its stand-alone question is asked.
-        ledger: as of the question.
+    """Answer a question from the diary; the moment of the question decides what is past.
 
     Returns:
         None where the question asks for something else than entries that the diary has.
@@ -49,37 +46,29 @@ def read_by_diary(question: Question, plan: RetrievalPlan, ledger: Ledger) -> Re
     entries = _chosen(asked, _of_speaker(ledger.entries.values(), asked.speaker), question)
     if not entries:
         return None
-    text, computed = write_entries(asked.asks, entries, question.asked_at, most=MAX_ENTRIES)
-    supports = [(entry, entry.support[-1]) for entry in entries[:MAX_ENTRIES]]
-    return Reading(
-        text,
-        not_known=False,
-        notes=tuple(
-            Note(
-                said.round_id,
-                said.session_id,
-                said.said_at,
-                said.quote,
-                entry_note(entry, question.asked_at),
-                said.side,
-            )
-            for entry, said in supports
-        ),
-        evidence=tuple(
-            Evidence(said.round_id, said.session_id, said.said_at, said.quote) for _, said in supports
-        ),
-        computed=computed,
-    )
+    text, computed = write_entries(asked.asks, entries, question.asked_at, most=_MAX_ENTRIES)
+    noted = [(entry.support[-1], entry_note(entry, question.asked_at)) for entry in entries[:_MAX_ENTRIES]]
+    return reading_of(text, noted, computed=computed)
+
+
+def reading_of(
+    text: str, noted: Iterable[tuple[Support, str]], *, not_known: bool = False, computed: str = ""
+) -> Reading:
+    """Make a reading of a text and the words that it rests on, each with a note."""
+    notes, evidence = [], []
+    for said, note in noted:
+        place = (said.round_id, said.session_id, said.said_at, said.quote)
+        notes.append(Note(*place, note, said.side))
+        evidence.append(Evidence(*place))
+    return Reading(text, not_known, tuple(notes), tuple(evidence), computed=computed)
 
 
 def _chosen(asked: DiaryQuestion, entries: Sequence[DiaryEntry], question: Question) -> list[DiaryEntry]:
     """Choose the entries that a question asks for, in the order of time."""
     now = question.asked_at
-    found = (
-        entries_about(asked.about, entries, verb_alone=asked.during is not None)
-        if asked.about
-        else list(entries)
-    )
+    found = entries
+    if asked.about:
+        found = entries_about(asked.about, entries, verb_alone=asked.during is not None)
     if asked.during is not None:
         found = [entry for entry in found if asked.during.overlaps(entry.happened)]
     standing = [entry for entry in in_time_order(found) if entry.status_at(now) is not EntryStatus.CANCELLED]

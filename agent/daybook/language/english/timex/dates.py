@@ -7,7 +7,6 @@ left out: a wrong date is worse than none.
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from functools import cache
 
 from dateutil.easter import easter
 from dateutil.relativedelta import FR, MO, SU, TH, relativedelta, weekday as weekday_of
@@ -16,10 +15,12 @@ from daybook.language.english.timex.amounts import SEASONS
 from daybook.language.english.timex.cursor import Cursor, Parse, cardinal, longest, ordinal, year
 from daybook.language.english.timex.spans import (
     DAY,
+    WEEKENDS,
     Grain,
     Recurring,
     TimeSpan,
     day_at,
+    every_weekday,
     length,
     midnight,
     unit_at,
@@ -83,7 +84,6 @@ _HOLIDAYS = (
 _AFTER_A_DAY = frozenset("at from between in on and or of to until till before after with for".split())
 
 
-@cache
 def _by_first_word() -> Mapping[str, list[tuple[str, DayOfYear]]]:
     """Group the names by their first words, the longest of each first."""
     grouped: dict[str, list[tuple[str, DayOfYear]]] = defaultdict(list)
@@ -93,24 +93,20 @@ def _by_first_word() -> Mapping[str, list[tuple[str, DayOfYear]]]:
     return dict(grouped)
 
 
-def first_words() -> frozenset[str]:
-    """The words that a holiday can begin with."""
-    return frozenset(_by_first_word())
+HOLIDAYS = _by_first_word()
+"""The names of holidays, and their days of a year, by first words."""
 
 
 def holiday(at: Cursor) -> Parse[Recurring] | None:
     """A day with a name, as what recurs every year; the longest name that fits."""
-    for name, day in _by_first_word().get(at.token.text, ()):
-        rest = at.phrase(name)
-        if rest is not None and (weekend := rest.take("weekend")):
-            return Parse(Recurring(Grain.YEAR, _nearest_weekend(day)), weekend)
-        if rest is not None:
-            return Parse(Recurring(Grain.YEAR, _in_year(day)), rest)
-    return None
-
-
-def _in_year(day: DayOfYear) -> Callable[[datetime], TimeSpan | None]:
-    return lambda start: day_at(day(start.year))
+    named = HOLIDAYS.get(at.token.text, ())
+    found = next(((day, rest) for name, day in named if (rest := at.phrase(name))), None)
+    if found is None:
+        return None
+    day, rest = found
+    if weekend := rest.take("weekend"):
+        return Parse(Recurring(Grain.YEAR, _nearest_weekend(day)), weekend)
+    return Parse(Recurring(Grain.YEAR, lambda start: day_at(day(start.year))), rest)
 
 
 def _nearest_weekend(day: DayOfYear) -> Callable[[datetime], TimeSpan | None]:
@@ -141,18 +137,13 @@ def yearly(at: Cursor) -> Parse[Recurring] | None:
 def weekday(at: Cursor) -> Parse[Recurring] | None:
     """A day of the week."""
     day = WEEKDAYS.get(at.token.text)
-    if day is None:
-        return None
-    rest = at.step()
-    return Parse(Recurring(Grain.WEEK, lambda monday: day_at(monday, day)), rest)
+    return None if day is None else Parse(every_weekday(day), at.step())
 
 
 def weekend(at: Cursor) -> Parse[Recurring] | None:
     """The Saturday and Sunday of a week."""
     rest = at.take("weekend")
-    if rest is None:
-        return None
-    return Parse(Recurring(Grain.WEEK, lambda monday: unit_at(monday, Grain.WEEKEND)), rest)
+    return Parse(WEEKENDS, rest) if rest else None
 
 
 def month(at: Cursor) -> Parse[Recurring] | None:
@@ -163,9 +154,7 @@ def month(at: Cursor) -> Parse[Recurring] | None:
     rest = at.step()
     if rest.token.text == "." and rest.step().token.is_number and len(at.token.text) <= 4:
         rest = rest.step()
-    return Parse(
-        Recurring(Grain.YEAR, lambda start: unit_at(midnight(start.year, number), Grain.MONTH)), rest
-    )
+    return Parse(_stretch_of_year(Grain.MONTH, number), rest)
 
 
 def month_day(at: Cursor) -> Parse[Recurring] | None:
@@ -247,15 +236,11 @@ def dated_weekday(at: Cursor) -> Parse[Recurring] | None:
     day = ordinal(rest) or (_day_number(rest) if rest.token.is_number else None)
     if day is None or not (rest.token.is_number or rest.previous.text == "the"):
         return None
-    if not _stands_alone(day.rest):
+    behind = day.rest.token
+    is_counted = behind.is_word or (behind.glued and behind.text in "-/")
+    if is_counted and behind.text not in _AFTER_A_DAY:
         return None
     return Parse(_monthly(day.value, weekday=name), day.rest)
-
-
-def _stands_alone(at: Cursor) -> bool:
-    """True if no noun follows that a number could count."""
-    behind = at.token
-    return not (behind.is_word or (behind.glued and behind.text in "-/")) or behind.text in _AFTER_A_DAY
 
 
 def slashed_day(at: Cursor) -> Parse[Recurring] | None:
@@ -280,14 +265,7 @@ def month_and_day(first: int, second: int) -> tuple[int, int] | None:
 def season(at: Cursor) -> Parse[Recurring] | None:
     """A season: three whole months; a winter belongs to the year in which it begins."""
     first = SEASONS.get(at.token.text)
-    if first is None:
-        return None
-
-    def in_year(start: datetime) -> TimeSpan:
-        begin = midnight(start.year, first)
-        return TimeSpan(begin, begin + length(Grain.SEASON), Grain.SEASON)
-
-    return Parse(Recurring(Grain.YEAR, in_year), at.step())
+    return Parse(_stretch_of_year(Grain.SEASON, first), at.step()) if first else None
 
 
 def quarter(at: Cursor) -> Parse[Recurring] | None:
@@ -295,7 +273,8 @@ def quarter(at: Cursor) -> Parse[Recurring] | None:
     if at.token.text == "q" and at.step().token.glued and at.step().token.text in ("1", "2", "3", "4"):
         return Parse(_quarter(int(at.step().token.text)), at.step(2))
     if at.token.text == "h" and at.step().token.glued and at.step().token.text in ("1", "2"):
-        return Parse(_half(int(at.step().token.text)), at.step(2))
+        month = 6 * int(at.step().token.text) - 5
+        return Parse(_stretch_of_year(Grain.QUARTER, month, 2), at.step(2))
     which = ordinal(at.skip("the"))
     rest = which and which.rest.take("quarter")
     return Parse(_quarter(which.value), rest) if which and rest and 1 <= which.value <= 4 else None
@@ -318,13 +297,15 @@ def week_number(at: Cursor) -> Parse[Recurring] | None:
 
 
 def _quarter(which: int) -> Recurring:
-    return Recurring(Grain.YEAR, lambda start: unit_at(midnight(start.year, 3 * which - 2), Grain.QUARTER))
+    return _stretch_of_year(Grain.QUARTER, 3 * which - 2)
 
 
-def _half(which: int) -> Recurring:
+def _stretch_of_year(grain: Grain, month: int, count: int = 1) -> Recurring:
+    """So many units from the first of a month on."""
+
     def in_year(start: datetime) -> TimeSpan:
-        begin = midnight(start.year, 6 * which - 5)
-        return TimeSpan(begin, begin + length(Grain.QUARTER, 2), Grain.QUARTER)
+        begin = midnight(start.year, month)
+        return TimeSpan(begin, begin + length(grain, count), grain)
 
     return Recurring(Grain.YEAR, in_year)
 

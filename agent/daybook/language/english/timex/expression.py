@@ -1,6 +1,6 @@
 """The rules joined: what is placed in a period, counted in it, part of it or beside it, and ranges."""
 
-from daybook.language.english.timex.amounts import CLOCK_GRAINS, UNITS, TimeAmount, amount
+from daybook.language.english.timex.amounts import CLOCK_GRAINS, UNITS, amount
 from daybook.language.english.timex.clock import at_clock, clock, clock_beside_date
 from daybook.language.english.timex.cursor import Cursor, Parse, longest, ordinal, short_year
 from daybook.language.english.timex.dates import bare_day, month_day, recurring, slashed_day, weekday, yearly
@@ -13,6 +13,7 @@ from daybook.language.english.timex.meaning import (
     hull,
     lasting,
     part_of,
+    recurring_beside,
     shifted,
     since,
     snapped,
@@ -23,12 +24,11 @@ from daybook.language.english.timex.meaning import (
     unit_within,
     units_within,
     until,
-    weekday_beside,
     whichever,
     within,
 )
 from daybook.language.english.timex.relative import ago, deictic, unit_from_here, unit_from_now
-from daybook.language.english.timex.spans import Grain, midnight, unit_at
+from daybook.language.english.timex.spans import WEEKENDS, Grain, every_weekday, midnight, unit_at
 from daybook.language.english.timex.years import numeric_date, whole_century, whole_decade, whole_year
 from daybook.language.english.word_tables import MONTHS, WEEKDAYS
 
@@ -47,12 +47,6 @@ SINCE = ("ever since", "since", "starting from", "starting", "beginning")
 AND_LATER = ("and after", "or after", "and later", "or later", "onwards", "onward", "and beyond")
 STARTING = ("starting from", "starting", "beginning", "from")
 AND_EARLIER = ("and before", "or before", "and earlier", "or earlier")
-
-
-def _modifier(at: Cursor) -> Parse[str] | None:
-    """The words that name a part: "early", "middle" or "late"."""
-    here, parts = at.skip("the"), (("early", EARLY + STARTS), ("middle", MIDDLE), ("late", LATE + ENDS))
-    return next((Parse(part, rest) for part, words in parts if (rest := here.any_phrase(*words))), None)
 
 
 def _edge(at: Cursor) -> Parse[int] | None:
@@ -97,14 +91,10 @@ def _placed(at: Cursor) -> Parse[Meaning] | None:
     parsed = recurring(at) or slashed_day(at)
     if parsed is None:
         return None
-    joint = parsed.rest.take("of", "in", ",", "-", "/", "for")
-    enclosing = _enclosing(parsed.value.per, joint or parsed.rest)
-    if (
-        enclosing is None
-        and parsed.value.per is Grain.YEAR
-        and (joint or parsed.rest.token.text in ("'", "’"))
-    ):
-        short = short_year(joint or parsed.rest) if parsed.rest.token.text in ("of", "'", "’") else None
+    behind = parsed.rest.skip("of", "in", ",", "-", "/", "for")
+    enclosing = _enclosing(parsed.value.per, behind)
+    if enclosing is None and parsed.value.per is Grain.YEAR and parsed.rest.token.text in ("of", "'", "’"):
+        short = short_year(behind)
         enclosing = short and Parse(fixed(unit_at(midnight(short.value), Grain.YEAR)), short.rest)
     if enclosing is None:
         return Parse(whichever(parsed.value), parsed.rest)
@@ -112,8 +102,7 @@ def _placed(at: Cursor) -> Parse[Meaning] | None:
 
 
 def _enclosing(per: Grain, at: Cursor) -> Parse[Meaning] | None:
-    parsed = whole_year(at) if per is Grain.YEAR else None
-    if parsed is not None:
+    if per is Grain.YEAR and (parsed := whole_year(at)):
         return parsed
     unit = unit_from_here(at)
     return unit if unit is not None and UNITS.get(unit.rest.previous.text) is per else None
@@ -138,8 +127,10 @@ def _counted_in(at: Cursor, depth: int) -> Parse[Meaning] | None:
     which = Parse(-1, here.step()) if here.token.text == "last" else ordinal(here)
     if which is None:
         return None
-    if (several := amount(which.rest)) and which.value in (1, -1):
-        return _several_in(several, which.value, depth)
+    if (several := amount(which.rest)) and which.value in (1, -1):  # "the first two weeks of 2021"
+        joint = several.rest.take("of", "in")
+        enclosing = _period(joint, depth + 1) if joint else None
+        return enclosing and Parse(units_within(several.value, enclosing.value, which.value), enclosing.rest)
     grain = UNITS.get(which.rest.token.text)
     day = weekday(which.rest)
     if grain is None and day is None:
@@ -150,33 +141,19 @@ def _counted_in(at: Cursor, depth: int) -> Parse[Meaning] | None:
     enclosing = _period(joint, depth + 1) if joint else None
     if enclosing is None:
         return None
-    inner = (
-        within(day.value, enclosing.value, which.value)
-        if day
-        else unit_within(grain or Grain.DAY, enclosing.value, which.value)
-    )
+    if day is not None:
+        inner = within(day.value, enclosing.value, which.value)
+    else:
+        inner = unit_within(grain or Grain.DAY, enclosing.value, which.value)
     return Parse(at_clock(inner, time.value) if time else inner, enclosing.rest)
-
-
-def _several_in(several: Parse[TimeAmount], which: int, depth: int) -> Parse[Meaning] | None:
-    """The first or the last few: "the first two weeks of 2021"."""
-    joint = several.rest.take("of", "in")
-    enclosing = _period(joint, depth + 1) if joint else None
-    if enclosing is None:
-        return None
-    return Parse(units_within(several.value, enclosing.value, which), enclosing.rest)
 
 
 def _period(at: Cursor, depth: int) -> Parse[Meaning] | None:
     """An anchor, or "the month" and the like, which is this one where something is said to be part of it."""
-    return longest(_day_or_period(at, depth) if depth <= DEEPEST else None, _this_unit(at))
-
-
-def _this_unit(at: Cursor) -> Parse[Meaning] | None:
-    grain = UNITS.get(at.step().token.text) if at.token.text == "the" else None
-    if grain is None or at.step().token.text.endswith("s"):
-        return None
-    return Parse(unit_from_now(grain), at.step(2))
+    word = at.step().token.text
+    grain = UNITS.get(word) if at.token.text == "the" and not word.endswith("s") else None
+    this = Parse(unit_from_now(grain), at.step(2)) if grain else None
+    return longest(_day_or_period(at, depth) if depth <= DEEPEST else None, this)
 
 
 def _modified(at: Cursor, depth: int) -> Parse[Meaning] | None:
@@ -189,9 +166,12 @@ def _modified(at: Cursor, depth: int) -> Parse[Meaning] | None:
     if rest := at.skip("the").any_phrase("rest of", "remainder of", "remaining of"):
         left = _period(rest, depth + 1)
         return Parse(still_ahead(left.value), left.rest) if left else None
-    part = _modifier(at)
-    inner = _period(part.rest.skip("-"), depth + 1) if part else None
-    return Parse(part_of(inner.value, part.value), inner.rest) if part and inner else None
+    here = at.skip("the")
+    for part, words in (("early", EARLY + STARTS), ("middle", MIDDLE), ("late", LATE + ENDS)):
+        if rest := here.any_phrase(*words):
+            inner = _period(rest.skip("-"), depth + 1)
+            return inner and Parse(part_of(inner.value, part), inner.rest)
+    return None
 
 
 def _edge_day(at: Cursor, depth: int = 0) -> Parse[Meaning] | None:
@@ -215,8 +195,11 @@ def _around_or_beside(at: Cursor, depth: int) -> Parse[Meaning] | None:
     inner = _anchor(rest.skip("on"), depth + 1) if rest else None
     if inner is None:
         return None
-    if grain is None or day is not None:
-        return Parse(weekday_beside(day or 0, inner.value, sign), inner.rest) if sign else None
+    if sign and (grain is None or grain is Grain.WEEKEND):
+        every = WEEKENDS if day is None else every_weekday(day)
+        return Parse(recurring_beside(every, inner.value, sign), inner.rest)
+    if grain is None:
+        return None
     meaning = unit_around(grain, inner.value) if around else unit_beside(grain, inner.value, sign)
     return Parse(meaning, inner.rest)
 
@@ -237,18 +220,13 @@ def _weekday_of_offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
     """A weekday and how long ago, in either order: "the Thursday two months ago", "a week ago on Friday"."""
     here = at.skip("the")
     day = WEEKDAYS.get(here.token.text)
-    if day is not None:
-        back = _loose_offset(here.step().skip(","), depth)
-        return back and Parse(snapped(day, back.value), back.rest)
-    back = _loose_offset(at, depth)
-    day = WEEKDAYS.get(back.rest.skip("on").skip("last").token.text) if back else None
-    if back is None or day is None:
-        return None
-    return Parse(snapped(day, back.value), back.rest.skip("on").skip("last").step())
-
-
-def _loose_offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
-    return longest(ago(at), _offset(at, depth))
+    start = at if day is None else here.step().skip(",")
+    back = longest(ago(start), _offset(start, depth))
+    if back is None or day is not None:
+        return back and Parse(snapped(day or 0, back.value), back.rest)
+    behind = back.rest.skip("on").skip("last")
+    day = WEEKDAYS.get(behind.token.text)
+    return None if day is None else Parse(snapped(day, back.value), behind.step())
 
 
 def expression(at: Cursor) -> Parse[Meaning] | None:
@@ -319,15 +297,10 @@ def _open(at: Cursor) -> Parse[Meaning] | None:
         rest = at.any_phrase(*words)
         if rest is not None and clock(rest) is None:
             inner = longest(_point(rest.skip("on")), _to_date(rest) if change is until else None)
-            change = until if change is before and _ends(rest) else change
+            edge = _edge(rest) if change is before else None
+            change = until if edge and edge.value < 0 else change  # before the end of June may be in June
             return Parse(change(inner.value), inner.rest) if inner else None
     return None
-
-
-def _ends(at: Cursor) -> bool:
-    """True if an end follows: what is before the end of June may be in it."""
-    parsed = _edge(at)
-    return parsed is not None and parsed.value < 0
 
 
 def _lasting(at: Cursor) -> Parse[Meaning] | None:

@@ -27,7 +27,6 @@ _HALVES = {
     Grain.YEAR: relativedelta(months=6),
     Grain.DECADE: relativedelta(years=5),
 }
-
 _MIDDLES = {
     Grain.MONTH: (relativedelta(days=10), relativedelta(days=20)),
     Grain.YEAR: (relativedelta(months=4), relativedelta(months=8)),
@@ -158,20 +157,18 @@ def hull(first: Meaning, last: Meaning) -> Meaning:
 
 
 def _ends(first: Meaning, last: Meaning, now: Now) -> tuple[TimeSpan | None, TimeSpan | None]:
-    if last.recurring is not None and not _is_finer(first.recurring, last.recurring):
+    opening, closing = first.recurring, last.recurring
+    # In "from 2 to 10 July" only the second names its month.
+    names_month = opening and closing and opening.per is Grain.MONTH and closing.per is Grain.YEAR
+    if closing is not None and not names_month:
         start = first.resolve(now)
         if start is None or start.start is None:
             return None, None
-        return start, last.recurring.after(start.start)
+        return start, closing.after(start.start)
     stop = last.resolve(now)
-    if first.recurring is not None and stop is not None and stop.start is not None:
-        return first.recurring.before(stop.start), stop
+    if opening is not None and stop is not None and stop.start is not None:
+        return opening.before(stop.start), stop
     return first.resolve(now), stop
-
-
-def _is_finer(first: Recurring | None, last: Recurring) -> bool:
-    """True if only the second names its month: "from 2 to 10 July"."""
-    return first is not None and first.per is Grain.MONTH and last.per is Grain.YEAR
 
 
 def since(anchor: Meaning) -> Meaning:
@@ -208,19 +205,18 @@ def part_of(period: Meaning, part: str) -> Meaning:
     def cut(span: TimeSpan) -> TimeSpan:
         if span.start is None or span.end is None:
             return span
-        return TimeSpan(*_part(span.start, span.end, span.grain, part), span.grain)
+        start, end = span.start, span.end
+        third, half = (end - start) / 3, _HALVES.get(span.grain)
+        if part != "middle":
+            middle = start + half if half else _whole_days(start, (end - start) / 2)
+            start, end = (start, middle) if part == "early" else (middle, end)
+        elif offsets := _MIDDLES.get(span.grain):
+            start, end = start + offsets[0], start + offsets[1]
+        else:
+            start, end = _whole_days(start, third), _whole_days(start, 2 * third)
+        return TimeSpan(start, end, span.grain)
 
     return mapped(period, cut)
-
-
-def _part(start: datetime, end: datetime, grain: Grain, part: str) -> tuple[datetime, datetime]:
-    if part == "middle":
-        if offsets := _MIDDLES.get(grain):
-            return start + offsets[0], start + offsets[1]
-        return _whole_days(start, (end - start) / 3), _whole_days(start, (end - start) * 2 / 3)
-    half = _HALVES.get(grain)
-    cut = start + half if half else _whole_days(start, (end - start) / 2)
-    return (start, cut) if part == "early" else (cut, end)
 
 
 def _whole_days(start: datetime, offset: timedelta) -> datetime:
@@ -266,33 +262,26 @@ def unit_around(grain: Grain, anchor: Meaning) -> Meaning:
 
 
 def unit_beside(grain: Grain, anchor: Meaning, sign: int) -> Meaning:
-    """The stretch as long as a unit that ends where the anchor begins (-1), or begins where it ends (+1).
-
-    A weekend is the nearest whole one on that side.
-    """
+    """The stretch as long as a unit that ends where the anchor begins (-1), or begins where it ends (+1)."""
 
     def beside(span: TimeSpan) -> TimeSpan | None:
         side = span.start if sign < 0 else span.end
         if side is None:
             return None
-        if grain is Grain.WEEKEND:
-            every = Recurring(Grain.WEEK, lambda monday: unit_at(monday, Grain.WEEKEND))
-            return every.completed(side) if sign < 0 else every.after(side - DAY / 2)
         other = side + length(grain) * sign
         return TimeSpan(min(side, other), max(side, other), grain)
 
     return mapped(anchor, beside)
 
 
-def weekday_beside(weekday: int, anchor: Meaning, sign: int) -> Meaning:
-    """The next such day before (-1) or after (+1) an anchor: "the Sunday before Christmas"."""
-    every = Recurring(Grain.WEEK, lambda monday: day_at(monday, weekday))
+def recurring_beside(every: Recurring, anchor: Meaning, sign: int) -> Meaning:
+    """The nearest whole one before (-1) or after (+1) an anchor: "the Sunday before Christmas"."""
 
     def beside(span: TimeSpan) -> TimeSpan | None:
         side = span.start if sign < 0 else span.end
         if side is None:
             return None
-        return every.before(side) if sign < 0 else every.after(side - DAY / 2)
+        return every.completed(side) if sign < 0 else every.after(side - DAY / 2)
 
     return mapped(anchor, beside)
 
