@@ -198,11 +198,7 @@ def unfounded_claims(reply: str, told: Sequence[str]) -> tuple[str, ...]:
 
     Looked at are sentences that state something about the user, for their numbers and names, and those that
     say "you told me", for all of their words. What is supposed or proposed claims nothing. That words occur
-    is looked at, not that they follow.
-
-    Args:
-        reply: without marks.
-        told: what memory holds of it, the dialogue and the message.
+    is looked at, not that they follow. Told is what memory holds of it, the dialogue and the message.
 
     Returns:
         The numbers and names, and the whole sentence where most of what it says was told is not, in the order

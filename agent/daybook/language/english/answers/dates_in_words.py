@@ -154,11 +154,7 @@ def write_entries(
 ) -> tuple[str, str]:
     """Write the entries of a diary that answer a question, each with its date and the words that tell it.
 
-    Args:
-        asks: what is asked of them.
-        entries: at least one, in the order of time.
-        now: the moment of asking.
-        most: how many are listed.
+    There is at least one entry, in the order of time; `most` are listed.
 
     Returns:
         The text, and its beginning up to when the first of them was.

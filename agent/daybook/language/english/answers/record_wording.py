@@ -174,14 +174,8 @@ def _said(supports: Sequence[Support]) -> str:
 def says_otherwise(statement: Support, record: Record, asked: frozenset[str], sort: AnswerType) -> bool:
     """True if later words answer the question anew, with another value than a record's.
 
-    They have to say of the owner, or of the record's subject, all that the question is about, hold something
-    of the sort that it wants, and not the record's own value; questions and suppositions say nothing.
-
-    Args:
-        statement: from `newer_statements`.
-        record: that answers the question.
-        asked: stems of what the question is about.
-        sort: what it wants.
+    They have to say of the owner, or of the record's subject, all stems that the question `asked` for, hold
+    something of the sort that it wants, and not the record's value; questions and suppositions say nothing.
     """
     words = told_stems(statement.quote)
     if not asked or not asked <= words or _SUPPOSED.search(statement.quote):

@@ -181,40 +181,33 @@ def _of_excerpt(
     by_meaning = by_meaning and excerpt.candidate.signals.get("dense", 0.0) >= MEANS_IT
     if not around and not any(prompts.values()) and not by_meaning:
         return []
-    pieces = [piece for span, text in shown for piece in _pieces(span.role, span.start, text, vocabulary)]
+    whole = QuotablePassage(excerpt.round, rank, Role.USER, 0, "", frozenset(), frozenset(), around)
+    pieces = [piece for span, text in shown for piece in _pieces(whole, span, text, vocabulary)]
     spoken = [piece for piece in pieces if piece.role is Role.ASSISTANT]
     replies = (bool(around) or by_meaning) and not any(piece.words for piece in spoken)
-    windows = [_window(excerpt.candidate.matches, piece) for piece in pieces]
-    return [
-        QuotablePassage(
-            round=excerpt.round,
-            rank=rank,
-            role=piece.role,
-            start=piece.start,
-            quote=piece.quote,
-            words=piece.words,
-            near=piece.head_words.union(
-                *(near.words for near in (*pieces[max(place - 1, 0) : place], *pieces[place + 1 : place + 2]))
-            ),
-            around=around,
-            head=piece.head,
-            announces=piece.announces,
-            since=_since(pieces, place, excerpt.round.fields[piece.role]),
+    passages = []
+    for place, piece in enumerate(pieces):
+        window = _window(excerpt.candidate.matches, piece)
+        neighbours = (*pieces[max(place - 1, 0) : place], *pieces[place + 1 : place + 2])
+        passage = replace(
+            piece,
+            near=piece.near.union(*(neighbour.words for neighbour in neighbours)),
+            since=_since(pieces, place),
             prompted=prompts.get(piece.role, frozenset()),
             cosine=window.score if window else 0.0,
             replies=replies and piece.role is Role.ASSISTANT,
-            authorship=_authorship(excerpt.round, piece),
+            authorship=_authorship(piece),
             compared=window is not None and window.stop - window.start <= _OWN * len(piece.quote),
         )
-        for place, (piece, window) in enumerate(zip(pieces, windows, strict=True))
-    ]
+        passages.append(passage)
+    return passages
 
 
-def _authorship(round_: Round, piece: _Piece) -> Authorship:
-    turn = round_.user if piece.role is Role.USER else round_.assistant
+def _authorship(piece: QuotablePassage) -> Authorship:
+    turn = piece.round.user if piece.role is Role.USER else piece.round.assistant
     if turn is None or (piece.role is Role.ASSISTANT and not turn.speaker):
-        return OWN
-    if is_correction(round_.session_id):
+        return OWN  # an assistant says all that it writes
+    if is_correction(piece.round.session_id):
         return Authorship(Mode.CORRECTED)
     text, stop = turn.content, piece.start + len(piece.quote)
     found = authorship_of(text, authored(text), piece.start, stop)
@@ -222,27 +215,16 @@ def _authorship(round_: Round, piece: _Piece) -> Authorship:
     return Authorship(Mode.ASKED) if found == OWN and asks else found
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    role: Role
-    start: int
-    quote: str
-    words: frozenset[str]
-    head: str
-    head_words: frozenset[str]
-    announces: bool
-
-
-def _since(pieces: Sequence[_Piece], place: int, text: str) -> int:
-    start = pieces[place].start
+def _since(pieces: Sequence[QuotablePassage], place: int) -> int:
+    start, role = pieces[place].start, pieces[place].role
     before = pieces[place - 1] if place else None
-    if before is None or before.role is not pieces[place].role:
+    if before is None or before.role is not role:
         return start
-    between = text[before.start + len(before.quote) : start]
+    between = before.round.fields[role][before.start + len(before.quote) : start]
     return before.start if between.isspace() and "\n" not in between else start
 
 
-def _window(windows: Sequence[Span], piece: _Piece) -> Span | None:
+def _window(windows: Sequence[Span], piece: QuotablePassage) -> Span | None:
     middle = piece.start + len(piece.quote) // 2
     around = [
         window for window in windows if window.role is piece.role and window.start <= middle < window.stop
@@ -250,9 +232,9 @@ def _window(windows: Sequence[Span], piece: _Piece) -> Span | None:
     return min(around, key=lambda window: window.stop - window.start, default=None)
 
 
-def _pieces(role: Role, offset: int, text: str, vocabulary: Vocabulary) -> list[_Piece]:
-    """List what can be quoted of a stretch of one side that begins at `offset`."""
-    pieces: list[_Piece] = []
+def _pieces(whole: QuotablePassage, span: Span, text: str, vocabulary: Vocabulary) -> list[QuotablePassage]:
+    """Cut a stretch of one side of a round into sentences, list items and rows."""
+    pieces: list[QuotablePassage] = []
     head, head_words, follows_head = "", frozenset[str](), False
     for start, stop in sentence_spans(text):
         marker = _MARKER.match(text, start, stop)
@@ -267,7 +249,17 @@ def _pieces(role: Role, offset: int, text: str, vocabulary: Vocabulary) -> list[
         if announces or opens_table or not (marker or is_row or follows_head):
             head, head_words = "", frozenset()
         introduces = announces or opens_table
-        pieces.append(_Piece(role, offset + first, quote, words, head, head_words, introduces))
+        piece = replace(
+            whole,
+            role=span.role,
+            start=span.start + first,
+            quote=quote,
+            words=words,
+            near=head_words,
+            head=head,
+            announces=introduces,
+        )
+        pieces.append(piece)
         follows_head = announces
         if introduces:
             head, head_words = quote, words
