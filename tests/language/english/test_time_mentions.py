@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from daybook.conversation import TimeRange
-from daybook.language.english.timex import Grain, Lean, MentionType, TimeMention, find_times
+from daybook.language.english.timex import Grain, Lean, TimeMention, find_times
 from daybook.language.english.timex.mentions import date_of
 
 SAID = datetime(2023, 6, 14, 15, 30, tzinfo=UTC)
@@ -275,14 +275,14 @@ def test_a_mention_says_where_it_stands_and_how_finely_it_tells() -> None:
     mention = only(text)
 
     assert text[mention.start : mention.stop] == "two weeks ago"
-    assert (mention.grain, mention.type) == (Grain.WEEK, MentionType.POINT)
+    assert (mention.grain, mention.is_day) == (Grain.WEEK, True)
     assert mention.tolerance == timedelta(days=3)
 
 
 def test_a_range_says_where_its_last_period_begins() -> None:
     mention = only("from March to May")
 
-    assert mention.type is MentionType.RANGE
+    assert not mention.is_day
     assert mention.last == datetime(2023, 5, 1, tzinfo=UTC)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum, StrEnum
 
-from daybook.conversation import Record, Role, TimeRange
+from daybook.conversation import Record, Role
 from daybook.conversation.authorship import OWN, Authorship
 
 
@@ -74,19 +74,6 @@ class DiaryAsk(Enum):
     LAST = "when it was the last time"
     FIRST = "when it was the first time"
     COUNT = "how often it was"
-
-
-@dataclass(frozen=True, slots=True)
-class DiaryQuestion:
-    """What a question asks of a diary."""
-
-    asks: DiaryAsk
-    about: str
-    """What tells which entries are meant, in the words of the question; "" for all of them."""
-    during: TimeRange | None = None
-    """Only entries of that time count; None for all of time."""
-    speaker: str | None = None
-    """Whose entries; None for those of the owner."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from daybook.conversation import DiaryEntry, EntryStatus, Sureness
 from daybook.conversation.authorship import OWN
-from daybook.language.english.answers.attribution import how_said
+from daybook.language.english.answers.quotes_in_words import how_said
 from daybook.language.english.reading_values import DatedEvent, DiaryAsk, TimeQuestion, TimeRelation
 from daybook.language.english.timex import Grain, TimeMention
 from daybook.language.english.word_tables import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS, written_date

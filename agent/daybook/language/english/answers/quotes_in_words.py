@@ -1,10 +1,11 @@
-"""The words around quotes, and what is said where there is nothing to quote."""
+"""The words around quotes, whose they are, and what is said where there is nothing to quote."""
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
-from daybook.conversation import Evidence, FoundPassage, Role, below_title, shown_page
-from daybook.language.english.answers.attribution import how_said, how_said_briefly
+from daybook.conversation import Evidence, FoundPassage, Role, Support, below_title, shown_page
+from daybook.conversation.authorship import OWN, Authorship, Mode, is_correction
 from daybook.language.english.questions.question_content import holds
 from daybook.language.english.reading_values import AnswerType, Quotation, QuoteLead
 from daybook.language.english.word_tables import written_date
@@ -28,6 +29,18 @@ _OPENINGS = {
     QuoteLead.ADVICE: "What was said before that bears on this:",
     QuoteLead.BEFORE: "Before that, which may be out of date:",
     QuoteLead.NEAREST: NEAREST,
+}
+_VERBS = {
+    Mode.SAID: "said",
+    Mode.ASKED: "asked",
+    Mode.QUOTED: "quoted",
+    Mode.FORWARDED: "forwarded",
+    Mode.ATTACHED: "attached",
+    Mode.PASTED: "pasted",
+    Mode.GIVEN: "gave as a text",
+    Mode.PLAYED: "wrote in play",
+    Mode.SENT: "sent",
+    Mode.CORRECTED: "corrected this",
 }
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
 
@@ -94,3 +107,27 @@ def _quoted(quotation: Quotation) -> str:
 
 def _speaker(quotation: Quotation) -> str:
     return quotation.speaker or ("you" if quotation.role is Role.USER else "the assistant")
+
+
+def how_said(authorship: Authorship, who: str, when: datetime) -> str:
+    """Write who brought some words in, how and when: "you said on 4 March 2026"."""
+    return f"{who} {_VERBS[authorship.mode]}{_source(authorship)} on {written_date(when)}"
+
+
+def how_said_briefly(authorship: Authorship, who: str) -> str:
+    """Write the same for an entry of a list that begins with its date: "you", "you forwarded from Bram"."""
+    return who if authorship == OWN else f"{who} {_VERBS[authorship.mode]}{_source(authorship)}"
+
+
+def supported(support: Support) -> str:
+    """Quote the words that a record rests on: what its owner said, or typed to correct it."""
+    day, quote = written_date(support.said_at), f"\u201c{support.quote}\u201d"
+    if is_correction(support.session_id):
+        return f"you {_VERBS[Mode.CORRECTED]} on {day}: {quote}"
+    return f"on {day} you {_VERBS[Mode.SAID]}: {quote}"
+
+
+def _source(authorship: Authorship) -> str:
+    if not authorship.by:
+        return ""
+    return f" \u201c{authorship.by}\u201d" if authorship.mode is Mode.ATTACHED else f" from {authorship.by}"

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from daybook.conversation import Record, Status, Support
-from daybook.language.english.answers.attribution import supported
 from daybook.language.english.answers.dates_in_words import capitalised, stretch_text
+from daybook.language.english.answers.quotes_in_words import supported
 from daybook.language.english.messages import asks_for_silence
 from daybook.language.english.questions.question_content import holds
 from daybook.language.english.questions.slot_questions import told_stems

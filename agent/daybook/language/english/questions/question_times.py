@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 
 from daybook.conversation import TimeRange
 from daybook.language.english.reading_values import TimeQuestion, TimeRelation
-from daybook.language.english.timex import Grain, Lean, MentionType, TimeMention, find_times
+from daybook.language.english.timex import Grain, Lean, TimeMention, find_times
 
 DAY = timedelta(days=1)
 Bounds = tuple[datetime | None, datetime | None]
@@ -122,7 +122,7 @@ def _hull(
 ) -> tuple[datetime, datetime]:
     """All of the periods and what lies between, with the time in which it was told."""
     start, end = min(start for _, start, _ in periods), max(end for _, _, end in periods)
-    is_long = len(periods) > 1 or periods[0][0].type is MentionType.RANGE
+    is_long = len(periods) > 1 or not periods[0][0].is_day
     if is_long and end < tomorrow:
         end = min(end + (end - start), tomorrow)
     return start, end

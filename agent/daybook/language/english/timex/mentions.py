@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
-from enum import StrEnum
 
 from daybook.conversation import TimeRange
 from daybook.conversation.turns import require_aware
@@ -196,13 +195,6 @@ def _is_verb(at: Cursor, before: Token) -> bool:
     return at.token.text == "last" and counts and verb
 
 
-class MentionType(StrEnum):
-    """Whether a mention is of one day (or a moment in it) or of a longer stretch."""
-
-    POINT = "point"
-    RANGE = "range"
-
-
 @dataclass(frozen=True, slots=True)
 class TimeMention:
     """A time expression in a text, and the time that it means."""
@@ -223,11 +215,10 @@ class TimeMention:
     """How far off the speaker may be on either side; "two weeks ago" is right to half a week."""
 
     @property
-    def type(self) -> MentionType:
-        """A point where it means a day or less."""
+    def is_day(self) -> bool:
+        """True if it means a day or less."""
         start, end = self.range.start, self.range.end
-        whole = start is not None and end is not None and end - start <= DAY
-        return MentionType.POINT if whole else MentionType.RANGE
+        return start is not None and end is not None and end - start <= DAY
 
 
 def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) -> list[TimeMention]:

@@ -19,7 +19,7 @@ from daybook.language.english.timex.amounts import (
 from daybook.language.english.timex.clock import HOUR, Clock, at_clock
 from daybook.language.english.timex.cursor import Cursor, Parse, cardinal, longest
 from daybook.language.english.timex.dates import recurring, weekday
-from daybook.language.english.timex.meaning import Meaning, Now, now_meaning, shifted
+from daybook.language.english.timex.meaning import NOW, Meaning, Now, shifted
 from daybook.language.english.timex.spans import (
     DAY,
     Grain,
@@ -58,9 +58,9 @@ def ago(at: Cursor) -> Parse[Meaning] | None:
     if rest := parsed.rest.any_phrase("ago today", "ago", "back"):
         if parsed.value.grain is Grain.WEEKEND:
             return Parse(unit_from_now(Grain.WEEKEND, -int(parsed.value.count)), rest)
-        return Parse(shifted(now_meaning(), parsed.value, -1), rest)
+        return Parse(shifted(NOW, parsed.value, -1), rest)
     if rest := parsed.rest.any_phrase("from now", "hence"):
-        return Parse(shifted(now_meaning(), parsed.value, 1), rest)
+        return Parse(shifted(NOW, parsed.value, 1), rest)
     return None
 
 
@@ -88,7 +88,7 @@ def _in_amount(at: Cursor) -> Parse[Meaning] | None:
     parsed = amount(rest) if rest else None
     if parsed is None:
         return None
-    return Parse(shifted(now_meaning(), parsed.value, 1), parsed.rest.skip("time"))
+    return Parse(shifted(NOW, parsed.value, 1), parsed.rest.skip("time"))
 
 
 def _stretch(at: Cursor) -> Parse[Meaning] | None:
@@ -206,7 +206,7 @@ def _picked(named: Recurring, pick: Pick) -> Meaning:
 
 def _day(at: Cursor) -> Parse[Meaning] | None:
     if rest := at.take("now", "present") or at.any_phrase("right now", "just now"):
-        return Parse(now_meaning(), rest)
+        return Parse(NOW, rest)
     if grain := {"eom": Grain.MONTH, "eoy": Grain.YEAR}.get(at.token.text):
         return Parse(unit_from_now(grain), at.step())
     for words, offset in _DAYS.items():
