@@ -7,7 +7,7 @@ from datetime import datetime, time, timedelta
 from pathlib import Path
 
 from dateutil.easter import easter
-from dateutil.relativedelta import relativedelta, weekdays
+from dateutil.relativedelta import relativedelta, weekday as weekday_of
 
 from daybook.language.english.timex.amounts import SEASONS
 from daybook.language.english.timex.cursor import Cursor, Parse, cardinal, decade, longest, ordinal, year
@@ -35,7 +35,7 @@ DayOfYear = Callable[[int], datetime]
 
 
 def _on(month: int, day: int, weekday: int | None = None, which: int = 1) -> DayOfYear:
-    named = None if weekday is None else weekdays[weekday](which)
+    named = None if weekday is None else weekday_of(weekday, which)
     return lambda year: midnight(year) + relativedelta(month=month, day=day, weekday=named)
 
 
