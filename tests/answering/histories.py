@@ -1,6 +1,7 @@
 """Small excerpts for the tests of reading."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from daybook.conversation import (
@@ -50,6 +51,11 @@ def excerpt(
         for sentence, cosine in (cosines or {}).items()
     )
     return Excerpt(Candidate(round_, score, matches=matches), spans, tokens=0)
+
+
+def near(told: Excerpt, cosine: float) -> Excerpt:
+    """Have an excerpt be so near to the question."""
+    return replace(told, candidate=replace(told.candidate, signals={"dense": cosine}))
 
 
 def asked(text: str, *kinds: QuestionKind) -> tuple[Question, RetrievalPlan]:

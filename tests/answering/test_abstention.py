@@ -2,7 +2,6 @@ from dataclasses import replace
 
 import pytest
 
-from daybook.conversation import Excerpt
 from daybook.language.english.answers.quotes_in_words import NOT_KNOWN
 from daybook.language.english.questions.question_content import things_of
 from daybook.language.english.reading import read_by_quotes
@@ -10,13 +9,9 @@ from daybook.language.english.reading.abstention import AbstentionSignals, abste
 from daybook.language.english.reading.quotable import passages_of
 from daybook.language.english.reading.relevance import QueryFeatures, rank_passages
 from daybook.language.english.words import Vocabulary, stems_of
-from tests.answering.histories import asked, excerpt
+from tests.answering.histories import asked, excerpt, near
 
 FENCE = excerpt("r1", "2023-05-03", "I painted the fence green in the rain.")
-
-
-def _near(told: Excerpt, cosine: float) -> Excerpt:
-    return replace(told, candidate=replace(told.candidate, signals={"dense": cosine}))
 
 
 def test_doubt_is_a_half_where_the_weighted_signs_cancel_out() -> None:
@@ -64,7 +59,7 @@ def test_the_names_of_those_who_speak_are_not_missing() -> None:
 def test_signs_are_gathered_from_every_round_that_is_shown() -> None:
     question = "When did I paint the fence and the gate?"
     features = QueryFeatures(dict.fromkeys(stems_of("paint fence gate"), 1 / 3))
-    shown = [_near(FENCE, 0.4), _near(excerpt("r2", "2023-05-04", "Hello."), 0.6)]
+    shown = [near(FENCE, 0.4), near(excerpt("r2", "2023-05-04", "Hello."), 0.6)]
     passages = passages_of(shown, Vocabulary.of(question))
 
     ranked = rank_passages(passages, features)
@@ -76,8 +71,8 @@ def test_signs_are_gathered_from_every_round_that_is_shown() -> None:
 def test_the_same_words_answer_where_their_meaning_is_near_and_not_where_it_is_far() -> None:
     question = asked("Which brush did I use on the fence by the river?")
 
-    assert not read_by_quotes(*question, [_near(FENCE, 0.8)]).not_known
-    far = read_by_quotes(*question, [_near(FENCE, 0.1)])
+    assert not read_by_quotes(*question, [near(FENCE, 0.8)]).not_known
+    far = read_by_quotes(*question, [near(FENCE, 0.1)])
 
     assert far.not_known
     assert far.text == NOT_KNOWN

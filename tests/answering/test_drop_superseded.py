@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from daybook.answering import known_block, write_for_model
-from daybook.conversation import Excerpt, Note, QuestionKind, RetrievalPlan, Role, Span, Superseded
+from daybook.conversation import Excerpt, Note, QuestionKind, RetrievalPlan, Role, Superseded
 from daybook.language.english import ENGLISH
 from daybook.language.english.reading import read_by_quotes, read_by_record
 from daybook.language.english.reading.by_record import newer_statements
@@ -13,16 +13,18 @@ BATH, LEEDS = moved()
 FALLEN = Superseded(7, 22, "I live in Bath.", moment("2023-03-10"), "rleeds", "I live in Leeds")
 
 
-def stale(text: str = "Hello! I live in Bath. It rains a lot.") -> Excerpt:
-    shown = excerpt("rbath", "2023-01-05", text, "Lovely city!")
-    return replace(shown, candidate=replace(shown.candidate, superseded=(FALLEN,)))
+def fallen(shown: Excerpt, words: Superseded = FALLEN) -> Excerpt:
+    return replace(shown, candidate=replace(shown.candidate, superseded=(words,)))
+
+
+STALE = fallen(excerpt("rbath", "2023-01-05", "Hello! I live in Bath. It rains a lot.", "Lovely city!"))
 
 
 NOW = excerpt("rleeds", "2023-03-10", "I live in Leeds.")
 
 
 def test_a_sentence_that_was_superseded_is_left_out_and_the_rest_is_shown() -> None:
-    shown, _ = drop_superseded([stale(), NOW], ENGLISH.analyzer)
+    shown, _ = drop_superseded([STALE, NOW], ENGLISH.analyzer)
 
     assert [text.strip() for role, text in shown.texts() if role is Role.USER] == [
         "Hello!",
@@ -32,34 +34,24 @@ def test_a_sentence_that_was_superseded_is_left_out_and_the_rest_is_shown() -> N
 
 
 def test_an_excerpt_of_which_nothing_is_left_goes() -> None:
-    shown = excerpt("rbath", "2023-01-05", "I live in Bath.")
-    words = replace(FALLEN, start=0, stop=15)
+    shown = fallen(excerpt("rbath", "2023-01-05", "I live in Bath."), replace(FALLEN, start=0, stop=15))
 
-    fallen = replace(shown, candidate=replace(shown.candidate, superseded=(words,)))
-
-    assert drop_superseded([fallen, NOW], ENGLISH.analyzer) == [NOW]
+    assert drop_superseded([shown, NOW], ENGLISH.analyzer) == [NOW]
 
 
 def test_words_whose_replacement_is_not_shown_stay() -> None:
-    assert drop_superseded([stale()], ENGLISH.analyzer) == [stale()]
+    assert drop_superseded([STALE], ENGLISH.analyzer) == [STALE]
 
 
 def test_words_that_were_declared_wrong_go_whatever_is_shown() -> None:
-    shown = excerpt("rbath", "2023-01-05", "I live in Bath.")
     wrong = replace(FALLEN, start=0, stop=15, by_round="", by="")
+    shown = fallen(excerpt("rbath", "2023-01-05", "I live in Bath."), wrong)
 
-    assert (
-        drop_superseded(
-            [replace(shown, candidate=replace(shown.candidate, superseded=(wrong,)))], ENGLISH.analyzer
-        )
-        == []
-    )
+    assert drop_superseded([shown], ENGLISH.analyzer) == []
 
 
 def test_words_that_were_replaced_in_the_same_breath_stay() -> None:
-    shown = stale("Hello! I live in Bath. It lives on floods.")
-    at_once = replace(FALLEN, by_round="rbath")
-    shown = replace(shown, candidate=replace(shown.candidate, superseded=(at_once,)))
+    shown = fallen(STALE, replace(FALLEN, by_round="rbath"))
 
     assert drop_superseded([shown], ENGLISH.analyzer) == [shown]
 
@@ -74,7 +66,7 @@ def test_the_present_is_not_answered_with_a_superseded_sentence() -> None:
     question, plan = asked("In which town do I live?", QuestionKind.UPDATE)
     now = excerpt("rleeds", "2023-03-10", "The town where I live is Leeds.", score=0.5)
 
-    reading = read_by_quotes(question, plan, drop_superseded([stale(), now], ENGLISH.analyzer))
+    reading = read_by_quotes(question, plan, drop_superseded([STALE, now], ENGLISH.analyzer))
 
     assert "Leeds" in reading.text
     assert "Bath" not in reading.text
@@ -91,7 +83,7 @@ def test_a_note_says_that_its_quote_no_longer_holds() -> None:
 
 def test_a_model_reads_when_words_were_superseded() -> None:
     assert '"superseded": [{"words": "I live in Bath.", "on": "2023-03-10", "by": "I live in Leeds"}]' in (
-        write_for_model(stale(), ENGLISH.analyzer)
+        write_for_model(STALE, ENGLISH.analyzer)
     )
 
 
@@ -123,9 +115,7 @@ def test_what_is_in_doubt_says_why() -> None:
 
 
 def heard(name: str, day: str, text: str, cosine: float) -> Excerpt:
-    shown = excerpt(name, day, text)
-    span = Span(Role.USER, 0, len(text), cosine)
-    return replace(shown, candidate=replace(shown.candidate, matches=(span,)))
+    return excerpt(name, day, text, cosines={text: cosine})
 
 
 OWN = heard("rleeds", "2023-03-10", "We've moved to Leeds!", 0.6)

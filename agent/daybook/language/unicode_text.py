@@ -14,12 +14,10 @@ import Stemmer  # type: ignore[import-not-found]
 from daybook.conversation import (
     Evidence,
     Excerpt,
-    FoundPassage,
     Note,
     Reading,
     Role,
     TimeRange,
-    Turn,
     excerpts_of,
 )
 from daybook.conversation.authorship import OWN, authorship_of
@@ -66,33 +64,25 @@ _SECRET = "\0"
 
 def analyzer_of(code: str) -> Analyzer:
     """Make the analyzer of an ISO 639-1 code or "none"; words are stemmed where Snowball has an algorithm."""
-    words = partial(unicode_words, stem=_stemmer(code))
+    words = partial(_words, stem=_stemmer(code))
     return Analyzer(
-        code,
-        words,
-        sentence_spans,
-        count_words,
-        asks,
-        own_words,
-        structural_stretches,
-        _no_time,
-        words,
+        code, words, sentence_spans, _length, _asks, _own_words, structural_stretches, _no_time, words
     )
+
+
+def _no_time(text: str, said_at: datetime) -> TimeRange | None:
+    return None
 
 
 def _stemmer(code: str) -> Callable[[str], str]:
     name = STEMMERS.get(code)
     if name is None or name not in Stemmer.algorithms():
-        return _unchanged
+        return str
     stem: Callable[[str], str] = lru_cache(maxsize=100_000)(Stemmer.Stemmer(name).stemWord)
     return stem
 
 
-def _unchanged(word: str) -> str:
-    return word
-
-
-def unicode_words(text: str, *, stem: Callable[[str], str] = _unchanged) -> list[str]:
+def _words(text: str, *, stem: Callable[[str], str]) -> list[str]:
     """List the words of a text, without case and vowel points.
 
     Scripts without spaces give overlapping pairs of signs, and every Chinese character by itself.
@@ -120,27 +110,23 @@ def _unspaced(run: str) -> list[str]:
     return pairs + [sign for sign in signs if _HAN.match(sign)]
 
 
-def count_words(text: str) -> int:
+def _length(text: str) -> int:
     """Count the words of a text; without spaces, two characters count as one."""
     unspaced = sum(len(run) for run in _UNSPACED.findall(text))
     return len(_WORD.findall(_UNSPACED.sub(" ", text))) + (unspaced + 1) // 2
 
 
-def asks(sentence: str) -> bool:
+def _asks(sentence: str) -> bool:
     """True if a sentence ends with a question mark of any script."""
     return sentence.endswith(tuple(_QUESTION_MARKS))
 
 
-def own_words(text: str) -> str:
+def _own_words(text: str) -> str:
     """Blank code, block quotes, forwards and attachments in a text; put NUL characters for its secrets."""
     own = blanked(text, structural_stretches(text))
     for start, stop in secret_spans(text):
         own = own[:start] + _SECRET * (stop - start) + own[stop:]
     return own
-
-
-def _no_time(text: str, said_at: datetime) -> TimeRange | None:
-    return None
 
 
 @lru_cache(maxsize=4096)
@@ -199,18 +185,21 @@ def quote_best(found: ToRead, analyzer: Analyzer, texts: Texts) -> Reading:
     """
     rounds = sorted(found.standing or found.excerpts, key=lambda excerpt: -excerpt.candidate.score)
     weights = _weights(found.plan.question, rounds, analyzer)
-    quotes = [quote for excerpt in rounds[:MAX_QUOTES] if (quote := _best(excerpt, weights, analyzer))]
-    cited = _of_documents(found, weights, analyzer)
-    lines = [(_line(evidence, excerpt, analyzer), share) for excerpt, evidence, share in quotes]
-    of_documents = [(_cited(evidence, passage), share) for passage, evidence, share in cited]
-    if not lines and not of_documents:
-        return Reading(texts.not_known, not_known=True, notes=(), evidence=())
-    leads = bool(of_documents) and (
-        not lines or of_documents[0][1] > max(share for _, share in lines) + _CLEARLY
-    )
-    of_rounds = [(evidence, line) for (_, evidence, _), (line, _) in zip(quotes, lines, strict=True)]
-    of_passages = [(evidence, line) for (_, evidence, _), (line, _) in zip(cited, of_documents, strict=True)]
+    quotes = [
+        (excerpt, *best) for excerpt in rounds[:MAX_QUOTES] if (best := _best(excerpt, weights, analyzer))
+    ]
+    cited = [
+        best
+        for excerpt in excerpts_of(found.passages[:1], found.question.asked_at)
+        if (best := _best(excerpt, weights, analyzer)) and best[1] > 0
+    ]
+    of_rounds = [(said, _line(said, excerpt, analyzer)) for excerpt, said, _ in quotes]
+    of_passages = [(said, f"“{said.quote}” ({found.passages[0].passage.title})") for said, _ in cited]
+    most = max((share for _, _, share in quotes), default=-1.0)
+    leads = bool(cited) and cited[0][1] > most + _CLEARLY
     quoted = [*of_passages, *of_rounds] if leads else of_rounds or of_passages
+    if not quoted:
+        return Reading(texts.not_known, not_known=True, notes=(), evidence=())
     return Reading(
         "\n".join(line for _, line in quoted),
         not_known=False,
@@ -237,7 +226,7 @@ def _weights(question: str, rounds: Sequence[Excerpt], analyzer: Analyzer) -> Ma
 
 def _best(
     excerpt: Excerpt, weights: Mapping[str, float], analyzer: Analyzer
-) -> tuple[Excerpt, Evidence, float] | None:
+) -> tuple[Evidence, float] | None:
     """Choose the sentence of a round that holds most of a question, and say how much."""
     round_, best = excerpt.round, None
     roles = {turn.role for turn in round_.turns if turn.is_key}
@@ -264,21 +253,7 @@ def _best(
                 best = (merit, quote, share)
     if best is None:
         return None
-    evidence = Evidence(round_.round_id, round_.session_id, round_.said_at, best[1])
-    return excerpt, evidence, best[2]
-
-
-def _of_documents(
-    found: ToRead, weights: Mapping[str, float], analyzer: Analyzer
-) -> list[tuple[FoundPassage, Evidence, float]]:
-    """Choose a sentence of the best passage of a document that shares a word with the question."""
-    excerpts = excerpts_of(found.passages[:1], found.question.asked_at)
-    chosen = [
-        (passage, best)
-        for passage, excerpt in zip(found.passages, excerpts, strict=False)
-        if (best := _best(excerpt, weights, analyzer)) is not None
-    ]
-    return [(passage, evidence, share) for passage, (_, evidence, share) in chosen if share > 0]
+    return Evidence(round_.round_id, round_.session_id, round_.said_at, best[1]), best[2]
 
 
 def _side(excerpt: Excerpt, quote: str) -> Role:
@@ -288,17 +263,10 @@ def _side(excerpt: Excerpt, quote: str) -> Role:
 def _line(evidence: Evidence, excerpt: Excerpt, analyzer: Analyzer) -> str:
     """Write a quote with its date, and with who said it where that is known and they said it themselves."""
     turn = next((turn for turn in excerpt.round.turns if evidence.quote in turn.content), None)
-    speaker = (
-        f"{turn.speaker}: " if turn is not None and turn.speaker and _says(turn, evidence, analyzer) else ""
-    )
+    speaker = ""
+    if turn is not None and turn.speaker:
+        start = turn.content.index(evidence.quote)
+        stretches = analyzer.authored(turn.content)
+        is_own = authorship_of(turn.content, stretches, start, start + len(evidence.quote)) == OWN
+        speaker = f"{turn.speaker}: " if is_own else ""
     return f"{speaker}“{evidence.quote}” ({evidence.said_at:%Y-%m-%d})"
-
-
-def _says(turn: Turn, evidence: Evidence, analyzer: Analyzer) -> bool:
-    start = turn.content.index(evidence.quote)
-    stretches = analyzer.authored(turn.content)
-    return authorship_of(turn.content, stretches, start, start + len(evidence.quote)) == OWN
-
-
-def _cited(evidence: Evidence, found: FoundPassage) -> str:
-    return f"“{evidence.quote}” ({found.passage.title})"

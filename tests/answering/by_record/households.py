@@ -1,17 +1,22 @@
 """Two made-up households: the ledgers that everyday questions are put to."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from daybook.conversation import (
     Address,
     Condition,
+    Excerpt,
     Ledger,
     Polarity,
+    Reading,
     Record,
+    RetrievalPlan,
     Status,
     TimeRange,
     ValueType,
 )
+from daybook.language.english.reading import read_by_record
 from tests.ledgers import ledger, moment, record
 
 OTHER = "other.fact"
@@ -169,3 +174,15 @@ def jonas() -> Ledger:
             trainer,
         ),
     )  # fmt: skip
+
+
+def find(question: str, known: Ledger, excerpts: Sequence[Excerpt] = ()) -> Reading | None:
+    """Answer a question from a ledger, if it answers it."""
+    return read_by_record(RetrievalPlan(question, (question,)), known, excerpts)
+
+
+def read(question: str, known: Ledger, excerpts: Sequence[Excerpt] = ()) -> Reading:
+    """Answer a question from a ledger, which does answer it."""
+    reading = find(question, known, excerpts)
+    assert reading is not None
+    return reading

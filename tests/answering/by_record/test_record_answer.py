@@ -1,41 +1,25 @@
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from daybook.conversation import (
-    Candidate,
     Excerpt,
-    Ledger,
-    Reading,
     Relation,
     RelationKind,
-    RetrievalPlan,
     Role,
-    Round,
-    Span,
     Status,
     TimeRange,
     Turn,
     ValueType,
 )
 from daybook.language.english.questions import rewrite_by_rules
-from daybook.language.english.reading import read_by_record
-from tests.answering.by_record.households import OTHER, fact, jonas, marta
+from tests.answering.by_record.households import OTHER, fact, find, jonas, marta, read
+from tests.answering.histories import excerpt
 from tests.ledgers import ledger, moment, record
 
 
-def read(question: str, known: Ledger, excerpts: Sequence[Excerpt] = ()) -> Reading:
-    reading = read_by_record(RetrievalPlan(question, (question,)), known, excerpts)
-    assert reading is not None
-    return reading
-
-
-def excerpt(round_id: str, text: str, day: str, score: float = 0.8) -> Excerpt:
-    turn = Turn(Role.USER, text, moment(day))
-    said = Round(round_id, "me", f"s{round_id}", 0, 0, moment(day), turn, None)
-    span = Span(Role.USER, 0, len(text), score)
-    return Excerpt(Candidate(said, score, matches=(span,)), (span,), 20)
+def later(text: str, day: str = "2023-07-01") -> Excerpt:
+    return excerpt("rnew", day, text, cosines={text: 0.8})
 
 
 def test_what_lapsed_is_not_known_and_says_what_held_and_why_it_ended() -> None:
@@ -56,7 +40,7 @@ def test_what_lapsed_when_its_base_ended_quotes_the_words_that_ended_it_if_they_
     car = fact("car", "", "company car", "a Saab", "My company car is a Saab", "2023-01-03",
                status=Status.LAPSED, until="2023-05-01", rests_on=("job",))  # fmt: skip
 
-    quoted = read("What is my company car?", ledger(job, car), [excerpt("rq", "I quit today.", "2023-05-01")])
+    quoted = read("What is my company car?", ledger(job, car), [later("I quit today.", "2023-05-01")])
     bare = read("What is my company car?", ledger(job, car))
 
     assert quoted.text.endswith("What it rested on has changed: on 1 May 2023 you said: “I quit today.”")
@@ -89,9 +73,8 @@ def test_what_a_rule_brought_is_told_with_the_words_of_the_rule_and_of_its_momen
 def test_a_rule_by_itself_answers_nothing() -> None:
     rules = ledger(*(one for one in marta().records.values() if one.condition is not None))
 
-    plan = RetrievalPlan("Which gym do I go to?", ("gym",))
     assert rules.records
-    assert read_by_record(plan, rules) is None
+    assert find("Which gym do I go to?", rules) is None
 
 
 def test_the_parts_of_a_question_are_answered_one_after_the_other() -> None:
@@ -107,7 +90,7 @@ def test_the_parts_of_a_question_are_answered_one_after_the_other() -> None:
 def test_a_question_of_which_one_part_is_not_known_is_left_to_other_reading() -> None:
     question = "What's my sister's name and how old is she?"
 
-    assert read_by_record(RetrievalPlan(question, (question,)), marta()) is None
+    assert find(question, marta()) is None
 
 
 @pytest.mark.parametrize(
@@ -126,9 +109,7 @@ def test_a_follow_up_reaches_the_record_of_whom_was_spoken_of(before: str, quest
 
 
 def test_later_words_with_another_value_stand_before_the_record() -> None:
-    later = excerpt("rnew", "I've been living in Hull since June.", "2023-07-01")
-
-    reading = read("Where do I live?", marta(), [later])
+    reading = read("Where do I live?", marta(), [later("I've been living in Hull since June.")])
 
     assert reading.text.startswith(
         "Your newest words on it: on 1 July 2023 you said: “I've been living in Hull since June.”\n\n"
@@ -138,9 +119,9 @@ def test_later_words_with_another_value_stand_before_the_record() -> None:
 
 
 def test_later_words_on_a_thing_that_has_a_record_stand_before_it() -> None:
-    later = excerpt("rnew", "New personal best in the 5K today, 25:58!", "2023-07-01")
+    newest = later("New personal best in the 5K today, 25:58!")
 
-    assert read("What is my 5K personal best?", marta(), [later]).text.startswith("Your newest words on it")
+    assert read("What is my 5K personal best?", marta(), [newest]).text.startswith("Your newest words on it")
 
 
 @pytest.mark.parametrize(
@@ -153,7 +134,7 @@ def test_later_words_on_a_thing_that_has_a_record_stand_before_it() -> None:
     ],
 )
 def test_later_words_that_do_not_say_otherwise_stand_after_the_record(said: str) -> None:
-    reading = read("Where do I live?", marta(), [excerpt("rnew", said, "2023-07-01")])
+    reading = read("Where do I live?", marta(), [later(said)])
 
     assert reading.text.startswith("You live in Leeds.")
     assert said in reading.text
@@ -164,7 +145,7 @@ def test_later_words_that_do_not_say_otherwise_stand_after_the_record(said: str)
     ["Should I live in Hull?", "> I live in Hull now.", "[forwarded from Bram]\n> I live in Hull now."],
 )
 def test_what_was_asked_or_came_from_another_is_not_quoted_beside_a_record(words: str) -> None:
-    reading = read("Where do I live?", marta(), [excerpt("rnew", words, "2023-07-01")])
+    reading = read("Where do I live?", marta(), [later(words)])
 
     assert reading.text.startswith("You live in Leeds.")
     assert "Hull" not in reading.text
@@ -231,7 +212,7 @@ def test_a_conclusion_is_told_as_one() -> None:
     ],
 )
 def test_a_question_that_only_shares_words_with_a_record_is_not_answered_from_it(question: str) -> None:
-    assert read_by_record(RetrievalPlan(question, (question,)), jonas()) is None
+    assert find(question, jonas()) is None
 
 
 def test_of_two_sisters_both_are_named_unless_the_question_says_which() -> None:
@@ -252,7 +233,7 @@ def test_of_two_sisters_both_are_named_unless_the_question_says_which() -> None:
 def test_what_nothing_is_known_of_is_not_denied(question: str) -> None:
     known = ledger(record("rome", "identity.residence", "Rome", "I live in Rome", "2023-01-02"))
 
-    assert read_by_record(RetrievalPlan(question, (question,)), known) is None
+    assert find(question, known) is None
 
 
 def test_an_attribute_that_no_row_of_the_table_has_needs_every_word_of_it() -> None:
@@ -263,4 +244,4 @@ def test_an_attribute_that_no_row_of_the_table_has_needs_every_word_of_it() -> N
 
     assert "700 euros" in read("How much is the rent of my studio?", known).text
     question = "How much is my rent?"
-    assert read_by_record(RetrievalPlan(question, (question,)), known) is None
+    assert find(question, known) is None

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from daybook.language.english.questions.diary_questions import diary_question
+from daybook.language.english.reading.by_diary import diary_question
 from daybook.language.english.reading_values import DiaryAsk
 
 ASKED = datetime(2024, 5, 20, 9, tzinfo=UTC)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 
-from daybook.conversation import Evidence, Fact, Reading, Round, TimeRange, ToldEvent, Turn
+from daybook.conversation import Fact, Reading, Round, TimeRange, ToldEvent, Turn
 from daybook.conversation.authorship import Stretch
 from daybook.conversation.language import (
     Analyzer,
@@ -47,14 +47,6 @@ _PRIVATE: Mapping[str, str] = {
 }
 
 
-def _length(text: str) -> int:
-    return len(text.split())
-
-
-def _asks(sentence: str) -> bool:
-    return sentence.endswith("?")
-
-
 def _own_words(text: str) -> str:
     from daybook.language.english.facts.own_words import own_text
 
@@ -85,20 +77,14 @@ ANALYZER = Analyzer(
     "en",
     words_of,
     sentence_spans,
-    _length,
-    _asks,
+    lambda text: len(text.split()),
+    lambda sentence: sentence.endswith("?"),
     _own_words,
     _authored,
     _time_of,
     _phrases,
     frozenset(words_of(_ABOUT_DIALOGUES)),
 )
-
-
-def _told(told: Sequence[Evidence], model_failed: bool) -> str:
-    from daybook.language.english.answers import write_told
-
-    return write_told(told, model_failed=model_failed)
 
 
 def _counted(removed: Mapping[str, int]) -> str:
@@ -108,15 +94,6 @@ def _counted(removed: Mapping[str, int]) -> str:
         if (count := removed.get(name, 0))
     ]
     return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts) or "nothing"
-
-
-def _consent(family: str) -> str:
-    mentioned = _PRIVATE.get(family, f"something private ({family})")
-    return f"You mentioned {mentioned}. Shall I remember such things? (yes/no)"
-
-
-def _heed(quote: str) -> str:
-    return f"You said “{quote}” Shall I heed that in every conversation from now on? (yes/no)"
 
 
 def _examples() -> Examples:
@@ -170,7 +147,7 @@ class English:
             word_for_word=answers.WORD_FOR_WORD,
             by_model=answers.BY_MODEL,
             missing="(Missing: {missing})",
-            told=_told,
+            told=lambda told, failed: answers.write_told(told, model_failed=failed),
             withheld="I keep nothing of that.",
             forget="I would forget {counted} for good: {quotes}. Say yes to do it.",
             forget_wider="“Forget my {about}” would take {counted}.",
@@ -181,10 +158,15 @@ class English:
             forgotten_verified="A search of everything that I keep finds nothing of it.",
             forgotten_unverified="Something of it may be left on disk: `daybook doctor` looks.",
             counted=_counted,
-            consent=_consent,
+            consent=lambda family: (
+                f"You mentioned {_PRIVATE.get(family, f'something private ({family})')}. "
+                "Shall I remember such things? (yes/no)"
+            ),
             consent_given="I shall remember such things, and have read again what you said of them.",
             consent_declined="I keep none of that among what I know of you, and shall not ask again.",
-            heed=_heed,
+            heed=lambda quote: (
+                f"You said “{quote}” Shall I heed that in every conversation from now on? (yes/no)"
+            ),
             heeded="I shall heed that in every conversation.",
             not_heeded="I shall not carry that into other conversations, and shall not ask again.",
             examples=_examples,

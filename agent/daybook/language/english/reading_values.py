@@ -1,11 +1,10 @@
 """What the rules of English read in a question, and what they are given to write."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum, StrEnum
 
-from daybook.conversation import Record, Role, Support, TimeRange
+from daybook.conversation import Record, Role
 from daybook.conversation.authorship import OWN, Authorship
 
 
@@ -25,16 +24,7 @@ class AnswerType(StrEnum):
     ANYTHING = "anything"
 
 
-FIGURES = frozenset(
-    {
-        AnswerType.AGE,
-        AnswerType.NUMBER,
-        AnswerType.MONEY,
-        AnswerType.CLOCK_TIME,
-        AnswerType.DATE,
-        AnswerType.DURATION,
-    }
-)
+FIGURES = frozenset(map(AnswerType, ("age", "number", "money", "clock time", "date", "duration")))
 """The sorts that few sentences hold, so that one of them says much."""
 
 
@@ -87,19 +77,6 @@ class DiaryAsk(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class DiaryQuestion:
-    """What a question asks of a diary."""
-
-    asks: DiaryAsk
-    about: str
-    """What tells which entries are meant, in the words of the question; "" for all of them."""
-    during: TimeRange | None = None
-    """Only entries of that time count; None for all of time."""
-    speaker: str | None = None
-    """Whose entries; None for those of the owner."""
-
-
-@dataclass(frozen=True, slots=True)
 class SlotQuestion:
     """What a question asks the ledger for."""
 
@@ -128,23 +105,6 @@ class RecordAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordsToTell:
-    """The records that answer, with what else of memory bears on them."""
-
-    answer: RecordAnswer
-    newest: tuple[Support, ...] = ()
-    """Later words of the owner that say otherwise, one at most; they stand first."""
-    later: tuple[Support, ...] = ()
-    """Other words that the owner said later, and that may."""
-    rule: Record | None = None
-    """The rule of the owner's that the first record follows from."""
-    may_be_same: bool = False
-    """Whether the records may be one and the same."""
-    before: Record | None = None
-    """The record that the first one took the place of."""
-
-
-@dataclass(frozen=True, slots=True)
 class Quotation:
     """Words of a round that an answer quotes."""
 
@@ -169,13 +129,3 @@ class QuoteLead(Enum):
     BEFORE = "they were said before what leads, and may be out of date"
     ALSO = "they bear on it as well, and are not written into the answer"
     NEAREST = "they are what comes nearest to an answer"
-
-
-@dataclass(frozen=True, slots=True)
-class QuoteGroup:
-    """Quotes that are introduced together."""
-
-    lead: QuoteLead
-    quotations: Sequence[Quotation]
-    computed: str = ""
-    """The computed answer, where it leads."""

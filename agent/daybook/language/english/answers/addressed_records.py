@@ -78,17 +78,16 @@ class _Attribute:
 def addressed_facts(text: str, ledger: Ledger) -> RecordAnswer | None:
     """Find the records whose subject and attribute a question asks for: what stands, else what did.
 
-    Args:
-        text: the question in plain small letters.
-        ledger: what is known.
+    `text` is the question in plain small letters.
     """
     found = _asked_for(text, ledger)
     active = [record for record in found if record.status is Status.ACTIVE]
-    if active:
-        latest = sorted(active, key=lambda record: record.said_at, reverse=True)
-        lead = latest[0]
-        return RecordAnswer(tuple(latest[:MAX_RECORDS]), asked=_topic(lead, text), sort=answer_type_of(text))
-    return last_ended(found, ledger)
+    if not active:
+        return last_ended(found, ledger)
+    latest = sorted(active, key=lambda record: record.said_at, reverse=True)
+    named = told_stems(f"{latest[0].subject} {_attribute(latest[0])}")
+    asked = named & told_stems(text)
+    return RecordAnswer(tuple(latest[:MAX_RECORDS]), asked=asked, sort=answer_type_of(text))
 
 
 def facts_in_order(text: str, ledger: Ledger) -> RecordAnswer | None:
@@ -101,7 +100,11 @@ def facts_in_order(text: str, ledger: Ledger) -> RecordAnswer | None:
 
 def _asked_for(text: str, ledger: Ledger) -> list[Record]:
     """List the records that a question asks for; a thing need not be named where only one is meant."""
-    known = [record for record in ledger.records.values() if _has_address(record)]
+    known = [
+        record
+        for record in ledger.records.values()
+        if (record.subject or record.attribute) and record.condition is None
+    ]
     found = [record for record in known if _asks_for(text, record)]
     if found:
         return found
@@ -129,10 +132,6 @@ def facts_about(text: str, ledger: Ledger) -> RecordAnswer | None:
     return RecordAnswer(tuple(found[:MAX_RECORDS])) if found else None
 
 
-def _has_address(record: Record) -> bool:
-    return bool(record.subject or record.attribute) and record.condition is None
-
-
 def _asks_for(text: str, record: Record, *, named: bool = True) -> bool:
     """True if a question asks for a record: for its subject, its attribute, its sort, and nothing else.
 
@@ -140,7 +139,10 @@ def _asks_for(text: str, record: Record, *, named: bool = True) -> bool:
     """
     if not (record.subject and named) and not re.search(r"\b(?:i|me|my|we|our)\b", text):
         return False
-    if not _wants(text, record) or (named and not _names_subject(text, record.subject)):
+    sorts = next((sorts for pattern, sorts in _WANTED if pattern.search(text)), None)
+    if sorts is not None and (record.value_type or ValueType.TEXT) not in sorts:
+        return False
+    if named and not _names_subject(text, record.subject):
         return False
     rows = [row for row in _attributes() if row.named.search(_attribute(record))]
     if not all(row.asked.search(text) for row in rows):
@@ -152,16 +154,9 @@ def _asks_for(text: str, record: Record, *, named: bool = True) -> bool:
     if not left <= asked or not (rows or left):
         return False
     known = told_stems(f"{record.subject} {_attribute(record)} {record.text} {record.value}")
-    told = known.union(_MEASURES, _LIGHT, _counted(text, record), *(row.words for row in rows))
-    return content_of(text) <= told
-
-
-def _wants(text: str, record: Record) -> bool:
-    """True if the question words want a value of the record's sort."""
-    for pattern, sorts in _WANTED:
-        if pattern.search(text):
-            return (record.value_type or ValueType.TEXT) in sorts
-    return True
+    counted = _COUNTED.search(text) if record.subject else None  # "how many films are on my list"
+    told = known.union(_MEASURES, _LIGHT, *(row.words for row in rows))
+    return content_of(text) <= told.union(told_stems(counted[1]) if counted else ())
 
 
 def _names_subject(text: str, subject: str) -> bool:
@@ -186,18 +181,6 @@ def _persons(part: str) -> Iterator[str]:
 
 def _attribute(record: Record) -> str:
     return (record.attribute or record.slot.partition(".")[2].replace(".", " ")).lower()
-
-
-def _counted(text: str, record: Record) -> frozenset[str]:
-    """Give what a question counts in a thing that it names: "how many films are on my list"."""
-    match = _COUNTED.search(text) if record.subject else None
-    return told_stems(match[1]) if match else frozenset()
-
-
-def _topic(record: Record, text: str) -> frozenset[str]:
-    """Give the stems that later words have to hold to be about the same."""
-    named = told_stems(f"{record.subject} {_attribute(record)}")
-    return named & told_stems(text)
 
 
 @cache

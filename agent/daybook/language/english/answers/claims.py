@@ -70,7 +70,7 @@ def unsupported_claims(
     computed: Collection[int | Decimal] = (),
     days: Collection[date] = (),
 ) -> tuple[str, ...]:
-    """Name what an answer claims and nothing that it cites holds.
+    """Name what an answer claims and nothing that it cites holds, each claim once, in its order.
 
     Looked at are numbers, in digits or words up to ninety-nine, and words with a capital letter that do not
     begin a sentence. A number may also be one that was computed, and the day, month, weekday or year of a
@@ -81,9 +81,6 @@ def unsupported_claims(
         cited: the quotes that it rests on, and the question.
         computed: numbers that code made of cited values.
         days: the days of the cited rounds, and those that a computation used.
-
-    Returns:
-        The claims as they stand in the answer, each once, in their order.
     """
     given = " ".join(cited)
     numbers = _numbers(given) | {str(number) for number in computed}
@@ -115,14 +112,8 @@ def quotes_that_hold(
 ) -> tuple[Evidence, ...]:
     """Find the quotes that an answer is made of, by the words that it has and the question does not.
 
-    A quote holds its words and the day on which it was said.
-
-    Args:
-        answer: the text.
-        question: what was asked.
-        cited: the quotes that it gives.
-        computed: numbers that code made of them.
-        days: other days that a computation used.
+    A quote holds its words and the day on which it was said; `computed` and `days` are as for
+    `unsupported_claims`, but for the days of the quotes.
 
     Returns:
         The fewest quotes that together hold those of its words that any quote holds; all of them where it has
@@ -137,23 +128,18 @@ def quotes_that_hold(
     if own & set(words_of(" ".join(numbers))).union(*map(_words_of_day, days)):
         return tuple(cited)
     dated = [its | _words_of_day(item.said_at.date()) for item, its in zip(cited, words, strict=True)]
-    return tuple(cited[place] for place in _cover(own, dated))
+    chosen: list[int] = []
+    left = own & set().union(*dated)
+    while left:  # each time the quote that holds most of the rest
+        best = max(range(len(dated)), key=lambda place: len(dated[place] & left))
+        chosen.append(best)
+        left -= dated[best]
+    return tuple(cited[place] for place in sorted(chosen))
 
 
 def own_words(answer: str, question: str) -> set[str]:
     """List the stems of an answer that its question does not have; a yes or no says nothing of its own."""
     return set(words_of(answer)) - set(words_of(question)) - _ASSENT
-
-
-def _cover(wanted: set[str], sets: Sequence[set[str]]) -> list[int]:
-    """Choose sets that together hold what any of them holds, each time that which holds most of the rest."""
-    chosen: list[int] = []
-    left = wanted & set().union(*sets)
-    while left:
-        best = max(range(len(sets)), key=lambda place: len(sets[place] & left))
-        chosen.append(best)
-        left -= sets[best]
-    return sorted(chosen)
 
 
 def sums_of(quotes: Iterable[str]) -> set[Decimal]:
@@ -212,11 +198,7 @@ def unfounded_claims(reply: str, told: Sequence[str]) -> tuple[str, ...]:
 
     Looked at are sentences that state something about the user, for their numbers and names, and those that
     say "you told me", for all of their words. What is supposed or proposed claims nothing. That words occur
-    is looked at, not that they follow.
-
-    Args:
-        reply: without marks.
-        told: what memory holds of it, the dialogue and the message.
+    is looked at, not that they follow. Told is what memory holds of it, the dialogue and the message.
 
     Returns:
         The numbers and names, and the whole sentence where most of what it says was told is not, in the order
@@ -226,18 +208,14 @@ def unfounded_claims(reply: str, told: Sequence[str]) -> tuple[str, ...]:
     found: list[str] = []
     for start, stop in sentence_spans(reply):
         sentence = reply[start:stop]
-        attributes = bool(_ATTRIBUTES.search(sentence))
-        if not attributes and not _states(sentence):
+        attributes = _ATTRIBUTES.search(sentence) is not None
+        clauses = re.split(r"[,;:]", sentence)
+        if not attributes and not any(
+            _STATES.search(part) and not _SUPPOSES.search(part) for part in clauses
+        ):
             continue
         found += unsupported_claims(sentence, told)
         own = set(words_of(sentence)) - _SPEAKING
         if attributes and own and len(own & known) < _COVERED * len(own):
             found.append(sentence.strip())
     return tuple(dict.fromkeys(found))
-
-
-def _states(sentence: str) -> bool:
-    """True if a clause of the sentence states something about the user and supposes nothing."""
-    return any(
-        _STATES.search(clause) and not _SUPPOSES.search(clause) for clause in re.split(r"[,;:]", sentence)
-    )

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from daybook.conversation import DiaryEntry, EntryStatus, Sureness
 from daybook.conversation.authorship import OWN
-from daybook.language.english.answers.attribution import how_said
+from daybook.language.english.answers.quotes_in_words import how_said
 from daybook.language.english.reading_values import DatedEvent, DiaryAsk, TimeQuestion, TimeRelation
 from daybook.language.english.timex import Grain, TimeMention
 from daybook.language.english.word_tables import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS, written_date
@@ -34,13 +34,8 @@ def whole_months(first: date, second: date) -> int:
 def elapsed(first: date, second: date, unit: str | None) -> str:
     """Say how long it is from one date to another, in either order.
 
-    Args:
-        first: one date.
-        second: the other date.
-        unit: "day", "week", "month" or "year"; None for what fits the length.
-
-    Returns:
-        "21 days"; "3 weeks", or "about 3 weeks (20 days)" where it is no whole number of them.
+    `unit` is "day", "week", "month" or "year", None for what fits the length: "21 days"; "3 weeks", or
+    "about 3 weeks (20 days)" where it is no whole number of them.
     """
     first, second = min(first, second), max(first, second)
     days = (second - first).days
@@ -51,31 +46,19 @@ def elapsed(first: date, second: date, unit: str | None) -> str:
     if unit == "week":
         count, exact = round(days / 7), days % 7 == 0
     else:
-        count, exact = _months_or_years(first, second, unit, days)
-    if exact:
-        return _counted(count, unit)
-    return f"about {_counted(count, unit)} ({_counted(days, 'day')})"
-
-
-def _months_or_years(first: date, second: date, unit: str, days: int) -> tuple[int, bool]:
-    months = whole_months(first, second)
-    same_day = first.day == second.day
-    if unit == "month":
-        return (months, True) if same_day else (round(days / 30.44), False)
-    return (months // 12, True) if same_day and months % 12 == 0 else (round(days / 365.25), False)
+        per_unit = 12 if unit == "year" else 1
+        months = whole_months(first, second)
+        exact = first.day == second.day and months % per_unit == 0
+        count = months // per_unit if exact else round(days / (365.25 if unit == "year" else 30.44))
+    return _counted(count, unit) if exact else f"about {_counted(count, unit)} ({_counted(days, 'day')})"
 
 
 def _counted(count: int, unit: str) -> str:
     return f"{count} {unit}" + ("" if count == 1 else "s")
 
 
-def date_in_words(mention: TimeMention, words: str, said_at: datetime) -> str | None:
-    """Write the time that a mention names, as finely as it does.
-
-    Args:
-        mention: as `find_times` gives it.
-        words: the mention itself.
-        said_at: when it was said.
+def _date_in_words(mention: TimeMention, words: str, said_at: datetime) -> str | None:
+    """Write the time that a mention, with those words, names, as finely as it does.
 
     Returns:
         "on 8 June 2023", "the Friday before 15 July 2023 (7 July)", "the week before 9 June 2023",
@@ -88,9 +71,8 @@ def date_in_words(mention: TimeMention, words: str, said_at: datetime) -> str | 
     if mention.grain in {Grain.YEAR, Grain.DECADE, Grain.CENTURY}:
         return f"{about} {start.year}" if end - start <= 366 * _DAY else f"from {start.year} to {end.year}"
     if mention.grain is Grain.MONTH:
-        return (
-            f"{about} {_month_name(start)} {start.year}" if end - start <= 31 * _DAY else _period(start, end)
-        )
+        one = end - start <= 31 * _DAY
+        return f"{about} {_month_name(start)} {start.year}" if one else _period(start, end)
     if mention.grain in {Grain.WEEK, Grain.WEEKEND, Grain.FORTNIGHT}:
         return _week(mention.grain, start, end, said_at, exact=not mention.tolerance)
     if end - start > _DAY:
@@ -123,7 +105,7 @@ def _month_name(moment: datetime) -> str:
 
 def write_when(mention: TimeMention, words: str, said_at: datetime, asked_at: datetime) -> str | None:
     """Say when something was, was to be, or is to be as of the question; None where no words are found."""
-    when, start = date_in_words(mention, words, said_at), mention.range.start
+    when, start = _date_in_words(mention, words, said_at), mention.range.start
     if when is None or start is None:
         return None
     was = "was to be" if start > said_at else "was"
@@ -133,10 +115,7 @@ def write_when(mention: TimeMention, words: str, said_at: datetime, asked_at: da
 def write_from_events(asked: TimeQuestion, events: Sequence[DatedEvent], asked_at: datetime) -> str:
     """Say how long it was between events, or which came first; "" where their order cannot be told.
 
-    Args:
-        asked: what is asked of them.
-        events: one where it is asked how long ago it was, else two, in the order of the question.
-        asked_at: the moment of asking.
+    There is one event where it is asked how long ago it was, else two, in the order of the question.
     """
     if asked.relation is TimeRelation.AGO:
         event = events[0]
@@ -153,19 +132,20 @@ def write_from_events(asked: TimeQuestion, events: Sequence[DatedEvent], asked_a
     is_first = asked.relation is TimeRelation.FIRST
     lead, rest = (early, late) if is_first else (late, early)
     word = "first" if is_first else "last"
-    return f"{_capital(lead.name)} came {word}: it was {_day(lead)}, and {rest.name} was {_day(rest)}."
+    return f"{capitalised(lead.name)} came {word}: it was {_day(lead)}, and {rest.name} was {_day(rest)}."
 
 
 def _length(first: date, second: date, unit: str | None, *, exact: bool) -> str:
     length = elapsed(first, second, unit)
-    return _capital(length if exact or length.startswith("about") else f"about {length}")
+    return capitalised(length if exact or length.startswith("about") else f"about {length}")
 
 
 def _day(event: DatedEvent) -> str:
     return f"{'on' if event.exact else 'around'} {written_date(event.began)}"
 
 
-def _capital(words: str) -> str:
+def capitalised(words: str) -> str:
+    """Put the first letter of some words in upper case."""
     return words[:1].upper() + words[1:]
 
 
@@ -174,11 +154,7 @@ def write_entries(
 ) -> tuple[str, str]:
     """Write the entries of a diary that answer a question, each with its date and the words that tell it.
 
-    Args:
-        asks: what is asked of them.
-        entries: at least one, in the order of time.
-        now: the moment of asking.
-        most: how many are listed.
+    There is at least one entry, in the order of time; `most` are listed.
 
     Returns:
         The text, and its beginning up to when the first of them was.
@@ -218,10 +194,10 @@ def _entry_line(entry: DiaryEntry, now: datetime) -> str:
     """Write an entry as a line: when, how it stands, and the words that tell it."""
     support = entry.support[-1]
     status = entry.status_at(now)
-    when = _capital(when_text(entry))
+    when = capitalised(when_text(entry))
     stands = "" if status is EntryStatus.HAPPENED else f" ({status.value})"
     who = entry.speaker or "you"
-    return f"{when}{stands}. {_capital(how_said(OWN, who, support.said_at))}: \u201c{support.quote}\u201d"
+    return f"{when}{stands}. {capitalised(how_said(OWN, who, support.said_at))}: \u201c{support.quote}\u201d"
 
 
 def stretch_text(first: datetime, last: datetime) -> str:

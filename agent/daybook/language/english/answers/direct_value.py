@@ -1,8 +1,7 @@
 """The one thing in a quote that a question asks for: "Tansy", "28:45", "£64"."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 from daybook.language.english.questions.question_content import answer_type_of, found_of
 from daybook.language.english.reading_values import AnswerType
@@ -10,6 +9,7 @@ from daybook.language.english.word_tables import ANY_MONTH, CARDINAL, WEEKDAY_NA
 from daybook.language.english.words import stems_of
 
 _NUMBER = rf"(?:\d[\d,]*(?:\.\d+)?|{CARDINAL})"
+_OF_A_FORM = (AnswerType.AGE, AnswerType.MONEY, AnswerType.CLOCK_TIME, AnswerType.DURATION, AnswerType.COLOUR)
 _NOT_ONE_THING = re.compile(
     r"\b(?:might|would|could|should|likely|probably|why|how (?:do|did|does|is|are|was|were|to)"
     r"|what (?:do|does|did) \w+ think|besides|other than|else|and how|and what|and who)\b",
@@ -44,22 +44,26 @@ _COUNTED = re.compile(
 
 
 def direct_value(question: str, quote: str) -> str:
-    """Give the one thing in a quote that a question asks for by name, number, price or time; "" for none.
+    """Give the one thing in a quote that a question asks for by name, number, price or time.
 
-    Args:
-        question: in stand-alone form.
-        quote: the words that answer it best.
-
-    Returns:
-        "" as well where several things in the quote could be meant, or the question asks for something else.
+    "" where several things in the quote could be meant, or the question asks for something else.
     """
     sort = answer_type_of(question)
-    if sort not in _VALUES or _NOT_ONE_THING.search(question) or _WHO_IS.match(question):
+    if _NOT_ONE_THING.search(question) or _WHO_IS.match(question):
         return ""
     asked = stems_of(question)
-    found = dict.fromkeys(value.strip(" .,") for value in _VALUES[sort](question, quote))
+    found = dict.fromkeys(value.strip(" .,") for value in _values(sort, question, quote))
     values = [value for value in found if not (stems_of(value) and stems_of(value) <= asked)]
     return values[0] if len(values) == 1 else ""
+
+
+def _values(sort: AnswerType, question: str, quote: str) -> Iterator[str]:
+    if sort in _OF_A_FORM:
+        return found_of(sort, quote)
+    if sort is AnswerType.NUMBER:
+        return _counted(question, quote)
+    is_name = sort is AnswerType.PERSON or (sort is AnswerType.NAME and _ASKS_NAME.search(question))
+    return _names(question, quote) if is_name else iter(())
 
 
 def _names(question: str, quote: str) -> Iterator[str]:
@@ -71,10 +75,6 @@ def _names(question: str, quote: str) -> Iterator[str]:
             yield name
 
 
-def _called(question: str, quote: str) -> Iterator[str]:
-    return _names(question, quote) if _ASKS_NAME.search(question) else iter(())
-
-
 def _counted(question: str, quote: str) -> Iterator[str]:
     """Give the numbers that stand before what is counted: "three" of "three tomato plants"."""
     if counted := _COUNTED.search(question):
@@ -82,18 +82,3 @@ def _counted(question: str, quote: str) -> Iterator[str]:
         for match in re.finditer(rf"\b({_NUMBER})((?:[\s-]+[\w']+){{1,4}})", quote, re.IGNORECASE):
             if things and things <= stems_of(match[2]):
                 yield match[1]
-
-
-def _formed(sort: AnswerType) -> Callable[[str, str], Iterator[str]]:
-    return lambda question, quote: found_of(sort, quote)
-
-
-_OF_A_FORM = (AnswerType.AGE, AnswerType.MONEY, AnswerType.CLOCK_TIME, AnswerType.DURATION, AnswerType.COLOUR)
-_VALUES: Mapping[AnswerType, Callable[[str, str], Iterator[str]]] = MappingProxyType(
-    {
-        **{sort: _formed(sort) for sort in _OF_A_FORM},
-        AnswerType.PERSON: _names,
-        AnswerType.NAME: _called,
-        AnswerType.NUMBER: _counted,
-    }
-)

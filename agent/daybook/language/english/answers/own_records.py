@@ -1,7 +1,7 @@
 """Records of the owner's own slots that answer a question, and which records answer one at all."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from daybook.conversation import Ledger, Polarity, Record, Status
@@ -51,8 +51,6 @@ _IN_GENERAL = re.compile(
     r"|vegetarians?|vegans?|pescatarians?|teetotal\w*|kosher|halal)\b"
 )
 """What makes a yes or no of a question for whatever there is: "Do I have any allergies?", "Am I a vegan?"."""
-
-
 _NONE = {
     "identity.relationship": frozenset({"single", "divorced", "widowed", "separated"}),
     "identity.work": frozenset({"retired", "unemployed", "jobless"}),
@@ -112,18 +110,13 @@ def _whether(text: str, ledger: Ledger) -> RecordAnswer | None:
         return None
     latest = max(candidates, key=lambda record: (record.status is Status.ACTIVE, record.said_at))
     if latest.status is Status.ACTIVE:
-        so = latest.polarity is Polarity.POSITIVE and not _says_none(latest, content)
-        return RecordAnswer((latest,), "Yes" if so else "No")
+        none = latest.value.lower() in _NONE.get(latest.slot, ()) and not told_stems(latest.value) & content
+        return RecordAnswer((latest,), "Yes" if latest.polarity is Polarity.POSITIVE and not none else "No")
     if ended_without_successor(latest, ledger):
         return RecordAnswer((latest,), "Not any more")
     successor = ledger.records.get(latest.superseded_by)
     stands = successor is not None and successor.status is Status.ACTIVE
     return RecordAnswer((successor if successor and stands else latest,), "Not any more")
-
-
-def _says_none(record: Record, content: frozenset[str]) -> bool:
-    """True if a value says that there is none of what is asked about: "single", where that is not asked."""
-    return record.value.lower() in _NONE.get(record.slot, ()) and not told_stems(record.value) & content
 
 
 def _beginning(text: str, ledger: Ledger) -> RecordAnswer | None:
@@ -163,13 +156,12 @@ def _holds(sort: AnswerType, record: Record) -> bool:
 
     When somebody gets up is asked for a time of day, and "midnight" is one without a figure.
     """
-    text = record.text
-    if sort in (AnswerType.DATE, AnswerType.CLOCK_TIME) and record.slot.startswith("habit.routine."):
-        return True
+    is_clock = sort is AnswerType.CLOCK_TIME
     return (
         sort not in FIGURES
-        or holds(sort, text)
-        or (sort is AnswerType.CLOCK_TIME and holds(AnswerType.NUMBER, text))
+        or (record.slot.startswith("habit.routine.") and (is_clock or sort is AnswerType.DATE))
+        or holds(sort, record.text)
+        or (is_clock and holds(AnswerType.NUMBER, record.text))
     )
 
 
@@ -194,12 +186,8 @@ def _best(records: Sequence[Record], asked: SlotQuestion) -> list[Record]:
         key=lambda record: (len(doing & shared[record.record_id]), record.said_at, len(record.text)),
         reverse=True,
     )
-    return list(_one_slot_a_quote(best))[:MAX_RECORDS]
-
-
-def _one_slot_a_quote(records: Sequence[Record]) -> Iterable[Record]:
-    slots = {record.support[-1].quote: record.slot for record in reversed(records)}
-    return (record for record in records if slots[record.support[-1].quote] == record.slot)
+    slots = {record.support[-1].quote: record.slot for record in reversed(best)}
+    return [record for record in best if slots[record.support[-1].quote] == record.slot][:MAX_RECORDS]
 
 
 def _stems(record: Record | None) -> frozenset[str]:
@@ -207,13 +195,14 @@ def _stems(record: Record | None) -> frozenset[str]:
 
 
 def records_asked_for(question: str, ledger: Ledger) -> list[RecordAnswer]:
-    """Find the records that answer each part of a question; none where not every part has an answer.
+    """Find the records that answer each part of a stand-alone question; none where a part has no answer.
 
-    Args:
-        question: in stand-alone form.
-        ledger: what is known; the rules that the owner stated are no facts until one is applied.
+    The rules that the owner stated are no facts until one is applied.
     """
-    facts = _without_rules(ledger)
+    facts = ledger
+    if any(record.condition is not None for record in ledger.records.values()):
+        known = {name: record for name, record in ledger.records.items() if record.condition is None}
+        facts = replace(ledger, records=known)
     about = facts_about(plain(question), facts)
     if about is not None:
         return [about]
@@ -236,11 +225,3 @@ def _answer(text: str, facts: Ledger) -> RecordAnswer | None:
         return in_order
     addressed = addressed_facts(text, facts)
     return addressed if addressed or _MEASURE.search(text) else _present_facts(text, facts)
-
-
-def _without_rules(ledger: Ledger) -> Ledger:
-    if all(record.condition is None for record in ledger.records.values()):
-        return ledger
-    return replace(
-        ledger, records={name: record for name, record in ledger.records.items() if record.condition is None}
-    )

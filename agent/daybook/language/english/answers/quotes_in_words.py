@@ -1,12 +1,13 @@
-"""The words around quotes, and what is said where there is nothing to quote."""
+"""The words around quotes, whose they are, and what is said where there is nothing to quote."""
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
-from daybook.conversation import Evidence, FoundPassage, Role, below_title, shown_page
-from daybook.language.english.answers.attribution import how_said, how_said_briefly
+from daybook.conversation import Evidence, FoundPassage, Role, Support, below_title, shown_page
+from daybook.conversation.authorship import OWN, Authorship, Mode, is_correction
 from daybook.language.english.questions.question_content import holds
-from daybook.language.english.reading_values import AnswerType, Quotation, QuoteGroup, QuoteLead
+from daybook.language.english.reading_values import AnswerType, Quotation, QuoteLead
 from daybook.language.english.word_tables import written_date
 from daybook.language.english.words import stems_of
 
@@ -29,30 +30,41 @@ _OPENINGS = {
     QuoteLead.BEFORE: "Before that, which may be out of date:",
     QuoteLead.NEAREST: NEAREST,
 }
+_VERBS = {
+    Mode.SAID: "said",
+    Mode.ASKED: "asked",
+    Mode.QUOTED: "quoted",
+    Mode.FORWARDED: "forwarded",
+    Mode.ATTACHED: "attached",
+    Mode.PASTED: "pasted",
+    Mode.GIVEN: "gave as a text",
+    Mode.PLAYED: "wrote in play",
+    Mode.SENT: "sent",
+    Mode.CORRECTED: "corrected this",
+}
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
 
 
-def write_quotes(groups: Iterable[QuoteGroup]) -> str:
-    """Write an answer that quotes, each group under what introduces it.
+def write_quotes(groups: Iterable[tuple[QuoteLead, Sequence[Quotation]]], computed: str = "") -> str:
+    """Write an answer that quotes, each group under what introduces it; `computed` leads it.
 
     Empty groups are left out, and so is what bears on it as well: it stands in the evidence.
     """
-    shown = (group for group in groups if group.quotations and group.lead is not QuoteLead.ALSO)
-    return "\n\n".join(map(_group, shown))
+    shown = ((lead, quotations) for lead, quotations in groups if quotations and lead is not QuoteLead.ALSO)
+    return "\n\n".join(_group(lead, quotations, computed) for lead, quotations in shown)
 
 
-def _group(group: QuoteGroup) -> str:
-    lead, *further = group.quotations
-    if group.lead is QuoteLead.SAID or (group.computed and not further):
-        said = how_said(lead.authorship, _speaker(lead), lead.said_at)
-        return f"{group.computed} {said[:1].upper()}{said[1:]}: {_quoted(lead)}".strip()
-    opening = _OPENINGS.get(group.lead, f"{group.computed} Going by:")
+def _group(lead: QuoteLead, quotations: Sequence[Quotation], computed: str) -> str:
+    first, *further = quotations
+    if lead is QuoteLead.SAID or (computed and not further):
+        said = how_said(first.authorship, _speaker(first), first.said_at)
+        return f"{computed} {said[:1].upper()}{said[1:]}: {_quoted(first)}".strip()
     lines = [
         f"- {written_date(quotation.said_at)}, "
         f"{how_said_briefly(quotation.authorship, _speaker(quotation))}: {_quoted(quotation)}"
-        for quotation in group.quotations
+        for quotation in quotations
     ]
-    return "\n".join([opening, *lines])
+    return "\n".join([_OPENINGS.get(lead, f"{computed} Going by:"), *lines])
 
 
 def name_missing(question: str, missing: frozenset[str]) -> str:
@@ -95,3 +107,27 @@ def _quoted(quotation: Quotation) -> str:
 
 def _speaker(quotation: Quotation) -> str:
     return quotation.speaker or ("you" if quotation.role is Role.USER else "the assistant")
+
+
+def how_said(authorship: Authorship, who: str, when: datetime) -> str:
+    """Write who brought some words in, how and when: "you said on 4 March 2026"."""
+    return f"{who} {_VERBS[authorship.mode]}{_source(authorship)} on {written_date(when)}"
+
+
+def how_said_briefly(authorship: Authorship, who: str) -> str:
+    """Write the same for an entry of a list that begins with its date: "you", "you forwarded from Bram"."""
+    return who if authorship == OWN else f"{who} {_VERBS[authorship.mode]}{_source(authorship)}"
+
+
+def supported(support: Support) -> str:
+    """Quote the words that a record rests on: what its owner said, or typed to correct it."""
+    day, quote = written_date(support.said_at), f"\u201c{support.quote}\u201d"
+    if is_correction(support.session_id):
+        return f"you {_VERBS[Mode.CORRECTED]} on {day}: {quote}"
+    return f"on {day} you {_VERBS[Mode.SAID]}: {quote}"
+
+
+def _source(authorship: Authorship) -> str:
+    if not authorship.by:
+        return ""
+    return f" \u201c{authorship.by}\u201d" if authorship.mode is Mode.ATTACHED else f" from {authorship.by}"

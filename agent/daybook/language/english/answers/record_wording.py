@@ -5,20 +5,20 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from daybook.conversation import Record, Status, Support
-from daybook.language.english.answers.attribution import supported
-from daybook.language.english.answers.dates_in_words import stretch_text
+from daybook.language.english.answers.dates_in_words import capitalised, stretch_text
+from daybook.language.english.answers.quotes_in_words import supported
 from daybook.language.english.messages import asks_for_silence
 from daybook.language.english.questions.question_content import holds
 from daybook.language.english.questions.slot_questions import told_stems
-from daybook.language.english.reading_values import AnswerType, RecordsToTell
+from daybook.language.english.reading_values import AnswerType, RecordAnswer
 from daybook.language.english.word_tables import ACQUAINTANCES, RELATIVES, written_date
 from daybook.language.english.words import PAST_FORMS, stems_of
 
 _YOURS = {
-    **{"i am": "you are", "i'm": "you're", "i was": "you were", "i've": "you've", "i'd": "you'd"},
-    **{"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are"},
-    **{"we": "you", "us": "you", "our": "your", "ours": "yours", "ourselves": "yourselves"},
-}
+    "i am": "you are", "i'm": "you're", "i was": "you were", "i've": "you've", "i'd": "you'd",
+    "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are",
+    "we": "you", "us": "you", "our": "your", "ours": "yours", "ourselves": "yourselves",
+}  # fmt: skip
 _FIRST_PERSON = re.compile(rf"\b(?:{'|'.join(sorted(_YOURS, key=len, reverse=True))})\b", re.IGNORECASE)
 _SUPPOSED = re.compile(
     r"\?\s*$|\b(?:if|would|could|should|might|maybe|hope|wish|almost|used to)\b", re.IGNORECASE
@@ -35,20 +35,22 @@ def record_text(record: Record, *, capital: bool = False, successor: Record | No
 
     What took its place says until which day it held, where it names the day.
     """
-    support = record.support[-1]
     fact = _in_second_person(record.text)
     ended = written_date(record.superseded_at or record.said_at)
     if successor and (since := successor.happened) and since.start and since.end:
         is_day = since.end - since.start <= timedelta(days=1)
         ended = written_date(since.start) if is_day else ended
     if record.status is Status.SUPERSEDED:
-        fact = f"{_with_subject(record)}, until {ended}"
+        about = ", ".join(part for part in (record.subject, record.attribute) if part)
+        fact = f"{_yours(about)}: {record.value}" if about else record.value
+        fact += f", until {ended}"
     elif record.status is Status.LAPSED:
         fact = f"until {ended}, {fact}"
     else:
-        fact += _dated(record)
-    fact = fact[:1].upper() + fact[1:] if capital else fact
-    return f"{fact}. {_capital(supported(support))}"
+        planned_end = f"until {written_date(record.until)}" if record.until else ""
+        told = ", ".join(part for part in (_happened_text(record), planned_end) if part)
+        fact += f" ({told})" if told else ""
+    return f"{capitalised(fact) if capital else fact}. {capitalised(supported(record.support[-1]))}"
 
 
 def learned_text(told: Sequence[str]) -> str:
@@ -69,11 +71,15 @@ NOTHING_LEARNED = "Kept; nothing learnt from it."
 
 
 def _in_second_person(text: str) -> str:
-    fact = _FIRST_PERSON.sub(lambda match: _YOURS[match[0].lower()], text.rstrip(" ."))
+    fact = _yours(text.rstrip(" ."))
     return fact[:1].lower() + fact[1:]
 
 
-def happened_text(record: Record) -> str:
+def _yours(text: str) -> str:
+    return _FIRST_PERSON.sub(lambda match: _YOURS[match[0].lower()], text)
+
+
+def _happened_text(record: Record) -> str:
     """Write when a record was or is to be so in the owner's life; "" where that was not said.
 
     A month, a week or a year is when it began or happened, and not how long it was.
@@ -96,53 +102,48 @@ def happened_text(record: Record) -> str:
     return f"{'since' if began else preposition} {named}"
 
 
-def _dated(record: Record) -> str:
-    """Add when it happened, not when it was said, and until when it is to be so."""
-    parts = [happened_text(record), f"until {written_date(record.until)}" if record.until else ""]
-    told = ", ".join(part for part in parts if part)
-    return f" ({told})" if told else ""
-
-
-def _with_subject(record: Record) -> str:
-    """Name the value, and whose it is where that is not the owner."""
-    if not record.subject and not record.attribute:
-        return record.value
-    about = ", ".join(part for part in (record.subject, record.attribute) if part)
-    return f"{_FIRST_PERSON.sub(lambda match: _YOURS[match[0].lower()], about)}: {record.value}"
-
-
-def record_lines(told: RecordsToTell) -> list[str]:
+def record_lines(
+    answer: RecordAnswer,
+    *,
+    newest: Sequence[Support],
+    later: Sequence[Support],
+    rule: Record | None,
+    may_be_same: bool,
+    before: Record | None,
+) -> list[str]:
     """Tell the records that answer a question, each with its date and the owner's own words.
 
-    Where the owner later said otherwise, their words stand first.
+    Args:
+        answer: the records, best first.
+        newest: later words of the owner that say otherwise, which stand first.
+        later: other words that the owner said later, and that may.
+        rule: of the owner's, that the first record follows from.
+        may_be_same: whether the records may be one and the same.
+        before: the record that the first one took the place of.
     """
-    lead, *rest = told.answer.records
-    opening = f"{told.answer.opening}: " if told.answer.opening else ""
+    lead, *rest = answer.records
+    opening = f"{answer.opening}: " if answer.opening else ""
     lines = [opening + record_text(lead, capital=not opening)]
     lines += [f"- {record_text(record)}" for record in rest]
-    if told.newest:
-        newest = f"Your newest words on it: {_said(told.newest)}"
-        lines = [newest, "", f"Noted before: {lines[0]}", *lines[1:]]
-    if told.later:
-        lines += ["", f"Later, {_said(told.later)}"]
-    if told.rule is not None:
-        lines += ["", f"That follows from a rule of yours: {_said(told.rule.support[-1:])}"]
+    if newest:
+        lines = [f"Your newest words on it: {_said(newest)}", "", f"Noted before: {lines[0]}", *lines[1:]]
+    if later:
+        lines += ["", f"Later, {_said(later)}"]
+    if rule is not None:
+        lines += ["", f"That follows from a rule of yours: {_said(rule.support[-1:])}"]
     if lead.concluded:
         lines += ["", "That is a conclusion: your words do not state it."]
-    if told.may_be_same:
+    if may_be_same:
         lines += ["", "These may be one and the same: `daybook review` asks you."]
-    if told.before is not None:
-        lines += ["", f"Before that: {record_text(told.before, successor=lead)}"]
+    if before is not None:
+        lines += ["", f"Before that: {record_text(before, successor=lead)}"]
     return lines
 
 
 def lapsed_lines(record: Record, cause: Support | None, rested_on: Record | None) -> list[str]:
     """Say that a record is not known any more, what held until when, and what ended it.
 
-    Args:
-        record: that lapsed.
-        cause: the owner's words that ended it, if known.
-        rested_on: a record that it rested on, to be named where no words are known.
+    That is `cause`, the owner's words, where they are known, else that `rested_on` no longer holds.
     """
     lines = [f"I don't know any more. {record_text(record, capital=True)}"]
     if cause is not None:
@@ -170,21 +171,11 @@ def _said(supports: Sequence[Support]) -> str:
     return "; ".join(map(supported, supports))
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def says_otherwise(statement: Support, record: Record, asked: frozenset[str], sort: AnswerType) -> bool:
     """True if later words answer the question anew, with another value than a record's.
 
-    They have to say of the owner, or of the record's subject, all that the question is about, hold something
-    of the sort that it wants, and not the record's own value; questions and suppositions say nothing.
-
-    Args:
-        statement: from `newer_statements`.
-        record: that answers the question.
-        asked: stems of what the question is about.
-        sort: what it wants.
+    They have to say of the owner, or of the record's subject, all stems that the question `asked` for, hold
+    something of the sort that it wants, and not the record's value; questions and suppositions say nothing.
     """
     words = told_stems(statement.quote)
     if not asked or not asked <= words or _SUPPOSED.search(statement.quote):

@@ -96,9 +96,6 @@ def entries_about(about: str, entries: Iterable[DiaryEntry], *, verb_alone: bool
         about: a verb in its base form and what goes with it, "see Orla"; or a noun, "my dentist appointment".
         entries: where to look.
         verb_alone: whether a verb that others may stand for is enough by itself, as where a time is named.
-
-    Returns:
-        None of them where the words name nothing.
     """
     first, _, rest = about.partition(" ")
     verb = LEMMAS.get(first.lower())

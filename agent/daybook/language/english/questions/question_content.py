@@ -1,8 +1,10 @@
 """What a question is about, and what sort of answer it wants."""
 
 import re
+import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
+from pathlib import Path
 
 from daybook.language.english.noun_phrases import noun_phrases
 from daybook.language.english.reading_values import AnswerType
@@ -12,6 +14,7 @@ from daybook.language.english.word_tables import (
     CARDINAL,
     COLOURS,
     KNOWN_PERSON,
+    MONTH_NAME,
     MONTH_NAMES,
     ORDINAL,
     ORDINALS,
@@ -67,84 +70,29 @@ figure or a place tells by itself: "for $20" names no cost."""
 _SUPERLATIVE = re.compile(r"\b(?:my|our|your|the) ((?!for|inter|harv|requ|cont|prot)\w{2,}est)\b")
 """What is "the fastest" may be said in other words."""
 
-
-def _any_case(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
-
-
-_WANTING = {
-    AnswerType.CLOCK_TIME: _any_case(r"\bwhat time\b", r"\b(?:at what|which) hour\b"),
-    AnswerType.MONEY: _any_case(
-        r"\bhow much money\b",
-        r"\bhow much (?:is|was|are|were)\b",
-        r"\bhow much\b.{0,60}\b(?:cost|pay|paid|spen[dt]|worth|sav(?:e|ed)|earn|raise|make|made|owe)",
-        r"\b(?:price|costs?|salary|budget|amount of money|total (?:amount|cost|money))\b",
-    ),
-    AnswerType.DURATION: _any_case(
-        r"\bhow long\b", r"\bhow much time\b", r"\bhow many (?:minutes|hours|days|weeks|months|years)\b"
-    ),
-    AnswerType.AGE: _any_case(r"\bhow old\b", r"\bwhat age\b"),
-    AnswerType.NUMBER: _any_case(
-        r"\bhow (?:many|much|far|tall|big|fast|high)\b",
-        r"\bnumber of\b",
-        r"\b(?:total|average|percentage|score)\b",
-    ),
-    AnswerType.DATE: _any_case(
-        r"^when\b",
-        r"\bwhen (?:did|do|does|was|were|is|are|am|have|has|had|will)\b",
-        r"\b(?:what|which) (?:date|day|month|year)\b",
-    ),
-    AnswerType.PLACE: _any_case(r"\bwhere\b", r"\b(?:what|which) (?:city|country|town|place|state)\b"),
-    AnswerType.PERSON: _any_case(r"\bwho(?:m|se)?\b"),
-    AnswerType.COLOUR: _any_case(r"\b(?:what|which) colou?rs?\b", r"\bwhat(?:['’]s| is) the colou?r\b"),
-    AnswerType.NAME: _any_case(
-        r"\b(?:name|brand|title|called|breed|model|song|book|movie|film|play|company|restaurant|store|shop)\b"
-    ),
-}
-"""What in a question wants an answer of a sort; the first that matches counts."""
-
-_HOLDING = {
-    AnswerType.CLOCK_TIME: _any_case(
-        r"\b\d{1,2}(?::\d\d)?\s*[ap]\.?m\b", r"\b\d{1,2}:\d\d\b", r"\b(?:noon|midnight|(?:\w+\s+)?o'clock)\b"
-    ),
-    AnswerType.MONEY: _any_case(
-        r"[$€£¥]\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:k|million)\b)?",
-        r"\b\d[\d,.]*\s*k?\s*(?:dollars?|euros?|pounds?|bucks|usd|eur|gbp|cents?)\b",
-    ),
-    AnswerType.DURATION: _any_case(
-        r"\b(?:(?:about|around|nearly|almost|over|under|just)\s+)?(?:half\s+(?=an?\b)|a\s+(?=few\b|couple\b))?"
-        rf"(?:\d[\d.,]*|an?|{CARDINAL}|few)[\s-]+(?:\w+[\s-]+)?"
-        r"(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|night|week|month|year|decade)s?\b(?:\s+and\s+a\s+half\b)?"
-    ),
-    AnswerType.AGE: _any_case(
-        rf"\b(?:is|am|are|was|were|be|['’](?:[sm]|re)|turn(?:s|ed|ing)?|aged?)\s+(?:(?:now|just|only|about|nearly|almost)\s+)?"
-        rf"(\d{{1,3}}|{CARDINAL})(?=\s+(?:and|but|now|today|this|next|last|in|on|years?|already|who)\b|[.,!?;)]|$)",
-        rf"\b(\d{{1,3}}|{CARDINAL})[\s-]+(?:years?|months?|weeks?)[\s-]+old\b",
-        rf"\b(\d{{1,3}}(?:st|nd|rd|th)|{ORDINAL})\s+birthday\b",
-        r"\bborn in\b()",
-    ),
-    AnswerType.NUMBER: _any_case(r"\d", rf"\b(?:{CARDINAL}|{ORDINAL})\b"),
-    AnswerType.DATE: _any_case(
-        rf"\b(?:{ANY_MONTH}|{WEEKDAY_NAME}|today|yesterday|tonight|ago|recently)\b",
-        r"\b\d{1,2}/\d{1,2}\b",
-        r"\b(?:19|20)\d\d\b",
-        r"\b(?:last|this|next) (?:week|month|year|night|weekend)\b",
-    ),
-    AnswerType.PLACE: _any_case(
-        r"\b(?:in|at|to|from|near|on|under|above|behind|inside|outside|around)\s+"
-        r"(?:(?:the|an?|my|our|his|her|their)\s+)?\w",
-        r"\b(?:here|there)\b(?! (?:is|are|was|were|has|have|will|must)\b)",
-    ),
-    AnswerType.COLOUR: _any_case(
-        rf"\b((?:(?:dark|light|pale|bright|deep|matt|navy) )?(?:{'|'.join(sorted(COLOURS))}))\b"
-    ),
-    AnswerType.PERSON: re.compile(rf"(?<=[\w,;:] )(?!I\b)[A-Z][a-z]+|\b[Mm]y (?:\w+ )?{KNOWN_PERSON}\b"),
-    AnswerType.NAME: re.compile(
-        rf"(?<=[\w,;:] )(?!I\b|(?i:{ANY_MONTH}|{WEEKDAY_NAME})s?\b)[A-Z]\w+|(?<!\w)[\"\u201c*'\u2018]\w"
-    ),
+PATTERNS = tomllib.loads(Path(__file__).with_name("question_patterns.toml").read_text(encoding="utf-8"))
+_WORDS = PATTERNS["words"] | {
+    "MONTH": MONTH_NAME,
+    "ANY_MONTH": ANY_MONTH,
+    "WEEKDAY": WEEKDAY_NAME,
+    "CARDINAL": CARDINAL,
+    "ORDINAL": ORDINAL,
+    "PERSON": KNOWN_PERSON,
+    "COLOUR": f"(?:{'|'.join(sorted(COLOURS))})",
 }
 
 
+def filled_in(pattern: str) -> str:
+    """Put the lists of words into a pattern of `question_patterns.toml`."""
+    return re.sub("<([A-Z_]+)>", lambda name: _WORDS[name[1]], pattern)
+
+
+def _by_sort(table: str) -> Mapping[AnswerType, re.Pattern[str]]:
+    rows = {sort: "|".join([row] if isinstance(row, str) else row) for sort, row in PATTERNS[table].items()}
+    return {AnswerType(sort): re.compile(filled_in(row), re.IGNORECASE) for sort, row in rows.items()}
+
+
+_WANTING, _HOLDING = _by_sort("wanting"), _by_sort("holding")
 _FORMERLY = re.compile(
     r"\b(?:before|previous(?:ly)?|former(?:ly)?|used to|prior|originally|initially|at first|in the past"
     r"|back (?:then|when)|earlier|ex|(?:my|our) (?:old|last))\b",

@@ -7,7 +7,7 @@ record that answers it: "Where do I live?" is answered by "I live in Bath"; "Whe
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -89,24 +89,13 @@ class _Cue:
     """Whether it has to ask for something besides: "When do I …?" alone asks for nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Wordings:
-    cues: tuple[_Cue, ...]
-    tastes: Mapping[str, frozenset[str]]
-    favourites: Mapping[str, frozenset[str]]
-
-
 def slots_asked(question: str) -> Iterator[SlotQuestion]:
-    """Give the slots that a question about the asker asks for, in the order of the table.
-
-    Args:
-        question: in plain English; "Can you remind me where I live?" asks as "Where do I live?" does.
-    """
+    """Give the slots that a question about the asker asks for, in the order of the table."""
     text = _IN_BETWEEN.sub("", plain(question))
     if not _ABOUT_ME.search(text):
         return
     content = content_of(text)
-    for cue in _wordings().cues:
+    for cue in _wordings()[0]:
         narrowed = bool(content - cue.words) or not cue.narrow
         if narrowed and cue.begins.search(text) and cue.cue.search(text):
             yield SlotQuestion(cue.slots, content - cue.words, content & cue.words)
@@ -135,19 +124,19 @@ def told_stems(text: str) -> frozenset[str]:
 
 def _tastes(content: frozenset[str], *, denied: bool) -> Iterator[SlotQuestion]:
     """Give the slots of favourites of what is named, then those of likes and dislikes."""
-    wordings, about = _wordings(), content - _BEST
-    for slots in (wordings.favourites, wordings.tastes):
-        for slot, words in slots.items():
-            if about & words:
-                yield SlotQuestion((slot,), about - words, about & words, denied)
+    about = content - _BEST
+    for slot, words in _wordings()[1].items():
+        if about & words:
+            yield SlotQuestion((slot,), about - words, about & words, denied)
     if about:
         yield SlotQuestion(("preference",), about, content & _BEST, denied)
 
 
 @cache
-def _wordings() -> _Wordings:
+def _wordings() -> tuple[Sequence[_Cue], Mapping[str, frozenset[str]]]:
+    """Read the cues, and the words of each slot of favourites and tastes."""
     read = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    cues = (
+    cues = [
         _Cue(
             tuple(row["slots"].split()),
             re.compile(rf"\b(?:{row['begins']})\b"),
@@ -156,12 +145,9 @@ def _wordings() -> _Wordings:
             row.get("narrow", False),
         )
         for row in read["cue"]
-    )
-    return _Wordings(
-        tuple(cues),
-        {slot: told_stems(words) for slot, words in read["tastes"].items()},
-        {f"preference.favourite.{kind}": told_stems(words) for kind, words in read["favourites"].items()},
-    )
+    ]
+    favourites = {f"preference.favourite.{kind}": words for kind, words in read["favourites"].items()}
+    return cues, {slot: told_stems(words) for slot, words in (favourites | read["tastes"]).items()}
 
 
 def question_parts(text: str) -> list[str]:

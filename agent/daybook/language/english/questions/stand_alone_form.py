@@ -78,103 +78,6 @@ _TRAITS = frozenset(
 )
 """What people have that talk is seldom about when they mention it of themselves."""
 _DETERMINED = re.compile(r"\b(?:an?|the|my|our|this|his|her|their|(?-i:[A-Z]\w+))\b", re.IGNORECASE)
-
-
-def asked_again(message: str, before: str, topic: Topic | None) -> str:
-    """Complete "What about Y?", "And the price?", "And with a dog?" from the question before.
-
-    Another thing takes the topic's place; a condition goes to the end; another noun is asked of the topic.
-    """
-    added = _ADDED.match(message)
-    if added is None or topic is None or not before.endswith("?") or topic.phrase not in before:
-        return ""
-    new = added["new"]
-    thing = re.sub(r"^(?:for|with)\s+(?=the\b|[A-Z])", "", new)
-    if len(new.split()) > _MOST_WORDS or _CLAUSE.search(new):
-        return ""
-    if _CONDITION.match(thing):
-        preposition = thing.partition(" ")[0]
-        kept = re.sub(rf"\s+{preposition}(?:\s+[\w'’-]+){{1,3}}\?$", "?", before, flags=re.IGNORECASE)
-        return f"{kept[:-1]} {new}?"
-    if _head(thing) == _head(topic.phrase) or (is_name(thing) and not is_relation(_head(topic.phrase))):
-        return before.replace(topic.phrase, thing)
-    of_topic = thing.startswith("the ") and " to " not in thing and not is_name(thing)
-    return f"What is {thing} of {topic.phrase}?" if of_topic else ""
-
-
-def disputes(message: str) -> bool:
-    """True if a message says that the answer before it is wrong."""
-    return bool(_DISPUTE.match(message) or _REFUSAL.match(message))
-
-
-def answers_back(message: str, asked_back: str, before: str, topic: Topic | None) -> str:
-    """Complete the question before by what the user says when the assistant asks which one is meant."""
-    if topic is None or "?" not in asked_back or len(message.split()) > _MOST_WORDS or "?" in message:
-        return ""
-    chosen = _chosen(message, asked_back)
-    if not chosen and re.search(r"\b(?:which|what|name)\b", asked_back, re.IGNORECASE):
-        named = message.rstrip(" .!")
-        chosen = named if named and not _CLAUSE.search(named) and _is_one_name(named) else ""
-    if not chosen:
-        return ""
-    if before.endswith("?") and topic.phrase in before:
-        return before.replace(topic.phrase, re.sub(r"^The\b", "the", chosen))
-    return f"What is {chosen} of {topic.phrase}?" if chosen.startswith("the ") else ""
-
-
-def back_to_the_first(message: str) -> str:
-    """Take the question out of "Back to the first one: …", which is about what was spoken of before."""
-    match = _BACK.match(message)
-    return match["rest"][:1].upper() + match["rest"][1:] if match else ""
-
-
-def _chosen(message: str, asked_back: str) -> str:
-    """Name the one of two offered things that the user takes; "" where that cannot be told."""
-    offer = _OFFER.search(asked_back)
-    if offer is None:
-        return ""
-    first, second = _LEAD.sub("", offer["a"]).strip(), _LEAD.sub("", offer["b"]).strip()
-    if bool(_FIRST.search(message)) != bool(_SECOND.search(message)):
-        return first if _FIRST.search(message) else second
-    said = set(re.findall(r"\w+", message.lower()))
-    shared = [
-        len(said & (set(_words(thing)) - set(_words(other))))
-        for thing, other in ((first, second), (second, first))
-    ]
-    return "" if shared[0] == shared[1] else (first, second)[shared[1] > shared[0]]
-
-
-def _is_one_name(text: str) -> bool:
-    return is_name(text) or noun_phrases(text[:1].lower() + text[1:]) == [text[:1].lower() + text[1:]]
-
-
-def _words(text: str) -> Sequence[str]:
-    return [word for word in re.findall(r"\w+", text.lower()) if word != "the"]
-
-
-def _head(phrase: str) -> str:
-    return phrase.rsplit(" ", 1)[-1].lower()
-
-
-def tells_of_speaker(text: str) -> bool:
-    """True if a turn only says how it is with who speaks: a circumstance, which no later "it" is about.
-
-    "I come from a farming background", "My budget is small", "We are two": a state or a habit, in the first
-    person. What somebody did or has got is no such thing: "I adopted a cat", "I have a boat".
-    """
-    match = None if "?" in text or mentions(text) else _SPEAKER.match(text)
-    if match is None:
-        return False
-    if match["verb"].lower().replace("’", "'") not in _STATES:
-        return not _DETERMINED.search(match["rest"])
-    rest = re.sub(r"^(?:been|have|got|not)\s+", "", match["rest"])
-    if re.match(r"\w+ing\b", rest):
-        return False
-    has_one = match["verb"].lower() in {"have", "own", "keep", "had"} and re.match(r"an?\b", rest)
-    owned = noun_phrases(rest)[:1] if has_one else []
-    return not owned or owned[0].rsplit(" ", 1)[-1].lower().removesuffix("s") in _TRAITS
-
-
 _LOOKBACK = 12
 """Turns of the dialogue that can still be meant."""
 _FILLER = re.compile(
@@ -190,6 +93,8 @@ _TAIL = re.compile(
 _PRONOUN = re.compile(
     r"\b(it|its|it['’]s|they|them|their|theirs|he|him|his|she|her|hers|this|that)\b(?!['’])", re.IGNORECASE
 )
+_NO_NOUN = re.compile(r"\s*(?:[?.!,]|$|(?:is|was|has|had|affect|change)\w*\b)")
+"""What stands behind a "this" or "that" of its own."""
 _POSSESSIVE = {"its", "their", "his"}
 _EMPTY_IT = re.compile(
     r"\bit\s+(?:take|takes|took|cost|costs)\s+(?:\w+\s+){0,2}?to\b"
@@ -217,12 +122,91 @@ _FEWEST_WORDS = 2
 """Words that count in a message of fewer say too little to look up by."""
 
 
+def _asked_again(message: str, before: str, topic: Topic) -> str:
+    """Complete "What about Y?", "And the price?", "And with a dog?" from the question before.
+
+    Another thing takes the topic's place; a condition goes to the end; another noun is asked of the topic.
+    """
+    added = _ADDED.match(message)
+    if added is None or not before.endswith("?") or topic.phrase not in before:
+        return ""
+    new = added["new"]
+    thing = re.sub(r"^(?:for|with)\s+(?=the\b|[A-Z])", "", new)
+    if len(new.split()) > _MOST_WORDS or _CLAUSE.search(new):
+        return ""
+    if _CONDITION.match(thing):
+        preposition = thing.partition(" ")[0]
+        kept = re.sub(rf"\s+{preposition}(?:\s+[\w'’-]+){{1,3}}\?$", "?", before, flags=re.IGNORECASE)
+        return f"{kept[:-1]} {new}?"
+    if _head(thing) == _head(topic.phrase) or (is_name(thing) and not is_relation(_head(topic.phrase))):
+        return before.replace(topic.phrase, thing)
+    of_topic = thing.startswith("the ") and " to " not in thing and not is_name(thing)
+    return f"What is {thing} of {topic.phrase}?" if of_topic else ""
+
+
+def _disputes(message: str) -> bool:
+    """True if a message says that the answer before it is wrong."""
+    return bool(_DISPUTE.match(message) or _REFUSAL.match(message))
+
+
+def _answers_back(message: str, asked_back: str, before: str, topic: Topic) -> str:
+    """Complete the question before by what the user says when the assistant asks which one is meant."""
+    if "?" not in asked_back or len(message.split()) > _MOST_WORDS or "?" in message:
+        return ""
+    chosen = _chosen(message, asked_back)
+    if not chosen and re.search(r"\b(?:which|what|name)\b", asked_back, re.IGNORECASE):
+        named = message.rstrip(" .!")
+        phrase = named[:1].lower() + named[1:]
+        is_one = is_name(named) or noun_phrases(phrase) == [phrase]
+        chosen = named if named and not _CLAUSE.search(named) and is_one else ""
+    if not chosen:
+        return ""
+    if before.endswith("?") and topic.phrase in before:
+        return before.replace(topic.phrase, re.sub(r"^The\b", "the", chosen))
+    return f"What is {chosen} of {topic.phrase}?" if chosen.startswith("the ") else ""
+
+
+def _chosen(message: str, asked_back: str) -> str:
+    """Name the one of two offered things that the user takes; "" where that cannot be told."""
+    offer = _OFFER.search(asked_back)
+    if offer is None:
+        return ""
+    first, second = _LEAD.sub("", offer["a"]).strip(), _LEAD.sub("", offer["b"]).strip()
+    if bool(_FIRST.search(message)) != bool(_SECOND.search(message)):
+        return first if _FIRST.search(message) else second
+    said, one, other = (set(re.findall(r"\w+", text.lower())) for text in (message, first, second))
+    said.discard("the")
+    more = len(said & (one - other)) - len(said & (other - one))
+    return first if more > 0 else second if more else ""
+
+
+def _head(phrase: str) -> str:
+    return phrase.rsplit(" ", 1)[-1].lower()
+
+
+def tells_of_speaker(text: str) -> bool:
+    """True if a turn only says how it is with who speaks: a circumstance, which no later "it" is about.
+
+    "I come from a farming background", "My budget is small", "We are two": a state or a habit, in the first
+    person. What somebody did or has got is no such thing: "I adopted a cat", "I have a boat".
+    """
+    match = None if "?" in text or mentions(text) else _SPEAKER.match(text)
+    if match is None:
+        return False
+    if match["verb"].lower().replace("’", "'") not in _STATES:
+        return not _DETERMINED.search(match["rest"])
+    rest = re.sub(r"^(?:been|have|got|not)\s+", "", match["rest"])
+    if re.match(r"\w+ing\b", rest):
+        return False
+    has_one = match["verb"].lower() in {"have", "own", "keep", "had"} and re.match(r"an?\b", rest)
+    owned = noun_phrases(rest)[:1] if has_one else []
+    return not owned or owned[0].rsplit(" ", 1)[-1].lower().removesuffix("s") in _TRAITS
+
+
 def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:
     """Make a question stand alone; return it unchanged where nothing is left open or nothing can be told.
 
-    Args:
-        question: as it was put.
-        dialogue: the turns before it, oldest first; what the user said in them is looked at.
+    What the user said in the turns of the dialogue, oldest first, is looked at.
     """
     topics: tuple[Topic, ...] = ()
     circumstances: tuple[Topic, ...] = ()
@@ -235,41 +219,39 @@ def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:
         if tells_of_speaker(resolved):
             circumstances = (*_named(resolved), *circumstances)
             continue
-        is_own = resolved == turn.content
-        if (
-            not topics
-            or (is_own and introduces_topic(resolved))
-            or (not is_own and _is_other(resolved, topics))
-        ):
+        if resolved == turn.content:
+            is_new = introduces_topic(resolved)
+        else:
+            is_new = all(topic.phrase not in resolved for topic in topics)
+        if is_new or not topics:
             topics = (*_named(resolved), *topics)
         before = resolved
-    return _resolve(_drop_filler(question), topics or circumstances, before, reply)
+    bare = _TAIL.sub(r"\1", _FILLER.sub("", question))
+    return _resolve(question if bare == question else _capital(bare), topics or circumstances, before, reply)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def disputed_answer(message: str, dialogue: Sequence[Turn]) -> str:
     """Give the reply that a message protests against, its first sentence, or "" where it protests not."""
-    if not dialogue or dialogue[-1].role is Role.USER or not disputes(message):
+    if not dialogue or dialogue[-1].role is Role.USER or not _disputes(message):
         return ""
     return re.split(r"(?<=[.!?])\s+", dialogue[-1].content.strip(), maxsplit=1)[0]
 
 
-def _is_other(resolved: str, topics: Sequence[Topic]) -> bool:
-    """True if a completed question is about another thing than all before."""
-    return all(topic.phrase not in resolved for topic in topics)
-
-
 def _named(text: str) -> tuple[Topic, ...]:
-    """Name what a turn is about; () where it cannot be told."""
-    topic = _owned(topic_of(text), text)
-    return (topic,) if topic else ()
+    """Name what a turn is about; () where it cannot be told.
 
-
-def _owned(topic: Topic | None, text: str) -> Topic | None:
-    """Keep whose it is with what a turn is about: "my sister" is not any sister, nor is "I have a sister"."""
+    Whose it is stays with it: "my sister" is not any sister, nor is "I have a sister".
+    """
+    topic = topic_of(text)
     if topic is None:
-        return None
+        return ()
     owned = rf"\b(?:my|our|(?:i|we) have an?)\s+{re.escape(topic.phrase)}"
-    return replace(topic, phrase=f"my {topic.phrase}") if re.search(owned, text, re.IGNORECASE) else topic
+    is_owned = re.search(owned, text, re.IGNORECASE)
+    return (replace(topic, phrase=f"my {topic.phrase}") if is_owned else topic,)
 
 
 def leans_on_dialogue(message: str) -> bool:
@@ -287,37 +269,25 @@ def leans_on_dialogue(message: str) -> bool:
 
 def _is_determiner(word: str, after: str) -> bool:
     """True if "this" or "that" belongs to a noun, or to no thing at all: "this weekend", "that I know"."""
-    return (
-        word.lower() in {"this", "that"}
-        and bool(re.match(r"\s+\w+", after))
-        and not re.match(r"\s+(?:is|was|has|had|one)\b", after)
-    )
-
-
-def _drop_filler(question: str) -> str:
-    rest = _TAIL.sub(r"\1", _FILLER.sub("", question))
-    return rest[:1].upper() + rest[1:] if rest != question else question
+    return word.lower() in {"this", "that"} and bool(re.match(r"\s+(?!(?:is|was|has|had|one)\b)\w", after))
 
 
 def _resolve(question: str, topics: Sequence[Topic], before: str, reply: str) -> str:
     if bare := _BARE.match(question):
-        return (
-            f"{bare[1].capitalize()} {before[:1].lower()}{before[1:]}"
-            if _AUXILIARY.match(before)
-            else question
-        )
+        asked = f"{bare[1].capitalize()} {before[:1].lower()}{before[1:]}"
+        return asked if _AUXILIARY.match(before) else question
     if another := _ANOTHER.match(question):
         return _asked_of(another["whom"], before) or question
-    if before.endswith("?") and disputes(question):
+    if before.endswith("?") and _disputes(question):
         return before
     if not topics:
         return question
     if whole := (
-        asked_again(question, before, topics[0]) or answers_back(question, reply, before, topics[0])
+        _asked_again(question, before, topics[0]) or _answers_back(question, reply, before, topics[0])
     ):
         return whole
-    if len(topics) > 1 and (rest := back_to_the_first(question)):
-        return _replace_pronouns(rest, topics[1:])
+    if len(topics) > 1 and (back := _BACK.match(question)):  # "Back to the first one: …"
+        return _replace_pronouns(_capital(back["rest"]), topics[1:])
     resolved = _replace_pronouns(question, topics)
     return _complete_relation(question, topics[0]) if resolved == question else resolved
 
@@ -341,9 +311,7 @@ def _replace_pronouns(question: str, topics: Sequence[Topic]) -> str:
         topic = next((topic for topic in topics if topic.suits(word.removesuffix("'s"))), None)
         if topic is None or _has_antecedent(question[: match.start()]):
             return match[0]
-        if word in {"this", "that"} and not re.match(
-            r"\s*(?:[?.!,]|$|(?:is|was|has|had|affect|change)\w*\b)", after
-        ):
+        if word in {"this", "that"} and not _NO_NOUN.match(after):
             return match[0]
         if word in _POSSESSIVE or (word == "her" and re.match(r"\s+[a-z]", after)):
             return topic.phrase + ("'" if topic.is_plural else "'s")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from daybook.conversation import Reading
 from daybook.conversation.language import ReadingSwitches, ToRead
 from daybook.language.english.answers import WORD_FOR_WORD
-from daybook.language.english.questions import speaks_of_asker
+from daybook.language.english.questions.question_content import speaks_of_asker
 from daybook.language.english.reading.by_diary import read_by_diary as read_by_diary
 from daybook.language.english.reading.by_document import read_by_document as read_by_document
 from daybook.language.english.reading.by_quotes import read_by_quotes as read_by_quotes
@@ -19,20 +19,12 @@ def answer(found: ToRead, switches: ReadingSwitches) -> Reading:
     """Answer from a record that holds what is asked for, from the diary, or by quotes of what holds."""
     asked, plan = found.question, found.plan
     by_document = read_by_document(asked, plan, found.passages) if found.passages else None
-    return choose_source(_from_memory(found, switches), by_document, plan.question)
-
-
-def _from_memory(found: ToRead, switches: ReadingSwitches) -> Reading:
-    asked, plan = found.question, found.plan
-    if switches.record_answers:
-        reading = read_by_record(plan, found.ledger, found.excerpts)
-        if reading:
-            return reading
-    if switches.diary_answers:
-        reading = read_by_diary(asked, plan, found.ledger)
-        if reading:
-            return reading
-    return read_by_quotes(asked, plan, found.standing, options=switches)
+    by_memory = (
+        (switches.record_answers and read_by_record(plan, found.ledger, found.excerpts))
+        or (switches.diary_answers and read_by_diary(asked, plan, found.ledger))
+        or read_by_quotes(asked, plan, found.standing, options=switches)
+    )
+    return choose_source(by_memory, by_document, plan.question)
 
 
 def choose_source(by_memory: Reading, by_document: Reading | None, question: str) -> Reading:
@@ -40,11 +32,6 @@ def choose_source(by_memory: Reading, by_document: Reading | None, question: str
 
     Memory's answer stands wherever it knows one, unless the question is not about its asker and a passage
     answers with much less doubt: then the document leads and memory follows.
-
-    Args:
-        by_memory: an answer from rounds, the ledger or the diary.
-        by_document: an answer from documents, if any bears on the question.
-        question: in stand-alone form.
     """
     if by_document is None:
         return by_memory

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import exp, log1p
 
 from daybook.conversation import Excerpt
-from daybook.language.english.questions import things_of
+from daybook.language.english.questions.question_content import things_of
 from daybook.language.english.reading.quotable import QuotablePassage
 from daybook.language.english.reading.relevance import AboutWhom, QueryFeatures, Ranked, about
 from daybook.language.english.words import stems_of
@@ -132,13 +132,9 @@ def abstention_signals(
     features: QueryFeatures,
     missing: frozenset[str],
 ) -> AbstentionSignals:
-    """Gather the signs.
+    """Gather the signs of what is shown, and of its ranked passages.
 
-    Args:
-        excerpts: what is shown.
-        ranked: its passages.
-        features: its weights are those of the question's words.
-        missing: the things of the question that no passage's round mentions, as `missing_things` gives them.
+    `features` weigh the question's words; `missing` is what `missing_things` gives for its passages.
     """
     cosines = [
         excerpt.candidate.signals["dense"] for excerpt in excerpts if "dense" in excerpt.candidate.signals

@@ -11,8 +11,9 @@ from operator import itemgetter
 
 from daybook.conversation import FoundPassage, Question, RetrievalPlan, excerpts_of
 from daybook.conversation.reading import Reading
-from daybook.language.english.answers import points_back, write_passage
-from daybook.language.english.questions import without_dates
+from daybook.language.english.answers.quotes_in_words import write_passage
+from daybook.language.english.answers.sentence_signs import points_back
+from daybook.language.english.questions.question_content import without_dates
 from daybook.language.english.reading.abstention import abstention_signals, missing_things
 from daybook.language.english.reading.by_quotes import choose, with_what_it_refers_to
 from daybook.language.english.reading.quotable import QuotablePassage, passages_of
@@ -54,25 +55,21 @@ def read_by_document(
     """Answer a question with quotes from the best of some passages, as `read_by_quotes` does from rounds.
 
     Headings and titles count as what their sentences stand under. The quotes are cited by the places of
-    their passages.
-
-    Args:
-        question: as it was put.
-        plan: what it became.
-        found: passages, best first.
+    their passages, which come best first.
 
     Returns:
         At most three sentences of one passage; None where the passages hardly bear on the question.
     """
     undated = without_dates(plan.question, question.asked_at)
     vocabulary = Vocabulary.of(undated)
-    above = {
-        hit.place: tuple(map(vocabulary.in_text, (hit.passage.heading, hit.passage.title))) for hit in found
-    }
+    by_place = {hit.place: hit for hit in found}
     excerpts = excerpts_of(found, question.asked_at)
-    passages = [
-        _under(passage, *above[passage.round.round_id]) for passage in passages_of(excerpts, vocabulary)
-    ]
+    passages = []
+    for passage in passages_of(excerpts, vocabulary):
+        above = by_place[passage.round.round_id].passage
+        heading, title = vocabulary.in_text(above.heading), vocabulary.in_text(above.title)
+        around = passage.around | heading | title
+        passages.append(replace(passage, near=passage.near | heading, around=around))
     features = query_features(undated, passages, plan.kinds, advice=False)
     ranked = rank_passages(passages, features)
     if not ranked or ranked[0][1].score <= 0:
@@ -81,11 +78,9 @@ def read_by_document(
     if signals.doubt > _DOUBT_LIMIT:
         return None
     lead, *others = _chosen(ranked, undated)
-    others.sort(key=lambda passage: passage.start)
-    chosen = [lead, *others]
-    quotes = [passage.quote for passage in chosen]
+    chosen = [lead, *sorted(others, key=lambda passage: passage.start)]
     return Reading(
-        write_passage(quotes, {hit.place: hit for hit in found}[lead.round.round_id]),
+        write_passage([passage.quote for passage in chosen], by_place[lead.round.round_id]),
         not_known=False,
         notes=(),
         evidence=tuple(passage.evidence for passage in chosen),
@@ -152,7 +147,3 @@ def _telling(passage: QuotablePassage, asked: _Stems, head: _Stems) -> float:
 def _is_sentence(passage: QuotablePassage) -> bool:
     """True if a quote is a sentence to its end, no row of a table or of a list of contents."""
     return passage.quote.endswith(_ENDS) and not _ROW.search(passage.quote)
-
-
-def _under(passage: QuotablePassage, heading: frozenset[str], title: frozenset[str]) -> QuotablePassage:
-    return replace(passage, near=passage.near | heading, around=passage.around | heading | title)

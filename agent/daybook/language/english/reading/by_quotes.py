@@ -10,8 +10,7 @@ LongMemEval (ICLR 2025), section 5.5. That notes are sentences found by rules is
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from itertools import islice
 
@@ -19,26 +18,20 @@ from daybook.conversation import Excerpt, Note, Question, QuestionKind, Retrieva
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Mode
 from daybook.conversation.language import AllMechanisms, ReadingSwitches
 from daybook.conversation.reading import Reading
-from daybook.language.english.answers import (
-    NOT_KNOWN,
-    direct_value,
-    name_missing,
-    note_text,
-    points_back,
-    states_choice,
-    tells_of_owner,
-    write_quotes,
-)
-from daybook.language.english.questions import (
+from daybook.language.english.answers.direct_value import direct_value
+from daybook.language.english.answers.quotes_in_words import NOT_KNOWN, name_missing, note_text, write_quotes
+from daybook.language.english.answers.record_wording import tells_of_owner
+from daybook.language.english.answers.sentence_signs import points_back, states_choice
+from daybook.language.english.questions.question_content import (
     holds,
     may_tell_age,
     months_in,
     speaks_of_asker,
     things_of,
-    time_question,
     topic_words,
     without_dates,
 )
+from daybook.language.english.questions.question_times import time_question
 from daybook.language.english.questions.slot_questions import told_stems
 from daybook.language.english.reading.abstention import DOUBT_LIMIT, abstention_signals, missing_things
 from daybook.language.english.reading.passage_dates import ComputedAnswer, answer_from_dates, answer_when
@@ -49,7 +42,7 @@ from daybook.language.english.reading.quotable import (
     without_bare_questions,
 )
 from daybook.language.english.reading.relevance import QueryFeatures, Ranked, query_features, rank_passages
-from daybook.language.english.reading_values import FIGURES, AnswerType, Quotation, QuoteGroup, QuoteLead
+from daybook.language.english.reading_values import FIGURES, AnswerType, Quotation, QuoteLead
 from daybook.language.english.words import Vocabulary, words_of
 
 MAX_QUOTES, MAX_WORDS = 6, 120
@@ -101,11 +94,7 @@ def read_by_quotes(
 ) -> Reading:
     """Answer a question with quotes from the rounds that were found for it.
 
-    Args:
-        question: as it was put.
-        plan: what it became; its kinds decide who is quoted and in which order.
-        excerpts: what may be read; their candidates' scores rank them.
-        options: which of the mechanisms are used.
+    The kinds of the plan decide who is quoted and in which order; the candidates' scores rank the excerpts.
 
     Returns:
         One of three: at most six quotes, each a whole sentence, list item or table row; "not known" with the
@@ -130,25 +119,25 @@ def read_by_quotes(
     chosen = _quotes(ranked, form, computed, features.answer_type, before=before) if bears else []
     if features.answer_type is AnswerType.AGE:
         chosen = [passage for passage in chosen if may_tell_age(plan.question, passage.quote)]
-    of_no_use = timed is None and not _holds_what_is_asked(chosen, features.answer_type)
+    of_no_use = (
+        timed is None
+        and features.answer_type in _TOLD_BY_FORM
+        and not any(holds(features.answer_type, f"{passage.head} {passage.quote}") for passage in chosen)
+    )
     if form is _Form.LIST and plan.kinds[QuestionKind.MULTI_SESSION] < _ADDS_UP:
         form, chosen = _one_figure(form, chosen, features.answer_type, plan.question)
     if not bears or (options.abstention and (signals.abstains or of_no_use)):
         nearest = choose(ranked, per_round=1)[:_NEAREST] if bears and signals.has_nearest else []
         doubt = max(signals.doubt, DOUBT_LIMIT) if bears else 1.0
         return _not_known(plan.question, nearest, features, doubt)
-    if (
-        options.date_arithmetic
-        and not asked
-        and features.answer_type is AnswerType.DATE
-        and _of_owner(chosen[:1])
-    ):
-        chosen = _by_asker_first(plan.question, chosen)
+    wants_date = options.date_arithmetic and not asked and features.answer_type is AnswerType.DATE
+    if wants_date and _of_owner(chosen[:1]):
+        if speaks_of_asker(plan.question):  # who was there knows when it was
+            by_asker = [passage for passage in _of_owner(chosen) if passage.role is Role.USER]
+            chosen = list(dict.fromkeys([*by_asker[:1], *chosen]))
         computed = answer_when(chosen[0], question.asked_at)
     groups = _laid_out(chosen, form, computed, told_stems(plan.question))
-    text = write_quotes(
-        QuoteGroup(lead, _quotations(group), computed.text if computed else "") for lead, group in groups
-    )
+    text = write_quotes(_quoted(groups), computed.text if computed else "")
     if groups[0][0] is QuoteLead.SAID and (value := _value(plan.question, groups[0][1][0], ranked)):
         text = f"{value[:1].upper()}{value[1:]}. {text}"
     if computed is None and len(missing) >= _MISSING:
@@ -161,20 +150,6 @@ def read_by_quotes(
         evidence=tuple(passage.evidence for _, group in groups for passage in group),
         computed=computed.text if computed else "",
         doubt=signals.doubt,
-    )
-
-
-def _by_asker_first(question: str, chosen: Sequence[QuotablePassage]) -> list[QuotablePassage]:
-    """Put what the user said first where the question is about its asker: who was there knows when it was."""
-    by_asker = [passage for passage in _of_owner(chosen) if passage.role is Role.USER]
-    first = by_asker[:1] if speaks_of_asker(question) else []
-    return [*first, *(passage for passage in chosen if passage not in first)]
-
-
-def _holds_what_is_asked(chosen: Sequence[QuotablePassage], sort: AnswerType) -> bool:
-    """True unless a number, price, length of time, person or place is asked for and no quote has one."""
-    return sort not in _TOLD_BY_FORM or any(
-        holds(sort, f"{passage.head} {passage.quote}") for passage in chosen
     )
 
 
@@ -229,7 +204,7 @@ def _not_known(
     doubt: float,
 ) -> Reading:
     """Say that it is not known, and what comes nearest, if anything does."""
-    text = write_quotes([QuoteGroup(QuoteLead.NEAREST, _quotations(nearest))]) or NOT_KNOWN
+    text = write_quotes(_quoted([(QuoteLead.NEAREST, nearest)])) or NOT_KNOWN
     topic = topic_words(question)
     return Reading(
         text,
@@ -261,12 +236,7 @@ def _note(passage: QuotablePassage, topic: frozenset[str], answer_type: AnswerTy
 def choose(
     ranked: Ranked, *, first: Sequence[QuotablePassage] = (), per_round: int = 2
 ) -> list[QuotablePassage]:
-    """Choose what to quote.
-
-    Args:
-        ranked: passages with their relevance, best first.
-        first: passages that are quoted in any case, ahead of the others.
-        per_round: how many passages one round may give.
+    """Choose what to quote: `first` in any case, and then the best, of each round so many.
 
     Returns:
         At most `MAX_QUOTES` passages, best first, of at most `MAX_WORDS` words together unless the first
@@ -278,16 +248,12 @@ def choose(
     for passage, relevance in ranked:
         if len(chosen) >= MAX_QUOTES or relevance.score < _FLOOR * ranked[0][1].score or not relevance.score:
             break
-        too_long = bool(chosen) and words + _length(passage) > MAX_WORDS
-        if (
-            too_long
-            or taken[passage.round.round_id] >= per_round
-            or any(_repeats(passage, other) for other in chosen)
-        ):
-            continue
-        chosen.append(passage)
-        words += _length(passage)
-        taken[passage.round.round_id] += 1
+        fits = not chosen or words + _length(passage) <= MAX_WORDS
+        has_room = taken[passage.round.round_id] < per_round
+        if fits and has_room and not any(_repeats(passage, other) for other in chosen):
+            chosen.append(passage)
+            words += _length(passage)
+            taken[passage.round.round_id] += 1
     return chosen
 
 
@@ -344,16 +310,11 @@ def with_what_it_refers_to(
     """Quote with a sentence that points back ("there", "It …") the one before it, if that is not quoted."""
     starts = {(passage.round.round_id, passage.role, passage.start) for passage in chosen}
     return [
-        replace(passage, start=passage.since, quote=_since(passage))
+        passage.with_what_is_before
         if points_back(passage.quote) and (passage.round.round_id, passage.role, passage.since) not in starts
         else passage
         for passage in chosen
     ]
-
-
-def _since(passage: QuotablePassage) -> str:
-    stop = passage.start + len(passage.quote)
-    return passage.round.fields[passage.role][passage.since : stop]
 
 
 def _length(passage: QuotablePassage) -> int:
@@ -371,13 +332,10 @@ def _laid_out(
     computed: ComputedAnswer | None,
     asked: frozenset[str],
 ) -> list[tuple[QuoteLead, list[QuotablePassage]]]:
-    """Group the passages of an answer in the order in which it quotes them.
+    """Group at least one passage, best first, in the order in which an answer quotes them.
 
-    Args:
-        passages: best first; at least one.
-        form: how they are laid out.
-        computed: the answer that was computed from the first of them, which then leads.
-        asked: stems of the question; before the lead was what the owner says of themselves with one of them.
+    An answer that was `computed` from the first of them leads. Before the lead was what the owner says of
+    themselves with one of the stems `asked`.
     """
     if computed:
         used = len(computed.passages)
@@ -401,5 +359,7 @@ def _laid_out(
     return [(QuoteLead.SAID, [lead]), (QuoteLead.BEFORE, before), (QuoteLead.ALSO, others)]
 
 
-def _quotations(passages: Sequence[QuotablePassage]) -> list[Quotation]:
-    return [passage.quotation for passage in passages]
+def _quoted(
+    groups: Iterable[tuple[QuoteLead, Sequence[QuotablePassage]]],
+) -> list[tuple[QuoteLead, list[Quotation]]]:
+    return [(lead, [passage.quotation for passage in group]) for lead, group in groups]

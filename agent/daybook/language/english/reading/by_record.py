@@ -9,10 +9,8 @@ where no record answers all that is asked, nothing is said here, and reading goe
 from collections.abc import Iterable, Iterator, Sequence
 
 from daybook.conversation import (
-    Evidence,
     Excerpt,
     Ledger,
-    Note,
     Record,
     RelationKind,
     RetrievalPlan,
@@ -24,39 +22,37 @@ from daybook.conversation import (
 )
 from daybook.conversation.authorship import is_correction
 from daybook.conversation.reading import Reading
-from daybook.language.english.answers import (
+from daybook.language.english.answers.own_records import records_asked_for
+from daybook.language.english.answers.record_wording import (
     lapsed_lines,
     profile_lines,
     record_lines,
-    records_asked_for,
     says_otherwise,
     support_note,
 )
 from daybook.language.english.authors import authored
-from daybook.language.english.questions import asks_for_profile
-from daybook.language.english.reading_values import RecordAnswer, RecordsToTell
+from daybook.language.english.questions.slot_questions import asks_for_profile
+from daybook.language.english.reading.by_diary import reading_of
+from daybook.language.english.reading_values import RecordAnswer
 
-MOST_FACTS = 12
+_MOST_FACTS = 12
 """Facts that are listed of all that is known; `daybook ledger` lists them all."""
-MOST_STATEMENTS = 2
+_MOST_STATEMENTS = 2
 """Later sentences that are quoted."""
-AS_NEAR = 0.1
+_AS_NEAR = 0.1
 """How much less near to the question, in cosines, later words may be that still challenge a record."""
-BEARS = 0.4
+_BEARS = 0.4
 """The least cosine to the question that they need, since the record's own words may be far from it; as for
 quotes that share no word with a question."""
-LONGEST = 240
+_LONGEST = 240
 """Characters of words that are quoted: a sentence, not a whole turn."""
 
 
 def read_by_record(plan: RetrievalPlan, ledger: Ledger, excerpts: Sequence[Excerpt] = ()) -> Reading | None:
-    """Answer a question from the ledger.
+    """Answer a stand-alone question from the ledger.
 
-    Args:
-        plan: its stand-alone question is asked.
-        ledger: what is known, now or as of the moment of the question.
-        excerpts: the packed rounds; later words that bear on the question as much as those that the record
-            rests on are quoted beside it, since the ledger may have missed a change.
+    Later words of the excerpts that bear on it as much as those that the record rests on are quoted beside
+    it, since the ledger may have missed a change.
 
     Returns:
         None where the question asks for something else than a fact that the ledger has. What lapsed is not
@@ -86,7 +82,7 @@ def _read_profile(ledger: Ledger) -> Reading | None:
     )
     if not known:
         return None
-    shown = sorted(known[:MOST_FACTS], key=lambda record: (record.slot, record.said_at))
+    shown = sorted(known[:_MOST_FACTS], key=lambda record: (record.slot, record.said_at))
     lines = profile_lines(shown, len(known) - len(shown))
     return _reading(lines, [record.support[-1] for record in shown], ledger)
 
@@ -94,13 +90,11 @@ def _read_profile(ledger: Ledger) -> Reading | None:
 def _reading(
     lines: Iterable[str], supports: Iterable[Support], ledger: Ledger, *, not_known: bool = False
 ) -> Reading:
-    notes, evidence = [], []
-    for said in supports:
-        place = (said.round_id, said.session_id, said.said_at, said.quote)
-        known = (record for record in ledger.of_round(said.round_id) if said in record.support)
-        notes.append(Note(*place, support_note(known)))
-        evidence.append(Evidence(*place))
-    return Reading("\n".join(lines), not_known, tuple(notes), tuple(evidence))
+    noted = (
+        (said, support_note(record for record in ledger.of_round(said.round_id) if said in record.support))
+        for said in supports
+    )
+    return reading_of("\n".join(lines), noted, not_known=not_known)
 
 
 def _told(
@@ -114,17 +108,16 @@ def _told(
         return lapsed_lines(lead, cause, rested_on), [lead.support[-1], *([cause] if cause else [])]
     later = newer_statements(lead, ledger, excerpts) if lead.status is Status.ACTIVE else []
     newest = [said for said in later if says_otherwise(said, lead, answer.asked, answer.sort)][-1:]
-    told = RecordsToTell(
-        answer,
-        newest=tuple(newest),
-        later=tuple(said for said in later if said not in newest),
-        rule=_rule_behind(lead, ledger),
-        may_be_same=any(_may_be_same(lead, other, ledger) for other in rest),
-        before=_replaced_by(lead, ledger),
-    )
-    supports = [*newest, *(record.support[-1] for record in answer.records), *told.later]
-    supports += [record.support[-1] for record in (told.rule, told.before) if record is not None]
-    return record_lines(told), supports
+    later = [said for said in later if said not in newest]
+    bases = map(ledger.records.get, lead.rests_on)
+    rule = next((basis for basis in bases if basis is not None and basis.condition is not None), None)
+    before = _replaced_by(lead, ledger)
+    may_be_same = any(_may_be_same(lead, other, ledger) for other in rest)
+    supports = [*newest, *(record.support[-1] for record in answer.records), *later]
+    supports += [record.support[-1] for record in (rule, before) if record is not None]
+    return record_lines(
+        answer, newest=newest, later=later, rule=rule, may_be_same=may_be_same, before=before
+    ), supports
 
 
 def _causes(record: Record, ledger: Ledger, excerpts: Sequence[Excerpt]) -> Iterator[Support]:
@@ -146,17 +139,7 @@ def _causes(record: Record, ledger: Ledger, excerpts: Sequence[Excerpt]) -> Iter
         whole = Span(Role.USER, 0, len(text))
         if excerpt.round.said_at == record.superseded_at and text and _is_stated(excerpt.round, whole):
             start = len(text) - len(text.lstrip())
-            quote = text.strip()
-            round_ = excerpt.round
-            yield Support(
-                round_.round_id, round_.session_id, start, start + len(quote), quote, round_.said_at
-            )
-
-
-def _rule_behind(record: Record, ledger: Ledger) -> Record | None:
-    """Give the rule of the owner's that a record was written by."""
-    bases = (ledger.records.get(name) for name in record.rests_on)
-    return next((basis for basis in bases if basis is not None and basis.condition is not None), None)
+            yield _support(excerpt, Span(Role.USER, start, len(text.rstrip())))
 
 
 def _may_be_same(record: Record, other: Record, ledger: Ledger) -> bool:
@@ -182,33 +165,32 @@ def newer_statements(record: Record, ledger: Ledger, excerpts: Sequence[Excerpt]
     Words that some fact rests on are none: what they say is in the ledger.
 
     Returns:
-        The `MOST_STATEMENTS` nearest to the question, in the order of time; none where no later words bear
+        The `_MOST_STATEMENTS` nearest to the question, in the order of time; none where no later words bear
         on it, or the record's own are nearer.
     """
-    near = [(excerpt, span) for excerpt in excerpts for span in _sentences(excerpt)]
+    near = [
+        (excerpt, span)
+        for excerpt in excerpts
+        for span in excerpt.candidate.matches
+        if span.role is Role.USER and span.stop - span.start <= _LONGEST and _is_stated(excerpt.round, span)
+    ]
     own = [span.score for excerpt, span in near if excerpt.round.round_id in record.round_ids]
     reference = max(own or [span.score for _, span in near], default=0.0)
     later = [
-        (span.score, excerpt, span)
+        (excerpt, span)
         for excerpt, span in near
         if excerpt.round.said_at > record.said_at
-        and span.score >= max(reference - AS_NEAR, BEARS)
+        and span.score >= max(reference - _AS_NEAR, _BEARS)
         and not any(_rests_on(known, excerpt, span) for known in ledger.of_round(excerpt.round.round_id))
     ]
-    nearest = sorted(later, key=lambda scored: -scored[0])[:MOST_STATEMENTS]
-    return sorted((_support(excerpt, span) for _, excerpt, span in nearest), key=lambda said: said.said_at)
+    nearest = sorted(later, key=lambda found: -found[1].score)[:_MOST_STATEMENTS]
+    return sorted((_support(excerpt, span) for excerpt, span in nearest), key=lambda said: said.said_at)
 
 
 def _support(excerpt: Excerpt, span: Span) -> Support:
     round_ = excerpt.round
     quote = round_.fields[Role.USER][span.start : span.stop].strip()
     return Support(round_.round_id, round_.session_id, span.start, span.stop, quote, round_.said_at)
-
-
-def _sentences(excerpt: Excerpt) -> Iterator[Span]:
-    """Give the windows of the user's side that matched and are short enough to quote."""
-    spans = (span for span in excerpt.candidate.matches if span.role is Role.USER)
-    return (span for span in spans if span.stop - span.start <= LONGEST and _is_stated(excerpt.round, span))
 
 
 def _is_stated(round_: Round, span: Span) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from daybook.conversation import Role
-from daybook.language.english.answers import write_from_events, write_when
+from daybook.language.english.answers.dates_in_words import write_from_events, write_when
 from daybook.language.english.reading.quotable import QuotablePassage
 from daybook.language.english.reading.relevance import QueryFeatures, rank_passages, word_weights
 from daybook.language.english.reading_values import DatedEvent, TimeQuestion
@@ -23,15 +23,8 @@ def _find_event(
 ) -> tuple[DatedEvent, QuotablePassage] | None:
     """Find the passage of the user that tells best of an event, and date the event by it.
 
-    An event whose passage names no time is taken to have been on the day on which it was told.
-
-    Args:
-        name: the event in the words of the question.
-        passages: where to look.
-        besides: passages that tell of other events already.
-
-    Returns:
-        None where no passage bears on it.
+    An event whose passage names no time is taken to have been on the day on which it was told. None where no
+    passage bears on it, but for those `besides` that tell of other events already.
     """
     features = QueryFeatures(word_weights(name, passages))
     ranked = rank_passages([passage for passage in passages if passage not in besides], features)

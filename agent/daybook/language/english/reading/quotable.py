@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from daybook.conversation import Evidence, Excerpt, Role, Round, Span
 from daybook.conversation.authorship import OWN, Authorship, Mode, authorship_of, is_correction
 from daybook.language.english.authors import authored
 from daybook.language.english.messages import asks_about_asking, is_bare_question
-from daybook.language.english.questions import person_asked_about
+from daybook.language.english.questions.question_content import person_asked_about
 from daybook.language.english.reading_values import Quotation
 from daybook.language.english.sentences import sentence_spans
 from daybook.language.english.words import Vocabulary, stems_of
@@ -18,9 +18,10 @@ from daybook.language.english.words import Vocabulary, stems_of
 _MARKER = re.compile(r"(?:[-*+•\u2013]|\(?\d{1,3}[.)]|#{1,6}|>)\s+")
 _RULE = re.compile(r"[\s|:=*_`~-]*")
 """A line that only draws: a rule, the line below a table's head, a code fence."""
-
 _QUESTION = re.compile(r"[^.!?\n]*\?")
 
+_OF_ASKER = re.compile(r"\b(?:I|me|my|we|our)\b(?:['’]\w+)?|^(?:Been|Got|Had)\b", re.IGNORECASE)
+_OF_OTHERS = re.compile(r"\b(?:he|him|his|she|hers?|they|them|theirs?)\b", re.IGNORECASE)
 MEANS_IT = 0.4
 """The cosine from which on what shares no word with a question may be quoted."""
 _OWN = 1.5
@@ -73,6 +74,12 @@ class QuotablePassage:
         return Evidence(self.round.round_id, self.round.session_id, self.round.said_at, self.quote)
 
     @property
+    def with_what_is_before(self) -> QuotablePassage:
+        """Itself with the sentence before it in its paragraph."""
+        text = self.round.fields[self.role][self.since : self.start + len(self.quote)]
+        return replace(self, start=self.since, quote=text)
+
+    @property
     def speaker(self) -> str:
         """The name of who said it; "" where the turn has none."""
         turn = self.round.user if self.role is Role.USER else self.round.assistant
@@ -89,19 +96,18 @@ def passages_of(
 
     What came out of memory is no passage: it would cite a recollection instead of what was said.
     """
-    turns = {
-        (excerpt.round.session_id, excerpt.round.occurrence, excerpt.round.position): excerpt.round
-        for excerpt in excerpts
+    rounds = {
+        (round_.session_id, round_.occurrence, round_.position): round_
+        for round_ in (excerpt.round for excerpt in excerpts)
     }
     by_score = sorted(range(len(excerpts)), key=lambda place: -excerpts[place].candidate.score)
     ranks = {place: rank for rank, place in enumerate(by_score)}
-    return [
-        passage
-        for place, excerpt in enumerate(excerpts)
-        for passage in _of_excerpt(
-            excerpt, ranks[place], vocabulary, _round_before(excerpt.round, turns), by_meaning=replies
-        )
-    ]
+    passages: list[QuotablePassage] = []
+    for place, excerpt in enumerate(excerpts):
+        round_ = excerpt.round
+        before = rounds.get((round_.session_id, round_.occurrence, round_.position - 1))
+        passages += _of_excerpt(excerpt, ranks[place], vocabulary, before, by_meaning=replies)
+    return passages
 
 
 def without_bare_questions(
@@ -110,19 +116,20 @@ def without_bare_questions(
     """Leave out what only asked memory, which answers nothing but a question about what was asked.
 
     So is a question that holds no word beyond those of the one that is asked now, and what holds it word for
-    word. Between people it may be what a friend answered, and stays.
-
-    Args:
-        passages: what may be quoted.
-        question: as it stands alone.
-        put: as it was put.
+    word as it was `put`. Between people it may be what a friend answered, and stays.
     """
     now = _as_put(put)
     others = [passage for passage in passages if passage.speaker or now not in _as_put(passage.quote)]
     if asks_about_asking(question):
         return others
     stems = stems_of(question)
-    return [passage for passage in others if passage.speaker or not _only_asks(passage, stems)]
+    return [
+        passage
+        for passage in others
+        if passage.speaker
+        or passage.authorship.mode is not Mode.ASKED
+        or not (is_bare_question(passage.quote) or stems_of(passage.quote) <= stems)
+    ]
 
 
 def without_asker_alone(passages: Sequence[QuotablePassage], question: str) -> Sequence[QuotablePassage]:
@@ -145,22 +152,8 @@ def without_asker_alone(passages: Sequence[QuotablePassage], question: str) -> S
     ]
 
 
-_OF_ASKER = re.compile(r"\b(?:I|me|my|we|our)\b(?:['’]\w+)?|^(?:Been|Got|Had)\b", re.IGNORECASE)
-_OF_OTHERS = re.compile(r"\b(?:he|him|his|she|hers?|they|them|theirs?)\b", re.IGNORECASE)
-
-
 def _as_put(text: str) -> str:
     return text.strip(" .?!").casefold()
-
-
-def _only_asks(passage: QuotablePassage, words: frozenset[str]) -> bool:
-    if passage.authorship.mode is not Mode.ASKED:
-        return False
-    return is_bare_question(passage.quote) or stems_of(passage.quote) <= words
-
-
-def _round_before(round_: Round, rounds: Mapping[tuple[str, int, int], Round]) -> Round | None:
-    return rounds.get((round_.session_id, round_.occurrence, round_.position - 1))
 
 
 def _prompts(round_: Round, before: Round | None, vocabulary: Vocabulary) -> Mapping[Role, frozenset[str]]:
@@ -188,70 +181,50 @@ def _of_excerpt(
     by_meaning = by_meaning and excerpt.candidate.signals.get("dense", 0.0) >= MEANS_IT
     if not around and not any(prompts.values()) and not by_meaning:
         return []
-    pieces = [piece for span, text in shown for piece in _pieces(span.role, span.start, text, vocabulary)]
+    whole = QuotablePassage(excerpt.round, rank, Role.USER, 0, "", frozenset(), frozenset(), around)
+    pieces = [piece for span, text in shown for piece in _pieces(whole, span, text, vocabulary)]
     spoken = [piece for piece in pieces if piece.role is Role.ASSISTANT]
     replies = (bool(around) or by_meaning) and not any(piece.words for piece in spoken)
-    windows = [_window(excerpt.candidate.matches, piece) for piece in pieces]
-    return [
-        QuotablePassage(
-            round=excerpt.round,
-            rank=rank,
-            role=piece.role,
-            start=piece.start,
-            quote=piece.quote,
-            words=piece.words,
-            near=_near(pieces, place) | piece.head_words,
-            around=around,
-            head=piece.head,
-            announces=piece.announces,
-            since=_since(pieces, place, excerpt.round.fields[piece.role]),
+    passages = []
+    for place, piece in enumerate(pieces):
+        window = _window(excerpt.candidate.matches, piece)
+        neighbours = (*pieces[max(place - 1, 0) : place], *pieces[place + 1 : place + 2])
+        passage = replace(
+            piece,
+            near=piece.near.union(*(neighbour.words for neighbour in neighbours)),
+            since=_since(pieces, place),
             prompted=prompts.get(piece.role, frozenset()),
             cosine=window.score if window else 0.0,
             replies=replies and piece.role is Role.ASSISTANT,
-            authorship=_authorship(excerpt.round, piece),
+            authorship=_authorship(piece),
             compared=window is not None and window.stop - window.start <= _OWN * len(piece.quote),
         )
-        for place, (piece, window) in enumerate(zip(pieces, windows, strict=True))
-    ]
+        passages.append(passage)
+    return passages
 
 
-def _asks(quote: str) -> bool:
-    return quote.rstrip("\"'\u201d)] ").endswith("?")
-
-
-def _authorship(round_: Round, piece: _Piece) -> Authorship:
-    """Say how a piece came into its turn; an assistant says all that it writes."""
-    turn = round_.user if piece.role is Role.USER else round_.assistant
+def _authorship(piece: QuotablePassage) -> Authorship:
+    turn = piece.round.user if piece.role is Role.USER else piece.round.assistant
     if turn is None or (piece.role is Role.ASSISTANT and not turn.speaker):
-        return OWN
-    if is_correction(round_.session_id):
+        return OWN  # an assistant says all that it writes
+    if is_correction(piece.round.session_id):
         return Authorship(Mode.CORRECTED)
     text, stop = turn.content, piece.start + len(piece.quote)
     found = authorship_of(text, authored(text), piece.start, stop)
-    return Authorship(Mode.ASKED) if found == OWN and _asks(piece.quote) else found
+    asks = piece.quote.rstrip("\"'\u201d)] ").endswith("?")
+    return Authorship(Mode.ASKED) if found == OWN and asks else found
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    role: Role
-    start: int
-    quote: str
-    words: frozenset[str]
-    head: str
-    head_words: frozenset[str]
-    announces: bool
-
-
-def _since(pieces: Sequence[_Piece], place: int, text: str) -> int:
-    start = pieces[place].start
+def _since(pieces: Sequence[QuotablePassage], place: int) -> int:
+    start, role = pieces[place].start, pieces[place].role
     before = pieces[place - 1] if place else None
-    if before is None or before.role is not pieces[place].role:
+    if before is None or before.role is not role:
         return start
-    between = text[before.start + len(before.quote) : start]
+    between = before.round.fields[role][before.start + len(before.quote) : start]
     return before.start if between.isspace() and "\n" not in between else start
 
 
-def _window(windows: Sequence[Span], piece: _Piece) -> Span | None:
+def _window(windows: Sequence[Span], piece: QuotablePassage) -> Span | None:
     middle = piece.start + len(piece.quote) // 2
     around = [
         window for window in windows if window.role is piece.role and window.start <= middle < window.stop
@@ -259,15 +232,9 @@ def _window(windows: Sequence[Span], piece: _Piece) -> Span | None:
     return min(around, key=lambda window: window.stop - window.start, default=None)
 
 
-def _near(pieces: Sequence[_Piece], place: int) -> frozenset[str]:
-    before = pieces[place - 1].words if place else frozenset()
-    after = pieces[place + 1].words if place + 1 < len(pieces) else frozenset()
-    return before | after
-
-
-def _pieces(role: Role, offset: int, text: str, vocabulary: Vocabulary) -> list[_Piece]:
-    """List what can be quoted of a stretch of one side that begins at `offset`."""
-    pieces: list[_Piece] = []
+def _pieces(whole: QuotablePassage, span: Span, text: str, vocabulary: Vocabulary) -> list[QuotablePassage]:
+    """Cut a stretch of one side of a round into sentences, list items and rows."""
+    pieces: list[QuotablePassage] = []
     head, head_words, follows_head = "", frozenset[str](), False
     for start, stop in sentence_spans(text):
         marker = _MARKER.match(text, start, stop)
@@ -282,7 +249,17 @@ def _pieces(role: Role, offset: int, text: str, vocabulary: Vocabulary) -> list[
         if announces or opens_table or not (marker or is_row or follows_head):
             head, head_words = "", frozenset()
         introduces = announces or opens_table
-        pieces.append(_Piece(role, offset + first, quote, words, head, head_words, introduces))
+        piece = replace(
+            whole,
+            role=span.role,
+            start=span.start + first,
+            quote=quote,
+            words=words,
+            near=head_words,
+            head=head,
+            announces=introduces,
+        )
+        pieces.append(piece)
         follows_head = announces
         if introduces:
             head, head_words = quote, words

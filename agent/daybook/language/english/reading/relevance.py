@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from daybook.conversation import QuestionKind, Role, TimeRange
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS
-from daybook.language.english.answers import persons_in, states_preference, supposes
-from daybook.language.english.questions import (
+from daybook.language.english.answers.sentence_signs import persons_in, states_preference, supposes
+from daybook.language.english.questions.question_content import (
     answer_type_of,
     asks_for_words,
     heads_in,
@@ -26,6 +26,8 @@ from daybook.language.english.reading_values import FIGURES, AnswerType
 from daybook.language.english.words import stems_of, words_of
 
 _ASKING_WEIGHT = 0.25
+_COLOUR = re.compile(r"\bcolou?rs?\b", re.IGNORECASE)
+"""A word that a colour says by itself."""
 _NAME_PART = re.compile(r"[^\W\d_]{2,}")
 _ADVICE = 0.7
 """How sure it must be that a question is about preferences: below that, it may ask which ones were told."""
@@ -68,14 +70,10 @@ class AboutWhom(Enum):
 
 
 def about(passage: QuotablePassage, speakers: frozenset[str], *, by_speaker: bool = False) -> AboutWhom:
-    """Tell whom a sentence is about, by who says it and by its pronouns.
+    """Tell whom a sentence is about, by who says it and, unless `by_speaker`, by its pronouns.
 
-    A question is about the one who is asked: "What got you into rowing?" tells that they row.
-
-    Args:
-        passage: what is said.
-        speakers: those whom the question names; where there are none, nothing tells.
-        by_speaker: whether only who says it counts.
+    A question is about the one who is asked: "What got you into rowing?" tells that they row. Nothing tells
+    where the question names none of the `speakers`.
     """
     if not speakers or not passage.speaker:
         return AboutWhom.EITHER
@@ -87,6 +85,10 @@ def about(passage: QuotablePassage, speakers: frozenset[str], *, by_speaker: boo
     if asks or (says_you and not says_i):
         return AboutWhom.OTHER if by_asked else AboutWhom.ASKED
     return AboutWhom.EITHER
+
+
+_OF_OTHER, _BY_OTHER = 0.6, 0.8
+"""Factors between people: of what is about the other speaker, and of what that one says about nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,10 @@ def query_features(
         advice: whether advice is looked for at all.
         said_in: the period that the question names.
     """
-    topic, has_unknown_name = _topic_text(question, passages)
+    speakers = {passage.speaker for passage in passages if passage.speaker}
+    topic, has_unknown_name = _topic_text(question, passages, speakers)
+    words = stems_of(question)
+    named = frozenset(speaker for speaker in speakers if not words.isdisjoint(stems_of(speaker)))
     answer_type = answer_type_of(question)
     if answer_type is AnswerType.COLOUR:
         topic = _COLOUR.sub(" ", topic)
@@ -142,7 +147,7 @@ def query_features(
         heads=heads_in(question),
         answer_type=answer_type,
         role=Role.ASSISTANT if QuestionKind.ASSISTANT in kinds else Role.USER,
-        speakers=frozenset() if has_unknown_name else _speakers_named(question, passages),
+        speakers=named if named != speakers and not has_unknown_name else frozenset(),
         asks_for_words=asks_for_words(question),
         names=names_in(question),
         said_in=said_in,
@@ -150,11 +155,7 @@ def query_features(
     )
 
 
-_COLOUR = re.compile(r"\bcolou?rs?\b", re.IGNORECASE)
-"""A word that a colour says by itself."""
-
-
-def _topic_text(question: str, passages: Sequence[QuotablePassage]) -> tuple[str, bool]:
+def _topic_text(question: str, passages: Sequence[QuotablePassage], speakers: set[str]) -> tuple[str, bool]:
     """Leave out names that say whose words are meant, and nothing about what they are.
 
     Those are the names of speakers, and between people names that nothing mentions: other names of theirs,
@@ -163,7 +164,6 @@ def _topic_text(question: str, passages: Sequence[QuotablePassage]) -> tuple[str
     Returns:
         The rest, or the question itself where that has no topic; and whether a name is unknown.
     """
-    speakers = {passage.speaker for passage in passages if passage.speaker}
     if not speakers:
         return question, False
     parts = {part for name in speakers for part in _NAME_PART.findall(name) if words_of(part)}
@@ -175,21 +175,11 @@ def _topic_text(question: str, passages: Sequence[QuotablePassage]) -> tuple[str
     return (bare if topic_words(bare) else rest if topic_words(rest) else question), bool(unknown)
 
 
-def _speakers_named(question: str, passages: Sequence[QuotablePassage]) -> frozenset[str]:
-    words = stems_of(question)
-    speakers = {passage.speaker for passage in passages if passage.speaker}
-    named = frozenset(speaker for speaker in speakers if not words.isdisjoint(stems_of(speaker)))
-    return named if named != speakers else frozenset()
-
-
 def word_weights(text: str, passages: Iterable[QuotablePassage]) -> Mapping[str, float]:
-    """Weigh the words of a question by how rare they are in the rounds that were found.
+    """Weigh the stems of a question by how rare they are in the rounds that were found; the weights sum to 1.
 
     A word weighs log(1 + (1 + rounds) / (1 + rounds with it)); one that only puts the question weighs
     `_ASKING_WEIGHT` of that.
-
-    Returns:
-        Weights of the stems that sum to 1; empty where there are no words.
     """
     words, topic = stems_of(text), topic_words(text)
     rounds = {passage.round.round_id: passage.around for passage in passages}
@@ -200,9 +190,6 @@ def word_weights(text: str, passages: Iterable[QuotablePassage]) -> Mapping[str,
     }
     total = sum(weights.values())
     return {word: weight / total for word, weight in weights.items()}
-
-
-_ABOUT, _OTHERS = {AboutWhom.ASKED: 1.0, AboutWhom.EITHER: 1.0, AboutWhom.OTHER: 0.6}, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,20 +226,17 @@ def weigh(passage: QuotablePassage, features: QueryFeatures) -> Relevance:
     is_wish = (
         features.advice and own + prompted + near + around >= _ON_TOPIC and states_preference(passage.quote)
     )
-    if not own and not means_it and not (near and (is_wish or _may_go_on(passage, features.answer_type))):
+    # A sentence that shares no word with the question may answer it after one that does: an entry of a list
+    # under what introduces it; else only one with a figure of the sort asked for.
+    sort = features.answer_type
+    if not (own or means_it) and not (
+        near and (is_wish or passage.head or (sort in FIGURES and holds(sort, passage.quote)))
+    ):
         return Relevance(0.0, coverage, own)
     by_rank = _RANK_WEIGHT_OF_PEOPLE if passage.speaker else _RANK_WEIGHT
     score = coverage + by_rank * _RANK_SCALE / (_RANK_SCALE + passage.rank)
     score += _MEANING_WEIGHT * max(passage.cosine, 0.0)
     return Relevance(score * _factor(passage, features) * (_PREFERENCE if is_wish else 1.0), coverage, own)
-
-
-def _may_go_on(passage: QuotablePassage, answer_type: AnswerType) -> bool:
-    """True if a sentence that shares no word with the question may answer it after one that does.
-
-    An entry of a list may, under what introduces it; else only one with a figure of the sort asked for.
-    """
-    return bool(passage.head) or (answer_type in FIGURES and holds(answer_type, passage.quote))
 
 
 def _factor(passage: QuotablePassage, features: QueryFeatures) -> float:
@@ -262,7 +246,10 @@ def _factor(passage: QuotablePassage, features: QueryFeatures) -> float:
     if passage.speaker:
         whom = about(passage, features.speakers, by_speaker=features.asks_for_words)
         by_asked = not features.speakers or passage.speaker in features.speakers
-        factor *= _ABOUT[whom] if by_asked or whom is not AboutWhom.EITHER else _OTHERS
+        if whom is AboutWhom.OTHER:
+            factor *= _OF_OTHER
+        elif whom is AboutWhom.EITHER and not by_asked:
+            factor *= _BY_OTHER
         if passage.quote.endswith("?"):
             factor *= _QUESTION
         if passage.quote.startswith("[image:"):

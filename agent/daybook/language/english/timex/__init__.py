@@ -9,19 +9,17 @@ with 4 (`daybook_eval.time_expressions`).
     amounts     the words for units, and amounts of them: "three weeks", "one and a half months"
     meaning     what an expression means: a function of the moment it is said, to a span
     clock       times of day and parts of a day
-    dates       rules for dates, months, quarters, seasons, weekdays, holidays
-    years       rules for dates in figures, years, decades, centuries
+    dates       rules for the names and figures of the calendar: days, months, seasons, holidays, years
     relative    rules for "yesterday", "last month", "two weeks ago", "the next 3 days"
-    tense       which way a time leans by the tense of its clause
     expression  the rules joined: what is counted in a period, part of it or beside it, and ranges
-    mentions    a text -> its mentions: which words that look like a date are one where they stand
+    mentions    a text -> its mentions: which words that look like a date are one where they stand, and
+                which way a time leans by the tense of its clause
 
 Every rule is a function from a cursor to a `Parse` or None; the longest parse at a place wins.
 """
 
 from daybook.language.english.timex.meaning import Lean as Lean
 from daybook.language.english.timex.mentions import (
-    MentionType as MentionType,
     TimeMention as TimeMention,
     date_of as date_of,
     find_times as find_times,

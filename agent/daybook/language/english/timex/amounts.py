@@ -20,15 +20,9 @@ NEXT = ("next", "following", "coming", "upcoming")
 PAST = ("past", "preceding")
 CLOCK_GRAINS = (Grain.SECOND, Grain.MINUTE, Grain.HOUR)
 VAGUE = {
-    "a couple of": (2, 1),
-    "a couple": (2, 1),
-    "couple of": (2, 1),
-    "couple": (2, 1),
-    "a few": (3, 2),
-    "few": (3, 2),
-    "several": (4, 3),
-    "a handful of": (4, 3),
-}
+    "a couple of": (2, 1), "a couple": (2, 1), "couple of": (2, 1), "couple": (2, 1),
+    "a few": (3, 2), "few": (3, 2), "several": (4, 3), "a handful of": (4, 3),
+}  # fmt: skip
 """What the vague counts stand for, and how many units they may be off on either side."""
 
 

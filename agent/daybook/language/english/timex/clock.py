@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from daybook.language.english.timex.amounts import PARTS_OF_DAY
 from daybook.language.english.timex.cursor import Cursor, Parse, cardinal
-from daybook.language.english.timex.meaning import MINUTE, Meaning, mapped
+from daybook.language.english.timex.meaning import MINUTE, Meaning
 from daybook.language.english.timex.spans import DAY, Grain, TimeSpan, floor
 
 HOUR = timedelta(hours=1)
@@ -49,7 +49,7 @@ def at_clock(day: Meaning, clock: Clock) -> Meaning:
         start = floor(span.start, Grain.DAY)
         return TimeSpan(start + clock.start, start + clock.end, clock.grain)
 
-    return mapped(day, timed)
+    return day.mapped(timed)
 
 
 def clock_beside_date(at: Cursor) -> Parse[Clock] | None:

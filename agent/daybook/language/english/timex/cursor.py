@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
 from daybook.language.english.word_tables import DECADES, ONES, ORDINALS, TENS, TENTHS
 
 ValueT = TypeVar("ValueT", covariant=True)
 
-_TOKEN = r"(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)|(?P<number>[0-9]+)|(?P<symbol>\S)"
+_TOKEN = re.compile(r"(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)|(?P<number>[0-9]+)|(?P<symbol>\S)")
 SUFFIXES = ("st", "nd", "rd", "th")
 MAX_DIGITS = 4
 """Longer numbers count nothing that a calendar knows."""
@@ -91,11 +90,12 @@ def tokenise(text: str) -> tuple[Token, ...]:
     """Cut a text into tokens, in its order; white space parts them and is dropped."""
     tokens: list[Token] = []
     stop = -1
-    for match in _pattern().finditer(text):
+    for match in _TOKEN.finditer(text):
         raw = match.group()
+        lowered = raw.lower().replace("’", "'")
         tokens.append(
             Token(
-                text=_normal(raw),
+                text=lowered.removesuffix("'s") or lowered,
                 start=match.start(),
                 stop=match.end(),
                 is_number=match.lastgroup == "number",
@@ -114,20 +114,11 @@ def longest(*parses: Parse[ValueT] | None) -> Parse[ValueT] | None:
     return max(successes, key=lambda parse: parse.rest.at, default=None)
 
 
-def _normal(raw: str) -> str:
-    lowered = raw.lower().replace("’", "'")
-    return lowered.removesuffix("'s") or lowered
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    return re.compile(_TOKEN)
-
-
 def cardinal(at: Cursor) -> Parse[int] | None:
     """A whole number up to 9999: "12", "twelve", "twenty-one", "a hundred", "two hundred"."""
     if at.token.is_number:
-        return _digits(at)
+        is_whole = len(at.token.text) <= MAX_DIGITS and not _is_decimal(at)
+        return Parse(int(at.token.text), at.step()) if is_whole else None
     if hundred := at.phrase("a hundred"):
         return Parse(100, hundred)
     small = _below_hundred(at)
@@ -145,10 +136,8 @@ def ordinal(at: Cursor) -> Parse[int] | None:
         if suffix.glued and suffix.text in SUFFIXES:
             return Parse(int(token.text), at.step(2))
         return None
-    if token.text in ORDINALS:
-        return Parse(ORDINALS[token.text], at.step())
-    if token.text in TENTHS:
-        return Parse(TENTHS[token.text], at.step())
+    if value := ORDINALS.get(token.text) or TENTHS.get(token.text):
+        return Parse(value, at.step())
     if token.text in TENS:
         rest = at.step().skip("-")
         if 0 < ORDINALS.get(rest.token.text, 10) < 10:
@@ -187,12 +176,6 @@ def decade(at: Cursor) -> Parse[int] | None:
     if len(token.text) == 2:
         return Parse(value + (2000 if value <= 20 else 1900), at.step(2))
     return Parse(value, at.step(2)) if len(token.text) == 4 and suffix.glued and value >= 1000 else None
-
-
-def _digits(at: Cursor) -> Parse[int] | None:
-    if len(at.token.text) > MAX_DIGITS or _is_decimal(at):
-        return None
-    return Parse(int(at.token.text), at.step())
 
 
 def _is_decimal(at: Cursor) -> bool:

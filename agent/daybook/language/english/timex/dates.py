@@ -1,116 +1,74 @@
-"""Rules for the names of the calendar: dates, months, quarters, seasons, weekdays, and days with a name.
+"""Rules for the names and figures of the calendar: days, weeks, months, seasons, holidays, years, decades."""
 
-Days with a name are those of the Western calendar and of the United States. Feasts of lunar calendars are
-left out: a wrong date is worse than none.
-"""
-
+import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
-from functools import cache
+from datetime import datetime, time, timedelta
+from pathlib import Path
 
 from dateutil.easter import easter
-from dateutil.relativedelta import FR, MO, SU, TH, relativedelta, weekday as weekday_of
+from dateutil.relativedelta import relativedelta, weekday as weekday_of
 
 from daybook.language.english.timex.amounts import SEASONS
-from daybook.language.english.timex.cursor import Cursor, Parse, cardinal, longest, ordinal, year
+from daybook.language.english.timex.cursor import Cursor, Parse, cardinal, decade, longest, ordinal, year
+from daybook.language.english.timex.meaning import Meaning, fixed
 from daybook.language.english.timex.spans import (
     DAY,
+    WEEKENDS,
     Grain,
     Recurring,
     TimeSpan,
     day_at,
+    every_weekday,
     length,
     midnight,
     unit_at,
 )
 from daybook.language.english.word_tables import MONTHS, WEEKDAYS
 
-DayOfYear = Callable[[int], datetime]
-
-
-def _on(month: int, day: int, weekday: weekday_of | None = None) -> DayOfYear:
-    """A day of a month; with a weekday the n-th such day from there on, or back where n is negative."""
-    return lambda year: midnight(year) + relativedelta(month=month, day=day, weekday=weekday)
-
-
-def _easter(days: int = 0) -> DayOfYear:
-    def day(year: int) -> datetime:
-        sunday = easter(year)
-        return midnight(sunday.year, sunday.month, sunday.day) + timedelta(days=days)
-
-    return day
-
-
-_HOLIDAYS = (
-    ("new year day, new year, new years day, new years", _on(1, 1)),
-    ("martin luther king day, mlk day", _on(1, 1, MO(3))),
-    ("groundhog day", _on(2, 2)),
-    ("valentine day, valentines day, valentine", _on(2, 14)),
-    ("presidents day, president day", _on(2, 1, MO(3))),
-    ("st . patrick day, st patrick day, saint patrick day", _on(3, 17)),
-    ("april fools day, april fool day, april fools", _on(4, 1)),
-    ("ash wednesday", _easter(-46)),
-    ("palm sunday", _easter(-7)),
-    ("good friday", _easter(-2)),
-    ("easter sunday, easter day, easter", _easter()),
-    ("easter monday", _easter(1)),
-    ("earth day", _on(4, 22)),
-    ("cinco de mayo", _on(5, 5)),
-    ("may day", _on(5, 1)),
-    ("mother day, mothers day, mothers' day", _on(5, 1, SU(2))),
-    ("memorial day", _on(5, 31, MO(-1))),
-    ("juneteenth", _on(6, 19)),
-    ("father day, fathers day", _on(6, 1, SU(3))),
-    ("canada day", _on(7, 1)),
-    ("independence day, fourth of july", _on(7, 4)),
-    ("bastille day", _on(7, 14)),
-    ("labor day, labour day", _on(9, 1, MO(1))),
-    ("columbus day, indigenous peoples day", _on(10, 1, MO(2))),
-    ("halloween", _on(10, 31)),
-    ("all saints day", _on(11, 1)),
-    ("guy fawkes night", _on(11, 5)),
-    ("veterans day", _on(11, 11)),
-    ("thanksgiving day, thanksgiving", _on(11, 1, TH(4))),
-    ("black friday", _on(11, 23, FR(1))),
-    ("cyber monday", _on(11, 26, MO(1))),
-    ("christmas eve, xmas eve", _on(12, 24)),
-    ("christmas day, christmas, xmas", _on(12, 25)),
-    ("boxing day", _on(12, 26)),
-    ("new year eve, new years eve", _on(12, 31)),
-)
-"""Names as the tokeniser leaves them: lower case, no possessive."""
+_MARKS = ("-", "/", ".")
+_MONTH_FIGURES = frozenset(f"{month:02d}" for month in range(1, 13)) | {str(month) for month in range(1, 10)}
 _AFTER_A_DAY = frozenset("at from between in on and or of to until till before after with for".split())
 
 
-@cache
-def _by_first_word() -> Mapping[str, list[tuple[str, DayOfYear]]]:
-    """Group the names by their first words, the longest of each first."""
+DayOfYear = Callable[[int], datetime]
+
+
+def _on(month: int, day: int, weekday: int | None = None, which: int = 1) -> DayOfYear:
+    named = None if weekday is None else weekday_of(weekday, which)
+    return lambda year: midnight(year) + relativedelta(month=month, day=day, weekday=named)
+
+
+def _from_easter(days: int) -> DayOfYear:
+    return lambda year: datetime.combine(easter(year), time.min) + timedelta(days=days)
+
+
+def _holidays() -> Mapping[str, list[tuple[str, DayOfYear]]]:
+    """Read the names of holidays and group them by their first words, the longest of each first."""
+    read = tomllib.loads(Path(__file__).with_name("holidays.toml").read_text(encoding="utf-8"))
+    days = {names: _on(*place) for names, place in read["days"].items()}
+    days |= {names: _from_easter(count) for names, count in read["easter"].items()}
     grouped: dict[str, list[tuple[str, DayOfYear]]] = defaultdict(list)
-    named = [(name, day) for names, day in _HOLIDAYS for name in names.split(", ")]
+    named = [(name, day) for names, day in days.items() for name in names.split(", ")]
     for name, day in sorted(named, key=lambda item: -len(item[0].split())):
         grouped[name.split()[0]].append((name, day))
     return dict(grouped)
 
 
-def first_words() -> frozenset[str]:
-    """The words that a holiday can begin with."""
-    return frozenset(_by_first_word())
+HOLIDAYS = _holidays()
+"""The names of holidays, and their days of a year, by first words."""
 
 
 def holiday(at: Cursor) -> Parse[Recurring] | None:
     """A day with a name, as what recurs every year; the longest name that fits."""
-    for name, day in _by_first_word().get(at.token.text, ()):
-        rest = at.phrase(name)
-        if rest is not None and (weekend := rest.take("weekend")):
-            return Parse(Recurring(Grain.YEAR, _nearest_weekend(day)), weekend)
-        if rest is not None:
-            return Parse(Recurring(Grain.YEAR, _in_year(day)), rest)
-    return None
-
-
-def _in_year(day: DayOfYear) -> Callable[[datetime], TimeSpan | None]:
-    return lambda start: day_at(day(start.year))
+    named = HOLIDAYS.get(at.token.text, ())
+    found = next(((day, rest) for name, day in named if (rest := at.phrase(name))), None)
+    if found is None:
+        return None
+    day, rest = found
+    if weekend := rest.take("weekend"):
+        return Parse(Recurring(Grain.YEAR, _nearest_weekend(day)), weekend)
+    return Parse(Recurring(Grain.YEAR, lambda start: day_at(day(start.year))), rest)
 
 
 def _nearest_weekend(day: DayOfYear) -> Callable[[datetime], TimeSpan | None]:
@@ -141,18 +99,13 @@ def yearly(at: Cursor) -> Parse[Recurring] | None:
 def weekday(at: Cursor) -> Parse[Recurring] | None:
     """A day of the week."""
     day = WEEKDAYS.get(at.token.text)
-    if day is None:
-        return None
-    rest = at.step()
-    return Parse(Recurring(Grain.WEEK, lambda monday: day_at(monday, day)), rest)
+    return None if day is None else Parse(every_weekday(day), at.step())
 
 
 def weekend(at: Cursor) -> Parse[Recurring] | None:
     """The Saturday and Sunday of a week."""
     rest = at.take("weekend")
-    if rest is None:
-        return None
-    return Parse(Recurring(Grain.WEEK, lambda monday: unit_at(monday, Grain.WEEKEND)), rest)
+    return Parse(WEEKENDS, rest) if rest else None
 
 
 def month(at: Cursor) -> Parse[Recurring] | None:
@@ -163,9 +116,7 @@ def month(at: Cursor) -> Parse[Recurring] | None:
     rest = at.step()
     if rest.token.text == "." and rest.step().token.is_number and len(at.token.text) <= 4:
         rest = rest.step()
-    return Parse(
-        Recurring(Grain.YEAR, lambda start: unit_at(midnight(start.year, number), Grain.MONTH)), rest
-    )
+    return Parse(_stretch_of_year(Grain.MONTH, number), rest)
 
 
 def month_day(at: Cursor) -> Parse[Recurring] | None:
@@ -247,15 +198,11 @@ def dated_weekday(at: Cursor) -> Parse[Recurring] | None:
     day = ordinal(rest) or (_day_number(rest) if rest.token.is_number else None)
     if day is None or not (rest.token.is_number or rest.previous.text == "the"):
         return None
-    if not _stands_alone(day.rest):
+    behind = day.rest.token
+    is_counted = behind.is_word or (behind.glued and behind.text in "-/")
+    if is_counted and behind.text not in _AFTER_A_DAY:
         return None
     return Parse(_monthly(day.value, weekday=name), day.rest)
-
-
-def _stands_alone(at: Cursor) -> bool:
-    """True if no noun follows that a number could count."""
-    behind = at.token
-    return not (behind.is_word or (behind.glued and behind.text in "-/")) or behind.text in _AFTER_A_DAY
 
 
 def slashed_day(at: Cursor) -> Parse[Recurring] | None:
@@ -280,14 +227,7 @@ def month_and_day(first: int, second: int) -> tuple[int, int] | None:
 def season(at: Cursor) -> Parse[Recurring] | None:
     """A season: three whole months; a winter belongs to the year in which it begins."""
     first = SEASONS.get(at.token.text)
-    if first is None:
-        return None
-
-    def in_year(start: datetime) -> TimeSpan:
-        begin = midnight(start.year, first)
-        return TimeSpan(begin, begin + length(Grain.SEASON), Grain.SEASON)
-
-    return Parse(Recurring(Grain.YEAR, in_year), at.step())
+    return Parse(_stretch_of_year(Grain.SEASON, first), at.step()) if first else None
 
 
 def quarter(at: Cursor) -> Parse[Recurring] | None:
@@ -295,7 +235,8 @@ def quarter(at: Cursor) -> Parse[Recurring] | None:
     if at.token.text == "q" and at.step().token.glued and at.step().token.text in ("1", "2", "3", "4"):
         return Parse(_quarter(int(at.step().token.text)), at.step(2))
     if at.token.text == "h" and at.step().token.glued and at.step().token.text in ("1", "2"):
-        return Parse(_half(int(at.step().token.text)), at.step(2))
+        month = 6 * int(at.step().token.text) - 5
+        return Parse(_stretch_of_year(Grain.QUARTER, month, 2), at.step(2))
     which = ordinal(at.skip("the"))
     rest = which and which.rest.take("quarter")
     return Parse(_quarter(which.value), rest) if which and rest and 1 <= which.value <= 4 else None
@@ -318,13 +259,15 @@ def week_number(at: Cursor) -> Parse[Recurring] | None:
 
 
 def _quarter(which: int) -> Recurring:
-    return Recurring(Grain.YEAR, lambda start: unit_at(midnight(start.year, 3 * which - 2), Grain.QUARTER))
+    return _stretch_of_year(Grain.QUARTER, 3 * which - 2)
 
 
-def _half(which: int) -> Recurring:
+def _stretch_of_year(grain: Grain, month: int, count: int = 1) -> Recurring:
+    """So many units from the first of a month on."""
+
     def in_year(start: datetime) -> TimeSpan:
-        begin = midnight(start.year, 6 * which - 5)
-        return TimeSpan(begin, begin + length(Grain.QUARTER, 2), Grain.QUARTER)
+        begin = midnight(start.year, month)
+        return TimeSpan(begin, begin + length(grain, count), grain)
 
     return Recurring(Grain.YEAR, in_year)
 
@@ -338,3 +281,92 @@ def _monthly(day: int, weekday: int | None = None) -> Recurring:
         return day_at(date_of_day) if weekday in (None, date_of_day.weekday()) else None
 
     return Recurring(Grain.MONTH, in_month)
+
+
+def numeric_date(at: Cursor) -> Parse[Meaning] | None:
+    """A date in figures: 2019-01-31, 31/1/2019, 1/31/2019, 05-Aug-2016, 20190131, 2019-Q1, Dec/2018.
+
+    Month before day where both orders are possible, as American English has it; but day before month where
+    dots part them, as all who write dots do.
+    """
+    if at.token.is_number and len(at.token.text) == 8:
+        digits = at.token.text
+        return _date(int(digits[:4]), int(digits[4:6]), int(digits[6:]), at.step())
+    parts = [at.token, at.step(2).token, at.step(4).token]
+    marks = [at.step(1).token, at.step(3).token]
+    if marks[0].text not in _MARKS or not marks[0].glued or not parts[1].glued:
+        return None
+    if marks[1].text == marks[0].text and marks[1].glued and parts[2].glued:
+        return _three([part.text for part in parts], at.step(5), day_first=marks[0].text == ".")
+    return _two(at)
+
+
+def _three(texts: list[str], rest: Cursor, *, day_first: bool) -> Parse[Meaning] | None:
+    years = [index for index, text in enumerate(texts) if text.isdecimal() and len(text) == 4]
+    if len(years) > 1:
+        return None
+    if not years:
+        if not (texts[2].isdecimal() and len(texts[2]) == 2):
+            return None
+        short = int(texts[2])
+        years, texts = [2], [*texts[:2], str(short + (2000 if short < 50 else 1900))]
+    others = [text for index, text in enumerate(texts) if index != years[0]]
+    others = others[::-1] if day_first and years[0] == 2 else others
+    figures = [int(text) for text in others if text.isdecimal() and len(text) <= 2]
+    named = [MONTHS[text] for text in others if text in MONTHS]
+    if len(figures) == len(named) == 1:
+        pair: tuple[int, int] | None = (named[0], figures[0])
+    else:
+        pair = month_and_day(*figures) if len(figures) == 2 else None
+    return _date(int(texts[years[0]]), *pair, rest) if pair else None
+
+
+def _two(at: Cursor) -> Parse[Meaning] | None:
+    first, second = at.token, at.step(2).token
+    if second.text in MONTHS and (parsed := year(at)):
+        return Parse(_month(parsed.value, MONTHS[second.text]), at.step(3))
+    if first.text in MONTHS and (parsed := year(at.step(2))):
+        return Parse(_month(parsed.value, MONTHS[first.text]), parsed.rest)
+    if first.text in _MONTH_FIGURES and at.step().token.text == "/" and (parsed := year(at.step(2))):
+        return Parse(_month(parsed.value, int(first.text)), parsed.rest)
+    if (parsed := year(at)) and (which := quarter(at.step(2))):
+        return Parse(fixed(which.value.at(midnight(parsed.value))), which.rest)
+    return None
+
+
+def _month(year: int, month: int) -> Meaning:
+    return fixed(unit_at(midnight(year, month), Grain.MONTH))
+
+
+def _date(year: int, month: int, day: int, rest: Cursor) -> Parse[Meaning] | None:
+    if not 1000 <= year <= 2999:
+        return None
+    try:
+        return Parse(fixed(day_at(midnight(year, month, day))), rest)
+    except ValueError:
+        return None
+
+
+def whole_year(at: Cursor) -> Parse[Meaning] | None:
+    """A year of its own: "2019", "the year 2008"; whether it is one is for the context to say."""
+    here = at.skip("the").skip("calendar").skip("year")
+    parsed = year(here)
+    return parsed and Parse(fixed(unit_at(midnight(parsed.value), Grain.YEAR)), parsed.rest)
+
+
+def whole_decade(at: Cursor) -> Parse[Meaning] | None:
+    """Ten years: "the 90s", "1990s", "the nineties"; "thirties" alone is an age."""
+    parsed = decade(at.skip("the"))
+    if parsed is None or (at.token.is_word and at.token.text != "the"):
+        return None
+    return Parse(fixed(unit_at(midnight(parsed.value), Grain.DECADE)), parsed.rest)
+
+
+def whole_century(at: Cursor) -> Parse[Meaning] | None:
+    """A hundred years, counted as people do: the 21st century begins with 2000."""
+    which = ordinal(at.skip("the"))
+    rest = which and which.rest.take("century")
+    if not which or not rest or not 11 <= which.value <= 30:
+        return None
+    start = midnight(100 * (which.value - 1))
+    return Parse(fixed(TimeSpan(start, start + length(Grain.CENTURY), Grain.CENTURY)), rest)

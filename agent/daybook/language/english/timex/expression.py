@@ -1,35 +1,54 @@
 """The rules joined: what is placed in a period, counted in it, part of it or beside it, and ranges."""
 
-from daybook.language.english.timex.amounts import CLOCK_GRAINS, UNITS, TimeAmount, amount
+from collections.abc import Callable
+from functools import partial
+
+from daybook.language.english.timex.amounts import CLOCK_GRAINS, UNITS, amount
 from daybook.language.english.timex.clock import at_clock, clock, clock_beside_date
 from daybook.language.english.timex.cursor import Cursor, Parse, longest, ordinal, short_year
-from daybook.language.english.timex.dates import bare_day, month_day, recurring, slashed_day, weekday, yearly
+from daybook.language.english.timex.dates import (
+    bare_day,
+    month_day,
+    numeric_date,
+    recurring,
+    slashed_day,
+    weekday,
+    whole_century,
+    whole_decade,
+    whole_year,
+    yearly,
+)
 from daybook.language.english.timex.meaning import (
     Meaning,
     after,
     before,
+    beside,
     edge_of,
     fixed,
     hull,
-    lasting,
+    nth,
     part_of,
+    several_in,
     shifted,
     since,
     snapped,
     so_far,
     still_ahead,
     unit_around,
-    unit_beside,
-    unit_within,
-    units_within,
     until,
-    weekday_beside,
     whichever,
-    within,
 )
 from daybook.language.english.timex.relative import ago, deictic, unit_from_here, unit_from_now
-from daybook.language.english.timex.spans import Grain, midnight, unit_at
-from daybook.language.english.timex.years import numeric_date, whole_century, whole_decade, whole_year
+from daybook.language.english.timex.spans import (
+    WEEKENDS,
+    Grain,
+    Recurring,
+    TimeSpan,
+    every_weekday,
+    midnight,
+    unit_at,
+    units_in,
+)
 from daybook.language.english.word_tables import MONTHS, WEEKDAYS
 
 EARLY = ("early in the", "early in", "early on in", "early", "first half of", "first part of")
@@ -49,10 +68,14 @@ STARTING = ("starting from", "starting", "beginning", "from")
 AND_EARLIER = ("and before", "or before", "and earlier", "or earlier")
 
 
-def _modifier(at: Cursor) -> Parse[str] | None:
-    """The words that name a part: "early", "middle" or "late"."""
-    here, parts = at.skip("the"), (("early", EARLY + STARTS), ("middle", MIDDLE), ("late", LATE + ENDS))
-    return next((Parse(part, rest) for part, words in parts if (rest := here.any_phrase(*words))), None)
+def _mapped(
+    inner: Parse[Meaning] | None, change: Callable[[TimeSpan], TimeSpan | None]
+) -> Parse[Meaning] | None:
+    return inner and Parse(inner.value.mapped(change), inner.rest)
+
+
+def _within(enclosing: Parse[Meaning] | None, recurring: Recurring) -> Parse[Meaning] | None:
+    return _mapped(enclosing, lambda period: nth(recurring.inside(period), 1))
 
 
 def _edge(at: Cursor) -> Parse[int] | None:
@@ -97,23 +120,18 @@ def _placed(at: Cursor) -> Parse[Meaning] | None:
     parsed = recurring(at) or slashed_day(at)
     if parsed is None:
         return None
-    joint = parsed.rest.take("of", "in", ",", "-", "/", "for")
-    enclosing = _enclosing(parsed.value.per, joint or parsed.rest)
-    if (
-        enclosing is None
-        and parsed.value.per is Grain.YEAR
-        and (joint or parsed.rest.token.text in ("'", "’"))
-    ):
-        short = short_year(joint or parsed.rest) if parsed.rest.token.text in ("of", "'", "’") else None
+    behind = parsed.rest.skip("of", "in", ",", "-", "/", "for")
+    enclosing = _enclosing(parsed.value.per, behind)
+    if enclosing is None and parsed.value.per is Grain.YEAR and parsed.rest.token.text in ("of", "'", "’"):
+        short = short_year(behind)
         enclosing = short and Parse(fixed(unit_at(midnight(short.value), Grain.YEAR)), short.rest)
     if enclosing is None:
         return Parse(whichever(parsed.value), parsed.rest)
-    return Parse(within(parsed.value, enclosing.value), enclosing.rest)
+    return _within(enclosing, parsed.value)
 
 
 def _enclosing(per: Grain, at: Cursor) -> Parse[Meaning] | None:
-    parsed = whole_year(at) if per is Grain.YEAR else None
-    if parsed is not None:
+    if per is Grain.YEAR and (parsed := whole_year(at)):
         return parsed
     unit = unit_from_here(at)
     return unit if unit is not None and UNITS.get(unit.rest.previous.text) is per else None
@@ -122,14 +140,12 @@ def _enclosing(per: Grain, at: Cursor) -> Parse[Meaning] | None:
 def _unit_first(at: Cursor) -> Parse[Meaning] | None:
     """The period before what lies in it: "next week Wednesday", "last year's Christmas"."""
     if (named := whole_year(at)) and (parsed := yearly(named.rest)):
-        return Parse(within(parsed.value, named.value), parsed.rest)
+        return _within(Parse(named.value, parsed.rest), parsed.value)
     unit = unit_from_here(at)
-    if unit is None:
+    parsed = recurring(unit.rest.skip(",").skip("on", "in").skip("the")) if unit else None
+    if unit is None or parsed is None or UNITS.get(unit.rest.previous.text) is not parsed.value.per:
         return None
-    parsed = recurring(unit.rest.skip(",").skip("on", "in").skip("the"))
-    if parsed is None or UNITS.get(unit.rest.previous.text) is not parsed.value.per:
-        return None
-    return Parse(within(parsed.value, unit.value), parsed.rest)
+    return _within(Parse(unit.value, parsed.rest), parsed.value)
 
 
 def _counted_in(at: Cursor, depth: int) -> Parse[Meaning] | None:
@@ -138,67 +154,53 @@ def _counted_in(at: Cursor, depth: int) -> Parse[Meaning] | None:
     which = Parse(-1, here.step()) if here.token.text == "last" else ordinal(here)
     if which is None:
         return None
-    if (several := amount(which.rest)) and which.value in (1, -1):
-        return _several_in(several, which.value, depth)
-    grain = UNITS.get(which.rest.token.text)
-    day = weekday(which.rest)
+    if (several := amount(which.rest)) and which.value in (1, -1):  # "the first two weeks of 2021"
+        joint = several.rest.take("of", "in")
+        enclosing = _period(joint, depth + 1) if joint else None
+        return _mapped(enclosing, partial(several_in, amount=several.value, which=which.value))
+    grain, day = UNITS.get(which.rest.token.text), weekday(which.rest)
     if grain is None and day is None:
         return None
     rest = which.rest.skip("full", "whole").step()
     time = clock_beside_date(rest)
     joint = (time.rest if time else rest).take("of", "in")
     enclosing = _period(joint, depth + 1) if joint else None
-    if enclosing is None:
-        return None
-    inner = (
-        within(day.value, enclosing.value, which.value)
-        if day
-        else unit_within(grain or Grain.DAY, enclosing.value, which.value)
-    )
-    return Parse(at_clock(inner, time.value) if time else inner, enclosing.rest)
 
+    def counted(period: TimeSpan) -> TimeSpan | None:
+        return nth(day.value.inside(period) if day else units_in(period, grain or Grain.DAY), which.value)
 
-def _several_in(several: Parse[TimeAmount], which: int, depth: int) -> Parse[Meaning] | None:
-    """The first or the last few: "the first two weeks of 2021"."""
-    joint = several.rest.take("of", "in")
-    enclosing = _period(joint, depth + 1) if joint else None
-    if enclosing is None:
-        return None
-    return Parse(units_within(several.value, enclosing.value, which), enclosing.rest)
+    inner = _mapped(enclosing, counted)
+    return Parse(at_clock(inner.value, time.value), inner.rest) if inner and time else inner
 
 
 def _period(at: Cursor, depth: int) -> Parse[Meaning] | None:
     """An anchor, or "the month" and the like, which is this one where something is said to be part of it."""
-    return longest(_day_or_period(at, depth) if depth <= DEEPEST else None, _this_unit(at))
-
-
-def _this_unit(at: Cursor) -> Parse[Meaning] | None:
-    grain = UNITS.get(at.step().token.text) if at.token.text == "the" else None
-    if grain is None or at.step().token.text.endswith("s"):
-        return None
-    return Parse(unit_from_now(grain), at.step(2))
+    word = at.step().token.text
+    grain = UNITS.get(word) if at.token.text == "the" and not word.endswith("s") else None
+    this = Parse(unit_from_now(grain), at.step(2)) if grain else None
+    return longest(_day_or_period(at, depth) if depth <= DEEPEST else None, this)
 
 
 def _modified(at: Cursor, depth: int) -> Parse[Meaning] | None:
     """A part of a period: "mid-May", "early 2022", "the end of the year", "later this week"."""
     if rest := at.take("earlier", "later"):
         unit = unit_from_here(rest.skip("in"))
-        if unit is None:
-            return None
-        return Parse((so_far if at.token.text == "earlier" else still_ahead)(unit.value), unit.rest)
-    if rest := at.skip("the").any_phrase("rest of", "remainder of", "remaining of"):
+        change = so_far if at.token.text == "earlier" else still_ahead
+        return unit and Parse(change(unit.value), unit.rest)
+    here = at.skip("the")
+    if rest := here.any_phrase("rest of", "remainder of", "remaining of"):
         left = _period(rest, depth + 1)
-        return Parse(still_ahead(left.value), left.rest) if left else None
-    part = _modifier(at)
-    inner = _period(part.rest.skip("-"), depth + 1) if part else None
-    return Parse(part_of(inner.value, part.value), inner.rest) if part and inner else None
+        return left and Parse(still_ahead(left.value), left.rest)
+    for part, words in (("early", EARLY + STARTS), ("middle", MIDDLE), ("late", LATE + ENDS)):
+        if rest := here.any_phrase(*words):
+            return _mapped(_period(rest.skip("-"), depth + 1), partial(part_of, part=part))
+    return None
 
 
 def _edge_day(at: Cursor, depth: int = 0) -> Parse[Meaning] | None:
     """The first or last day of a period, where a range is drawn from it or to it."""
     which = _edge(at)
-    inner = _period(which.rest, depth + 1) if which else None
-    return Parse(edge_of(inner.value, which.value), inner.rest) if which and inner else None
+    return which and _mapped(_period(which.rest, depth + 1), partial(edge_of, which=which.value))
 
 
 def _around_or_beside(at: Cursor, depth: int) -> Parse[Meaning] | None:
@@ -213,12 +215,11 @@ def _around_or_beside(at: Cursor, depth: int) -> Parse[Meaning] | None:
     sign = -1 if joint.any_phrase("before", "prior to") else 1 if joint.take("after", "following") else 0
     rest = around or joint.phrase("prior to") or (joint.step() if sign else None)
     inner = _anchor(rest.skip("on"), depth + 1) if rest else None
-    if inner is None:
-        return None
-    if grain is None or day is not None:
-        return Parse(weekday_beside(day or 0, inner.value, sign), inner.rest) if sign else None
-    meaning = unit_around(grain, inner.value) if around else unit_beside(grain, inner.value, sign)
-    return Parse(meaning, inner.rest)
+    if around:
+        return None if grain is None else _mapped(inner, partial(unit_around, grain=grain))
+    unit = grain if day is None else every_weekday(day)
+    unit = WEEKENDS if unit is None or unit is Grain.WEEKEND else unit
+    return _mapped(inner, partial(beside, sign=sign, unit=unit))
 
 
 def _offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
@@ -226,29 +227,23 @@ def _offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
     parsed = amount(at)
     if parsed is None:
         return None
-    before = parsed.rest.any_phrase("before", "prior to")
-    after = parsed.rest.take("after", "from", "following")
-    rest = before or after
+    back = parsed.rest.any_phrase("before", "prior to")
+    rest = back or parsed.rest.take("after", "from", "following")
     inner = _anchor(rest, depth + 1) if rest else None
-    return Parse(shifted(inner.value, parsed.value, -1 if before else 1), inner.rest) if inner else None
+    return inner and Parse(shifted(inner.value, parsed.value, -1 if back else 1), inner.rest)
 
 
 def _weekday_of_offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
     """A weekday and how long ago, in either order: "the Thursday two months ago", "a week ago on Friday"."""
     here = at.skip("the")
     day = WEEKDAYS.get(here.token.text)
-    if day is not None:
-        back = _loose_offset(here.step().skip(","), depth)
-        return back and Parse(snapped(day, back.value), back.rest)
-    back = _loose_offset(at, depth)
-    day = WEEKDAYS.get(back.rest.skip("on").skip("last").token.text) if back else None
-    if back is None or day is None:
-        return None
-    return Parse(snapped(day, back.value), back.rest.skip("on").skip("last").step())
-
-
-def _loose_offset(at: Cursor, depth: int) -> Parse[Meaning] | None:
-    return longest(ago(at), _offset(at, depth))
+    start = at if day is None else here.step().skip(",")
+    back = longest(ago(start), _offset(start, depth))
+    if back is None or day is not None:
+        return back and Parse(snapped(day or 0, back.value), back.rest)
+    behind = back.rest.skip("on").skip("last")
+    day = WEEKDAYS.get(behind.token.text)
+    return None if day is None else Parse(snapped(day, back.value), behind.step())
 
 
 def expression(at: Cursor) -> Parse[Meaning] | None:
@@ -319,15 +314,10 @@ def _open(at: Cursor) -> Parse[Meaning] | None:
         rest = at.any_phrase(*words)
         if rest is not None and clock(rest) is None:
             inner = longest(_point(rest.skip("on")), _to_date(rest) if change is until else None)
-            change = until if change is before and _ends(rest) else change
-            return Parse(change(inner.value), inner.rest) if inner else None
+            edge = _edge(rest) if change is before else None
+            change = until if edge and edge.value < 0 else change  # before the end of June may be in June
+            return _mapped(inner, change)
     return None
-
-
-def _ends(at: Cursor) -> bool:
-    """True if an end follows: what is before the end of June may be in it."""
-    parsed = _edge(at)
-    return parsed is not None and parsed.value < 0
 
 
 def _lasting(at: Cursor) -> Parse[Meaning] | None:
@@ -335,8 +325,13 @@ def _lasting(at: Cursor) -> Parse[Meaning] | None:
     start = at.take("for")
     parsed = amount(start) if start else None
     joint = parsed.rest.skip(",").any_phrase(*STARTING) if parsed else None
-    inner = _point(joint.skip("on")) if joint else None
-    return Parse(lasting(inner.value, parsed.value), inner.rest) if parsed and inner else None
+    if parsed is None or joint is None:
+        return None
+    delta, grain = parsed.value.delta, parsed.value.grain
+    return _mapped(
+        _point(joint.skip("on")),
+        lambda span: TimeSpan(span.start, span.start + delta, grain) if span.start else None,
+    )
 
 
 def _trailing(at: Cursor, point: Parse[Meaning] | None) -> Parse[Meaning] | None:
@@ -345,8 +340,8 @@ def _trailing(at: Cursor, point: Parse[Meaning] | None) -> Parse[Meaning] | None
     if inner is None:
         return None
     if (rest := inner.rest.any_phrase(*AND_LATER)) and _is_over(rest):
-        return Parse(since(inner.value), rest)
+        return Parse(inner.value.mapped(since), rest)
     if at.token.text == "from" and (rest := inner.rest.any_phrase("on", "forward")):
-        return Parse(since(inner.value), rest)
+        return Parse(inner.value.mapped(since), rest)
     rest = inner.rest.any_phrase(*AND_EARLIER)
-    return Parse(until(inner.value), rest) if rest and _is_over(rest) else None
+    return Parse(inner.value.mapped(until), rest) if rest and _is_over(rest) else None

@@ -1,6 +1,8 @@
 """What an expression means: a function from the moment at which it is said to a span."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -27,7 +29,6 @@ _HALVES = {
     Grain.YEAR: relativedelta(months=6),
     Grain.DECADE: relativedelta(years=5),
 }
-
 _MIDDLES = {
     Grain.MONTH: (relativedelta(days=10), relativedelta(days=20)),
     Grain.YEAR: (relativedelta(months=4), relativedelta(months=8)),
@@ -54,9 +55,6 @@ class Now:
     lean: Lean
 
 
-Resolve = Callable[[Now], TimeSpan | None]
-
-
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """The meaning of an expression.
@@ -65,9 +63,17 @@ class Meaning:
     where the span would lie beyond the years 1 to 9999.
     """
 
-    resolve: Resolve
+    resolve: Callable[[Now], TimeSpan | None]
     recurring: Recurring | None = None
     """Set while nothing says which one is meant: it can still lean on a neighbour."""
+
+    def mapped(self, change: Callable[[TimeSpan], TimeSpan | None]) -> Meaning:
+        """What a change makes of it, wherever it has a span."""
+        return Meaning(lambda now: (span := self.resolve(now)) and change(span))
+
+
+NOW = Meaning(lambda now: unit_at(now.moment, Grain.MINUTE))
+"""The moment itself, as the minute that it lies in."""
 
 
 def fixed(span: TimeSpan | None) -> Meaning:
@@ -82,54 +88,11 @@ def whichever(recurring: Recurring) -> Meaning:
     )
 
 
-def now_meaning() -> Meaning:
-    """The moment itself, as the minute that it lies in."""
-    return Meaning(lambda now: unit_at(now.moment, Grain.MINUTE))
-
-
-def mapped(anchor: Meaning, change: Callable[[TimeSpan], TimeSpan | None]) -> Meaning:
-    """What a change makes of an anchor, wherever that has a span."""
-
-    def resolve(now: Now) -> TimeSpan | None:
-        span = anchor.resolve(now)
-        return None if span is None else change(span)
-
-    return Meaning(resolve)
-
-
-def within(recurring: Recurring, enclosing: Meaning, which: int = 1) -> Meaning:
-    """The `which`-th in the enclosing period: 1 the first, -1 the last."""
-    return mapped(enclosing, lambda period: _pick(list(recurring.inside(period)), which))
-
-
-def unit_within(grain: Grain, enclosing: Meaning, which: int) -> Meaning:
-    """The `which`-th unit of the enclosing period: "the second week of May"."""
-    return mapped(enclosing, lambda period: _pick(list(units_in(period, grain)), which))
-
-
-def units_within(amount: TimeAmount, enclosing: Meaning, which: int) -> Meaning:
-    """The first (1) or the last (-1) so many units of the enclosing period."""
-
-    def several(period: TimeSpan) -> TimeSpan | None:
-        units, count = list(units_in(period, amount.grain)), int(amount.count)
-        if not 0 < count <= len(units):
-            return None
-        chosen = units[:count] if which > 0 else units[-count:]
-        return TimeSpan(chosen[0].start, chosen[-1].end, amount.grain)
-
-    return mapped(enclosing, several)
-
-
-def _pick(spans: list[TimeSpan], which: int) -> TimeSpan | None:
-    index = which - 1 if which > 0 else which
-    return spans[index] if -len(spans) <= index < len(spans) else None
-
-
 def shifted(anchor: Meaning, amount: TimeAmount, sign: int) -> Meaning:
     """An amount before (sign -1) or after (+1) the anchor: from its day, or its moment for hours."""
 
     def moved(base: TimeSpan) -> TimeSpan | None:
-        edge = base.start if base.start is not None else base.end
+        edge = base.start or base.end
         if edge is None:
             return None
         if amount.is_clock:
@@ -138,7 +101,7 @@ def shifted(anchor: Meaning, amount: TimeAmount, sign: int) -> Meaning:
         day = day_at(edge + amount.delta * sign)
         return TimeSpan(day.start, day.end, amount.grain, tolerance=amount.tolerance)
 
-    return mapped(anchor, moved)
+    return anchor.mapped(moved)
 
 
 def hull(first: Meaning, last: Meaning) -> Meaning:
@@ -158,85 +121,16 @@ def hull(first: Meaning, last: Meaning) -> Meaning:
 
 
 def _ends(first: Meaning, last: Meaning, now: Now) -> tuple[TimeSpan | None, TimeSpan | None]:
-    if last.recurring is not None and not _is_finer(first.recurring, last.recurring):
+    opening, closing = first.recurring, last.recurring
+    # In "from 2 to 10 July" only the second names its month.
+    names_month = opening and closing and opening.per is Grain.MONTH and closing.per is Grain.YEAR
+    if closing is not None and not names_month:
         start = first.resolve(now)
-        if start is None or start.start is None:
-            return None, None
-        return start, last.recurring.after(start.start)
+        return (start, closing.after(start.start)) if start and start.start else (None, None)
     stop = last.resolve(now)
-    if first.recurring is not None and stop is not None and stop.start is not None:
-        return first.recurring.before(stop.start), stop
+    if opening is not None and stop is not None and stop.start is not None:
+        return opening.before(stop.start), stop
     return first.resolve(now), stop
-
-
-def _is_finer(first: Recurring | None, last: Recurring) -> bool:
-    """True if only the second names its month: "from 2 to 10 July"."""
-    return first is not None and first.per is Grain.MONTH and last.per is Grain.YEAR
-
-
-def since(anchor: Meaning) -> Meaning:
-    """From the beginning of the anchor on, open at the end."""
-    return mapped(anchor, lambda span: TimeSpan(span.start, None, span.grain))
-
-
-def after(anchor: Meaning) -> Meaning:
-    """From the end of the anchor on, open at the end."""
-    return mapped(anchor, lambda span: TimeSpan(span.end, None, span.grain))
-
-
-def before(anchor: Meaning) -> Meaning:
-    """Up to the beginning of the anchor, open at the start."""
-    return mapped(anchor, lambda span: TimeSpan(None, span.start, span.grain))
-
-
-def until(anchor: Meaning) -> Meaning:
-    """Up to the end of the anchor, open at the start."""
-    return mapped(anchor, lambda span: TimeSpan(None, span.end, span.grain, last=span.start))
-
-
-def lasting(anchor: Meaning, amount: TimeAmount) -> Meaning:
-    """The stretch of that length that begins with the anchor."""
-    return mapped(
-        anchor,
-        lambda span: TimeSpan(span.start, span.start + amount.delta, amount.grain) if span.start else None,
-    )
-
-
-def part_of(period: Meaning, part: str) -> Meaning:
-    """A part: early and late are the halves, the middle is about the middle third, as loose as speech."""
-
-    def cut(span: TimeSpan) -> TimeSpan:
-        if span.start is None or span.end is None:
-            return span
-        return TimeSpan(*_part(span.start, span.end, span.grain, part), span.grain)
-
-    return mapped(period, cut)
-
-
-def _part(start: datetime, end: datetime, grain: Grain, part: str) -> tuple[datetime, datetime]:
-    if part == "middle":
-        if offsets := _MIDDLES.get(grain):
-            return start + offsets[0], start + offsets[1]
-        return _whole_days(start, (end - start) / 3), _whole_days(start, (end - start) * 2 / 3)
-    half = _HALVES.get(grain)
-    cut = start + half if half else _whole_days(start, (end - start) / 2)
-    return (start, cut) if part == "early" else (cut, end)
-
-
-def _whole_days(start: datetime, offset: timedelta) -> datetime:
-    moment = start + offset
-    return moment if offset < DAY else floor(moment, Grain.DAY)
-
-
-def edge_of(period: Meaning, which: int) -> Meaning:
-    """The first day of a period (1) or its last (-1)."""
-
-    def day(span: TimeSpan) -> TimeSpan | None:
-        if span.start is None or span.end is None:
-            return None
-        return day_at(span.start if which > 0 else span.end - DAY)
-
-    return mapped(period, day)
 
 
 def so_far(period: Meaning) -> Meaning:
@@ -251,50 +145,6 @@ def still_ahead(period: Meaning) -> Meaning:
             (span := period.resolve(now)) and TimeSpan(floor(now.moment, Grain.DAY), span.end, span.grain)
         )
     )
-
-
-def unit_around(grain: Grain, anchor: Meaning) -> Meaning:
-    """The unit that an anchor begins in: "the week of the 18th"; as coarse an anchor is itself meant."""
-
-    def around(span: TimeSpan) -> TimeSpan | None:
-        if span.start is None:
-            return None
-        unit = unit_at(span.start, grain)
-        return span if span.holds(unit) else unit
-
-    return mapped(anchor, around)
-
-
-def unit_beside(grain: Grain, anchor: Meaning, sign: int) -> Meaning:
-    """The stretch as long as a unit that ends where the anchor begins (-1), or begins where it ends (+1).
-
-    A weekend is the nearest whole one on that side.
-    """
-
-    def beside(span: TimeSpan) -> TimeSpan | None:
-        side = span.start if sign < 0 else span.end
-        if side is None:
-            return None
-        if grain is Grain.WEEKEND:
-            every = Recurring(Grain.WEEK, lambda monday: unit_at(monday, Grain.WEEKEND))
-            return every.completed(side) if sign < 0 else every.after(side - DAY / 2)
-        other = side + length(grain) * sign
-        return TimeSpan(min(side, other), max(side, other), grain)
-
-    return mapped(anchor, beside)
-
-
-def weekday_beside(weekday: int, anchor: Meaning, sign: int) -> Meaning:
-    """The next such day before (-1) or after (+1) an anchor: "the Sunday before Christmas"."""
-    every = Recurring(Grain.WEEK, lambda monday: day_at(monday, weekday))
-
-    def beside(span: TimeSpan) -> TimeSpan | None:
-        side = span.start if sign < 0 else span.end
-        if side is None:
-            return None
-        return every.before(side) if sign < 0 else every.after(side - DAY / 2)
-
-    return mapped(anchor, beside)
 
 
 def snapped(weekday: int, anchor: Meaning) -> Meaning:
@@ -315,3 +165,91 @@ def snapped(weekday: int, anchor: Meaning) -> Meaning:
         return day_at(span.start, ahead)
 
     return Meaning(resolve)
+
+
+# The rest are changes of spans, for `Meaning.mapped`.
+
+
+def since(span: TimeSpan) -> TimeSpan:
+    """From its beginning on, open at the end."""
+    return TimeSpan(span.start, None, span.grain)
+
+
+def after(span: TimeSpan) -> TimeSpan:
+    """From its end on, open at the end."""
+    return TimeSpan(span.end, None, span.grain)
+
+
+def before(span: TimeSpan) -> TimeSpan:
+    """Up to its beginning, open at the start."""
+    return TimeSpan(None, span.start, span.grain)
+
+
+def until(span: TimeSpan) -> TimeSpan:
+    """Up to its end, open at the start."""
+    return TimeSpan(None, span.end, span.grain, last=span.start)
+
+
+def nth(spans: Iterable[TimeSpan], which: int) -> TimeSpan | None:
+    """The `which`-th of some spans: 1 the first, -1 the last."""
+    every = list(spans)
+    index = which - 1 if which > 0 else which
+    return every[index] if -len(every) <= index < len(every) else None
+
+
+def several_in(period: TimeSpan, amount: TimeAmount, which: int) -> TimeSpan | None:
+    """The first (1) or the last (-1) so many units of a period."""
+    units, count = list(units_in(period, amount.grain)), int(amount.count)
+    if not 0 < count <= len(units):
+        return None
+    chosen = units[:count] if which > 0 else units[-count:]
+    return TimeSpan(chosen[0].start, chosen[-1].end, amount.grain)
+
+
+def part_of(span: TimeSpan, part: str) -> TimeSpan:
+    """A part: early and late are the halves, the middle is about the middle third, as loose as speech."""
+    start, end = span.start, span.end
+    if start is None or end is None:
+        return span
+    if part == "middle":
+        third = (end - start) / 3
+        if offsets := _MIDDLES.get(span.grain):
+            return TimeSpan(start + offsets[0], start + offsets[1], span.grain)
+        return TimeSpan(_whole_days(start, third), _whole_days(start, 2 * third), span.grain)
+    half = _HALVES.get(span.grain)
+    middle = start + half if half else _whole_days(start, (end - start) / 2)
+    return TimeSpan(start, middle, span.grain) if part == "early" else TimeSpan(middle, end, span.grain)
+
+
+def _whole_days(start: datetime, offset: timedelta) -> datetime:
+    moment = start + offset
+    return moment if offset < DAY else floor(moment, Grain.DAY)
+
+
+def edge_of(span: TimeSpan, which: int) -> TimeSpan | None:
+    """The first day of a period (1) or its last (-1)."""
+    if span.start is None or span.end is None:
+        return None
+    return day_at(span.start if which > 0 else span.end - DAY)
+
+
+def unit_around(span: TimeSpan, grain: Grain) -> TimeSpan | None:
+    """The unit that a span begins in: "the week of the 18th"; as coarse a span is itself meant."""
+    if span.start is None:
+        return None
+    unit = unit_at(span.start, grain)
+    return span if span.holds(unit) else unit
+
+
+def beside(span: TimeSpan, sign: int, unit: Grain | Recurring) -> TimeSpan | None:
+    """What ends where a span begins (-1), or begins where it ends (+1).
+
+    That is a stretch as long as a unit, or the nearest of what recurs: "the Sunday before Christmas".
+    """
+    side = span.start if sign < 0 else span.end
+    if side is None:
+        return None
+    if isinstance(unit, Recurring):
+        return unit.completed(side) if sign < 0 else unit.after(side - DAY / 2)
+    other = side + length(unit) * sign
+    return TimeSpan(min(side, other), max(side, other), unit)

@@ -4,14 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
-from enum import StrEnum
-from functools import cache
 
 from daybook.conversation import TimeRange
 from daybook.conversation.turns import require_aware
 from daybook.language.english.timex.amounts import PARTS_OF_DAY, SEASONS, UNITS
 from daybook.language.english.timex.cursor import SUFFIXES, Cursor, Token, tokenise, year
-from daybook.language.english.timex.dates import first_words
+from daybook.language.english.timex.dates import HOLIDAYS
 from daybook.language.english.timex.expression import expression
 from daybook.language.english.timex.meaning import BY_TENSE, Lean, Meaning, Now
 from daybook.language.english.timex.spans import DAY, Grain, TimeSpan
@@ -49,16 +47,11 @@ _STATEMENT = 3
 """Words from which a clause is a statement of its own; a shorter one ("On Monday, …") goes with the next."""
 
 
-def lean_at(text: str, start: int, stop: int) -> tuple[Lean, bool]:
+def _lean_at(text: str, start: int, stop: int) -> tuple[Lean, bool]:
     """Tell which way the time at some characters of a statement leans, and whether a verb says so.
 
     The nearest verb before it in its clause decides, else the nearest behind it, else the rest of its
     sentence. A clause without a verb in the past is of now or of what comes, a mere fragment of the past.
-
-    Args:
-        text: any text.
-        start: where the time begins.
-        stop: where it ends.
     """
     first = max((match.end() for match in _CLAUSE_END.finditer(text, 0, start)), default=0)
     if _FOR_LATER.search(text[first:start]):
@@ -110,95 +103,79 @@ def _is_past(token: str) -> bool:
     return _PAST.fullmatch(token) is not None or _REGULAR_PAST.fullmatch(token) is not None
 
 
-CUES = frozenset(
+_CUES = frozenset(
     """in on at of by since until till from before after during for between through throughout over
     around about this last next past every early mid late to than and or is was ( < > =""".split()
 )
 """Words before a name that make it a date rather than a verb, a person or a thing."""
-
-INDEFINITE = frozenset("a an any every each per one some most another other".split())
+_INDEFINITE = frozenset("a an any every each per one some most another other".split())
 """Before a name they make it any of its kind, or a rate."""
-
-NAMES_TOO = frozenset("may march mar april june august jan sun sat wed mon dec".split())
+_NAMES_TOO = frozenset("may march mar april june august jan sun sat wed mon dec".split())
 """Words that are more often something else than a date."""
-
-FUNCTION_WORDS = frozenset(
+_FUNCTION_WORDS = frozenset(
     """a an the i you he she it we they me him her us them my your his our their this that these those
     and or but in on at of by since until till from before after during for between through over around
     about to with as when where who what which how why did do does was were is are be been has have had
     will would can could should may might must not so if than then because while also please""".split()
 )
 """Words that can follow a date without being the thing that it describes."""
-
 _NOT_BEFORE_MAY = {"and", "or", "is", "was", "than", "every"}
-
-AUXILIARIES = frozenset("will would shall should can could may might must not to does did do cannot".split())
+_AUXILIARIES = frozenset("will would shall should can could may might must not to does did do cannot".split())
 """Words before "last" that make it a verb."""
 
-OPENERS = frozenset(
+_OPENERS = frozenset(
     """a an the this last previous prior next following coming upcoming past current right just today
     yesterday tomorrow day tonight tonite in within about around roughly half couple few several from
     between since ever until till up by through starting before prior after later earlier early mid
     middle late start beginning first end second week month year weekend noon midday midnight at eod eom
     eoy q h for rest remainder remaining ' ’""".split()
-)
-"""Words other than names and numbers that an expression can begin with."""
-
-
+).union(MONTHS, WEEKDAYS, SEASONS, ONES, TENS, ORDINALS, TENTHS, DECADES, PARTS_OF_DAY, HOLIDAYS)
+"""Words that an expression can begin with: the quick look before any rule is tried."""
 _FAR = timedelta(days=240)
 _ONCE = (["in", "a", "day"], ["in", "one", "day"], ["in", "a", "night"], ["in", "one", "night"])
 
 
-@cache
-def _openers() -> frozenset[str]:
-    lists = (MONTHS, WEEKDAYS, SEASONS, ONES, TENS, ORDINALS, TENTHS, DECADES, PARTS_OF_DAY)
-    return OPENERS.union(first_words(), *lists)
-
-
-def can_begin(token: Token) -> bool:
-    """True if an expression can begin with a token: the quick look before any rule is tried."""
-    return token.is_number or token.text in _openers()
-
-
-def is_date(at: Cursor, rest: Cursor) -> bool:
+def _is_date(at: Cursor, rest: Cursor) -> bool:
     """True if the tokens from `at` to `rest`, which a rule has read, are a date where they stand."""
     before = at.previous
-    if before.text in INDEFINITE and at.token.text not in ("this", "last", "next"):
+    if before.text in _INDEFINITE and at.token.text not in ("this", "last", "next"):
         return False
     if at.token.is_number and before.text in ("$", "£", "€"):
         return False
-    if at.token.is_number and at.token.glued and before.text == "-" and at.step(-1).previous.is_number:
-        return False
-    if at.token.is_number and at.token.glued and (before.is_word or before.text in ".,/#@"):
-        return False
+    if at.token.is_number and at.token.glued:
+        in_figures = before.text == "-" and at.step(-1).previous.is_number
+        if in_figures or before.is_word or before.text in ".,/#@":
+            return False
     if _is_verb(at, before):
         return False
     words = [token.text for token in at.tokens[at.at : rest.at] if token.text != "the"]
     if before.text == "the" and at.at > 1:
         before = at.step(-1).previous
-    cue, free = before.text in CUES, not rest.token.is_word or rest.token.text in FUNCTION_WORDS
+    cue, free = before.text in _CUES, not rest.token.is_word or rest.token.text in _FUNCTION_WORDS
     if len(words) == 1:
-        return not _is_name(at, rest) and _is_date_alone(at, words[0], rest.token, cue=cue, free=free)
+        return not _is_name(at, rest) and _is_alone_date(at, words[0], rest.token, cue=cue, free=free)
     if words[-1] == "s" and before.text == "-":
         return False
-    if _is_day_number(words):
+    if len(words) == 2 and words[0].isdigit() and words[1] in SUFFIXES:  # only the number of a day
         return free
     if before.text == "fiscal" or words in _ONCE:
         return False
     return cue if words[1] == "/" and len(words) == 3 and words[0].isdigit() else True
 
 
-def _is_date_alone(at: Cursor, word: str, behind: Token, *, cue: bool, free: bool) -> bool:
+def _is_alone_date(at: Cursor, word: str, behind: Token, *, cue: bool, free: bool) -> bool:
     if word in ("now", "present"):
         return False
-    if word in NAMES_TOO:
-        return at.previous.text in (CUES - _NOT_BEFORE_MAY if word == "may" else CUES)
+    if word in _NAMES_TOO:
+        return at.previous.text in (_CUES - _NOT_BEFORE_MAY if word == "may" else _CUES)
     if word in SEASONS:
         return cue and free
     if word == "weekend":
         return free and "the" in (at.token.text, at.previous.text)
     if year(at.skip("the")) is not None:
-        return cue and at.previous.text != "fiscal" and free and not _is_counted(at, behind)
+        counted = behind.text in UNITS or behind.text in ("%", "°")
+        counted = counted or at.previous.text in ("for", "about", "around", "at")
+        return cue and at.previous.text != "fiscal" and free and not counted
     return True
 
 
@@ -206,7 +183,7 @@ def _is_name(at: Cursor, rest: Cursor) -> bool:
     """True if capitals make it part of a name: a weekday before one, a "Tomorrow" within a title."""
     if at.token.text in ("today", "tomorrow", "yesterday"):
         return at.token.capital and at.previous.is_word
-    named = rest.token.capital and rest.token.text not in FUNCTION_WORDS
+    named = rest.token.capital and rest.token.text not in _FUNCTION_WORDS
     return at.token.text in WEEKDAYS and named and not rest.token.is_number
 
 
@@ -214,28 +191,8 @@ def _is_verb(at: Cursor, before: Token) -> bool:
     """True if "last" tells how long something goes on: "it won't last two hours"."""
     counted = at.step().token
     counts = counted.is_number or counted.text in ONES or counted.text in ("a", "an", "few", "several")
-    verb = before.text in AUXILIARIES or before.text.endswith("n't")
+    verb = before.text in _AUXILIARIES or before.text.endswith("n't")
     return at.token.text == "last" and counts and verb
-
-
-def _is_day_number(words: list[str]) -> bool:
-    """True if only the number of a day is told: "the 10th"."""
-    return len(words) == 2 and words[0].isdigit() and words[1] in SUFFIXES
-
-
-def _is_counted(at: Cursor, behind: Token) -> bool:
-    return (
-        behind.text in UNITS
-        or behind.text in ("%", "°")
-        or at.previous.text in ("for", "about", "around", "at")
-    )
-
-
-class MentionType(StrEnum):
-    """Whether a mention is of one day (or a moment in it) or of a longer stretch."""
-
-    POINT = "point"
-    RANGE = "range"
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,11 +215,10 @@ class TimeMention:
     """How far off the speaker may be on either side; "two weeks ago" is right to half a week."""
 
     @property
-    def type(self) -> MentionType:
-        """A point where it means a day or less."""
+    def is_day(self) -> bool:
+        """True if it means a day or less."""
         start, end = self.range.start, self.range.end
-        whole = start is not None and end is not None and end - start <= DAY
-        return MentionType.POINT if whole else MentionType.RANGE
+        return start is not None and end is not None and end - start <= DAY
 
 
 def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) -> list[TimeMention]:
@@ -289,7 +245,7 @@ def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) 
     require_aware(reference, "reference")
     mentions: list[TimeMention] = []
     for start, stop, meaning in _expressions(text):
-        direction, is_sure = (lean, True) if lean else lean_at(text, start, stop)
+        direction, is_sure = (lean, True) if lean else _lean_at(text, start, stop)
         ranges = _readings(meaning, reference, direction)
         if not is_sure:
             ranges = _not_far_first(ranges, reference)
@@ -304,10 +260,11 @@ def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) 
 def _expressions(text: str) -> Iterator[tuple[int, int, Meaning]]:
     at = Cursor(tokenise(text))
     while at.at < len(at.tokens):
-        parsed = expression(at) if can_begin(at.token) else None
+        may_begin = at.token.is_number or at.token.text in _OPENERS
+        parsed = expression(at) if may_begin else None
         if parsed is None:
             at = at.step()
-        elif is_date(at, parsed.rest):
+        elif _is_date(at, parsed.rest):
             yield at.token.start, parsed.rest.previous.stop, parsed.value
             at = parsed.rest
         else:
@@ -346,17 +303,12 @@ def _range(span: TimeSpan, zone: tzinfo | None) -> TimeRange | None:
     if not span.is_sound:
         return None
     start, end = _aware(span.start, zone), _aware(span.end, zone)
-    if start is not None and end is not None and not _is_ordered(start, end):
+    try:  # on the world's clock an hour can be skipped or run twice
+        if start and end and start.astimezone(UTC) >= end.astimezone(UTC):
+            return None
+    except OverflowError:
         return None
     return TimeRange(start, end)
-
-
-def _is_ordered(start: datetime, end: datetime) -> bool:
-    """True if the moments are in order on the world's clock: an hour can be skipped or run twice."""
-    try:
-        return start.astimezone(UTC) < end.astimezone(UTC)
-    except OverflowError:
-        return False
 
 
 def _aware(moment: datetime | None, zone: tzinfo | None) -> datetime | None:

@@ -19,7 +19,7 @@ from daybook.language.english.timex.amounts import (
 from daybook.language.english.timex.clock import HOUR, Clock, at_clock
 from daybook.language.english.timex.cursor import Cursor, Parse, cardinal, longest
 from daybook.language.english.timex.dates import recurring, weekday
-from daybook.language.english.timex.meaning import Meaning, Now, now_meaning, shifted
+from daybook.language.english.timex.meaning import NOW, Meaning, Now, shifted
 from daybook.language.english.timex.spans import (
     DAY,
     Grain,
@@ -34,7 +34,6 @@ from daybook.language.english.word_tables import WEEKDAYS
 
 _WHOLE = (Grain.QUARTER, Grain.DECADE, Grain.CENTURY)
 """Units counted whole ("the next two quarters"); the others roll from the day of speaking."""
-_NO_SLACK = timedelta(0)
 _DAYS = {
     "today": 0, "yesterday": -1, "tomorrow": 1, "the day before yesterday": -2, "day before yesterday": -2,
     "the day after tomorrow": 2, "day after tomorrow": 2, "eod": 0, "end of day": 0, "current date": 0,
@@ -42,6 +41,13 @@ _DAYS = {
 _ROLLING_CUES = ("in", "over", "during", "within", "for", "throughout")
 _PERIODS = (Grain.WEEK, Grain.FORTNIGHT, Grain.MONTH, Grain.QUARTER, Grain.YEAR, Grain.DECADE, Grain.CENTURY)
 Pick: TypeAlias = Callable[[Recurring, datetime], TimeSpan | None]
+
+
+def _exactly(count: int, grain: Grain) -> TimeAmount:
+    return TimeAmount(length(grain, count), grain, count, timedelta(0))
+
+
+_WEEK = _exactly(1, Grain.WEEK)
 
 
 def ago(at: Cursor) -> Parse[Meaning] | None:
@@ -52,13 +58,13 @@ def ago(at: Cursor) -> Parse[Meaning] | None:
     if rest := parsed.rest.any_phrase("ago today", "ago", "back"):
         if parsed.value.grain is Grain.WEEKEND:
             return Parse(unit_from_now(Grain.WEEKEND, -int(parsed.value.count)), rest)
-        return Parse(shifted(now_meaning(), parsed.value, -1), rest)
+        return Parse(shifted(NOW, parsed.value, -1), rest)
     if rest := parsed.rest.any_phrase("from now", "hence"):
-        return Parse(shifted(now_meaning(), parsed.value, 1), rest)
+        return Parse(shifted(NOW, parsed.value, 1), rest)
     return None
 
 
-def weekdays_ago(at: Cursor) -> Parse[Meaning] | None:
+def _weekdays_ago(at: Cursor) -> Parse[Meaning] | None:
     """As in "two Fridays ago": the last Friday is one Friday ago."""
     count = cardinal(at)
     if count is None:
@@ -76,16 +82,16 @@ def weekdays_ago(at: Cursor) -> Parse[Meaning] | None:
     return Parse(Meaning(resolve), rest)
 
 
-def in_amount(at: Cursor) -> Parse[Meaning] | None:
+def _in_amount(at: Cursor) -> Parse[Meaning] | None:
     """The day that "in two weeks" leads to."""
     rest = at.take("in")
     parsed = amount(rest) if rest else None
     if parsed is None:
         return None
-    return Parse(shifted(now_meaning(), parsed.value, 1), parsed.rest.skip("time"))
+    return Parse(shifted(NOW, parsed.value, 1), parsed.rest.skip("time"))
 
 
-def stretch(at: Cursor) -> Parse[Meaning] | None:
+def _stretch(at: Cursor) -> Parse[Meaning] | None:
     """A stretch up to now or from now: "the last two weeks", "the next 3 days", "within 9 months"."""
     here = at.skip("the")
     if rest := at.take("within"):
@@ -100,7 +106,7 @@ def stretch(at: Cursor) -> Parse[Meaning] | None:
             parsed = single_amount(before or after or here)
         if parsed is None:
             return None
-        return Parse(rolling(parsed.value, -1 if before else 1), parsed.rest)
+        return Parse(_rolling(parsed.value, -1 if before else 1), parsed.rest)
     return _inverted(here)
 
 
@@ -114,32 +120,29 @@ def _inverted(at: Cursor) -> Parse[Meaning] | None:
     grain = UNITS.get(word)
     if not sign or grain is None or (count.value > 1) != word.endswith("s"):
         return None
-    value = TimeAmount(length(grain, count.value), grain, count.value, _NO_SLACK)
-    return Parse(rolling(value, sign), count.rest.step(2))
+    return Parse(_rolling(_exactly(count.value, grain), sign), count.rest.step(2))
 
 
-def rolling(value: TimeAmount, sign: int) -> Meaning:
+def _rolling(value: TimeAmount, sign: int) -> Meaning:
     """The amount up to now (sign -1), from its first day on, or the amount from tomorrow on (+1)."""
 
     def resolve(now: Now) -> TimeSpan:
         if value.grain in _WHOLE and value.count >= 1:
-            return _whole(value, sign, now)
+            count = int(value.count)
+            first, last = (
+                unit_at(now.moment, value.grain, offset)
+                for offset in ((1, count) if sign > 0 else (-count, -1))
+            )
+            return TimeSpan(first.start, last.end, value.grain)
         if value.is_clock:
             other = now.moment + value.delta * sign
             return TimeSpan(min(now.moment, other), max(now.moment, other), value.grain)
         if sign < 0:
             return TimeSpan(floor(now.moment - value.delta, Grain.DAY), now.moment, value.grain)
-        start = day_at(now.moment, 1).start
-        return TimeSpan(start, start + value.delta if start else None, value.grain)
+        start = floor(now.moment, Grain.DAY) + DAY
+        return TimeSpan(start, start + value.delta, value.grain)
 
     return Meaning(resolve)
-
-
-def _whole(value: TimeAmount, sign: int, now: Now) -> TimeSpan:
-    count = int(value.count)
-    first = unit_at(now.moment, value.grain, 1 if sign > 0 else -count)
-    last = unit_at(now.moment, value.grain, count if sign > 0 else -1)
-    return TimeSpan(first.start, last.end, value.grain)
 
 
 def _from_now(value: TimeAmount) -> Meaning:
@@ -153,79 +156,59 @@ def _from_now(value: TimeAmount) -> Meaning:
 def deictic(at: Cursor) -> Parse[Meaning] | None:
     """The longest expression that only the moment of speaking dates."""
     return longest(
-        _day(at), _part_of_today(at), unit_from_here(at), stretch(at), _qualified(at),
-        ago(at), weekdays_ago(at), in_amount(at), _end_mark(at), _weeks_beside(at), _day_week(at),
-        _weekday_beyond(at), _weekday_gone(at),
+        _day(at), _part_of_today(at), unit_from_here(at), _stretch(at), _qualified(at),
+        ago(at), _weekdays_ago(at), _in_amount(at), _weeks_beside(at), _weekday_beyond(at),
     )  # fmt: skip
 
 
 def _weeks_beside(at: Cursor) -> Parse[Meaning] | None:
-    """So many weeks from a day: "a week on Friday", "three weeks today", "a week last Tuesday"."""
+    """Weeks from a day: "a week on Friday", "Friday week", "three weeks today", "a week last Tuesday"."""
+    day = _weekday(at, Recurring.after) or _today_or_tomorrow(at)
+    if day is not None and (rest := day.rest.take("week")):
+        return Parse(shifted(day.value, _WEEK, 1), rest)
     parsed = amount(at)
     if parsed is None or parsed.value.grain not in (Grain.WEEK, Grain.FORTNIGHT):
         return None
-    back = parsed.rest.take("last")
-    coming = parsed.rest.take("on", "from")
-    if back or coming:
-        named = weekday((back or coming or parsed.rest).skip("the"))
-        if named is None:
-            return None
-        recurs, pick = named.value, _last if back else Recurring.after
-        day = Meaning(lambda now: pick(recurs, now.moment))
-        return Parse(shifted(day, parsed.value, -1 if back else 1), named.rest)
-    for word, offset in (("today", 0), ("tomorrow", 1)):
-        if rest := parsed.rest.take(word):
-            return Parse(shifted(unit_from_now(Grain.DAY, offset), parsed.value, 1), rest)
-    return None
+    if back := parsed.rest.take("last"):
+        day = _weekday(back.skip("the"), _last)
+    elif coming := parsed.rest.take("on", "from"):
+        day = _weekday(coming.skip("the"), Recurring.after)
+    else:
+        day = _today_or_tomorrow(parsed.rest)
+    return day and Parse(shifted(day.value, parsed.value, -1 if back else 1), day.rest)
 
 
-def _day_week(at: Cursor) -> Parse[Meaning] | None:
-    """A week behind a day to come: "Friday week", "tomorrow week"."""
-    offset = {"today": 0, "tomorrow": 1}.get(at.token.text)
+def _weekday(at: Cursor, pick: Pick) -> Parse[Meaning] | None:
     named = weekday(at)
-    rest = at.step().take("week")
-    if rest is None or (offset is None and named is None):
-        return None
-    week = TimeAmount(length(Grain.WEEK), Grain.WEEK, 1, _NO_SLACK)
-    day = unit_from_now(Grain.DAY, offset or 0)
-    if named is not None:
-        recurs = named.value
-        day = Meaning(lambda now: recurs.after(now.moment))
-    return Parse(shifted(day, week, 1), rest)
+    return named and Parse(_picked(named.value, pick), named.rest)
+
+
+def _today_or_tomorrow(at: Cursor) -> Parse[Meaning] | None:
+    offset = {"today": 0, "tomorrow": 1}.get(at.token.text)
+    return None if offset is None else Parse(unit_from_now(Grain.DAY, offset), at.step())
 
 
 def _weekday_beyond(at: Cursor) -> Parse[Meaning] | None:
-    """The weekday but one: "the Tuesday before last", "the Monday after next"."""
-    named = weekday(at.skip("the"))
-    if named is None:
-        return None
-    after, before = named.rest.phrase("after next"), named.rest.phrase("before last")
-    rest = after or before
-    if rest is None:
-        return None
-    recurs, pick, sign = named.value, _next if after else Recurring.latest, 1 if after else -1
-    week = TimeAmount(length(Grain.WEEK), Grain.WEEK, 1, _NO_SLACK)
-    return Parse(shifted(Meaning(lambda now: pick(recurs, now.moment)), week, sign), rest)
-
-
-def _weekday_gone(at: Cursor) -> Parse[Meaning] | None:
-    """A day with its direction behind it: "Tuesday gone", "this Sunday just gone", "Thursday coming"."""
+    """A day with its direction behind it: "the Tuesday before last", "Sunday gone", "Thursday coming"."""
     named = recurring(at.skip("the").skip("this"))
     if named is None or named.value.per is not Grain.WEEK:
         return None
-    recurs = named.value
-    if rest := named.rest.any_phrase("just gone", "gone", "just past"):
-        return Parse(Meaning(lambda now: recurs.latest(now.moment)), rest)
-    if rest := named.rest.take("coming"):
-        return Parse(Meaning(lambda now: recurs.after(now.moment)), rest)
+    for words, pick, weeks in _BEHIND:
+        if rest := named.rest.any_phrase(*words):
+            day = _picked(named.value, pick)
+            return Parse(shifted(day, _WEEK, weeks) if weeks else day, rest)
     return None
 
 
+def _picked(named: Recurring, pick: Pick) -> Meaning:
+    return Meaning(lambda now: pick(named, now.moment))
+
+
 def _day(at: Cursor) -> Parse[Meaning] | None:
-    if at.token.text in ("now", "present"):
-        return Parse(now_meaning(), at.step())
-    if rest := at.any_phrase("right now", "just now"):
-        return Parse(now_meaning(), rest)
+    if rest := at.take("now", "present") or at.any_phrase("right now", "just now"):
+        return Parse(NOW, rest)
+    if grain := {"eom": Grain.MONTH, "eoy": Grain.YEAR}.get(at.token.text):
+        return Parse(unit_from_now(grain), at.step())
     for words, offset in _DAYS.items():
         if rest := at.phrase(words):
             return Parse(unit_from_now(Grain.DAY, offset), rest)
@@ -254,17 +237,18 @@ def unit_from_here(at: Cursor) -> Parse[Meaning] | None:
     here = at.skip("the")
     if beyond := _beyond(here):
         return beyond
-    offset = _offset(here)
+    word = here.token.text
+    offset = next((step for words, step in ((THIS, 0), (LAST, -1), (NEXT, 1)) if word in words), None)
     past = here.phrase("this past") or here.take(*PAST)
     rest = (past or here.step()).skip("whole", "entire", "calendar")
     grain = UNITS.get(rest.token.text)
     if grain in (None, Grain.WEEKEND) or rest.token.text.endswith("s"):
         return None
     if past or (offset == -1 and here is not at and at.previous.text in _ROLLING_CUES):
-        return Parse(rolling(TimeAmount(length(grain), grain, 1, _NO_SLACK), -1), rest.step())
-    return (
-        None if offset is None or grain not in _PERIODS else Parse(unit_from_now(grain, offset), rest.step())
-    )
+        return Parse(_rolling(_exactly(1, grain), -1), rest.step())
+    if offset is None or grain not in _PERIODS:
+        return None
+    return Parse(unit_from_now(grain, offset), rest.step())
 
 
 def _beyond(at: Cursor) -> Parse[Meaning] | None:
@@ -277,19 +261,13 @@ def _beyond(at: Cursor) -> Parse[Meaning] | None:
     return Parse(unit_from_now(grain, 2 if after else -2), rest)
 
 
-def _offset(at: Cursor) -> int | None:
-    word = at.token.text
-    return next((step for words, step in ((THIS, 0), (LAST, -1), (NEXT, 1)) if word in words), None)
-
-
 def _qualified(at: Cursor) -> Parse[Meaning] | None:
     """One of what comes round again: "last Tuesday", "this past weekend", "next Christmas"."""
     picked = _pick(at.skip("the"))
     parsed = recurring(picked.rest) if picked else None
     if picked is None or parsed is None:
         return None
-    pick, named = picked.value, parsed.value
-    return Parse(Meaning(lambda now: pick(named, now.moment)), parsed.rest)
+    return Parse(_picked(parsed.value, picked.value), parsed.rest)
 
 
 def _pick(at: Cursor) -> Parse[Pick] | None:
@@ -321,6 +299,10 @@ def _last(recurring: Recurring, moment: datetime) -> TimeSpan | None:
     return recurring.completed(moment)
 
 
-def _end_mark(at: Cursor) -> Parse[Meaning] | None:
-    grain = {"eom": Grain.MONTH, "eoy": Grain.YEAR}.get(at.token.text)
-    return Parse(unit_from_now(grain), at.step()) if grain else None
+_BEHIND: tuple[tuple[tuple[str, ...], Pick, int], ...] = (
+    (("after next",), _next, 1),
+    (("before last",), Recurring.latest, -1),
+    (("just gone", "gone", "just past"), Recurring.latest, 0),
+    (("coming",), Recurring.after, 0),
+)
+"""What the words behind a weekday pick, and how many weeks further."""

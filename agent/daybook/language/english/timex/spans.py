@@ -14,7 +14,10 @@ from enum import StrEnum
 from dateutil.relativedelta import relativedelta
 
 DAY = timedelta(days=1)
-MOST_UNITS = 400
+_MOST_UNITS = 400
+"""Nobody counts the hours of a year."""
+_REACH = 12
+"""Cycles looked at on either side: the 29th of February can be eight years away."""
 
 
 class Grain(StrEnum):
@@ -142,14 +145,12 @@ def day_at(moment: datetime, offset: int = 0) -> TimeSpan:
 
 
 def units_in(span: TimeSpan, grain: Grain) -> Iterator[TimeSpan]:
-    """The units that belong to a bounded span, in order.
-
-    None where they are more than `MOST_UNITS`: nobody counts the hours of a year.
+    """The units that belong to a bounded span, in order; none where they are more than `_MOST_UNITS`.
 
     A week belongs to the span that holds its Thursday (as in ISO 8601), any other unit to the span
     that it begins in.
     """
-    if span.start is None or span.end is None or span.start + length(grain, MOST_UNITS) < span.end:
+    if span.start is None or span.end is None or span.start + length(grain, _MOST_UNITS) < span.end:
         return
     probe = timedelta(days=3) if grain in (Grain.WEEK, Grain.FORTNIGHT) else timedelta(0)
     unit = unit_at(span.start, grain)
@@ -157,10 +158,6 @@ def units_in(span: TimeSpan, grain: Grain) -> Iterator[TimeSpan]:
         if unit.start + probe >= span.start:
             yield unit
         unit = unit_at(unit.start, grain, 1)
-
-
-REACH = 12
-"""Cycles looked at on either side: the 29th of February can be eight years away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +199,7 @@ class Recurring:
         """All that begin within a bounded period, in order; none where it has too many cycles to count."""
         if period.start is None or period.end is None:
             return
-        if period.start + length(self.per, MOST_UNITS) < period.end:
+        if period.start + length(self.per, _MOST_UNITS) < period.end:
             return
         cycle = unit_at(period.start, self.per)
         while cycle.start is not None and cycle.start < period.end:
@@ -213,7 +210,7 @@ class Recurring:
 
     def _first(self, moment: datetime, sign: int, wanted: Callable[[TimeSpan], bool]) -> TimeSpan | None:
         # One cycle against the direction first: a winter begins in the year before its cycle ends.
-        for offset in range(-1, REACH):
+        for offset in range(-1, _REACH):
             span = self.in_cycle(moment, sign * offset)
             if span is not None and wanted(span):
                 return span
@@ -222,3 +219,11 @@ class Recurring:
 
 def _begins(span: TimeSpan) -> datetime:
     return span.start if span.start is not None else midnight(1)
+
+
+def every_weekday(weekday: int) -> Recurring:
+    """A day of the week; Monday is 0."""
+    return Recurring(Grain.WEEK, lambda monday: day_at(monday, weekday))
+
+
+WEEKENDS = Recurring(Grain.WEEK, lambda monday: unit_at(monday, Grain.WEEKEND))
