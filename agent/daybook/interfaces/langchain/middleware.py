@@ -58,6 +58,7 @@ except ModuleNotFoundError as error:
 
 _LOG = logging.getLogger("daybook")
 _Content = str | list[str | dict[Any, Any]]
+_Request = ModelRequest[Any]
 _UNREADABLE = (StoreBusy, StoreError, ModelError)
 """What keeps memory from being read or written for the moment; a reply is not lost over it."""
 
@@ -132,15 +133,13 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return noted or None
 
     def wrap_model_call(
-        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+        self, request: _Request, handler: Callable[[_Request], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
         """Call the model with what memory holds."""
         return handler(run(self._with_memory(request)))
 
     async def awrap_model_call(
-        self,
-        request: ModelRequest[Any],
-        handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]],
+        self, request: _Request, handler: Callable[[_Request], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
         """Call the model with what memory holds."""
         return await handler(await self._with_memory(request))
@@ -188,7 +187,7 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self._runs.drop(turn)
         return kept
 
-    async def _with_memory(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+    async def _with_memory(self, request: _Request) -> _Request:
         owner, prompt = self._owner_of(request.runtime), self._daybook.prompts["agent_memory"]
         messages = list(request.messages)
         place = next((place for place in reversed(range(len(messages))) if is_users(messages[place])), None)
@@ -196,7 +195,11 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             context = await self._context_for(exchanges_of(messages), request.runtime, owner)
             if context is not None and context.lines:
                 messages = with_memory(messages, place, context, prompt)
-        tools = [tool for tool in request.tools if not (self._keeps() and _is_remember(tool))]
+        tools = [
+            tool
+            for tool in request.tools
+            if not (self._keeps() and isinstance(tool, MemoryTool) and tool.name == Remember.name)
+        ]
         system = with_instructions(request.system_message, prompt)
         return request.override(messages=messages, system_message=system, tools=tools)
 
@@ -233,15 +236,16 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return self._keep and not is_inside_a_tool()
 
 
-def _is_remember(tool: object) -> bool:
-    return isinstance(tool, MemoryTool) and tool.name == Remember.name
-
-
 def with_instructions(system: SystemMessage | None, prompt: Prompt) -> SystemMessage:
     """Say last in the system message how memory is to be treated, always: servers cache equal beginnings."""
     if system is None:
         return SystemMessage(prompt.instructions)
-    return system.model_copy(update={"content": _joined(system.content, prompt.instructions)})
+    content: _Content = system.content
+    if isinstance(content, str):
+        content = f"{content}\n\n{prompt.instructions}"
+    else:
+        content = [*content, {"type": "text", "text": prompt.instructions}]
+    return system.model_copy(update={"content": content})
 
 
 def with_memory(
@@ -254,17 +258,9 @@ def with_memory(
     lines = [{key: value for key, value in line.items() if key != "mark"} for line in context.lines]
     block = prompt.fill(memory=lines, now=f"{context.asked_at:%Y-%m-%d %H:%M (%A)}").data
     said = messages[place]
-    informed = HumanMessage(**{**said.model_dump(exclude={"type"}), "content": _before(block, said.content)})
+    content: _Content = said.content
+    content = (
+        f"{block}\n{content}" if isinstance(content, str) else [{"type": "text", "text": block}, *content]
+    )
+    informed = HumanMessage(**{**said.model_dump(exclude={"type"}), "content": content})
     return [*messages[:place], informed, *messages[place + 1 :]]
-
-
-def _before(block: str, content: _Content) -> _Content:
-    if isinstance(content, str):
-        return f"{block}\n{content}"
-    return [{"type": "text", "text": block}, *content]
-
-
-def _joined(content: _Content, text: str) -> _Content:
-    if isinstance(content, str):
-        return f"{content}\n\n{text}"
-    return [*content, {"type": "text", "text": text}]

@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from typing_extensions import override
 
 from daybook.conversation import Record, Status, plain_document_evidence, plain_evidence
@@ -317,6 +317,12 @@ OPERATIONS: dict[str, type[Operation]] = {
 """All of them, by name."""
 TOOLS = {name: row for name, row in OPERATIONS.items() if row.for_models}
 """What models are offered."""
+
+
+def faults_of(error: ValidationError) -> str:
+    """Say which arguments do not fit, without repeating what was said in them."""
+    faults = error.errors(include_input=False)
+    return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults)
 
 
 def _moment(text: str, argument: str) -> datetime | None:

@@ -20,7 +20,7 @@ _STYLES = {
 }
 
 
-def show_diary(screen: Screen, entries: Sequence[DiaryEntry], *, now: datetime) -> None:
+def show_diary(screen: Screen, entries: Sequence[DiaryEntry], now: datetime) -> None:
     """Print entries by month with their words, plans as of `now`; in a pipe a line for each."""
     if not screen.is_terminal:
         rows = (
@@ -42,7 +42,7 @@ def show_diary(screen: Screen, entries: Sequence[DiaryEntry], *, now: datetime) 
             _show_entry(screen, entry, now)
 
 
-def show_entry(screen: Screen, entry: DiaryEntry, *, now: datetime) -> None:
+def show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:
     """Print everything about one entry."""
     screen.line((entry.what, "bold"))
     rows = [
@@ -84,7 +84,6 @@ def _days(entry: DiaryEntry) -> str:
 
 
 def _month(moment: datetime, heading: datetime) -> str:
-    """Name the month, and the year, of a moment where those are not the heading's."""
     if (moment.year, moment.month) == (heading.year, heading.month):
         return ""
     year = "" if moment.year == heading.year else f" {moment.year}"

@@ -37,7 +37,7 @@ _RATE_COLUMNS = (
 )  # fmt: skip
 
 
-def show_ledger(screen: Screen, records: Sequence[Record], *, now: datetime) -> None:
+def show_ledger(screen: Screen, records: Sequence[Record], now: datetime) -> None:
     """Print records by subject, the owner's first; in a pipe a line each, with tabs between."""
     if not screen.is_terminal:
         screen.table(("",) * 9, (_row(record, now) for record in records))
@@ -99,7 +99,6 @@ def _show(screen: Screen, record: Record, known: Mapping[str, Record], now: date
 
 
 def _reasons(record: Record) -> Iterator[str]:
-    """Give the ids of the records that made one lapse."""
     if record.status is Status.LAPSED:
         yield from dict.fromkeys(name for name in (record.superseded_by, *record.rests_on) if name)
 
