@@ -13,11 +13,7 @@ _MILLISECONDS_FROM = 100_000_000_000
 
 
 def slashed_moment(text: str) -> datetime:
-    """Read "2023/05/30 (Tue) 10:18", as LongMemEval writes it; weekday and time may be missing.
-
-    Raises:
-        ValueError: it is no such date.
-    """
+    """Read LongMemEval's "2023/05/30 (Tue) 10:18", also without weekday or time; else raise ValueError."""
     found = _SLASHED.fullmatch(text.strip())
     if not found:
         raise _unreadable(text, "one like '2023/05/30 (Tue) 10:18'")
@@ -25,11 +21,7 @@ def slashed_moment(text: str) -> datetime:
 
 
 def spoken_moment(text: str) -> datetime:
-    """Read "1:56 pm on 8 May, 2023", as LoCoMo writes it.
-
-    Raises:
-        ValueError: it is no such date.
-    """
+    """Read LoCoMo's "1:56 pm on 8 May, 2023"; raise ValueError for anything else."""
     found = _SPOKEN.fullmatch(text.strip())
     if not found or found[5][:3].lower() not in _MONTHS or not 1 <= int(found[1]) <= 12:
         raise _unreadable(text, "one like '1:56 pm on 8 May, 2023'")
@@ -39,11 +31,7 @@ def spoken_moment(text: str) -> datetime:
 
 
 def written_moment(text: str) -> datetime:
-    """Read a date or date-time in ISO 8601, or in LongMemEval's form with slashes.
-
-    Raises:
-        ValueError: it is neither, or not within the calendar (see `as_utc`).
-    """
+    """Read a date or date-time in ISO 8601, or in LongMemEval's form with slashes; else raise ValueError."""
     if _SLASHED.fullmatch(text.strip()):
         return slashed_moment(text)
     try:
@@ -56,8 +44,7 @@ def written_moment(text: str) -> datetime:
 def unix_moment(number: float) -> datetime:
     """Read a Unix time in seconds, or in milliseconds where it is at least 100,000,000,000.
 
-    Raises:
-        ValueError: it is no moment of the calendar (see `as_utc`).
+    ValueError is raised for what is no moment of the calendar (see `as_utc`).
     """
     try:
         seconds = number / 1000 if abs(number) >= _MILLISECONDS_FROM else number

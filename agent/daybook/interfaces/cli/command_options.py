@@ -82,11 +82,7 @@ _P = ParamSpec("_P")
 
 
 def asked_words(question: Sequence[str]) -> str:
-    """Join the words of a question, which may have come without quotes.
-
-    Raises:
-        BadParameter: there are none.
-    """
+    """Join the words of a question, which may have come without quotes."""
     text = " ".join(question)
     if not text.strip():
         raise typer.BadParameter("the question is empty")
@@ -101,10 +97,8 @@ def as_of_moment(text: str | None) -> datetime | None:
 def moment_of(text: str | None, option: str = "--asked-at") -> datetime:
     """Read `--asked-at` or an option like it; without it, now in the zone of this machine.
 
-    A day or a longer time is its last minute, so that it can itself be looked back on.
-
-    Raises:
-        BadInput: it is no date, no date-time and no time in words that has begun.
+    A day or a longer time is its last minute, so that it can itself be looked back on. BadInput is raised
+    unless it is a date, a date-time or a time in words that has begun.
     """
     return _now() if text is None else _first_and_last_minute(text, option)[1]
 

@@ -54,7 +54,6 @@ class Diagnosis:
     versions: Mapping[str, str]
     embedder: str
     models: Mapping[str, str]
-    """By role."""
     settings: Mapping[str, str]
     """What is set, apart from the data directory; keys are masked."""
     pipeline: Mapping[str, str | None]
@@ -66,7 +65,6 @@ class Diagnosis:
     reply_cache: Path | None
     data_dir: Path
     leaves_the_machine: Sequence[str]
-    """What is sent, and to which host; empty where nothing is."""
 
     @property
     def sound(self) -> bool:

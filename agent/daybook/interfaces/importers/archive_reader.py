@@ -45,7 +45,6 @@ _Moment = Annotated[datetime, AfterValidator(as_utc)]
 _Place = Annotated[int, Field(ge=0, lt=2**31)]
 """A number that every database can hold."""
 _Label = Annotated[Text, Field(pattern=r"^[^.\x00]+$")]
-"""A part of a namespace."""
 
 
 class _Header(Fields):

@@ -148,11 +148,7 @@ def same_name(name: str, other: str) -> bool:
 
 
 def require_owner(me: str | None, names: Counter[str], source: str) -> str:
-    """Return the name of the memory's owner as the chats write it: `me`, in any case, of those who wrote.
-
-    Raises:
-        BadInput: `me` is None, or nobody of that name wrote; the error lists who did.
-    """
+    """Return `me` as the chats write it, or raise BadInput with the names of those who wrote."""
     found = [name for name in names if me is not None and same_name(name, me)]
     if found:
         return found[0]

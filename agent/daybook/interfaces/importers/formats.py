@@ -66,7 +66,6 @@ class ImportOptions:
     date: datetime | None = None
     """When undated conversations took place; None for the date of their file."""
     date_order: DateOrder | None = None
-    """None to infer it."""
     limit: int | None = None
     """Bytes that a file may hold, unpacked; None for any number."""
     question_ids: Collection[str] = ()
@@ -130,7 +129,6 @@ class ChatFormat:
     """
 
     title: str
-    """What people call it."""
     origin: str
     """Where its files come from, as docs/import.md says it."""
     looks_like: Callable[[JsonObject], bool] = lambda fields: False
@@ -141,7 +139,6 @@ class ChatFormat:
     """Reads the sessions of an export one at a time, and counts what it leaves out."""
     read_histories: Callable[[FileReading], Iterator[History]] | None = None
     has_questions: bool = False
-    """`ImportOptions.question_ids` can choose among its histories."""
 
 
 def format_places() -> Mapping[str, str]:
@@ -160,11 +157,7 @@ def _load(name: str, place: str) -> ChatFormat:
 
 
 def recognise(source: Source) -> str:
-    """Tell the format of a file by what it holds first.
-
-    Raises:
-        BadInput: the file cannot be read, is empty, or is of no known format; says what to do.
-    """
+    """Tell the format of a file by what it holds first; BadInput says what to do where none is recognised."""
     formats = {name: _load(name, place) for name, place in format_places().items()}
     beginning = next(text_of(source), "")
     if not beginning.strip():

@@ -96,11 +96,7 @@ def modified_at(source: Source) -> datetime:
 
 @contextmanager
 def standard_input(stream: IO[bytes], limit: int) -> Iterator[KeptInput]:
-    """Keep what comes on a stream, readable by this user alone, while the context lasts.
-
-    Raises:
-        BadInput: it is more than `limit` bytes.
-    """
+    """Keep what comes on a stream, `limit` bytes at most, readable by this user alone, within the context."""
     with TemporaryDirectory(prefix="daybook-import-") as folder:
         path = Path(folder) / "input"
         size = 0
@@ -159,8 +155,9 @@ def _members(path: Path, shown_as: str, limit: int) -> list[Source]:
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror or error}", source=shown_as) from None
     infos = [info for info in everything if not info.is_dir() and _is_inside(info.filename)]
-    if any(PurePosixPath(info.filename).name.startswith(_CHATS) for info in infos):
-        infos = [info for info in infos if PurePosixPath(info.filename).name not in _BESIDE_CHATS]
+    names = [PurePosixPath(info.filename).name for info in infos]
+    if any(name.startswith(_CHATS) for name in names):
+        infos = [info for info, name in zip(infos, names, strict=True) if name not in _BESIDE_CHATS]
     if not infos and any(info.filename.lower().endswith(".zip") for info in everything):
         raise BadInput("this zip holds zips: unpack it, and import the folder", source=shown_as)
     if not infos:
@@ -217,11 +214,7 @@ def text_of(path: Source, limit: int | None = None) -> Iterator[str]:
 
 
 def lines_of(path: Source, limit: int | None = None) -> Iterator[str]:
-    """Read a text file line by line, without the line ends.
-
-    Raises:
-        BadInput: as of `text_of`, or a line is longer than 32 million characters.
-    """
+    """Read a text file line by line, without the line ends; errors are those of `text_of`."""
     rest = ""
     for piece in text_of(path, limit):
         *whole, rest = (rest + piece).split("\n")

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, NotRequired, cast
+from typing import Annotated, Any, NotRequired, TypeVar, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 from langgraph.runtime import Runtime
@@ -59,6 +59,7 @@ except ModuleNotFoundError as error:
 _LOG = logging.getLogger("daybook")
 _Content = str | list[str | dict[Any, Any]]
 _Request = ModelRequest[Any]
+_T = TypeVar("_T")
 _UNREADABLE = (StoreBusy, StoreError, ModelError)
 """What keeps memory from being read or written for the moment; a reply is not lost over it."""
 
@@ -162,16 +163,10 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
                 _LOG.warning("a turn is not kept yet, and will be with the thread's next one: %s", error)
                 break
             last_id = exchange.said.id or last_id
-        asked = await self._ask_consent(owner, kept)
+        asking = self._daybook.ledger.aask_consent(owner=owner, kept=kept)
+        asked = await _unless_unreadable(asking, "consent is asked for with a later turn: %s")
         news = {"daybook_consent": asked} if asked or "daybook_consent" in state else {}
         return {"daybook_kept": last_id, **news}
-
-    async def _ask_consent(self, owner: str, kept: Round | None) -> Consent | None:
-        try:
-            return await self._daybook.ledger.aask_consent(owner=owner, kept=kept)
-        except _UNREADABLE as error:
-            _LOG.warning("consent is asked for with a later turn: %s", error)
-            return None
 
     async def _keep_exchange(
         self, exchange: Exchange, before: Sequence[Exchange], owner: str
@@ -212,28 +207,31 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         forgot = any(result.name == Forget.name for result in last.results)
         given = None if forgot else self._runs.get(turn, run_id)
         if given is None:
-            given = GivenContext(run_id, await self._look_up(last, before, owner))
-            self._runs.put(turn, given)
-        return given.context
-
-    async def _look_up(self, last: Exchange, before: Sequence[Exchange], owner: str) -> MemoryContext | None:
-        try:
-            return await self._daybook.acontext_for(
+            looking = self._daybook.acontext_for(
                 text_of(last.said),
                 owner=owner,
                 dialogue=dialogue_of(before),
                 session_id=session_of_run(),
                 asked_at=said_at(last.said),
             )
-        except _UNREADABLE as error:
-            _LOG.warning("the agent replies without memory: %s", error)
-            return None
+            found = await _unless_unreadable(looking, "the agent replies without memory: %s")
+            given = GivenContext(run_id, found)
+            self._runs.put(turn, given)
+        return given.context
 
     def _owner_of(self, runtime: Runtime[Any]) -> str:
         return owner_of_run(self._owner, runtime.context, default=self._daybook.default_owner)
 
     def _keeps(self) -> bool:
         return self._keep and not is_inside_a_tool()
+
+
+async def _unless_unreadable(work: Awaitable[_T], warning: str) -> _T | None:
+    try:
+        return await work
+    except _UNREADABLE as error:
+        _LOG.warning(warning, error)
+        return None
 
 
 def with_instructions(system: SystemMessage | None, prompt: Prompt) -> SystemMessage:

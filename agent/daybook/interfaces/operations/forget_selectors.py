@@ -22,11 +22,7 @@ def selector_of(
     between: tuple[str, str] | None = None,
     everything: bool = False,
 ) -> Selector:
-    """Read the one thing that is named.
-
-    Raises:
-        BadInput: nothing is named, or more than one thing, or the moments cannot be read.
-    """
+    """Read the one thing that is named; BadInput if there is not just one, or its moments cannot be read."""
     kinds: Sequence[tuple[Callable[[str], Selector], str | None]] = (
         (BySession, session), (ByRound, round), (ByRecord, record), (BySlot, slot), (ByPhrase, phrase)
     )  # fmt: skip

@@ -72,11 +72,7 @@ class Operation(BaseModel, ABC):
 
     @abstractmethod
     async def run(self, daybook: Daybook, owner: str) -> Any:
-        """Do it for an owner.
-
-        Raises:
-            DaybookError: as of the method of `Daybook`; BadInput where a moment cannot be read.
-        """
+        """Do it for an owner; errors are those of `Daybook`, and BadInput where a moment cannot be read."""
 
 
 def _from_json(value: object) -> object:
@@ -273,11 +269,7 @@ class Forget(Operation):
         return await memory.forget(daybook, owner, self.selector(), confirmation=confirmation)
 
     def selector(self) -> Selector:
-        """Read what is named.
-
-        Raises:
-            BadInput: it is not named, or cannot be read.
-        """
+        """Read what is named; BadInput if it is not, or cannot be read."""
         if self.what == "everything":
             if self.which.strip():
                 problem = "everything is forgotten without naming anything: leave it out"

@@ -99,11 +99,9 @@ class FactsRead:
     estimate: FactsEstimate
     agreed: bool
     rounds: int = 0
-    """How many the model has read."""
     left: int = 0
     """How many it failed on, or could not be reached for."""
     events: int = 0
-    """Changes of the ledgers."""
 
 
 def show_estimate(screen: Screen, estimate: FactsEstimate) -> None:

@@ -19,7 +19,6 @@ _LINE = 90
 _QUOTED = 5
 """How many texts are quoted of what would be forgotten."""
 _COUNTED = "owners sessions rounds vectors items documents passages bytes embedder".split()
-"""What is shown of statistics."""
 
 
 def show_sessions(screen: Screen, sessions: Sequence[SessionSummary]) -> None:
@@ -103,14 +102,15 @@ def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
     screen.line(("sound", "green") if diagnosis.sound else ("not sound", "red"))
 
 
-def _counted(count: int, things: str) -> str:
-    single = things.removesuffix("ies") + "y" if things.endswith("ies") else things.removesuffix("s")
-    return f"{count:,} {single if count == 1 else things}"
-
-
 def _listed(removed: Mapping[str, int]) -> str:
     """Name what went and how much of it; what did not lose anything is left out."""
-    counted = (_counted(count, what.replace("_", " ")) for what, count in removed.items() if count)
+    counted = []
+    for what, count in removed.items():
+        things = what.replace("_", " ")
+        if count == 1:
+            things = f"{things[:-3]}y" if things.endswith("ies") else things.removesuffix("s")
+        if count:
+            counted.append(f"{count:,} {things}")
     return ", ".join(counted) or "nothing"
 
 

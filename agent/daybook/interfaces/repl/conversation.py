@@ -30,9 +30,7 @@ class Conversation:
         self.last: ChatTurn | None = None
         """The last turn, where nothing of it has been forgotten since."""
         self.proposal: Mapping[str, str] | None = None
-        """What the last reply proposed to forget."""
         self.consent: Mapping[str, str] | None = None
-        """What was asked with the last reply."""
         self._always = always
         self._dialogue: list[Turn] = []
 

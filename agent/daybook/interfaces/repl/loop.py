@@ -15,8 +15,7 @@ from daybook.interfaces.rendering.chat_output import (
     show_remarks,
     show_why_of,
 )
-from daybook.interfaces.rendering.diary_output import show_diary
-from daybook.interfaces.rendering.ledger_output import show_differences, show_ledger
+from daybook.interfaces.rendering.ledger_output import show_diary, show_differences, show_ledger
 from daybook.interfaces.rendering.live import StreamedText, stage_line
 from daybook.interfaces.rendering.memory_output import show_preview, show_receipt, show_sessions
 from daybook.interfaces.rendering.safe import without_emphasis

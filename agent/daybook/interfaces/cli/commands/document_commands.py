@@ -28,7 +28,6 @@ Collection = Annotated[
 Shared = Annotated[bool, typer.Option("--shared", help="Documents that every owner is answered from.")]
 
 kb = typer.Typer(help="Keep documents that answers may rest on as well as on chats.", no_args_is_help=True)
-"""`daybook kb`."""
 
 
 @kb.command("add")

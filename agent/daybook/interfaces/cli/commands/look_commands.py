@@ -66,8 +66,7 @@ def show(
     """
     from daybook.interfaces.operations.answer_shapes import rounds_shape
     from daybook.interfaces.operations.ledger_shapes import entry_shape, ledger_shape
-    from daybook.interfaces.rendering.diary_output import show_entry
-    from daybook.interfaces.rendering.ledger_output import show_record
+    from daybook.interfaces.rendering.ledger_output import show_entry, show_record
     from daybook.interfaces.rendering.memory_output import show_rounds
 
     with open_daybook(data_dir) as daybook:
@@ -125,7 +124,7 @@ def diary(
       daybook diary --planned
     """
     from daybook.interfaces.operations.ledger_shapes import diary_shape
-    from daybook.interfaces.rendering.diary_output import show_diary
+    from daybook.interfaces.rendering.ledger_output import show_diary
 
     stretch = between and (exact_moment(between[0], "--between"), exact_moment(between[1], "--between"))
     seen = as_of_moment(as_of)

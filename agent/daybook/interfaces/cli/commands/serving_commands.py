@@ -73,7 +73,6 @@ def serve(
 
 
 token = typer.Typer(help="Make, list and revoke the tokens that `daybook serve` takes.", no_args_is_help=True)
-"""`daybook token`."""
 
 
 @token.command("new")
