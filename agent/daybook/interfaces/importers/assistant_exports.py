@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from daybook.conversation import Role
-from daybook.interfaces.importers.conversations import ExportedMessage, attached, conversation_reader
+from daybook.conversation import Role, Turn
+from daybook.interfaces.importers.conversations import attached, conversation_reader
 from daybook.interfaces.importers.fields import list_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
 from daybook.interfaces.written_moments import first_moment, moment_of
 
-_Messages = Iterator[ExportedMessage | None]
+_Messages = Iterator[Turn | None]
 _SPOKEN = frozenset({"text", "multimodal_text"})
 """ChatGPT's content types of what a person and the assistant say to each other; the others are between
 programs, such as "thoughts", "reasoning_recap" and "user_editable_context"."""
@@ -64,7 +64,7 @@ def _latest(nodes: Mapping[str, JsonObject]) -> str | None:
     return found
 
 
-def _chatgpt_message(node: JsonObject, reading: FileReading) -> ExportedMessage | None:
+def _chatgpt_message(node: JsonObject, reading: FileReading) -> Turn | None:
     given = object_of(node.get("message"))
     if not given:
         return None
@@ -80,7 +80,7 @@ def _chatgpt_message(node: JsonObject, reading: FileReading) -> ExportedMessage 
     elif kind not in _SPOKEN or given.get("recipient") not in (None, "all"):
         reading.left_out["tool messages"] += 1
     elif text := _chatgpt_text(content, metadata):
-        return ExportedMessage(Role(role), text, moment_of(given.get("create_time")))
+        return Turn(Role(role), text, moment_of(given.get("create_time")))
     return None
 
 
@@ -95,12 +95,12 @@ def _chatgpt_text(content: JsonObject, metadata: JsonObject) -> str:
 
 
 def _turns(
-    field: str, message_of: Callable[[JsonObject, FileReading], ExportedMessage | None]
+    field: str, message_of: Callable[[JsonObject, FileReading], Turn | None]
 ) -> Callable[[JsonObject, FileReading], _Messages]:
     return lambda given, reading: (message_of(object_of(turn), reading) for turn in list_of(given.get(field)))
 
 
-def _claude_message(given: JsonObject, reading: FileReading) -> ExportedMessage | None:
+def _claude_message(given: JsonObject, reading: FileReading) -> Turn | None:
     """Read a message; an attachment is named, and the beginning of its text quoted."""
     role = _CLAUDE_SENDERS.get(text_of_field(given.get("sender")))
     if role is None:
@@ -120,18 +120,18 @@ def _claude_message(given: JsonObject, reading: FileReading) -> ExportedMessage 
     for file in map(object_of, list_of(given.get("files"))):
         parts.append(attached(text_of_field(file.get("file_name")) or "file"))
     text = "\n\n".join(part for part in parts if part)
-    return ExportedMessage(role, text, moment_of(given.get("created_at"))) if text else None
+    return Turn(role, text, moment_of(given.get("created_at"))) if text else None
 
 
-def _sharegpt_message(turn: JsonObject, reading: FileReading) -> ExportedMessage | None:
+def _sharegpt_message(turn: JsonObject, reading: FileReading) -> Turn | None:
     sender = text_of_field(turn.get("from")).lower()
     role, text = _SHAREGPT_SENDERS.get(sender), text_of_field(turn.get("value")).strip()
     if role is None:
         reading.left_out["system messages" if sender == "system" else "tool messages"] += 1
-    return ExportedMessage(role, text) if role and text else None
+    return Turn(role, text) if role and text else None
 
 
-def _finetuning_message(turn: JsonObject, reading: FileReading) -> ExportedMessage | None:
+def _finetuning_message(turn: JsonObject, reading: FileReading) -> Turn | None:
     role, content = text_of_field(turn.get("role")), turn.get("content")
     said = []
     for part in [content] if isinstance(content, str) else list_of(content):
@@ -141,7 +141,7 @@ def _finetuning_message(turn: JsonObject, reading: FileReading) -> ExportedMessa
     if role not in (Role.USER, Role.ASSISTANT):
         reading.left_out[f"{role if role in _BETWEEN_PROGRAMS else 'other'} messages"] += 1
     elif text:
-        return ExportedMessage(Role(role), text, first_moment(turn.get("timestamp"), turn.get("created_at")))
+        return Turn(Role(role), text, first_moment(turn.get("timestamp"), turn.get("created_at")))
     return None
 
 

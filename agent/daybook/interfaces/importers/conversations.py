@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from unicodedata import normalize
 
@@ -22,19 +22,9 @@ _NAMED = 6
 """Names that an error repeats; a group may have hundreds."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedMessage:
-    """One message of an export that is kept."""
-
-    role: Role
-    text: str
-    said_at: datetime | None = None
-    speaker: str | None = None
-
-
 def conversation_reader(
     form: str,
-    messages_of: Callable[[JsonObject, FileReading], Iterable[ExportedMessage | None] | None],
+    messages_of: Callable[[JsonObject, FileReading], Iterable[Turn | None] | None],
     *,
     ids: Sequence[str] = ("id",),
     title: str = "title",
@@ -61,7 +51,7 @@ def conversation_reader(
             messages = [message for message in listed if message]
             name = next((found for field in ids if (found := name_of(given.get(field)))), "")
             if not name:
-                name = f"{form}-{name_from(*(message.text for message in messages[:named_by]))}"
+                name = f"{form}-{name_from(*(message.content for message in messages[:named_by]))}"
             began = first_moment(*(given.get(field) for field in dates))
             yield from session_of(name, messages, reading, title=text_of_field(given.get(title)), began=began)
 
@@ -70,7 +60,7 @@ def conversation_reader(
 
 def session_of(
     name: str,
-    messages: Iterable[ExportedMessage],
+    messages: Iterable[Turn],
     reading: FileReading,
     *,
     title: str = "",
@@ -82,10 +72,10 @@ def session_of(
     said when the one before it was, the first ones when the conversation began. `reading` counts empty
     conversations, and undated ones, which get the date of the file.
     """
-    said: list[ExportedMessage] = []
+    said: list[Turn] = []
     for message in messages:
         if said and message.role is Role.ASSISTANT and said[-1].role is Role.ASSISTANT:
-            said[-1] = replace(said[-1], text=f"{said[-1].text}\n\n{message.text}")
+            said[-1] = replace(said[-1], content=f"{said[-1].content}\n\n{message.content}")
         else:
             said.append(message)
     if not said:
@@ -95,13 +85,11 @@ def session_of(
     turns = []
     for message in said:
         latest = message.said_at or latest
-        turns.append(Turn(message.role, message.text, latest, message.speaker))
+        turns.append(replace(message, said_at=latest))
     yield Session(name, turns[0].said_at or reading.undated(), tuple(turns), title=title)
 
 
-def sessions_by_silence(
-    name: str, messages: Iterable[ExportedMessage], *, title: str = ""
-) -> Iterator[Session]:
+def sessions_by_silence(name: str, messages: Iterable[Turn], *, title: str = "") -> Iterator[Session]:
     """Cut a chat's dated messages, taken one at a time, into sessions at silences of more than `SESSION_GAP`.
 
     Each message is a turn. A session is named by the chat and the moment it began, so that one that has grown
@@ -117,7 +105,7 @@ def sessions_by_silence(
             yield _chat_session(name, began, turns, title)
             began, turns = None, []
         began, before = began or moment, moment
-        turns.append(Turn(message.role, message.text, moment, message.speaker))
+        turns.append(message)
     if began:
         yield _chat_session(name, began, turns, title)
 

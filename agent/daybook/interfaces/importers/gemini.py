@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from html.parser import HTMLParser
 
-from daybook.conversation import Role, Session
+from daybook.conversation import Role, Session, Turn
 from daybook.interfaces.importers.conversations import (
     SESSION_GAP,
-    ExportedMessage,
     attached,
     sessions_by_silence,
 )
@@ -52,9 +51,9 @@ def _opening(reading: FileReading) -> str:
     return word if word.endswith(" ") and count >= _FEWEST and 2 * count > words.total() else ""
 
 
-def _groups(reading: FileReading, opening: str) -> Iterator[list[list[ExportedMessage]]]:
+def _groups(reading: FileReading, opening: str) -> Iterator[list[list[Turn]]]:
     """Yield the entries between two silences, the latest first, as they stand in the file."""
-    group: list[list[ExportedMessage]] = []
+    group: list[list[Turn]] = []
     before: datetime | None = None
     for moment, entry in _entries(reading, opening):
         if before is not None and abs(before - moment) > SESSION_GAP:
@@ -67,12 +66,12 @@ def _groups(reading: FileReading, opening: str) -> Iterator[list[list[ExportedMe
     reading.note("sessions are made at silences of 8 hours: Takeout has no conversations")
 
 
-def _latest_first(group: list[list[ExportedMessage]]) -> list[list[ExportedMessage]]:
+def _latest_first(group: list[list[Turn]]) -> list[list[Turn]]:
     first, last = group[0][0].said_at, group[-1][0].said_at
     return list(reversed(group)) if first is not None and last is not None and first < last else group
 
 
-def _entries(reading: FileReading, opening: str) -> Iterator[tuple[datetime, list[ExportedMessage]]]:
+def _entries(reading: FileReading, opening: str) -> Iterator[tuple[datetime, list[Turn]]]:
     for record in reading.records():
         given = object_of(record.value)
         title, moment = text_of_field(given.get("title")), moment_of(given.get("time"))
@@ -86,8 +85,8 @@ def _entries(reading: FileReading, opening: str) -> Iterator[tuple[datetime, lis
         elif moment is None:
             reading.left_out["prompts without a date"] += 1
         elif prompt := _prompt(title.removeprefix(opening), given):
-            said = [ExportedMessage(Role.USER, prompt, moment)]
-            yield moment, said + ([ExportedMessage(Role.ASSISTANT, answer, moment)] if answer else [])
+            said = [Turn(Role.USER, prompt, moment)]
+            yield moment, said + ([Turn(Role.ASSISTANT, answer, moment)] if answer else [])
 
 
 def _prompt(title: str, given: JsonObject) -> str:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
-from daybook.conversation import Role, Session
+from daybook.conversation import Role, Session, Turn
 from daybook.conversation.authorship import FORWARD_MARK
 from daybook.interfaces.importers.conversations import (
-    ExportedMessage,
     as_quotation,
     attached,
     require_owner,
@@ -113,7 +112,7 @@ def _member(name: str, reader: JsonReader, chat: dict[str, Any], account: JsonOb
         chat[name] = reader.value()
 
 
-def _message(given: _Given, me: str, reading: FileReading) -> ExportedMessage | None:
+def _message(given: _Given, me: str, reading: FileReading) -> Turn | None:
     fields = given.fields
     said_at = first_moment(fields.get("date_unixtime"), fields.get("date"))
     if fields.get("type") != "message":
@@ -126,7 +125,7 @@ def _message(given: _Given, me: str, reading: FileReading) -> ExportedMessage | 
         reading.left_out["messages without text"] += 1
     else:
         role = Role.USER if given.speaker == me else Role.ASSISTANT
-        return ExportedMessage(role, text, said_at, given.speaker)
+        return Turn(role, text, said_at, given.speaker)
     return None
 
 

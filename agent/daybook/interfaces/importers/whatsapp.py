@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import NamedTuple
 
-from daybook.conversation import Role, Session
+from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import (
-    ExportedMessage,
     attached,
     require_owner,
     sessions_by_silence,
@@ -86,8 +86,12 @@ def _order(heads: Iterator[_Head], reading: FileReading) -> DateOrder:
     )
 
 
-_Given = tuple["_Head", datetime, list[str]]
-"""A message or a notice: its head, its moment and all its lines."""
+class _Given(NamedTuple):
+    """A message or a notice with all its lines."""
+
+    head: _Head
+    said_at: datetime
+    lines: list[str]
 
 
 def _whole(reading: FileReading, order: DateOrder) -> Iterator[_Given]:
@@ -99,16 +103,16 @@ def _whole(reading: FileReading, order: DateOrder) -> Iterator[_Given]:
         if head is not None and moment is not None:
             if given is not None:
                 yield given
-            given = (head, moment, [head.text])
+            given = _Given(head, moment, [head.text])
         elif given is not None:
-            given[2].append(line)
+            given.lines.append(line)
         elif line.strip():
             reading.left_out["lines before the first message"] += 1
     if given is not None:
         yield given
 
 
-def _message(given: _Given, me: str, reading: FileReading) -> ExportedMessage | None:
+def _message(given: _Given, me: str, reading: FileReading) -> Turn | None:
     head, said_at, (first, *others) = given
     file = _ATTACHED.fullmatch(first.strip())
     if file:
@@ -122,7 +126,7 @@ def _message(given: _Given, me: str, reading: FileReading) -> ExportedMessage | 
         reading.left_out["messages without text"] += 1
     else:
         role = Role.USER if head.speaker == me else Role.ASSISTANT
-        return ExportedMessage(role, text.replace(_BY_WHATSAPP, ""), said_at, head.speaker)
+        return Turn(role, text.replace(_BY_WHATSAPP, ""), said_at, head.speaker)
     return None
 
 

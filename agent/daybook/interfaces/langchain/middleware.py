@@ -1,8 +1,9 @@
 """Memory for agents of `langchain.agents.create_agent` that does not wait for the model to call a tool."""
 
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, NotRequired, TypeVar, cast
+from typing import Annotated, Any, NamedTuple, NotRequired, TypeVar, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 from langgraph.runtime import Runtime
@@ -11,13 +12,7 @@ from daybook.conversation import Round
 from daybook.conversation.errors import ModelError, StoreBusy, StoreError
 from daybook.conversation.extras import install
 from daybook.graph.event_loop import run
-from daybook.interfaces.langchain.agent_runs import (
-    AgentRuns,
-    GivenContext,
-    is_inside_a_tool,
-    owner_of_run,
-    session_of_run,
-)
+from daybook.interfaces.langchain.agent_runs import is_inside_a_tool, owner_of_run, session_of_run
 from daybook.interfaces.langchain.exchanges import (
     OF_MEMORY,
     Exchange,
@@ -62,6 +57,21 @@ _Request = ModelRequest[Any]
 _T = TypeVar("_T")
 _UNREADABLE = (StoreBusy, StoreError, ModelError)
 """What keeps memory from being read or written for the moment; a reply is not lost over it."""
+
+
+_TurnKey = tuple[str, str | None, str | None]
+"""Owner, session, and the id of the user's message."""
+_TURNS = 1_000
+"""Turns whose context is held: one whose run failed, or waits for a person, leaves it until it is old."""
+
+
+class _Given(NamedTuple):
+    """What was put before the model for a turn."""
+
+    run: object
+    """By which the run is known: an object of its own; what an earlier run of the turn was given is old."""
+    context: MemoryContext | None
+    """None where memory could not be read."""
 
 
 class MemoryState(AgentState[Any]):
@@ -110,7 +120,7 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         super().__init__()
         self.tools = []
         self._daybook, self._owner, self._keep = daybook, owner, keep
-        self._runs = AgentRuns()
+        self._given: OrderedDict[_TurnKey, _Given] = OrderedDict()
 
     @hook_config(can_jump_to=["end"])
     def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
@@ -177,9 +187,13 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         language = self._daybook.language
         if not is_to_remember(exchange, language):
             _LOG.info("a turn is not kept, since it asks memory to forget or not to keep")
-        elif turns := turns_to_remember(exchange, self._runs.latest(turn), dialogue_of(before), language):
-            kept = (await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)).round
-        self._runs.drop(turn)
+        else:
+            given = self._given.get(turn)
+            context = given.context if given else None
+            if turns := turns_to_remember(exchange, context, dialogue_of(before), language):
+                added = await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)
+                kept = added.round
+        self._given.pop(turn, None)
         return kept
 
     async def _with_memory(self, request: _Request) -> _Request:
@@ -205,8 +219,8 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         *before, last = exchanges
         turn, run_id = (owner, session_of_run(), last.said.id), getattr(runtime, "control", None)
         forgot = any(result.name == Forget.name for result in last.results)
-        given = None if forgot else self._runs.get(turn, run_id)
-        if given is None:
+        given = self._given.get(turn)
+        if given is None or forgot or run_id is None or given.run is not run_id:
             looking = self._daybook.acontext_for(
                 text_of(last.said),
                 owner=owner,
@@ -215,8 +229,9 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
                 asked_at=said_at(last.said),
             )
             found = await _unless_unreadable(looking, "the agent replies without memory: %s")
-            given = GivenContext(run_id, found)
-            self._runs.put(turn, given)
+            self._given[turn] = given = _Given(run_id, found)
+            while len(self._given) > _TURNS:
+                self._given.popitem(last=False)
         return given.context
 
     def _owner_of(self, runtime: Runtime[Any]) -> str:
