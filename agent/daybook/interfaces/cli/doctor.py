@@ -263,7 +263,7 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
     sent = (
         ("all that is kept", database_hosts(place_of(settings), env), " for the database"),
         ("the vectors that Chroma searches", [_host_of(settings.chroma_url or "")], " for its server"),
-        ("the text of every round and question", [_host(settings)] * embeds, " for embedding"),
+        ("the text of every round and question", [_host(settings)] if embeds else [], " for embedding"),
         (
             "questions and the rounds that bear on them",
             dict.fromkeys(_chat_host(name, settings, env) for name in names),
@@ -271,12 +271,12 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
         ),
         (
             "questions, answers and the rounds between them",
-            [_host_of(tracer)] * traced,
+            [_host_of(tracer)] if traced else [],
             ", for LangSmith tracing is on",
         ),
         (
             "which steps ran and how long they took, no words",
-            [_host_of(spans)] * (spans != "console"),
+            [_host_of(spans)] if spans != "console" else [],
             ", for OpenTelemetry is on",
         ),
     )

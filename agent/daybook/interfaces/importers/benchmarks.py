@@ -8,9 +8,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Annotated
 
-from pydantic import BeforeValidator, ConfigDict, RootModel
+from pydantic import BeforeValidator, ConfigDict, Field, RootModel
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
 from daybook.conversation.errors import BadInput
@@ -24,21 +25,57 @@ _SESSION = re.compile(r"session_(\d{1,9})", re.ASCII)
 _BETWEEN_IDS = re.compile(r"[;,\s]+")
 
 
-@dataclass(frozen=True, slots=True)
-class LongMemEvalQuestion:
+def _moment(value: object) -> datetime:
+    if not isinstance(value, str):
+        raise ValueError("expected a date like '2023/05/30 (Tue) 10:18'")
+    return slashed_moment(value)
+
+
+def _as_text(value: object) -> object:
+    """Some gold answers are numbers."""
+    return str(value) if isinstance(value, int | float) else value
+
+
+_Moment = Annotated[datetime, BeforeValidator(_moment)]
+
+
+class _Turn(Fields):
+    role: Role
+    content: Text
+    has_answer: bool | None = None
+
+
+class LongMemEvalQuestion(Fields):
     """A question, its history in the order of the file, and what answers it."""
 
     question_id: str
     question_type: str
-    question: str
-    answer: str
+    question: Text
+    answer: Annotated[Text, BeforeValidator(_as_text)]
     """The gold answer; a rubric for preferences, an explanation for abstentions."""
-    asked_at: datetime
-    sessions: tuple[Session, ...]
-    """Not always in time order; a session id may come twice (see `Session.occurrence`)."""
-    gold_turns: tuple[frozenset[int], ...]
-    """For each of `sessions` the positions of its evidence turns, from 0."""
-    answer_session_ids: tuple[str, ...]
+    asked_at: _Moment = Field(validation_alias="question_date")
+    haystack_dates: list[_Moment]
+    haystack_session_ids: list[str]
+    haystack_sessions: list[list[_Turn]]
+    answer_session_ids: tuple[str, ...] = ()
+
+    @cached_property
+    def sessions(self) -> tuple[Session, ...]:
+        """Not always in time order; a session id may come twice (see `Session.occurrence`)."""
+        histories = zip(self.haystack_session_ids, self.haystack_dates, self.haystack_sessions, strict=True)
+        sessions = (
+            Session(session_id, date, tuple(Turn(turn.role, turn.content) for turn in turns))
+            for session_id, date, turns in histories
+        )
+        return tuple(number_occurrences(sessions))
+
+    @property
+    def gold_turns(self) -> tuple[frozenset[int], ...]:
+        """For each of `sessions` the positions of its evidence turns, from 0."""
+        return tuple(
+            frozenset(place for place, turn in enumerate(turns) if turn.has_answer)
+            for turns in self.haystack_sessions
+        )
 
     @property
     def abstention(self) -> bool:
@@ -62,7 +99,9 @@ def read_questions(
         found = record.value.get("question_id") if isinstance(record.value, dict) else None
         if question_ids and found not in wanted:
             continue
-        yield _question(checked(_Question, record.value, source=path, where=record.where), path, record.where)
+        question = checked(LongMemEvalQuestion, record.value, source=path, where=record.where)
+        _require_dated_history(question, path, record.where)
+        yield question
         wanted.discard(str(found))
         if question_ids and not wanted:
             return
@@ -70,39 +109,7 @@ def read_questions(
         raise BadInput(f"holds no question with the id {', '.join(sorted(wanted))}", source=str(path))
 
 
-def _moment(value: object) -> datetime:
-    if not isinstance(value, str):
-        raise ValueError("expected a date like '2023/05/30 (Tue) 10:18'")
-    return slashed_moment(value)
-
-
-def _as_text(value: object) -> object:
-    """Some gold answers are numbers."""
-    return str(value) if isinstance(value, int | float) else value
-
-
-_Moment = Annotated[datetime, BeforeValidator(_moment)]
-
-
-class _Turn(Fields):
-    role: Role
-    content: Text
-    has_answer: bool | None = None
-
-
-class _Question(Fields):
-    question_id: str
-    question_type: str
-    question: Text
-    answer: Annotated[Text, BeforeValidator(_as_text)]
-    question_date: _Moment
-    haystack_dates: list[_Moment]
-    haystack_session_ids: list[str]
-    haystack_sessions: list[list[_Turn]]
-    answer_session_ids: tuple[str, ...] = ()
-
-
-def _question(given: _Question, path: Source, where: str) -> LongMemEvalQuestion:
+def _require_dated_history(given: LongMemEvalQuestion, path: Source, where: str) -> None:
     count = len(given.haystack_sessions)
     for name in ("haystack_dates", "haystack_session_ids"):
         length = len(getattr(given, name))
@@ -111,24 +118,6 @@ def _question(given: _Question, path: Source, where: str) -> LongMemEvalQuestion
             raise BadInput(problem, source=str(path), where=f"{where}.{name}")
     if not any(given.haystack_sessions):
         raise BadInput("the history is empty", source=str(path), where=f"{where}.haystack_sessions")
-    histories = zip(given.haystack_session_ids, given.haystack_dates, given.haystack_sessions, strict=True)
-    sessions = (
-        Session(session_id, date, tuple(Turn(turn.role, turn.content) for turn in turns))
-        for session_id, date, turns in histories
-    )
-    return LongMemEvalQuestion(
-        question_id=given.question_id,
-        question_type=given.question_type,
-        question=given.question,
-        answer=given.answer,
-        asked_at=given.question_date,
-        sessions=tuple(number_occurrences(sessions)),
-        gold_turns=tuple(
-            frozenset(place for place, turn in enumerate(turns) if turn.has_answer)
-            for turns in given.haystack_sessions
-        ),
-        answer_session_ids=given.answer_session_ids,
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,12 +140,19 @@ def _candidate_rows(explanation: Explanation) -> list[dict[str, str]]:
             row[f"#{heading}"] = "" if value is None else f"{value:.{4 if name == 'rrf' else 2}f}"
         row["#score"] = f"{last.score:.2f}" if last else ""
         row["#then"] = str(rank_of(round_.round_id, explanation.ranked) or "hidden")
-        row["=tokens"] = f"{excerpt.tokens}{' cut' * _is_cut(excerpt)}" if excerpt else "left out"
+        row["=tokens"] = _shown(excerpt)
         row["=said"] = f"{round_.said_at:%Y-%m-%d}"
         row["=round"] = round_.round_id
         row["text"] = "  ↳ ".join(turn.content for turn in round_.turns)
         rows.append(row)
     return rows
+
+
+def _shown(excerpt: Excerpt | None) -> str:
+    """Say how much of a candidate the reader saw: its tokens, and if it was cut."""
+    if excerpt is None:
+        return "left out"
+    return f"{excerpt.tokens} cut" if _is_cut(excerpt) else f"{excerpt.tokens}"
 
 
 def _is_cut(excerpt: Excerpt) -> bool:

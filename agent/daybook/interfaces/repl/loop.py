@@ -32,8 +32,6 @@ Enter sends. Esc then Enter, or a backslash at the end of a line, begins a new l
 Ctrl-C drops the line, or stops an answer; your message is kept. \
 What you type while an answer comes waits for the next prompt, but is dropped before a yes is asked for."""
 _NO_REPLY = "there is no reply to look at"
-
-
 _WRITING = frozenset({"remember", "forget", "consent"})
 """Stages that change memory: what they have begun they end."""
 
