@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from langgraph.store.base import (
     BaseStore,
@@ -24,7 +24,6 @@ from langgraph.store.base import (
 
 from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import run
-from daybook.library.results import FoundItem
 from daybook.store.item_values import Fields, Namespace, NewItem, StoredItem
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ class DaybookStore(BaseStore):
             case GetOp():
                 place = (tuple(op.namespace), op.key)
                 item = await items.aget(place, owner=owner, at=at, refresh=op.refresh_ttl)
-                return None if item is None else _item(item)
+                return None if item is None else Item(**_values(item))
             case SearchOp():
                 found = await items.asearch(
                     tuple(op.namespace_prefix),
@@ -136,7 +135,7 @@ class DaybookStore(BaseStore):
                     offset=op.offset,
                     refresh=op.refresh_ttl,
                 )
-                return [_search_item(hit) for hit in found]
+                return [SearchItem(**_values(hit.item), score=hit.score) for hit in found]
             case ListNamespacesOp():
                 return matching(await items.anamespaces(owner=owner, at=at), op)
             case _:
@@ -168,19 +167,8 @@ def _new(op: PutOp, fields: Fields) -> NewItem:
     return NewItem(tuple(op.namespace), op.key, op.value, fields, op.ttl)
 
 
-def _item(item: StoredItem) -> Item:
-    return Item(
-        value=item.value,
-        key=item.key,
-        namespace=item.namespace,
-        created_at=item.created_at,
-        updated_at=item.updated_at,
-    )
-
-
-def _search_item(found: FoundItem) -> SearchItem:
-    item = found.item
-    return SearchItem(item.namespace, item.key, item.value, item.created_at, item.updated_at, found.score)
+def _values(item: StoredItem) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in ("namespace", "key", "value", "created_at", "updated_at")}
 
 
 def named_labels(op: Op) -> tuple[str | None, ...]:

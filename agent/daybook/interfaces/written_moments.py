@@ -10,70 +10,69 @@ _SPOKEN = re.compile(r"(\d{1,2}):(\d{2}) ?([ap]m) on (\d{1,2}) ([a-z]+),? (\d{4}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MILLISECONDS_FROM = 100_000_000_000
 """As seconds this is the year 5138, as milliseconds 1973."""
-_SHOWN = 60
-"""Characters of a wrong date that a message repeats."""
 
 
 def slashed_moment(text: str) -> datetime:
-    """Read "2023/05/30 (Tue) 10:18", as LongMemEval writes it; weekday and time may be missing.
-
-    Raises:
-        ValueError: it is no such date.
-    """
+    """Read LongMemEval's "2023/05/30 (Tue) 10:18", also without weekday or time; else raise ValueError."""
     found = _SLASHED.fullmatch(text.strip())
     if not found:
-        raise ValueError(
-            f"cannot read the date {_abbreviated(text)}; expected one like '2023/05/30 (Tue) 10:18'"
-        )
-    year, month, day, hour, minute = (int(part or 0) for part in found.groups())
-    return _moment(text, year, month, day, hour, minute)
+        raise _unreadable(text, "one like '2023/05/30 (Tue) 10:18'")
+    return _moment(text, *(int(part or 0) for part in found.groups()))
 
 
 def spoken_moment(text: str) -> datetime:
-    """Read "1:56 pm on 8 May, 2023", as LoCoMo writes it.
-
-    Raises:
-        ValueError: it is no such date.
-    """
+    """Read LoCoMo's "1:56 pm on 8 May, 2023"; raise ValueError for anything else."""
     found = _SPOKEN.fullmatch(text.strip())
     if not found or found[5][:3].lower() not in _MONTHS or not 1 <= int(found[1]) <= 12:
-        raise ValueError(
-            f"cannot read the date {_abbreviated(text)}; expected one like '1:56 pm on 8 May, 2023'"
-        )
+        raise _unreadable(text, "one like '1:56 pm on 8 May, 2023'")
     hour = int(found[1]) % 12 + (12 if found[3].lower() == "pm" else 0)
     month = _MONTHS.index(found[5][:3].lower()) + 1
     return _moment(text, int(found[6]), month, int(found[4]), hour, int(found[2]))
 
 
 def written_moment(text: str) -> datetime:
-    """Read a date or date-time in ISO 8601, or in LongMemEval's form with slashes.
-
-    Raises:
-        ValueError: it is neither, or not within the calendar (see `as_utc`).
-    """
+    """Read a date or date-time in ISO 8601, or in LongMemEval's form with slashes; else raise ValueError."""
     if _SLASHED.fullmatch(text.strip()):
         return slashed_moment(text)
     try:
         moment = datetime.fromisoformat(text.strip())
     except ValueError:
-        example = "'2023-05-30' or '2023-05-30T10:18:00+02:00'"
-        raise ValueError(
-            f"cannot read the date {_abbreviated(text)}; expected ISO 8601 like {example}"
-        ) from None
+        raise _unreadable(text, "ISO 8601 like '2023-05-30' or '2023-05-30T10:18:00+02:00'") from None
     return as_utc(moment)
 
 
 def unix_moment(number: float) -> datetime:
     """Read a Unix time in seconds, or in milliseconds where it is at least 100,000,000,000.
 
-    Raises:
-        ValueError: it is no moment of the calendar (see `as_utc`).
+    ValueError is raised for what is no moment of the calendar (see `as_utc`).
     """
     try:
         seconds = number / 1000 if abs(number) >= _MILLISECONDS_FROM else number
         return as_utc(datetime.fromtimestamp(seconds, UTC))
     except (ValueError, OverflowError, OSError):
         raise ValueError(f"{_abbreviated(number)} is no Unix time in seconds or milliseconds") from None
+
+
+def moment_of(value: object) -> datetime | None:
+    """Return a moment in ISO 8601 or Unix seconds or milliseconds, also as text; None for anything else."""
+    try:
+        if isinstance(value, datetime):
+            return as_utc(value)
+        if isinstance(value, str):
+            figures = value.strip()
+            if figures.isdecimal() and figures.isascii() and len(figures) > len("20240131"):
+                return unix_moment(int(figures[:20]))
+            return written_moment(figures)
+        if isinstance(value, int | float) and not isinstance(value, bool) and value:
+            return unix_moment(value)
+    except ValueError:
+        return None
+    return None
+
+
+def first_moment(*values: object) -> datetime | None:
+    """Return the first of several values that is a moment."""
+    return next((moment for value in values if (moment := moment_of(value))), None)
 
 
 def _moment(text: str, year: int, month: int, day: int, hour: int, minute: int) -> datetime:
@@ -83,6 +82,10 @@ def _moment(text: str, year: int, month: int, day: int, hour: int, minute: int) 
         raise ValueError(f"cannot read the date {_abbreviated(text)}: {error}") from None
 
 
+def _unreadable(text: str, expected: str) -> ValueError:
+    return ValueError(f"cannot read the date {_abbreviated(text)}; expected {expected}")
+
+
 def _abbreviated(value: object) -> str:
     written = repr(value)
-    return written if len(written) <= _SHOWN else f"{written[:_SHOWN]}…"
+    return written if len(written) <= 60 else f"{written[:60]}…"

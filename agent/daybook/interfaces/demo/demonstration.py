@@ -1,7 +1,7 @@
 """The demonstration: import the bundled history, ask its questions, show what comes of it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Sequence
 from datetime import datetime
 from importlib.resources import as_file, files
 from shutil import which
@@ -22,15 +22,12 @@ from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.written_moments import written_moment
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings
+from daybook.store import Added
 
 DEMO_OWNER = "demo"
 """Whose memory the history becomes, so that nobody's own is mixed with it."""
 HISTORY = "history.json"
-TO_TRY = (
-    "how much is the rent",
-    "who is Maeve",
-    "what did we do with my niece",
-)
+TO_TRY = ("how much is the rent", "who is Maeve", "what did we do with my niece")
 """Questions that are not asked by the demonstration, and are answered from the same memory."""
 _NEXT = """
 Ask it more:
@@ -67,29 +64,29 @@ def read_demo_questions() -> tuple[DemoQuestion, ...]:
 def run_demo(
     settings: Settings, *, owner: str, options: str = "", why: bool = False, as_json: bool = False
 ) -> None:
-    """Import the bundled history and ask its questions.
+    """Import the bundled history into the memory of `owner`, and ask its questions.
 
-    Args:
-        settings: as for every command.
-        owner: whose memory the history becomes; what is there already is not added again.
-        options: what the commands suggested at the end need, to find this memory.
-        why: print the notes and quotes of every answer, its times, and what a right one says.
-        as_json: print one JSON object at the end instead of every answer as it comes.
+    `options` is what the commands suggested at the end need to find this memory. `why` prints the notes and
+    quotes of every answer, its times, and what a right one says.
     """
     screen = Screen()
     with Daybook.open(settings=settings) as daybook:
+        began, history = perf_counter(), bundled_history()
+        with progress_bar() as begin:
+            added = daybook.add(history, owner=owner, progress=begin("remembering"))
+        answers = (
+            (question, daybook.ask(question.question, owner=owner, asked_at=question.asked_at))
+            for question in read_demo_questions()
+        )
         if as_json:
-            _import(daybook, owner)
             shapes = [
                 {"question": question.question, "kind": question.kind, **plain_answer(answer)}
-                for question, answer in _ask_all(daybook, owner)
+                for question, answer in answers
             ]
             typer.echo(written({"answers": shapes}))
             return
-        began = perf_counter()
-        sessions, rounds = _import(daybook, owner)
-        _introduce(screen, sessions, rounds, seconds=perf_counter() - began)
-        for number, (question, answer) in enumerate(_ask_all(daybook, owner), start=1):
+        _introduce(screen, history, added, seconds=perf_counter() - began)
+        for number, (question, answer) in enumerate(answers, start=1):
             _show(screen, number, question, answer, why=why)
     command, where = command_name(), f" --owner {owner}{options}"
     tries = "\n".join(f"  {command} ask {question}{where}" for question in TO_TRY)
@@ -117,20 +114,9 @@ def bundled_history() -> tuple[Session, ...]:
         return read_messages(path).sessions
 
 
-def _import(daybook: Daybook, owner: str) -> tuple[int, int]:
-    """Import the history; return how many sessions and rounds it has."""
-    with progress_bar() as begin:
-        added = daybook.add(bundled_history(), owner=owner, progress=begin("remembering"))
-    return added.sessions, added.rounds
-
-
-def _ask_all(daybook: Daybook, owner: str) -> Iterator[tuple[DemoQuestion, Answer]]:
-    for question in read_demo_questions():
-        yield question, daybook.ask(question.question, owner=owner, asked_at=question.asked_at)
-
-
-def _introduce(screen: Screen, sessions: int, rounds: int, *, seconds: float) -> None:
-    first, last = _span(bundled_history())
+def _introduce(screen: Screen, history: Sequence[Session], added: Added, *, seconds: float) -> None:
+    dates = [session.started_at for session in history]
+    first, last = min(dates), max(dates)
     screen.line(
         ("Daybook keeps what was said, word for word, and answers from it with its evidence.", "bold")
     )
@@ -138,12 +124,7 @@ def _introduce(screen: Screen, sessions: int, rounds: int, *, seconds: float) ->
         f"Here are somebody's chats from {first.day} {first:%B %Y} to {last.day} {last:%B %Y}, "
         "read offline, with no model but a small one that compares texts."
     )
-    screen.line((f"{sessions} sessions, {rounds} rounds remembered in {seconds:.1f} s", "green"))
-
-
-def _span(sessions: tuple[Session, ...]) -> tuple[datetime, datetime]:
-    dates = [session.started_at for session in sessions]
-    return min(dates), max(dates)
+    screen.line((f"{added.sessions} sessions, {added.rounds} rounds remembered in {seconds:.1f} s", "green"))
 
 
 def _show(screen: Screen, number: int, question: DemoQuestion, answer: Answer, *, why: bool) -> None:
@@ -154,7 +135,5 @@ def _show(screen: Screen, number: int, question: DemoQuestion, answer: Answer, *
         show_in_short(screen, answer)
         return
     show_answer(screen, answer, notes=True)
-    if question.expects is None:
-        screen.line(("It was never said, and so a right answer says that it is not known.", "dim"))
-    else:
-        screen.line((f"A right answer says: {question.expects}", "dim"))
+    unknown = "It was never said, and so a right answer says that it is not known."
+    screen.line((f"A right answer says: {question.expects}" if question.expects else unknown, "dim"))

@@ -13,7 +13,6 @@ from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import require_owner, same_name
 from daybook.interfaces.importers.fields import (
-    first_moment,
     list_of,
     name_from,
     name_of,
@@ -23,6 +22,7 @@ from daybook.interfaces.importers.fields import (
 )
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject, JsonReader
+from daybook.interfaces.written_moments import first_moment
 
 _LISTS = ("results", "memories")
 _TEXTS = ("content", "text", "memory", "data")
@@ -41,12 +41,11 @@ def _noted(
 
 
 def _read_mem0(reading: FileReading) -> Iterator[Session]:
-    """Read memories, each as a session of its own by its id.
-
-    Raises:
-        BadInput: it holds memories of several users and nobody says whose are meant, among others.
-    """
-    wanted = _user(reading)
+    """Read memories, each as a session of its own by its id; of several users', `--me` says whose."""
+    users = Counter(name_of(given.get("user_id")) for given in _memories(reading))
+    wanted = None
+    if reading.options.me is not None or len(users) > 1:
+        wanted = require_owner(reading.options.me, users, str(reading.source))
     for given in _memories(reading):
         user, text = name_of(given.get("user_id")), text_of_field(given.get("memory")).strip()
         if wanted is not None and user != wanted:
@@ -56,13 +55,6 @@ def _read_mem0(reading: FileReading) -> Iterator[Session]:
         else:
             name = name_of(given.get("id")) or name_from(text)
             yield _noted(f"mem0-{name}", text, given, reading, by="Mem0")
-
-
-def _user(reading: FileReading) -> str | None:
-    users = Counter(name_of(given.get("user_id")) for given in _memories(reading))
-    if reading.options.me is None and len(users) < 2:
-        return None
-    return require_owner(reading.options.me, users, str(reading.source))
 
 
 def _memories(reading: FileReading) -> Iterator[JsonObject]:
@@ -94,19 +86,12 @@ def _of_object(reader: JsonReader) -> Iterator[JsonObject]:
 
 
 def _looks_like_mem0(fields: JsonObject) -> bool:
-    """Tell a memory of Mem0, and an object that lists such."""
     inner = [object_of(next(iter(list_of(fields.get(name))), None)) for name in _LISTS]
     return any("memory" in memory and "id" in memory for memory in (fields, *inner))
 
 
 def _read_langgraph_store(reading: FileReading) -> Iterator[Session]:
-    """Read items, each as a session by its namespace and key; with `--me`, those of one user.
-
-    `--me` is a part of the namespaces that are taken.
-
-    Raises:
-        BadInput: no namespace has that part, among others.
-    """
+    """Read items, each as a session by its namespace and key; `--me` is a part of the namespaces taken."""
     me, taken, spaces = reading.options.me, 0, set[str]()
     for record in reading.records():
         given = object_of(record.value)

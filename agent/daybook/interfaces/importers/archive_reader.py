@@ -45,7 +45,6 @@ _Moment = Annotated[datetime, AfterValidator(as_utc)]
 _Place = Annotated[int, Field(ge=0, lt=2**31)]
 """A number that every database can hold."""
 _Label = Annotated[Text, Field(pattern=r"^[^.\x00]+$")]
-"""A part of a namespace."""
 
 
 class _Header(Fields):
@@ -99,8 +98,11 @@ def read_archive(path: Source, limit: int | None = None) -> Archive:
     for record in read_records(path, limit):
         line = checked(_Line, record.value, source=path, where=record.where)
         lines.append(line)
-        if line.round and rounds.setdefault(_new_id(line.round), line.round) != line.round:
-            raise BadInput("a round stands there twice", source=str(path), where=f"{record.where}: round")
+        if given := line.round:
+            place = (given.session_id, given.occurrence, given.position)
+            new_id = round_id("", *place, given.user, given.assistant)  # what a memory that gets it calls it
+            if rounds.setdefault(new_id, given) != given:
+                raise BadInput("a round stands there twice", source=str(path), where=f"{record.where}: round")
     ids = Counter(given.round_id for given in rounds.values())
     if len(ids) < len(rounds):
         raise BadInput(f"two rounds have the id {ids.most_common(1)[0][0]!r}", source=str(path))
@@ -111,9 +113,7 @@ def read_archive(path: Source, limit: int | None = None) -> Archive:
         problem = f"version {header.version} is of a newer Daybook: upgrade"
         raise BadInput(problem, source=str(path), where="line 1")
     # Of several items at one place the last one counts.
-    items = {
-        (line.item.namespace, line.item.key): StoredItem(**dict(line.item)) for line in lines if line.item
-    }
+    items = {(item.namespace, item.key): StoredItem(**dict(item)) for line in lines if (item := line.item)}
     policies = [line.policy for line in lines if line.policy is not None]
     return Archive(
         sessions=tuple(_sessions(rounds.values())),
@@ -129,19 +129,9 @@ def read_archive(path: Source, limit: int | None = None) -> Archive:
 
 def _sessions(rounds: Iterable[_Round]) -> Iterator[tuple[Session, tuple[Round, ...]]]:
     for (name, occurrence), group in groupby(rounds, key=lambda given: (given.session_id, given.occurrence)):
-        members = list(group)
-        yield Session(name, members[0].started_at, (), occurrence), tuple(map(_round, members))
-
-
-def _round(given: _Round) -> Round:
-    values = {name: value for name, value in dict(given).items() if name != "started_at"}
-    return Round(owner="", **values)
-
-
-def _new_id(given: _Round) -> str:
-    """Name a round by what it says and where, as a memory that gets it will."""
-    place = (given.session_id, given.occurrence, given.position)
-    return round_id("", *place, given.user, given.assistant)
+        members = [dict(given) for given in group]
+        began = [values.pop("started_at") for values in members]
+        yield Session(name, began[0], (), occurrence), tuple(Round(owner="", **values) for values in members)
 
 
 def _histories(reading: FileReading) -> Iterator[History]:

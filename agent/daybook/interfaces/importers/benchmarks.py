@@ -8,9 +8,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Annotated
 
-from pydantic import BeforeValidator, ConfigDict, RootModel
+from pydantic import BeforeValidator, ConfigDict, Field, RootModel
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
 from daybook.conversation.errors import BadInput
@@ -22,57 +23,6 @@ from daybook.interfaces.written_moments import slashed_moment, spoken_moment
 
 _SESSION = re.compile(r"session_(\d{1,9})", re.ASCII)
 _BETWEEN_IDS = re.compile(r"[;,\s]+")
-
-
-@dataclass(frozen=True, slots=True)
-class LongMemEvalQuestion:
-    """A question, its history in the order of the file, and what answers it."""
-
-    question_id: str
-    question_type: str
-    question: str
-    answer: str
-    """The gold answer; a rubric for preferences, an explanation for abstentions."""
-    asked_at: datetime
-    sessions: tuple[Session, ...]
-    """Not always in time order; a session id may come twice (see `Session.occurrence`)."""
-    gold_turns: tuple[frozenset[int], ...]
-    """For each session the positions of its evidence turns, from 0; never longer or shorter than
-    `sessions`."""
-    answer_session_ids: tuple[str, ...]
-
-    @property
-    def abstention(self) -> bool:
-        """True if the right answer is that it is not known."""
-        return self.question_id.endswith("_abs")
-
-
-def read_questions(
-    path: Source, question_ids: Collection[str] = (), limit: int | None = None
-) -> Iterator[LongMemEvalQuestion]:
-    """Read the questions of a file, plain or gzip, one at a time and in its order.
-
-    Args:
-        path: the file.
-        question_ids: which questions to read; all when empty. Reading stops at the last of them, and the
-            others are not checked.
-        limit: bytes that the file may hold, unpacked; None for any number.
-
-    Raises:
-        BadInput: when reading gets there, so read to the end before relying on any of it: the file cannot be
-            read, a field is missing or wrong, a history is empty, or an id is not in the file.
-    """
-    wanted = set(question_ids)
-    for record in read_records(path, limit):
-        found = record.value.get("question_id") if isinstance(record.value, dict) else None
-        if question_ids and found not in wanted:
-            continue
-        yield _question(checked(_Question, record.value, source=path, where=record.where), path, record.where)
-        wanted.discard(str(found))
-        if question_ids and not wanted:
-            return
-    if wanted:
-        raise BadInput(f"holds no question with the id {', '.join(sorted(wanted))}", source=str(path))
 
 
 def _moment(value: object) -> datetime:
@@ -95,42 +45,71 @@ class _Turn(Fields):
     has_answer: bool | None = None
 
 
-class _Question(Fields):
+class LongMemEvalQuestion(Fields):
+    """A question, its history in the order of the file, and what answers it."""
+
     question_id: str
     question_type: str
     question: Text
     answer: Annotated[Text, BeforeValidator(_as_text)]
-    question_date: _Moment
+    """The gold answer; a rubric for preferences, an explanation for abstentions."""
+    asked_at: _Moment = Field(validation_alias="question_date")
     haystack_dates: list[_Moment]
     haystack_session_ids: list[str]
     haystack_sessions: list[list[_Turn]]
     answer_session_ids: tuple[str, ...] = ()
 
+    @cached_property
+    def sessions(self) -> tuple[Session, ...]:
+        """Not always in time order; a session id may come twice (see `Session.occurrence`)."""
+        histories = zip(self.haystack_session_ids, self.haystack_dates, self.haystack_sessions, strict=True)
+        sessions = (
+            Session(session_id, date, tuple(Turn(turn.role, turn.content) for turn in turns))
+            for session_id, date, turns in histories
+        )
+        return tuple(number_occurrences(sessions))
 
-def _question(given: _Question, path: Source, where: str) -> LongMemEvalQuestion:
-    _require_dated_history(given, path, where)
-    histories = zip(given.haystack_session_ids, given.haystack_dates, given.haystack_sessions, strict=True)
-    sessions = (
-        Session(session_id, date, tuple(Turn(turn.role, turn.content) for turn in turns))
-        for session_id, date, turns in histories
-    )
-    return LongMemEvalQuestion(
-        question_id=given.question_id,
-        question_type=given.question_type,
-        question=given.question,
-        answer=given.answer,
-        asked_at=given.question_date,
-        sessions=tuple(number_occurrences(sessions)),
-        gold_turns=tuple(_evidence(turns) for turns in given.haystack_sessions),
-        answer_session_ids=given.answer_session_ids,
-    )
+    @property
+    def gold_turns(self) -> tuple[frozenset[int], ...]:
+        """For each of `sessions` the positions of its evidence turns, from 0."""
+        return tuple(
+            frozenset(place for place, turn in enumerate(turns) if turn.has_answer)
+            for turns in self.haystack_sessions
+        )
+
+    @property
+    def abstention(self) -> bool:
+        """True if the right answer is that it is not known."""
+        return self.question_id.endswith("_abs")
 
 
-def _evidence(turns: list[_Turn]) -> frozenset[int]:
-    return frozenset(position for position, turn in enumerate(turns) if turn.has_answer)
+def read_questions(
+    path: Source, question_ids: Collection[str] = (), limit: int | None = None
+) -> Iterator[LongMemEvalQuestion]:
+    """Read the questions of a file (plain or gzip, of at most `limit` bytes, unpacked), one at a time.
+
+    Of `question_ids`, where there are any, reading stops at the last, and no others are checked.
+
+    Raises:
+        BadInput: when reading gets there, so read to the end before relying on any of it: the file cannot be
+            read, a field is missing or wrong, a history is empty, or an id is not in the file.
+    """
+    wanted = set(question_ids)
+    for record in read_records(path, limit):
+        found = record.value.get("question_id") if isinstance(record.value, dict) else None
+        if question_ids and found not in wanted:
+            continue
+        question = checked(LongMemEvalQuestion, record.value, source=path, where=record.where)
+        _require_dated_history(question, path, record.where)
+        yield question
+        wanted.discard(str(found))
+        if question_ids and not wanted:
+            return
+    if wanted:
+        raise BadInput(f"holds no question with the id {', '.join(sorted(wanted))}", source=str(path))
 
 
-def _require_dated_history(given: _Question, path: Source, where: str) -> None:
+def _require_dated_history(given: LongMemEvalQuestion, path: Source, where: str) -> None:
     count = len(given.haystack_sessions)
     for name in ("haystack_dates", "haystack_session_ids"):
         length = len(getattr(given, name))
@@ -170,14 +149,10 @@ class LocomoConversation:
 def read_conversations(
     path: Source, sample_ids: Collection[str] = (), limit: int | None = None
 ) -> Iterator[LocomoConversation]:
-    """Read the conversations of a file, plain or gzip, in its order.
+    """Read the conversations of a file (plain or gzip, of at most `limit` bytes, unpacked), one at a time.
 
-    A picture keeps its caption, behind what was said: "[image: a red bicycle]".
-
-    Args:
-        path: the file.
-        sample_ids: which conversations to read; all when empty.
-        limit: bytes that the file may hold, unpacked; None for any number.
+    All are read where no `sample_ids` choose. A picture keeps its caption, behind what was said: "[image: a
+    red bicycle]".
 
     Raises:
         BadInput: when reading gets there: the file cannot be read, a field is missing or wrong, a
@@ -236,9 +211,8 @@ def _conversation(given: _Sample, path: Source, record: JsonRecord, place: int) 
         sessions.append(replace(session, occurrence=place))
     if not any(session.turns for session in sessions):
         raise BadInput("the conversation is empty", source=str(path), where=where)
-    return LocomoConversation(
-        given.sample_id, tuple(sessions), tuple(_locomo_question(qa, places) for qa in given.qa)
-    )
+    questions = tuple(_locomo_question(qa, places) for qa in given.qa)
+    return LocomoConversation(given.sample_id, tuple(sessions), questions)
 
 
 def _session(name: str, turns: list[_LocomoTurn], given: _Conversation, path: Source, where: str) -> Session:
@@ -253,13 +227,12 @@ def _session(name: str, turns: list[_LocomoTurn], given: _Conversation, path: So
         if turn.speaker not in roles:
             problem = f"should be {' or '.join(sorted(roles))}, not {turn.speaker!r}"
             raise BadInput(problem, source=str(path), where=f"{where}.{name}[{position}].speaker")
-    said = (Turn(roles[turn.speaker], _said(turn), speaker=turn.speaker) for turn in turns)
+    said = []
+    for turn in turns:
+        picture = f"[image: {turn.blip_caption}]" if turn.blip_caption else ""
+        text = "\n".join(part for part in (turn.text, picture) if part)
+        said.append(Turn(roles[turn.speaker], text, speaker=turn.speaker))
     return Session(name, started_at, tuple(said))
-
-
-def _said(turn: _LocomoTurn) -> str:
-    picture = f"[image: {turn.blip_caption}]" if turn.blip_caption else ""
-    return "\n".join(part for part in (turn.text, picture) if part)
 
 
 def _locomo_question(given: _Qa, places: Mapping[str, tuple[int, int]]) -> LocomoQuestion:
@@ -273,19 +246,15 @@ def _locomo_question(given: _Qa, places: Mapping[str, tuple[int, int]]) -> Locom
     )
 
 
-def _said_sessions(sessions: tuple[Session, ...]) -> tuple[Session, ...]:
-    return tuple(session for session in sessions if session.turns)
-
-
 def _longmemeval_histories(reading: FileReading) -> Iterator[History]:
     for question in read_questions(reading.source, reading.options.question_ids, reading.options.limit):
-        name = question.question_id
-        yield History(name, _said_sessions(question.sessions), owner=name)
+        said = tuple(session for session in question.sessions if session.turns)
+        yield History(question.question_id, said, owner=question.question_id)
 
 
 def _locomo_histories(reading: FileReading) -> Iterator[History]:
     for talk in read_conversations(reading.source, reading.options.question_ids, reading.options.limit):
-        yield History(talk.sample_id, _said_sessions(talk.sessions))
+        yield History(talk.sample_id, tuple(session for session in talk.sessions if session.turns))
 
 
 LONGMEMEVAL = ChatFormat(

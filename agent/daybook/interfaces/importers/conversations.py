@@ -2,39 +2,29 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from unicodedata import normalize
 
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.authorship import ATTACHMENT_MARK
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.importers.fields import first_moment, name_from, name_of, object_of, text_of_field
+from daybook.interfaces.importers.fields import name_from, name_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
+from daybook.interfaces.written_moments import first_moment
 
 SESSION_GAP = timedelta(hours=8)
 """A longer silence than this begins a new session where nothing names sessions."""
-_NOTHING_SAID = "conversations in which nothing was said"
 _EXCERPT = 2_000
 """Characters kept of the text of an attachment: enough to find it by, too few to drown what was said."""
 _NAMED = 6
 """Names that an error repeats; a group may have hundreds."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedMessage:
-    """One message of an export that is kept."""
-
-    role: Role
-    text: str
-    said_at: datetime | None = None
-    speaker: str | None = None
-
-
 def conversation_reader(
     form: str,
-    messages_of: Callable[[JsonObject, FileReading], Iterable[ExportedMessage | None] | None],
+    messages_of: Callable[[JsonObject, FileReading], Iterable[Turn | None] | None],
     *,
     ids: Sequence[str] = ("id",),
     title: str = "title",
@@ -45,9 +35,8 @@ def conversation_reader(
 
     Args:
         form: begins the name of a conversation without an id, before a digest of its first messages.
-        messages_of: reads a conversation's messages, None for each left out; None where all of it is, which
-            it counts.
-        ids: the fields that may hold its id, the first that does counts.
+        messages_of: reads a conversation's messages, None for each left out; None where all of it is.
+        ids: the fields that may hold its id; the first that does counts.
         title: the field of its title.
         dates: the fields that may say when it began.
         named_by: how many messages name it where no id does.
@@ -62,7 +51,7 @@ def conversation_reader(
             messages = [message for message in listed if message]
             name = next((found for field in ids if (found := name_of(given.get(field)))), "")
             if not name:
-                name = f"{form}-{name_from(*(message.text for message in messages[:named_by]))}"
+                name = f"{form}-{name_from(*(message.content for message in messages[:named_by]))}"
             began = first_moment(*(given.get(field) for field in dates))
             yield from session_of(name, messages, reading, title=text_of_field(given.get(title)), began=began)
 
@@ -71,7 +60,7 @@ def conversation_reader(
 
 def session_of(
     name: str,
-    messages: Iterable[ExportedMessage],
+    messages: Iterable[Turn],
     reading: FileReading,
     *,
     title: str = "",
@@ -80,44 +69,27 @@ def session_of(
     """Yield the session of a conversation between a person and an assistant; none where nothing was said.
 
     Replies that follow each other are one reply, as tools come between them. A message without a date was
-    said when the one before it was, the first ones when the conversation began.
-
-    Args:
-        name: stays the same in every export of the conversation.
-        messages: in the order in which they were said.
-        reading: counts empty conversations, and undated ones, which get the date of the file.
-        title: what the conversation was called.
-        began: when, as far as the export says.
+    said when the one before it was, the first ones when the conversation began. `reading` counts empty
+    conversations, and undated ones, which get the date of the file.
     """
-    said = _joined(messages)
+    said: list[Turn] = []
+    for message in messages:
+        if said and message.role is Role.ASSISTANT and said[-1].role is Role.ASSISTANT:
+            said[-1] = replace(said[-1], content=f"{said[-1].content}\n\n{message.content}")
+        else:
+            said.append(message)
     if not said:
-        reading.left_out[_NOTHING_SAID] += 1
+        reading.left_out["conversations in which nothing was said"] += 1
         return
     latest = began or next((message.said_at for message in said if message.said_at), None)
-    if latest is None:
-        turns = tuple(Turn(message.role, message.text, speaker=message.speaker) for message in said)
-        yield Session(name, reading.undated(), turns, title=title)
-        return
-    dated = []
+    turns = []
     for message in said:
         latest = message.said_at or latest
-        dated.append(Turn(message.role, message.text, latest, message.speaker))
-    yield Session(name, dated[0].said_at or latest, tuple(dated), title=title)
+        turns.append(replace(message, said_at=latest))
+    yield Session(name, turns[0].said_at or reading.undated(), tuple(turns), title=title)
 
 
-def _joined(messages: Iterable[ExportedMessage]) -> Sequence[ExportedMessage]:
-    found: list[ExportedMessage] = []
-    for message in messages:
-        if found and message.role is Role.ASSISTANT and found[-1].role is Role.ASSISTANT:
-            found[-1] = replace(found[-1], text=f"{found[-1].text}\n\n{message.text}")
-        else:
-            found.append(message)
-    return found
-
-
-def sessions_by_silence(
-    name: str, messages: Iterable[ExportedMessage], *, title: str = ""
-) -> Iterator[Session]:
+def sessions_by_silence(name: str, messages: Iterable[Turn], *, title: str = "") -> Iterator[Session]:
     """Cut a chat's dated messages, taken one at a time, into sessions at silences of more than `SESSION_GAP`.
 
     Each message is a turn. A session is named by the chat and the moment it began, so that one that has grown
@@ -133,7 +105,7 @@ def sessions_by_silence(
             yield _chat_session(name, began, turns, title)
             began, turns = None, []
         began, before = began or moment, moment
-        turns.append(Turn(message.role, message.text, moment, message.speaker))
+        turns.append(message)
     if began:
         yield _chat_session(name, began, turns, title)
 
@@ -159,15 +131,12 @@ def as_quotation(text: str) -> str:
 
 def same_name(name: str, other: str) -> bool:
     """True if two names differ in case and spaces only."""
-    return _plain(name) == _plain(other)
+    first, second = (" ".join(normalize("NFKC", text).casefold().split()) for text in (name, other))
+    return first == second
 
 
 def require_owner(me: str | None, names: Counter[str], source: str) -> str:
-    """Return the name of the memory's owner as the chats write it: `me`, in any case, of those who wrote.
-
-    Raises:
-        BadInput: `me` is None, or nobody of that name wrote; the error lists who did.
-    """
+    """Return `me` as the chats write it, or raise BadInput with the names of those who wrote."""
     found = [name for name in names if me is not None and same_name(name, me)]
     if found:
         return found[0]
@@ -175,11 +144,5 @@ def require_owner(me: str | None, names: Counter[str], source: str) -> str:
     more = f" and {len(names) - _NAMED:,} others" if len(names) > _NAMED else ""
     listed = (", ".join(most) or "nobody") + more
     if me is None:
-        problem = f"which of these are you: {listed}? Say it with --me NAME"
-    else:
-        problem = f"nobody in it is called {me!r}; --me is one of {listed}"
-    raise BadInput(problem, source=source)
-
-
-def _plain(name: str) -> str:
-    return " ".join(normalize("NFKC", name).casefold().split())
+        raise BadInput(f"which of these are you: {listed}? Say it with --me NAME", source=source)
+    raise BadInput(f"nobody in it is called {me!r}; --me is one of {listed}", source=source)

@@ -6,7 +6,6 @@ there a field that is missing, or of another type, is absent.
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from hashlib import sha256
 from typing import Annotated, Any, TypeVar
 
@@ -15,12 +14,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.import_sources import Source
 from daybook.interfaces.importers.json_reader import JsonObject
-from daybook.interfaces.written_moments import unix_moment, written_moment
 
 _SHOWN = 40
 """Characters of a wrong value that a message repeats."""
-_HASHED = 16
-"""Hexadecimal digits of the name that a conversation gets from its words: 64 bits."""
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -57,7 +53,11 @@ def checked(model: type[_FieldsT], value: object, *, source: Source, where: str)
         first, others = details[0], len(details) - 1
         problem = _problem(first["type"], first["msg"], first["input"])
         more = f" (and {others} more)" if others else ""
-        raise BadInput(problem + more, source=str(source), where=_path(where, first["loc"])) from None
+        path = where
+        for step in first["loc"]:
+            before_name = ": " if path == where and where.startswith("line ") else "."
+            path += f"[{step}]" if isinstance(step, int) else before_name + step
+        raise BadInput(problem + more, source=str(source), where=path) from None
 
 
 def _problem(kind: str, message: str, value: object) -> str:
@@ -71,16 +71,6 @@ def _problem(kind: str, message: str, value: object) -> str:
     if len(got) > _SHOWN:
         got = f"{got[:_SHOWN]}…"
     return message[0].lower() + message[1:] + got
-
-
-def _path(where: str, steps: tuple[int | str, ...]) -> str:
-    path = where
-    for step in steps:
-        if isinstance(step, int):
-            path += f"[{step}]"
-        else:
-            path += (": " if path.startswith("line ") and path == where else ".") + step
-    return path
 
 
 def object_of(value: object) -> JsonObject:
@@ -105,30 +95,10 @@ def name_of(value: object) -> str:
     return text_of_field(value).strip()
 
 
-def moment_of(value: object) -> datetime | None:
-    """Return a moment in ISO 8601 or Unix seconds or milliseconds, also as text; None for anything else."""
-    try:
-        if isinstance(value, str):
-            figures = value.strip()
-            if figures.isdecimal() and figures.isascii() and len(figures) > len("20240131"):
-                return unix_moment(int(figures[:20]))
-            return written_moment(figures)
-        if isinstance(value, int | float) and not isinstance(value, bool) and value:
-            return unix_moment(value)
-    except ValueError:
-        return None
-    return None
-
-
-def first_moment(*values: object) -> datetime | None:
-    """Return the first of several values that is a moment."""
-    return next((moment for value in values if (moment := moment_of(value))), None)
-
-
 def name_from(*words: str) -> str:
     """Make a name for what has none, out of its words: the same words give the same name."""
     digest = sha256()
     for word in words:
         encoded = word.encode("utf-8", "surrogatepass")
         digest.update(len(encoded).to_bytes(8, "big") + encoded)
-    return digest.hexdigest()[:_HASHED]
+    return digest.hexdigest()[:16]

@@ -31,13 +31,13 @@ FORMATS: Mapping[str, str] = {
     "locomo": f"{_HERE}.benchmarks:LOCOMO",
     "messages": f"{_HERE}.messages:MESSAGES",
     "archive": f"{_HERE}.archive_reader:ARCHIVE",
-    "chatgpt": f"{_HERE}.chatgpt:CHATGPT",
-    "claude": f"{_HERE}.claude:CLAUDE",
+    "chatgpt": f"{_HERE}.assistant_exports:CHATGPT",
+    "claude": f"{_HERE}.assistant_exports:CLAUDE",
     "gemini": f"{_HERE}.gemini:GEMINI",
     "telegram": f"{_HERE}.telegram:TELEGRAM",
     "whatsapp": f"{_HERE}.whatsapp:WHATSAPP",
-    "sharegpt": f"{_HERE}.training_sets:SHAREGPT",
-    "finetuning": f"{_HERE}.training_sets:FINETUNING",
+    "sharegpt": f"{_HERE}.assistant_exports:SHAREGPT",
+    "finetuning": f"{_HERE}.assistant_exports:FINETUNING",
     "mem0": f"{_HERE}.agent_memories:MEM0",
     "langgraph": f"{_HERE}.agent_memories:LANGGRAPH",
 }
@@ -46,8 +46,6 @@ UNDATED = "conversations without a date"
 _HTML = re.compile(r"\s*<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
 _TAKEOUT_HTML = re.compile(r"<title>(?=[^<]*My Activity)|class=\"outer-cell\b", re.IGNORECASE)
 """What Google's pages of activity have, in any language the second."""
-_LISTED = 4
-"""Fields that a message names."""
 _EXPECTED = "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"
 
 
@@ -68,7 +66,6 @@ class ImportOptions:
     date: datetime | None = None
     """When undated conversations took place; None for the date of their file."""
     date_order: DateOrder | None = None
-    """None to infer it."""
     limit: int | None = None
     """Bytes that a file may hold, unpacked; None for any number."""
     question_ids: Collection[str] = ()
@@ -132,7 +129,6 @@ class ChatFormat:
     """
 
     title: str
-    """What people call it."""
     origin: str
     """Where its files come from, as docs/import.md says it."""
     looks_like: Callable[[JsonObject], bool] = lambda fields: False
@@ -143,15 +139,10 @@ class ChatFormat:
     """Reads the sessions of an export one at a time, and counts what it leaves out."""
     read_histories: Callable[[FileReading], Iterator[History]] | None = None
     has_questions: bool = False
-    """True if `ImportOptions.question_ids` can choose among its histories."""
 
 
-def format_names() -> tuple[str, ...]:
-    """List the formats that there are, those of Daybook first."""
-    return tuple(_places())
-
-
-def _places() -> Mapping[str, str]:
+def format_places() -> Mapping[str, str]:
+    """Say of each format there is where it is, those of Daybook first."""
     from importlib.metadata import entry_points
 
     others = {entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name not in FORMATS}
@@ -166,12 +157,8 @@ def _load(name: str, place: str) -> ChatFormat:
 
 
 def recognise(source: Source) -> str:
-    """Tell the format of a file by what it holds first.
-
-    Raises:
-        BadInput: the file cannot be read, is empty, or is of no known format; says what to do.
-    """
-    formats = {name: _load(name, place) for name, place in _places().items()}
+    """Tell the format of a file by what it holds first; BadInput says what to do where none is recognised."""
+    formats = {name: _load(name, place) for name, place in format_places().items()}
     beginning = next(text_of(source), "")
     if not beginning.strip():
         raise BadInput("the file is empty", source=str(source))
@@ -181,7 +168,13 @@ def recognise(source: Source) -> str:
             return name
     if beginning.lstrip()[0] not in "[{":
         raise BadInput(_unknown_text(beginning), source=str(source))
-    first, where = _first_record(source)
+    reader = JsonReader(source, None)
+    if reader.peek() != "[":
+        first, where = reader.outline(), "line 1"
+    elif next(reader.items(), None) is None:
+        raise BadInput("the history is empty: the list has no items", source=str(source))
+    else:
+        first, where = reader.value(), "[0]"
     fields: JsonObject = first if isinstance(first, dict) else {}
     for name, known in formats.items():
         if known.looks_like(fields):
@@ -196,7 +189,7 @@ def read_histories(source: Source, name: str, options: ImportOptions | None = No
         BadInput: when reading gets to something wrong, or ids are given for a format that has none.
     """
     options = options or ImportOptions()
-    known = _load(name, _places()[name])
+    known = _load(name, format_places()[name])
     if options.question_ids and not known.has_questions:
         raise BadInput(f"a file of the format {name} has no questions to choose from", source="--question-id")
     reading = FileReading(source, options)
@@ -214,16 +207,6 @@ def _some_sessions(sessions: Iterator[Session], name: str, source: Source) -> It
         yield session
     if not found:
         raise BadInput(f"nothing that was said is in it; it was read as {name}", source=str(source))
-
-
-def _first_record(source: Source) -> tuple[object, str]:
-    """Return the first item of a list, or an outline of the first object, and where it stands."""
-    reader = JsonReader(source, None)
-    if reader.peek() != "[":
-        return reader.outline(), "line 1"
-    for _ in reader.items():
-        return reader.value(), "[0]"
-    raise BadInput("the history is empty: the list has no items", source=str(source))
 
 
 def _unknown_text(beginning: str) -> str:
@@ -251,7 +234,7 @@ def _unknown_record(fields: JsonObject) -> str:
         )
     if {"header", "title", "time"} <= fields.keys():
         return f"this is Google's activity of {fields['header']!r}; of Takeout, that of Gemini Apps is read"
-    named = ", ".join(f'"{name[:30]}"' for name in islice(fields, _LISTED))
+    named = ", ".join(f'"{name[:30]}"' for name in islice(fields, 4))
     looks = f"its first record has the fields {named}" if named else "its first record is no object"
     return f"the format is not recognised: {looks}; {_EXPECTED}"
 

@@ -2,21 +2,21 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from datetime import datetime
 from html.parser import HTMLParser
 
-from daybook.conversation import Role, Session
+from daybook.conversation import Role, Session, Turn
 from daybook.interfaces.importers.conversations import (
     SESSION_GAP,
-    ExportedMessage,
     attached,
     sessions_by_silence,
 )
-from daybook.interfaces.importers.fields import list_of, moment_of, object_of, text_of_field
+from daybook.interfaces.importers.fields import list_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
+from daybook.interfaces.written_moments import moment_of
 
-_PRODUCTS = ("gemini", "bard")
 _PROMPTED = "Prompted "
 _FEWEST = 3
 """Entries that have to begin alike before their first word is taken for the one that Google puts there."""
@@ -51,49 +51,47 @@ def _opening(reading: FileReading) -> str:
     return word if word.endswith(" ") and count >= _FEWEST and 2 * count > words.total() else ""
 
 
-def _groups(reading: FileReading, opening: str) -> Iterator[list[list[ExportedMessage]]]:
+def _groups(reading: FileReading, opening: str) -> Iterator[list[list[Turn]]]:
     """Yield the entries between two silences, the latest first, as they stand in the file."""
-    group: list[list[ExportedMessage]] = []
-    for entry in _entries(reading, opening):
-        before = group[-1][0].said_at if group else None
-        moment = entry[0].said_at
-        if before is not None and moment is not None and abs(before - moment) > SESSION_GAP:
+    group: list[list[Turn]] = []
+    before: datetime | None = None
+    for moment, entry in _entries(reading, opening):
+        if before is not None and abs(before - moment) > SESSION_GAP:
             yield _latest_first(group)
             group = []
         group.append(entry)
+        before = moment
     if group:
         yield _latest_first(group)
     reading.note("sessions are made at silences of 8 hours: Takeout has no conversations")
 
 
-def _latest_first(group: list[list[ExportedMessage]]) -> list[list[ExportedMessage]]:
+def _latest_first(group: list[list[Turn]]) -> list[list[Turn]]:
     first, last = group[0][0].said_at, group[-1][0].said_at
     return list(reversed(group)) if first is not None and last is not None and first < last else group
 
 
-def _entries(reading: FileReading, opening: str) -> Iterator[list[ExportedMessage]]:
+def _entries(reading: FileReading, opening: str) -> Iterator[tuple[datetime, list[Turn]]]:
     for record in reading.records():
         given = object_of(record.value)
         title, moment = text_of_field(given.get("title")), moment_of(given.get("time"))
-        answer = "\n\n".join(_answers(list_of(given.get("safeHtmlItem"))))
+        items = (
+            _html_text(text_of_field(object_of(item).get("html")))
+            for item in list_of(given.get("safeHtmlItem"))
+        )
+        answer = "\n\n".join(text for text in items if text)
         if not _looks_like(given) or not title.startswith(opening) or not (opening or answer):
             reading.left_out["activities that are no prompts"] += 1
         elif moment is None:
             reading.left_out["prompts without a date"] += 1
         elif prompt := _prompt(title.removeprefix(opening), given):
-            said = [ExportedMessage(Role.USER, prompt, moment)]
-            yield said + ([ExportedMessage(Role.ASSISTANT, answer, moment)] if answer else [])
+            said = [Turn(Role.USER, prompt, moment)]
+            yield moment, said + ([Turn(Role.ASSISTANT, answer, moment)] if answer else [])
 
 
 def _prompt(title: str, given: JsonObject) -> str:
     files = (text_of_field(name) for name in list_of(given.get("attachedFiles")))
     return "\n\n".join([title.strip(), *(attached(name) for name in files if name)]).strip()
-
-
-def _answers(items: Iterable[object]) -> Iterator[str]:
-    for item in items:
-        if text := _html_text(text_of_field(object_of(item).get("html"))):
-            yield text
 
 
 def _html_text(html: str) -> str:
@@ -131,9 +129,8 @@ class _HtmlText(HTMLParser):
 def _looks_like(fields: JsonObject) -> bool:
     """Tell an activity of Gemini, which was called Bard, from those of Google's other products."""
     named = [fields.get("header"), *list_of(fields.get("products"))]
-    products = [text_of_field(name).lower() for name in named]
-    is_activity = {"header", "title", "time"} <= fields.keys()
-    return is_activity and any(product in name for name in products for product in _PRODUCTS)
+    products = " ".join(text_of_field(name).lower() for name in named)
+    return {"header", "title", "time"} <= fields.keys() and ("gemini" in products or "bard" in products)
 
 
 GEMINI = ChatFormat(

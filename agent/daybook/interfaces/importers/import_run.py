@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from itertools import groupby
+from dataclasses import dataclass
+from itertools import groupby, islice
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
@@ -23,7 +23,7 @@ from daybook.store.keys import keys_of
 _MEASURED = 40
 """Rounds that are embedded to see how long it takes."""
 _BESIDE = 0.006
-"""Seconds that a round takes besides: to be stored, and read for facts by rules (docs/import.md has both)."""
+"""Seconds that a round takes to be stored, and read for facts by rules (docs/import.md has both)."""
 Begin = Callable[[str], Report]
 
 
@@ -53,7 +53,7 @@ def estimate(found: Survey, settings: Settings) -> Expense:
 
 
 def _seconds_a_round(found: Survey, daybook: Daybook) -> float:
-    rounds = found.sampled_rounds(_MEASURED)
+    rounds = list(islice((round_ for rounds in found.sample for round_ in rounds), _MEASURED))
     embedder, keying = daybook.embedder, daybook.settings.options.search.keying
     analyzer = daybook.language.analyzer
     texts = [text for round_ in rounds for _, text in keys_of(round_, embedder, keying, analyzer)]
@@ -82,7 +82,7 @@ def import_files(
     Raises:
         DaybookError: something could not be kept; the message says what was kept before it.
     """
-    added: dict[str, Added] = {}
+    added: dict[str, list[Added]] = {}
     histories = (history for _, history in histories_of(files, options))
     grouped = groupby(
         histories, key=lambda history: (owner or history.owner or DEFAULT_OWNER, history.archive is not None)
@@ -90,17 +90,17 @@ def import_files(
     for (its_owner, archived), group in grouped:
         with _reporting_progress(daybook, its_owner, tell):
             if archived:
-                done = [
-                    _restore(daybook, history.archive, its_owner, begin)
-                    for history in group
-                    if history.archive
-                ]
+                archives = (history.archive for history in group if history.archive)
+                done = [_restore(daybook, archive, its_owner, begin) for archive in archives]
             else:
                 sessions = (session for history in group for session in history.sessions)
                 done = [_add(daybook, sessions, its_owner, begin, total)]
-        for part in done:
-            added[its_owner] = _together(added[its_owner], part) if its_owner in added else part
-    return list(added.values())
+        added.setdefault(its_owner, []).extend(done)
+    counts = ("sessions", "rounds", "added", "skipped")
+    return [
+        Added(name, *(sum(getattr(part, count) for part in parts) for count in counts))
+        for name, parts in added.items()
+    ]
 
 
 @contextmanager
@@ -146,8 +146,3 @@ def _restore(daybook: Daybook, archive: Archive, owner: str, begin: Begin) -> Ad
     if daybook.settings.ledger:
         daybook.remember(owner=owner)
     return added
-
-
-def _together(first: Added, other: Added) -> Added:
-    counts = ("sessions", "rounds", "added", "skipped")
-    return replace(first, **{name: getattr(first, name) + getattr(other, name) for name in counts})

@@ -27,14 +27,11 @@ _BESIDE_CHATS = frozenset(
     for name in ("message_feedback", "model_comparisons", "projects", "shared_conversations", "user", "users")
 )
 """What ChatGPT and Claude put beside the files of `_CHATS` in an export: nothing in them was said."""
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_ENCRYPTED = 0x1
+_ZIP, _GZIP = (b"PK\x03\x04", b"PK\x05\x06"), b"\x1f\x8b"
+"""How such files begin."""
 PIECE = 1 << 20
 """Bytes read at a time."""
-_GZIP = b"\x1f\x8b"
 _LONGEST_LINE = 32_000_000
-_SHOWN = 120
-"""Characters of a name in a zip that a message repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +62,9 @@ class ZipMember:
             return modified_at(self.archive)
 
     def __str__(self) -> str:
-        inside = "".join(
-            sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in self.info.filename
-        )
-        return f"{self.shown_as}/{inside[:_SHOWN]}"
+        name = self.info.filename[:120]
+        inside = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name)
+        return f"{self.shown_as}/{inside}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +96,7 @@ def modified_at(source: Source) -> datetime:
 
 @contextmanager
 def standard_input(stream: IO[bytes], limit: int) -> Iterator[KeptInput]:
-    """Keep what comes on a stream, readable by this user alone, while the context lasts.
-
-    Raises:
-        BadInput: it is more than `limit` bytes.
-    """
+    """Keep what comes on a stream, `limit` bytes at most, readable by this user alone, within the context."""
     with TemporaryDirectory(prefix="daybook-import-") as folder:
         path = Path(folder) / "input"
         size = 0
@@ -127,16 +119,19 @@ def files_of(given: Source, limit: int) -> list[Source]:
     if isinstance(given, ZipMember):
         return [given]
     if isinstance(given, Path) and given.is_dir():
-        found = [file for path in _within(given) for file in _files(path, str(path), limit)]
+        found: list[Source] = []
+        for path in _within(given):
+            found += _members(path, str(path), limit) if path.suffix.lower() == ".zip" else [path]
         if not found:
             raise _nothing(str(given), "folder")
         return found
     path = given.path if isinstance(given, KeptInput) else given
-    return _members(path, str(given), limit) if _is_zip(path) else [given]
-
-
-def _files(path: Path, shown_as: str, limit: int) -> list[Source]:
-    return _members(path, shown_as, limit) if path.suffix.lower() == ".zip" else [path]
+    try:
+        with path.open("rb") as file:
+            is_zip = file.read(4) in _ZIP
+    except OSError:
+        is_zip = False  # reading it says what is wrong
+    return _members(path, str(given), limit) if is_zip else [given]
 
 
 def _within(folder: Path) -> Iterator[Path]:
@@ -160,16 +155,16 @@ def _members(path: Path, shown_as: str, limit: int) -> list[Source]:
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror or error}", source=shown_as) from None
     infos = [info for info in everything if not info.is_dir() and _is_inside(info.filename)]
-    if any(PurePosixPath(info.filename).name.startswith(_CHATS) for info in infos):
-        infos = [info for info in infos if PurePosixPath(info.filename).name not in _BESIDE_CHATS]
+    names = [PurePosixPath(info.filename).name for info in infos]
+    if any(name.startswith(_CHATS) for name in names):
+        infos = [info for info, name in zip(infos, names, strict=True) if name not in _BESIDE_CHATS]
     if not infos and any(info.filename.lower().endswith(".zip") for info in everything):
         raise BadInput("this zip holds zips: unpack it, and import the folder", source=shown_as)
     if not infos:
         raise _nothing(shown_as, "zip")
-    if any(info.flag_bits & _ENCRYPTED for info in infos):
-        raise BadInput(
-            "the zip is encrypted: unpack it with its password, and import the folder", source=shown_as
-        )
+    if any(info.flag_bits & 0x1 for info in infos):
+        problem = "the zip is encrypted: unpack it with its password, and import the folder"
+        raise BadInput(problem, source=shown_as)
     size = sum(info.file_size for info in infos)
     if size > limit:
         problem = f"holds {size:,} bytes, unpacked, more than the {limit:,} that DAYBOOK_IMPORT_LIMIT allows"
@@ -185,14 +180,6 @@ def _is_inside(name: str) -> bool:
 
 def _is_wanted(name: str, endings: frozenset[str]) -> bool:
     return not name.startswith(".") and PurePosixPath(name).suffix.lower() in endings
-
-
-def _is_zip(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(4) in _ZIP
-    except OSError:
-        return False  # reading it says what is wrong
 
 
 def _nothing(shown_as: str, kind: str) -> BadInput:
@@ -227,11 +214,7 @@ def text_of(path: Source, limit: int | None = None) -> Iterator[str]:
 
 
 def lines_of(path: Source, limit: int | None = None) -> Iterator[str]:
-    """Read a text file line by line, without the line ends.
-
-    Raises:
-        BadInput: as of `text_of`, or a line is longer than 32 million characters.
-    """
+    """Read a text file line by line, without the line ends; errors are those of `text_of`."""
     rest = ""
     for piece in text_of(path, limit):
         *whole, rest = (rest + piece).split("\n")
@@ -243,39 +226,29 @@ def lines_of(path: Source, limit: int | None = None) -> Iterator[str]:
 
 
 def _bytes_of(path: Source) -> Iterator[bytes]:
+    packing = "zip" if isinstance(path, ZipMember) else "gzip"
     try:
         with path.open("rb") as raw:
             packed = raw.read(2) == _GZIP
             raw.seek(0)
-            yield from _pieces(gzip.GzipFile(fileobj=raw) if packed else raw)
+            file = gzip.GzipFile(fileobj=raw) if packed else raw
+            piece = file.read(PIECE).removeprefix(BOM_UTF8)
+            while piece:
+                yield piece
+                piece = file.read(PIECE)
     except FileNotFoundError:
         raise BadInput("there is no such file", source=str(path)) from None
     except IsADirectoryError:
         raise BadInput("this is a folder; name a file in it", source=str(path)) from None
     except EOFError:
-        problem = f"the {_packing(path)} data are cut off; copy or download the file again"
+        problem = f"the {packing} data are cut off; copy or download the file again"
         raise BadInput(problem, source=str(path)) from None
-    except (
-        zipfile.BadZipFile,
-        RuntimeError,
-        lzma.LZMAError,
-    ) as error:  # RuntimeError: packed in an unknown way
+    except (zipfile.BadZipFile, RuntimeError, lzma.LZMAError) as error:  # the second: packed in another way
         raise BadInput(f"the zip is damaged here: {error}", source=str(path)) from None
     except (gzip.BadGzipFile, zlib.error) as error:
-        raise BadInput(f"the {_packing(path)} data are damaged: {error}", source=str(path)) from None
+        raise BadInput(f"the {packing} data are damaged: {error}", source=str(path)) from None
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror or error}", source=str(path)) from None
-
-
-def _pieces(file: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
-    piece = file.read(PIECE).removeprefix(BOM_UTF8)
-    while piece:
-        yield piece
-        piece = file.read(PIECE)
-
-
-def _packing(path: Source) -> str:
-    return "zip" if isinstance(path, ZipMember) else "gzip"
 
 
 def _not_utf8(path: Source, offset: int) -> BadInput:

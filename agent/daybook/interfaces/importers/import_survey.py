@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
 
 from daybook.conversation import Round, Session, rounds_of
 from daybook.conversation.errors import BadInput
@@ -42,9 +41,6 @@ _WORDS: Mapping[str, frozenset[str]] = {
     "pt": frozenset("o a os que de e um uma não para com em eu é do da meu minha mas como".split()),
     "nl": frozenset("de het een en ik is niet van dat je in op te met voor maar zijn wat er ook".split()),
 }
-_WORD = re.compile(r"[^\W\d_]+")
-_READ = 1_000
-"""Characters of a text that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,42 +117,28 @@ class Survey:
         """Count a session."""
         step = max(1, self.sessions // _SAMPLED)
         if self.sessions % step == 0:
-            self._sample(rounds, step)
+            said = (round_.user.content for round_ in rounds if round_.user)
+            self.languages.update(map(_language_of, said))
+            if len(self.sample) < _SAMPLED:
+                self.sample.append(rounds)
+            else:
+                self.sample[(self.sessions // step) % _SAMPLED] = rounds
         self.sessions += 1
         self.rounds += len(rounds)
         for moment in (session.started_at, *(round_.said_at for round_ in rounds)):
             self.first = moment if self.first is None or moment < self.first else self.first
             self.last = moment if self.last is None or moment > self.last else self.last
 
-    def _sample(self, rounds: Sequence[Round], step: int) -> None:
-        for round_ in rounds:
-            if round_.user:
-                self.languages[_language_of(round_.user.content)] += 1
-        if len(self.sample) < _SAMPLED:
-            self.sample.append(rounds)
-        else:
-            self.sample[(self.sessions // step) % _SAMPLED] = rounds
-
-    def sampled_rounds(self, most: int) -> list[Round]:
-        """Return some rounds of the sample, no more than `most`."""
-        return list(islice((round_ for rounds in self.sample for round_ in rounds), most))
-
 
 def histories_of(
     files: Collection[ImportFile], options: ImportOptions
 ) -> Iterator[tuple[ImportFile, History]]:
     """Yield the histories of all files, each with its file."""
-    for file in files:
-        for history in read_histories(file.source, file.kind, options):
-            yield file, history
+    return ((file, found) for file in files for found in read_histories(file.source, file.kind, options))
 
 
 def survey(files: Collection[ImportFile], options: ImportOptions, progress: Callable[[int], None]) -> Survey:
-    """Read every file to its end, and count; `progress` gets the sessions read so far.
-
-    Raises:
-        BadInput: something in a file is wrong.
-    """
+    """Read every file to its end, and count; `progress` gets the sessions read so far."""
     found = Survey()
     for file, history in histories_of(files, options):
         if history.archive is not None:
@@ -174,12 +156,12 @@ def survey(files: Collection[ImportFile], options: ImportOptions, progress: Call
 
 def _language_of(text: str) -> str:
     """Guess the language of a text: a code of two letters, or "other" where too little tells it."""
-    beginning = text[:_READ].lower()
+    beginning = text[:1_000].lower()
     letters = sum(sign.isalpha() for sign in beginning)
     for code, script in _SCRIPTS.items():
         if letters and 5 * len(script.findall(beginning)) > letters:
             return code
-    words = _WORD.findall(beginning)
+    words = re.findall(r"[^\W\d_]+", beginning)
     shares = {code: sum(word in common for word in words) for code, common in _WORDS.items()}
     best = max(shares, key=lambda code: shares[code])
     return best if shares[best] and 10 * shares[best] >= len(words) else "other"

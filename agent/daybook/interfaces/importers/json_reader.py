@@ -56,10 +56,10 @@ class JsonReader:
     def skip(self, sign: str) -> None:
         """Go past one sign, which has to stand here."""
         found = self.peek()
+        if not found:
+            raise self.error("the file ends too early")
         if found != sign:
-            raise self.error(
-                f"expected {sign!r} here, found {found!r}" if found else "the file ends too early"
-            )
+            raise self.error(f"expected {sign!r} here, found {found!r}")
         self._at += 1
 
     def items(self) -> Iterator[int]:
@@ -105,7 +105,8 @@ class JsonReader:
             try:
                 value, end = self._decoder.raw_decode(self._text, self._at)
             except json.JSONDecodeError as error:
-                if not self._may_be_cut(error) or not self._double():
+                cut = error.msg.startswith("Unterminated string") or error.pos > len(self._text) - _CUT_MARGIN
+                if not cut or not self._double():
                     raise self.error(f"not JSON: {error.msg}", error.pos) from None
             except RecursionError:
                 raise self.error("lists or objects are nested too deeply") from None
@@ -120,9 +121,6 @@ class JsonReader:
         """An error with the line and the column of a place in the text, or of the next character."""
         line, column = self._place(self._at if at is None else at)
         return BadInput(problem, source=str(self._path), where=f"line {line} column {column}")
-
-    def _may_be_cut(self, error: json.JSONDecodeError) -> bool:
-        return error.msg.startswith("Unterminated string") or error.pos > len(self._text) - _CUT_MARGIN
 
     def _double(self) -> bool:
         """Read about as much again as is held, so that a long value is tried only a few times."""
@@ -153,8 +151,7 @@ class JsonReader:
 def read_records(path: Source, limit: int | None = None) -> Iterator[JsonRecord]:
     """Read the items of a file that holds one JSON list, or its values, which white space separates.
 
-    No more than one record and one piece of the file are held at a time. The file has at most `limit` bytes,
-    unpacked.
+    No more than one record and one piece of the file, of at most `limit` bytes, unpacked, are held at a time.
 
     Raises:
         BadInput: the file cannot be read (see `text_of`), is empty, is not JSON (with line and column, both
@@ -164,17 +161,11 @@ def read_records(path: Source, limit: int | None = None) -> Iterator[JsonRecord]
     first = reader.peek()
     if not first:
         raise BadInput("the file is empty", source=str(path))
-    yield from _items(reader) if first == "[" else _values(reader)
-
-
-def _items(reader: JsonReader) -> Iterator[JsonRecord]:
-    for place in reader.items():
-        yield JsonRecord(reader.value(), f"[{place}]")
-    if reader.peek():
-        raise reader.error("there is more after the end of the list")
-
-
-def _values(reader: JsonReader) -> Iterator[JsonRecord]:
+    if first == "[":
+        for place in reader.items():
+            yield JsonRecord(reader.value(), f"[{place}]")
+        if reader.peek():
+            raise reader.error("there is more after the end of the list")
     while reader.peek():
         where = f"line {reader.line}"
         yield JsonRecord(reader.value(), where)

@@ -1,7 +1,7 @@
 """Messages in OpenAI's style: {"role", "content", "timestamp", "session_id"?}, a JSON list or JSON Lines."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
@@ -33,16 +33,11 @@ class MessageHistory:
 def read_messages(
     path: Source, limit: int | None = None, *, undated_at: datetime | None = None
 ) -> MessageHistory:
-    """Read a file of messages, plain or gzip.
+    """Read a file of messages, plain or gzip, of at most `limit` bytes, unpacked.
 
     Messages of one session id make one session, in the order of the file; those without are cut into sessions
     at silences of more than `SESSION_GAP`, each named by its first moment. A message without a timestamp was
-    said when the one before it was; the first ones, when the first dated one was.
-
-    Args:
-        path: the file.
-        limit: bytes that the file may hold, unpacked; None for any number.
-        undated_at: when it was said, where no message has a timestamp.
+    said when the one before it was; the first ones, when the first dated one was, or `undated_at`.
 
     Raises:
         BadInput: the file cannot be read, a field is missing or wrong, no message has a timestamp and
@@ -52,13 +47,16 @@ def read_messages(
         checked(_Message, record.value, source=path, where=record.where)
         for record in read_records(path, limit)
     ]
-    said = [message for message in given if _is_said(message)]
+    said = [message for message in given if message.is_said]
     if not said:
         raise BadInput("the history is empty: no message of a user or an assistant", source=str(path))
-    undated = not any(message.timestamp for message in said)
-    moments = _moments(said, path, undated_at)
-    left_out = Counter[str](message.role for message in given if not _is_said(message))
-    return MessageHistory(tuple(number_occurrences(_sessions(said, moments))), dict(left_out), undated)
+    latest = next((message.timestamp for message in said if message.timestamp), None)
+    first = latest or undated_at
+    if first is None:
+        raise BadInput('no message has a "timestamp"', source=str(path))
+    left_out = Counter[str](message.role for message in given if not message.is_said)
+    sessions = tuple(number_occurrences(_sessions(said, first)))
+    return MessageHistory(sessions, dict(left_out), undated=latest is None)
 
 
 def _text(value: object) -> object:
@@ -95,36 +93,26 @@ class _Message(Fields):
     timestamp: Annotated[datetime, BeforeValidator(_moment)] | None = None
     session_id: Annotated[str, BeforeValidator(_name)] | None = None
 
-
-def _is_said(message: _Message) -> bool:
-    return message.role == "user" or (message.role == "assistant" and bool(message.content))
-
-
-def _moments(messages: Sequence[_Message], path: Source, undated_at: datetime | None) -> list[datetime]:
-    """Date each message: its own date, else that of the one before."""
-    latest = next((message.timestamp for message in messages if message.timestamp), undated_at)
-    if latest is None:
-        raise BadInput('no message has a "timestamp"', source=str(path))
-    moments = []
-    for message in messages:
-        latest = message.timestamp or latest
-        moments.append(latest)
-    return moments
+    @property
+    def is_said(self) -> bool:
+        return self.role == "user" or (self.role == "assistant" and bool(self.content))
 
 
-def _sessions(messages: Sequence[_Message], moments: Sequence[datetime]) -> Iterator[Session]:
-    """Sessions in the order in which they begin in the file."""
+def _sessions(messages: Iterable[_Message], first: datetime) -> Iterator[Session]:
+    """Yield sessions in the order in which they begin in the file; what has no date is that of before."""
     talks: dict[tuple[str, int], list[Turn]] = {}
-    cuts, before = 0, moments[0]
-    for message, moment in zip(messages, moments, strict=True):
+    before: datetime | None = None
+    cuts, moment = 0, first
+    for message in messages:
+        moment = message.timestamp or moment
         if message.session_id is None:
-            cuts += abs(moment - before) > SESSION_GAP
+            cuts += before is not None and abs(moment - before) > SESSION_GAP
             before = moment
         key = ("", cuts) if message.session_id is None else (message.session_id, 0)
         turn = Turn(Role(message.role), message.content or "", said_at=moment)
         talks.setdefault(key, []).append(turn)
     for (session_id, _), turns in talks.items():
-        started_at = turns[0].said_at or moments[0]
+        started_at = turns[0].said_at or first
         yield Session(session_id or started_at.isoformat(), started_at, tuple(turns))
 
 

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
-from daybook.conversation import Role, Session
+from daybook.conversation import Role, Session, Turn
 from daybook.conversation.authorship import FORWARD_MARK
 from daybook.interfaces.importers.conversations import (
-    ExportedMessage,
     as_quotation,
     attached,
     require_owner,
     same_name,
     sessions_by_silence,
 )
-from daybook.interfaces.importers.fields import first_moment, list_of, name_of, object_of, text_of_field
+from daybook.interfaces.importers.fields import list_of, name_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject, JsonReader
+from daybook.interfaces.written_moments import first_moment
 
 _DATES = frozenset({"date", "date_unixtime"})
 
@@ -33,12 +33,10 @@ class _Given:
 
     @property
     def in_channel(self) -> bool:
-        """True for a message of a channel, which is no conversation."""
         return "channel" in text_of_field(self.chat.get("type"))
 
     @property
     def speaker(self) -> str:
-        """Who wrote it."""
         named = text_of_field(self.fields.get("from")).strip() or name_of(self.fields.get("from_id"))
         return named or "somebody"
 
@@ -47,12 +45,13 @@ def _read_telegram(reading: FileReading) -> Iterator[Session]:
     """Read chats: the owner's messages are the user's side, those of others the assistant's, with names.
 
     `--me` names the owner, or an account's own `personal_information`.
-
-    Raises:
-        BadInput: nobody knows who the owner is, among others.
     """
+
+    def chat_name(message: _Given) -> str:
+        return name_of(message.chat.get("id")) or text_of_field(message.chat.get("name"))
+
     me = _owner(reading)
-    for chat, given in groupby(_messages(reading), lambda message: _chat_name(message.chat)):
+    for chat, given in groupby(_messages(reading), chat_name):
         first = next(given)
         said = (found for message in chain([first], given) if (found := _message(message, me, reading)))
         title = text_of_field(first.chat.get("name"))
@@ -77,7 +76,6 @@ def _owner(reading: FileReading) -> str:
 
 
 def _messages(reading: FileReading) -> Iterator[_Given]:
-    """Yield every message of the file, however large the file is."""
     reader = JsonReader(reading.source, reading.options.limit)
     account: JsonObject = {}
     chat: dict[str, Any] = {}
@@ -98,10 +96,10 @@ def _messages(reading: FileReading) -> Iterator[_Given]:
 
 
 def _chat(reader: JsonReader, account: JsonObject) -> Iterator[_Given]:
-    chat: dict[str, Any] = {}
     if reader.peek() != "{":
         reader.value()
         return
+    chat: dict[str, Any] = {}
     for name in reader.members():
         yield from _member(name, reader, chat, account)
 
@@ -114,11 +112,7 @@ def _member(name: str, reader: JsonReader, chat: dict[str, Any], account: JsonOb
         chat[name] = reader.value()
 
 
-def _chat_name(chat: JsonObject) -> str:
-    return name_of(chat.get("id")) or text_of_field(chat.get("name"))
-
-
-def _message(given: _Given, me: str, reading: FileReading) -> ExportedMessage | None:
+def _message(given: _Given, me: str, reading: FileReading) -> Turn | None:
     fields = given.fields
     said_at = first_moment(fields.get("date_unixtime"), fields.get("date"))
     if fields.get("type") != "message":
@@ -131,7 +125,7 @@ def _message(given: _Given, me: str, reading: FileReading) -> ExportedMessage | 
         reading.left_out["messages without text"] += 1
     else:
         role = Role.USER if given.speaker == me else Role.ASSISTANT
-        return ExportedMessage(role, text, said_at, given.speaker)
+        return Turn(role, text, said_at, given.speaker)
     return None
 
 
@@ -157,7 +151,6 @@ def _attached(given: JsonObject) -> str:
 
 
 def _looks_like(fields: JsonObject) -> bool:
-    """Tell a chat of Telegram, and all chats of an account."""
     if {"messages", "type", "id"} <= fields.keys():
         first = object_of(next(iter(list_of(fields["messages"])), {"date": 0}))
         return bool(_DATES & first.keys())

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import NamedTuple
 
-from daybook.conversation import Role, Session
+from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import (
-    ExportedMessage,
     attached,
     require_owner,
     sessions_by_silence,
@@ -38,8 +38,6 @@ _HEAD = re.compile(
 _WHO = re.compile(r"([^:\n\"“„«]{1,60}):(?:\s(.*))?", re.DOTALL)
 _AM = frozenset({"am", "오전", "上午", "午前", "ص", "πμ"})
 _PM = frozenset({"pm", "오후", "下午", "午後", "م", "μμ"})
-_LOOKED_AT = 5
-"""Lines of which one has to begin a message."""
 _ATTACHED = re.compile(
     r"\u200e?<[^<>:]{2,30}:\s?([^<>]{1,200})>|\u200e?(\S[^\n]{0,200}\.\w{2,5}) \([^()\n]{3,40}\)"
 )
@@ -49,11 +47,6 @@ _LEFT_OUT = re.compile(r"<[^<>\n]{3,40}>")
 
 
 def _read_whatsapp(reading: FileReading) -> Iterator[Session]:
-    """Read a chat: the owner's messages are the user's side, those of others the assistant's, with names.
-
-    Raises:
-        BadInput: no line begins a message, the owner is not named, or dates are ambiguous, among others.
-    """
     speakers: Counter[str] = Counter()
 
     def heads() -> Iterator[_Head]:
@@ -83,24 +76,22 @@ def _order(heads: Iterator[_Head], reading: FileReading) -> DateOrder:
     found = list(dict.fromkeys((head.figures, head.sign) for head in heads))
     if not found:
         raise BadInput("no line of it begins a message of WhatsApp", source=str(reading.source))
-    order = reading.options.date_order or _infer_order(found)
-    if order is not None:
+    if order := reading.options.date_order or _infer_order(found):
         return order
     figures, sign = found[0]
-    problem = (
+    raise BadInput(
         f"its dates, such as {sign.join(figures)}, may have the day first or the month: "
-        "say which with --date-order dmy or --date-order mdy"
+        "say which with --date-order dmy or --date-order mdy",
+        source=str(reading.source),
     )
-    raise BadInput(problem, source=str(reading.source))
 
 
-@dataclass(slots=True)
-class _Given:
+class _Given(NamedTuple):
     """A message or a notice with all its lines."""
 
     head: _Head
     said_at: datetime
-    lines: list[str] = field(default_factory=list)
+    lines: list[str]
 
 
 def _whole(reading: FileReading, order: DateOrder) -> Iterator[_Given]:
@@ -121,28 +112,26 @@ def _whole(reading: FileReading, order: DateOrder) -> Iterator[_Given]:
         yield given
 
 
-def _message(given: _Given, me: str, reading: FileReading) -> ExportedMessage | None:
-    first, *others = given.lines
+def _message(given: _Given, me: str, reading: FileReading) -> Turn | None:
+    head, said_at, (first, *others) = given
     file = _ATTACHED.fullmatch(first.strip())
     if file:
         first = attached((file[1] or file[2]).strip())
     text = str(whole_characters("\n".join([first, *others]))).strip()
-    if not given.head.speaker or (first.startswith(_BY_WHATSAPP) and not others):
+    if not head.speaker or (first.startswith(_BY_WHATSAPP) and not others):
         reading.left_out["notices of WhatsApp"] += 1
     elif _LEFT_OUT.fullmatch(text):
         reading.left_out["media without text"] += 1
     elif not text.strip(_BY_WHATSAPP):
         reading.left_out["messages without text"] += 1
     else:
-        role = Role.USER if given.head.speaker == me else Role.ASSISTANT
-        return ExportedMessage(role, text.replace(_BY_WHATSAPP, ""), given.said_at, given.head.speaker)
+        role = Role.USER if head.speaker == me else Role.ASSISTANT
+        return Turn(role, text.replace(_BY_WHATSAPP, ""), said_at, head.speaker)
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """The first line of a message or a notice."""
-
     figures: tuple[str, str, str]
     """Those of the date, in the order of the file."""
     sign: str
@@ -207,7 +196,10 @@ def _infer_order(dates: Collection[tuple[tuple[str, str, str], str]]) -> DateOrd
     counts[DateOrder.YMD] = sum(len(figures[0]) == 4 for figures, _ in dates)  # else 29/12/23 may be 2029
     best = [order for order, count in counts.items() if count == max(counts.values()) and count]
     if len(best) > 1:
-        back = {order: _steps_back(moments[order]) for order in best}
+        back = {}
+        for order in best:
+            dated = (moment for moment in moments[order] if moment is not None)
+            back[order] = sum(later < earlier for earlier, later in pairwise(dated))
         best = [order for order in best if back[order] == min(back.values())]
     if len(best) > 1 and all(moments[order] == moments[best[0]] for order in best):
         return best[0]
@@ -216,19 +208,13 @@ def _infer_order(dates: Collection[tuple[tuple[str, str, str], str]]) -> DateOrd
     return best[0] if len(best) == 1 else None
 
 
-def _steps_back(moments: Iterable[datetime | None]) -> int:
-    dated = (moment for moment in moments if moment is not None)
-    return sum(later < earlier for earlier, later in pairwise(dated))
-
-
 def _half(text: str | None) -> str:
     return re.sub(r"[\s.]", "", text or "").lower()
 
 
 def _begins_like(text: str) -> bool:
-    """Tell a text one of whose first lines begins a message, or a notice, of WhatsApp."""
     lines = (line for line in text.splitlines() if line.strip())
-    return any(map(_head_of, islice(lines, _LOOKED_AT)))
+    return any(map(_head_of, islice(lines, 5)))
 
 
 WHATSAPP = ChatFormat(

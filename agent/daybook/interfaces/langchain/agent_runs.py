@@ -1,35 +1,18 @@
-"""Runs of agents: whose memory each is about, in which conversation, and what of memory it was given."""
+"""Runs of agents: whose memory each is about, and in which conversation."""
 
-from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from langchain_core.runnables import ensure_config
 
 from daybook.conversation.errors import BadInput
 from daybook.graph.receive import configured_owner, one_owner
-from daybook.library.results import MemoryContext
-
-_TOOLS = "tools"
-"""The node in which agents run their tools."""
-_INSIDE, _TASK = "|", ":"
-"""Between the steps of a checkpoint namespace, and between a node and its task."""
-
-TurnKey: TypeAlias = tuple[str, str | None, str | None]
-"""Owner, session, and the id of the user's message."""
 
 
 def owner_of_run(built: str | None, context: object, *, default: str | None) -> str:
-    """Choose the owner: from the build, the configuration, or the run's context; never from a model.
-
-    Args:
-        built: the owner that the tools or the middleware were made for.
-        context: the caller's `context=…`: an object or a mapping that may have an `owner`.
-        default: whose memory it is where none of the three names anybody.
+    """Choose the owner: as built, from the configuration, or from the caller's `context`; never from a model.
 
     Raises:
-        BadInput: two of them disagree, nobody is named at all, or a name is no string.
+        BadInput: two of them disagree, nobody is named (nor is there a `default`), or a name is no string.
     """
     in_context = context.get("owner") if isinstance(context, Mapping) else getattr(context, "owner", None)
     named = one_owner(
@@ -55,45 +38,10 @@ def session_of_run() -> str | None:
 
 
 def is_inside_a_tool() -> bool:
-    """True if the agent that is under way was called by a tool, so that its "user" is another model."""
+    """True if the agent that is under way was called by a tool, so that its "user" is another model.
+
+    A checkpoint namespace is the tasks around it, "node:task|node:task"; agents run tools in a node "tools".
+    """
     namespace = str(ensure_config().get("configurable", {}).get("checkpoint_ns") or "")
-    *around, _ = namespace.split(_INSIDE)
-    return any(step.partition(_TASK)[0] == _TOOLS for step in around)
-
-
-@dataclass(frozen=True, slots=True)
-class GivenContext:
-    """What a run was given."""
-
-    run: object
-    """By which the run is known: an object of its own."""
-    context: MemoryContext | None
-    """None where memory could not be read."""
-
-
-@dataclass(slots=True)
-class AgentRuns:
-    """What the latest runs were given. One that failed, or waits for a person, leaves it until it is old."""
-
-    limit: int = 1_000
-    _given: OrderedDict[TurnKey, GivenContext] = field(default_factory=OrderedDict)
-
-    def put(self, turn: TurnKey, given: GivenContext) -> None:
-        """Keep what a run was given, in place of what an earlier run of the turn was."""
-        self._given[turn] = given
-        while len(self._given) > self.limit:
-            self._given.popitem(last=False)
-
-    def get(self, turn: TurnKey, run: object) -> GivenContext | None:
-        """Give what this run was given; what an earlier run of the same turn was does not count."""
-        given = self._given.get(turn)
-        return given if given is not None and run is not None and given.run is run else None
-
-    def latest(self, turn: TurnKey) -> MemoryContext | None:
-        """Give what was put before the model last."""
-        given = self._given.get(turn)
-        return given.context if given else None
-
-    def drop(self, turn: TurnKey) -> None:
-        """Let go of a turn that is over."""
-        self._given.pop(turn, None)
+    *around, _ = namespace.split("|")
+    return any(step.partition(":")[0] == "tools" for step in around)

@@ -6,14 +6,15 @@ the rounds of memory that its reply was made from.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TypeGuard
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
 
-from daybook.conversation import Role, Turn, as_utc
+from daybook.conversation import Role, Turn
 from daybook.conversation.language import Language
 from daybook.interfaces.operations.operation_table import TOOLS, Effect, Forget
+from daybook.interfaces.written_moments import first_moment
 from daybook.library.results import MemoryContext, round_turns
 
 _PROGRAM_WROTE = ("lc_source", "read_file_tool_call_id")
@@ -21,8 +22,6 @@ _PROGRAM_WROTE = ("lc_source", "read_file_tool_call_id")
 OF_MEMORY = "daybook_reply"
 """The key by which we tell replies that memory gave in place of the model."""
 _DATES = ("said_at", "timestamp", "created_at")
-_MILLISECONDS = 1e11
-"""A number above is no count of seconds: it would be after the year 5000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ def text_of(message: BaseMessage) -> str:
 def said_at(message: BaseMessage) -> datetime | None:
     """Give the moment of a message, where it says one: ISO 8601, or seconds or milliseconds since 1970."""
     given = {**message.response_metadata, **message.additional_kwargs}
-    return next((moment for key in _DATES if (moment := _moment(given.get(key)))), None)
+    return first_moment(*(given.get(key) for key in _DATES))
 
 
 def is_to_remember(exchange: Exchange, language: Language) -> bool:
@@ -136,17 +135,16 @@ def turns_to_remember(
     `context` is what of memory was before the model, `before` the dialogue until then.
     """
     reply = text_of(exchange.reply) if exchange.reply else ""
-    recalled = [round_id for result in exchange.results for round_id in _recalled(result)]
+    reading = {name for name, row in TOOLS.items() if row.effect is Effect.READS}
+    recalled = [
+        round_id
+        for result in exchange.results
+        if result.name in reading
+        for round_id in _round_ids(result.artifact)
+    ]
     return round_turns(
         text_of(exchange.said), reply, context=context, language=language, before=before, recalled=recalled
     )
-
-
-def _recalled(result: ToolMessage) -> Iterator[str]:
-    """Give the ids of the rounds that a tool of ours showed."""
-    row = TOOLS.get(result.name or "")
-    if row is not None and row.effect is Effect.READS:
-        yield from _round_ids(result.artifact)
 
 
 def _round_ids(value: object) -> Iterator[str]:
@@ -158,17 +156,3 @@ def _round_ids(value: object) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for part in value:
             yield from _round_ids(part)
-
-
-def _moment(value: object) -> datetime | None:
-    try:
-        if isinstance(value, datetime):
-            return as_utc(value)
-        if isinstance(value, str):
-            return as_utc(datetime.fromisoformat(value))
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            seconds = value / 1000 if value > _MILLISECONDS else value
-            return as_utc(datetime.fromtimestamp(seconds, UTC))
-    except (ValueError, OverflowError, OSError):
-        return None
-    return None

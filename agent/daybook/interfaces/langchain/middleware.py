@@ -1,8 +1,9 @@
 """Memory for agents of `langchain.agents.create_agent` that does not wait for the model to call a tool."""
 
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, NotRequired, cast
+from typing import Annotated, Any, NamedTuple, NotRequired, TypeVar, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 from langgraph.runtime import Runtime
@@ -11,13 +12,7 @@ from daybook.conversation import Round
 from daybook.conversation.errors import ModelError, StoreBusy, StoreError
 from daybook.conversation.extras import install
 from daybook.graph.event_loop import run
-from daybook.interfaces.langchain.agent_runs import (
-    AgentRuns,
-    GivenContext,
-    is_inside_a_tool,
-    owner_of_run,
-    session_of_run,
-)
+from daybook.interfaces.langchain.agent_runs import is_inside_a_tool, owner_of_run, session_of_run
 from daybook.interfaces.langchain.exchanges import (
     OF_MEMORY,
     Exchange,
@@ -58,8 +53,25 @@ except ModuleNotFoundError as error:
 
 _LOG = logging.getLogger("daybook")
 _Content = str | list[str | dict[Any, Any]]
+_Request = ModelRequest[Any]
+_T = TypeVar("_T")
 _UNREADABLE = (StoreBusy, StoreError, ModelError)
 """What keeps memory from being read or written for the moment; a reply is not lost over it."""
+
+
+_TurnKey = tuple[str, str | None, str | None]
+"""Owner, session, and the id of the user's message."""
+_TURNS = 1_000
+"""Turns whose context is held: one whose run failed, or waits for a person, leaves it until it is old."""
+
+
+class _Given(NamedTuple):
+    """What was put before the model for a turn."""
+
+    run: object
+    """By which the run is known: an object of its own; what an earlier run of the turn was given is old."""
+    context: MemoryContext | None
+    """None where memory could not be read."""
 
 
 class MemoryState(AgentState[Any]):
@@ -108,7 +120,7 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         super().__init__()
         self.tools = []
         self._daybook, self._owner, self._keep = daybook, owner, keep
-        self._runs = AgentRuns()
+        self._given: OrderedDict[_TurnKey, _Given] = OrderedDict()
 
     @hook_config(can_jump_to=["end"])
     def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:
@@ -132,15 +144,13 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return noted or None
 
     def wrap_model_call(
-        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+        self, request: _Request, handler: Callable[[_Request], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
         """Call the model with what memory holds."""
         return handler(run(self._with_memory(request)))
 
     async def awrap_model_call(
-        self,
-        request: ModelRequest[Any],
-        handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]],
+        self, request: _Request, handler: Callable[[_Request], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
         """Call the model with what memory holds."""
         return await handler(await self._with_memory(request))
@@ -163,16 +173,10 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
                 _LOG.warning("a turn is not kept yet, and will be with the thread's next one: %s", error)
                 break
             last_id = exchange.said.id or last_id
-        asked = await self._ask_consent(owner, kept)
+        asking = self._daybook.ledger.aask_consent(owner=owner, kept=kept)
+        asked = await _unless_unreadable(asking, "consent is asked for with a later turn: %s")
         news = {"daybook_consent": asked} if asked or "daybook_consent" in state else {}
         return {"daybook_kept": last_id, **news}
-
-    async def _ask_consent(self, owner: str, kept: Round | None) -> Consent | None:
-        try:
-            return await self._daybook.ledger.aask_consent(owner=owner, kept=kept)
-        except _UNREADABLE as error:
-            _LOG.warning("consent is asked for with a later turn: %s", error)
-            return None
 
     async def _keep_exchange(
         self, exchange: Exchange, before: Sequence[Exchange], owner: str
@@ -183,12 +187,16 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         language = self._daybook.language
         if not is_to_remember(exchange, language):
             _LOG.info("a turn is not kept, since it asks memory to forget or not to keep")
-        elif turns := turns_to_remember(exchange, self._runs.latest(turn), dialogue_of(before), language):
-            kept = (await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)).round
-        self._runs.drop(turn)
+        else:
+            given = self._given.get(turn)
+            context = given.context if given else None
+            if turns := turns_to_remember(exchange, context, dialogue_of(before), language):
+                added = await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)
+                kept = added.round
+        self._given.pop(turn, None)
         return kept
 
-    async def _with_memory(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+    async def _with_memory(self, request: _Request) -> _Request:
         owner, prompt = self._owner_of(request.runtime), self._daybook.prompts["agent_memory"]
         messages = list(request.messages)
         place = next((place for place in reversed(range(len(messages))) if is_users(messages[place])), None)
@@ -196,7 +204,11 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             context = await self._context_for(exchanges_of(messages), request.runtime, owner)
             if context is not None and context.lines:
                 messages = with_memory(messages, place, context, prompt)
-        tools = [tool for tool in request.tools if not (self._keeps() and _is_remember(tool))]
+        tools = [
+            tool
+            for tool in request.tools
+            if not (self._keeps() and isinstance(tool, MemoryTool) and tool.name == Remember.name)
+        ]
         system = with_instructions(request.system_message, prompt)
         return request.override(messages=messages, system_message=system, tools=tools)
 
@@ -207,24 +219,20 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         *before, last = exchanges
         turn, run_id = (owner, session_of_run(), last.said.id), getattr(runtime, "control", None)
         forgot = any(result.name == Forget.name for result in last.results)
-        given = None if forgot else self._runs.get(turn, run_id)
-        if given is None:
-            given = GivenContext(run_id, await self._look_up(last, before, owner))
-            self._runs.put(turn, given)
-        return given.context
-
-    async def _look_up(self, last: Exchange, before: Sequence[Exchange], owner: str) -> MemoryContext | None:
-        try:
-            return await self._daybook.acontext_for(
+        given = self._given.get(turn)
+        if given is None or forgot or run_id is None or given.run is not run_id:
+            looking = self._daybook.acontext_for(
                 text_of(last.said),
                 owner=owner,
                 dialogue=dialogue_of(before),
                 session_id=session_of_run(),
                 asked_at=said_at(last.said),
             )
-        except _UNREADABLE as error:
-            _LOG.warning("the agent replies without memory: %s", error)
-            return None
+            found = await _unless_unreadable(looking, "the agent replies without memory: %s")
+            self._given[turn] = given = _Given(run_id, found)
+            while len(self._given) > _TURNS:
+                self._given.popitem(last=False)
+        return given.context
 
     def _owner_of(self, runtime: Runtime[Any]) -> str:
         return owner_of_run(self._owner, runtime.context, default=self._daybook.default_owner)
@@ -233,15 +241,24 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return self._keep and not is_inside_a_tool()
 
 
-def _is_remember(tool: object) -> bool:
-    return isinstance(tool, MemoryTool) and tool.name == Remember.name
+async def _unless_unreadable(work: Awaitable[_T], warning: str) -> _T | None:
+    try:
+        return await work
+    except _UNREADABLE as error:
+        _LOG.warning(warning, error)
+        return None
 
 
 def with_instructions(system: SystemMessage | None, prompt: Prompt) -> SystemMessage:
     """Say last in the system message how memory is to be treated, always: servers cache equal beginnings."""
     if system is None:
         return SystemMessage(prompt.instructions)
-    return system.model_copy(update={"content": _joined(system.content, prompt.instructions)})
+    content: _Content = system.content
+    if isinstance(content, str):
+        content = f"{content}\n\n{prompt.instructions}"
+    else:
+        content = [*content, {"type": "text", "text": prompt.instructions}]
+    return system.model_copy(update={"content": content})
 
 
 def with_memory(
@@ -254,17 +271,9 @@ def with_memory(
     lines = [{key: value for key, value in line.items() if key != "mark"} for line in context.lines]
     block = prompt.fill(memory=lines, now=f"{context.asked_at:%Y-%m-%d %H:%M (%A)}").data
     said = messages[place]
-    informed = HumanMessage(**{**said.model_dump(exclude={"type"}), "content": _before(block, said.content)})
+    content: _Content = said.content
+    content = (
+        f"{block}\n{content}" if isinstance(content, str) else [{"type": "text", "text": block}, *content]
+    )
+    informed = HumanMessage(**{**said.model_dump(exclude={"type"}), "content": content})
     return [*messages[:place], informed, *messages[place + 1 :]]
-
-
-def _before(block: str, content: _Content) -> _Content:
-    if isinstance(content, str):
-        return f"{block}\n{content}"
-    return [{"type": "text", "text": block}, *content]
-
-
-def _joined(content: _Content, text: str) -> _Content:
-    if isinstance(content, str):
-        return f"{content}\n\n{text}"
-    return [*content, {"type": "text", "text": text}]

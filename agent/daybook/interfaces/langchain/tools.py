@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from langchain_core.messages import BaseMessage, ToolMessage
 from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, ToolException
 from langgraph.prebuilt import ToolRuntime
-from pydantic import BaseModel, ValidationError, create_model
+from pydantic import ValidationError, create_model
 
 from daybook.conversation import shown_page
 from daybook.conversation.errors import BadInput, BadSettings, DaybookError, EmbedderMismatch, UserError
@@ -25,7 +25,7 @@ from daybook.interfaces.operations.operation_results import (
     Remembered,
     Result,
 )
-from daybook.interfaces.operations.operation_table import TOOLS, Forget, Operation, Remember
+from daybook.interfaces.operations.operation_table import TOOLS, Forget, Operation, Remember, faults_of
 from daybook.library.daybook import Daybook
 from daybook_prompts import JsonValue, as_data
 
@@ -56,15 +56,13 @@ def memory_tools(daybook: Daybook, owner: str | None = None) -> list[BaseTool]:
     """Make the tools by which a model searches memory, keeps what the user says, corrects and forgets.
 
     They are those of MCP: `remember`, `recall`, `search`, `fetch`, `list_facts`, `correct` and `forget`;
-    leave out what your agent is not to have. Whose memory it is, the model neither says nor sees. A thread's
-    id names the session of what is kept. Of a call, `content` is for the model and `artifact` the whole
-    result, as `operation_results` has it; a mistake of the model is a message to it.
+    leave out what your agent is not to have. The memory has to stay open as long as they are used. Whose it
+    is, the model neither says nor sees: without an `owner` each run names its own,
+    `{"configurable": {"owner": "ada"}}`. A thread's id names the session of what is kept.
 
-    `forget` shows first what would go, and takes the confirmation only after the user's next message.
-
-    Args:
-        daybook: the memory; it has to stay open as long as the tools are used.
-        owner: whose memory; by default each run names its own, `{"configurable": {"owner": "ada"}}`.
+    Of a call, `content` is for the model and `artifact` the whole result, as `operation_results` has it; a
+    mistake of the model is a message to it. `forget` shows first what would go, and takes the confirmation
+    only after the user's next message.
     """
     return [_tool(daybook, owner, row) for row in TOOLS.values()]
 
@@ -90,23 +88,17 @@ def _tool(daybook: Daybook, owner: str | None, row: type[Operation]) -> BaseTool
     def call(runtime: _Runtime = None, **given: Any) -> tuple[str, dict[str, Any]]:
         return run(acall(runtime, **given))
 
+    fields = {name: (info.annotation, info) for name, info in row.model_fields.items() if name != _THREAD}
     return MemoryTool.from_function(
         call,
         acall,
         name=row.name,
         description=row.description(),
-        args_schema=_arguments(row),
+        args_schema=create_model(row.__name__, __doc__=row.description(), **fields),  # type: ignore[call-overload]
         response_format="content_and_artifact",
         handle_tool_error=True,
         handle_validation_error=_misfit,
     )
-
-
-def _arguments(row: type[Operation]) -> type[BaseModel]:
-    """Make the model of the arguments that a model is offered."""
-    fields = {name: (info.annotation, info) for name, info in row.model_fields.items() if name != _THREAD}
-    arguments: type[BaseModel] = create_model(row.__name__, __doc__=row.description(), **fields)  # type: ignore[call-overload]
-    return arguments
 
 
 def _messages_of(runtime: ToolRuntime[Any, Any] | None) -> Sequence[BaseMessage]:
@@ -115,21 +107,12 @@ def _messages_of(runtime: ToolRuntime[Any, Any] | None) -> Sequence[BaseMessage]
 
 
 def _misfit(error: Any) -> str:
-    """Tell a model which argument does not fit, without repeating what it said."""
-    if not isinstance(error, ValidationError):
-        return "the arguments do not fit"
-    faults = [
-        f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors(include_input=False)
-    ]
-    return f"the arguments do not fit: {'; '.join(faults)}"
+    faults = f": {faults_of(error)}" if isinstance(error, ValidationError) else ""
+    return f"the arguments do not fit{faults}"
 
 
 def _require_agreement(operation: Operation, messages: Sequence[BaseMessage]) -> None:
-    """Refuse what the user cannot have agreed to yet: to forget, or to remember what is sensitive.
-
-    Raises:
-        BadInput: they have said nothing since they were to be asked.
-    """
+    """Refuse what the user cannot have agreed to yet: to forget, or to remember what is sensitive."""
     match operation:
         case Forget(confirmation=agreed):
             source, subject = "confirmation", "what would go"
@@ -158,8 +141,10 @@ def _user_has_seen(messages: Sequence[BaseMessage], tool: str, agreed: str) -> b
 def content_of(result: Result) -> str:
     """Write a result as a model reads it: compact, and what is from memory as data."""
     match result:
-        case FoundRounds():
-            return _found_rounds(result)
+        case FoundRounds([]):
+            return "Memory holds nothing that bears on it."
+        case FoundRounds(rounds):
+            return f"{_HOLDS}\n{as_data([_round(round_) for round_ in rounds])}"
         case FoundRound():
             return f"{_HOLDS}\n{as_data(_round(result))}"
         case RecalledAnswer():
@@ -173,12 +158,6 @@ def content_of(result: Result) -> str:
         case Forgotten():
             return _forgotten(result)
     raise TypeError(f"no result of a tool: {type(result).__name__}")
-
-
-def _found_rounds(found: FoundRounds) -> str:
-    if not found.rounds:
-        return "Memory holds nothing that bears on it."
-    return f"{_HOLDS}\n{as_data([_round(round_) for round_ in found.rounds])}"
 
 
 def _recalled_answer(recalled: RecalledAnswer) -> str:

@@ -56,16 +56,13 @@ def quoted(text: str) -> str:
     return json.dumps(printable(text), ensure_ascii=False)
 
 
-def _told(record: Record) -> str:
-    """Write a record in one line, between quotation marks where its words were said and are not ours."""
-    was_said = any(record.text in support.quote for support in record.support)
-    return quoted(record.text) if was_said else one_line(record.text)
-
-
 def _by_subject(records: Iterable[Record]) -> list[str]:
+    """Write records in a line each, between quotation marks where its words were said and are not ours."""
     groups: dict[str, list[str]] = {"": []}
     for record in records:
-        line = f"- {_told(record)} ({record.said_at:%Y-%m-%d})"
+        was_said = any(record.text in support.quote for support in record.support)
+        told = quoted(record.text) if was_said else one_line(record.text)
+        line = f"- {told} ({record.said_at:%Y-%m-%d})"
         groups.setdefault(subject_of(record) if record.subject else "", []).append(line)
     return [
         "\n".join((f"## {one_line(subject) if subject else 'The user'}", *lines))

@@ -42,19 +42,20 @@ class McpOverHttp:
         hosts: Sequence[str] | None = LOOPBACK,
         round_url: Callable[[str], str] | None = None,
     ) -> None:
-        """Make it.
+        """Make it for a memory; `round_url` is that of `memory_server`.
 
-        Args:
-            daybook: the memory.
-            owner_of: says whose memory a request is about.
-            hosts: names under which it may be reached, each with any port. Requests for another name, and
-                those from pages of another, are refused: a page elsewhere can have its own name lead to this
-                machine. None for any name, where every request needs a token.
-            round_url: gives the address of a round; see `memory_server`.
+        `hosts` are the names under which it may be reached, each with any port. Requests for another name,
+        and those from pages of another, are refused: a page elsewhere can have its own name lead to this
+        machine. None is for any name, where every request needs a token.
         """
+        names = [form for host in hosts or () for form in (host, f"{host}:*")]
+        origins = [f"{scheme}://{name}" for scheme in ("http", "https") for name in names]
+        security = TransportSecuritySettings(
+            enable_dns_rebinding_protection=hosts is not None, allowed_hosts=names, allowed_origins=origins
+        )
         self._owner_of = owner_of
         server = memory_server(daybook, _OWNER.get, round_url=round_url)
-        server.streamable_http_app(stateless_http=True, transport_security=_allowing(hosts))
+        server.streamable_http_app(stateless_http=True, transport_security=security)
         self._sessions = server.session_manager
 
     def running(self) -> AbstractAsyncContextManager[None]:
@@ -71,20 +72,6 @@ class McpOverHttp:
             await self._sessions.handle_request(scope, receive, send)
         finally:
             _OWNER.reset(outer)
-
-
-def _allowing(hosts: Sequence[str] | None) -> TransportSecuritySettings:
-    if hosts is None:
-        return TransportSecuritySettings(enable_dns_rebinding_protection=False)
-    names = [form for host in hosts for form in (host, f"{host}:*")]
-    origins = [f"{scheme}://{name}" for scheme in ("http", "https") for name in names]
-    return TransportSecuritySettings(
-        enable_dns_rebinding_protection=True, allowed_hosts=names, allowed_origins=origins
-    )
-
-
-_STDIN = 0
-_HALF_PAIR = "\\ud"
 
 
 def serve_stdio(daybook: Daybook, owner: str) -> None:
@@ -118,9 +105,9 @@ async def _warm(daybook: Daybook, owner: str) -> None:
 
 def _own_input() -> int:
     """Take the input away from everything else in this process, and from the processes that it starts."""
-    own = os.dup(_STDIN)
+    own = os.dup(0)
     with open(os.devnull, "rb") as nothing:
-        os.dup2(nothing.fileno(), _STDIN)
+        os.dup2(nothing.fileno(), 0)
     return own
 
 
@@ -146,7 +133,7 @@ async def _lines_of(descriptor: int) -> AsyncIterator[str]:
 
 def _readable(line: str) -> str:
     """Replace half surrogate pairs by U+FFFD: the SDK passes over a message that holds one, unanswered."""
-    if _HALF_PAIR not in line.lower():
+    if "\\ud" not in line.lower():
         return line
     with suppress(ValueError):
         plain: Any = json.dumps(json.loads(line), ensure_ascii=False)

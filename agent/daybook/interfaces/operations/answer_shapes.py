@@ -273,9 +273,7 @@ def change_shape(change: Change) -> ChangeShape:
         shape["document"] = document_shape(change.document)
     if change.problem:
         shape["problem"] = change.problem
-    if change.same_as:
-        shape["same_as"] = change.same_as
-    return shape
+    return {**shape, "same_as": change.same_as} if change.same_as else shape
 
 
 def changes_shape(changes: Changes, seconds: float) -> dict[str, Any]:

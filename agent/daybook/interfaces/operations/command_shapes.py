@@ -59,15 +59,9 @@ def why_shape(explanation: Explanation) -> Shape:
 
 def why_not_shape(followed: WhyNot) -> Shape:
     """`daybook why-not`."""
-    return {
-        "round_id": followed.round_id,
-        "lost_at": str(followed.lost_at),
-        "dense_rank": followed.dense_rank,
-        "bm25_rank": followed.bm25_rank,
-        "found_rank": followed.found_rank,
-        "ranked_rank": followed.ranked_rank,
-        "answer": followed.explanation.answer.text,
-    }
+    names = ("round_id", "lost_at", "dense_rank", "bm25_rank", "found_rank", "ranked_rank")
+    shape = {name: plain(getattr(followed, name)) for name in names}
+    return {**shape, "answer": followed.explanation.answer.text}
 
 
 def reindex_shape(stats: Stats, seconds: float) -> Shape:
@@ -96,7 +90,6 @@ def _ids(candidates: Sequence[Candidate]) -> list[str]:
 
 
 def _packed(excerpt: Excerpt | None) -> Shape | None:
-    """Write what the reader saw of a round; None where it saw nothing of it."""
     if excerpt is None:
         return None
     return {
@@ -119,7 +112,7 @@ def check_shape(replayed: Sequence[Replayed]) -> Shape:
             "question": pin.question,
             "asked_at": plain(pin.asked_at),
             "lost": pin.lost,
-            "rounds": [{**plain(move), "outcome": move.outcome.value} for move in pin.moves],
+            "rounds": [{**plain(move), "outcome": str(move.outcome)} for move in pin.moves],
             "changes": plain(pin.changes),
         }
         for pin in replayed

@@ -7,6 +7,10 @@ from daybook.conversation.errors import BadInput
 from daybook.interfaces.written_moments import written_moment
 from daybook.store import ByPhrase, ByRecord, ByRound, BySession, BySlot, ByTime, Everything, Selector
 
+_NAMED = {
+    BySession: "session", ByRound: "round", ByRecord: "record", BySlot: "slot", ByPhrase: "the phrase",
+}  # fmt: skip
+
 
 def selector_of(
     *,
@@ -18,17 +22,16 @@ def selector_of(
     between: tuple[str, str] | None = None,
     everything: bool = False,
 ) -> Selector:
-    """Read the one thing that is named.
-
-    Raises:
-        BadInput: nothing is named, or more than one thing, or the moments cannot be read.
-    """
+    """Read the one thing that is named; BadInput if there is not just one, or its moments cannot be read."""
     kinds: Sequence[tuple[Callable[[str], Selector], str | None]] = (
         (BySession, session), (ByRound, round), (ByRecord, record), (BySlot, slot), (ByPhrase, phrase)
     )  # fmt: skip
     named = [select(text) for select, text in kinds if text is not None]
     if between is not None:
-        named.append(ByTime(_stretch(*between)))
+        try:
+            named.append(ByTime(TimeRange(*map(written_moment, between))))
+        except ValueError as error:
+            raise BadInput(str(error), source="--between") from error
     if everything:
         named.append(Everything())
     if len(named) != 1:
@@ -43,24 +46,9 @@ def selector_of(
 def described(selector: Selector) -> str:
     """Say in words what a selector names."""
     match selector:
-        case BySession(session_id):
-            return f"session {session_id!r}"
-        case ByRound(round_id):
-            return f"round {round_id!r}"
-        case ByRecord(record_id):
-            return f"record {record_id!r}"
-        case BySlot(slot):
-            return f"slot {slot!r}"
-        case ByPhrase(phrase):
-            return f"the phrase {phrase!r}"
+        case BySession(name) | ByRound(name) | ByRecord(name) | BySlot(name) | ByPhrase(name):
+            return f"{_NAMED[type(selector)]} {name!r}"
         case ByTime(during):
             return f"what was said from {during.start} until {during.end}"
         case Everything():
             return "everything"
-
-
-def _stretch(start: str, end: str) -> TimeRange:
-    try:
-        return TimeRange(written_moment(start), written_moment(end))
-    except ValueError as error:
-        raise BadInput(str(error), source="--between") from error

@@ -173,12 +173,7 @@ class HistoryShape(TypedDict):
 
 
 def ledger_shape(records: Iterable[Record], known: Iterable[Record]) -> LedgerShape:
-    """Write records with the ids of those that they took the place of.
-
-    Args:
-        records: those that are shown.
-        known: the whole ledger.
-    """
+    """Write records with the ids of those, of the whole ledger `known`, that they took the place of."""
     replaced: dict[str, list[str]] = {}
     for record in known:
         if record.superseded_by and record.status is Status.SUPERSEDED:
@@ -237,13 +232,9 @@ def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[R
 
 
 def edges_behind(evidence: Iterable[Evidence], ledger: Ledger) -> list[Relation]:
-    """List the edges of the records that rest on the cited rounds, those that say most first.
+    """List the edges of the records that rest on the rounds an answer cites, those that say most first.
 
-    What was merely said before or after them is left out.
-
-    Args:
-        evidence: of an answer.
-        ledger: as of its question.
+    `ledger` is as of the question. What was merely said before or after those records is left out.
     """
     cited = {quoted.round_id for quoted in evidence}
     records = ledger.records.values()
@@ -307,16 +298,16 @@ def history_shape(entries: Iterable[LedgerEntry]) -> HistoryShape:
     """Write the events of the ledger."""
     return {
         "events": [
-            {
-                "event_id": entry.event.event_id,
-                "posted_at": entry.event.posted_at.isoformat(),
-                "kind": str(entry.event.draft.kind),
-                "cause": entry.event.draft.cause,
-                "undoes": entry.event.draft.undoes,
-                "counts": entry.counts,
-                "records": list(records_of(entry)),
-                "entries": list(entries_of(entry)),
-            }
+            written(
+                EventShape,
+                entry.event,
+                kind=str(entry.event.draft.kind),
+                cause=entry.event.draft.cause,
+                undoes=entry.event.draft.undoes,
+                counts=entry.counts,
+                records=list(records_of(entry)),
+                entries=list(entries_of(entry)),
+            )
             for entry in entries
         ]
     }
@@ -324,13 +315,11 @@ def history_shape(entries: Iterable[LedgerEntry]) -> HistoryShape:
 
 def records_of(entry: LedgerEntry) -> dict[str, None]:
     """Name the records that an event changed, each once, in the order of its changes."""
-    names: dict[str, None] = {}
-    for change in entry.event.draft.changes:
-        if change.op == "write":
-            names[change.record.record_id] = None
-        elif change.op != "relate":
-            names[change.record_id] = None
-    return names
+    return dict.fromkeys(
+        change.record.record_id if change.op == "write" else change.record_id
+        for change in entry.event.draft.changes
+        if change.op != "relate"
+    )
 
 
 def entries_of(entry: LedgerEntry) -> dict[str, None]:

@@ -4,25 +4,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from hashlib import sha256
 
-from daybook.conversation import (
-    RecordDifference,
-    Role,
-    Round,
-    Session,
-    Status,
-    Turn,
-    rounds_of,
-)
+from daybook.conversation import RecordDifference, Role, Round, Session, Status, Turn, rounds_of
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
-from daybook.interfaces.operations.operation_results import (
-    Forgotten,
-    KnownFact,
-    Remembered,
-)
+from daybook.interfaces.operations.operation_results import Forgotten, KnownFact, Remembered
 from daybook.library.daybook import Daybook
 from daybook.library.results import Appended, ChatTurn, Consent
-from daybook.store import Preview, Selector
+from daybook.store import Selector
 
 _CONFIRMATION = 16
 """Characters of a confirmation."""
@@ -46,7 +34,7 @@ async def remember(
         owner: whose.
         user_said: the owner's words; facts are taken from them alone.
         assistant_said: the reply, if it is to be kept.
-        session_id: the conversation that it belongs to; that of the day by default.
+        session_id: that of the day by default.
         said_at: now by default.
         recalled: ids of the rounds that the reply was made from, so that nothing is learned from them again.
         consent: the `family` that the result before asked for, which words that only say yes or no answer.
@@ -91,11 +79,8 @@ def _facts_in(changes: Iterable[RecordDifference]) -> list[KnownFact]:
 async def answer_consent(daybook: Daybook, owner: str, said: str, consent: Consent | None) -> ChatTurn | None:
     """Carry out the answer to a question of consent, as a chat does; the answer itself is not kept.
 
-    Returns:
-        The reply, and what was learned; None where nothing was asked, or `said` does not answer it.
-
-    Raises:
-        BadInput: nothing of the family needs consent.
+    None where nothing was asked, or `said` does not answer it. Raises BadInput if nothing of the family needs
+    consent.
     """
     message = daybook.language.read_message(said)
     if consent is None or not (message.says_yes or message.says_no):
@@ -121,8 +106,8 @@ async def _appended(
 def rounds_there(there: Sequence[Round], offered: Sequence[Round]) -> list[Round]:
     """Find all of the offered rounds in a session, the same words on the same day; none unless all are."""
     by_words = {(round_.said_at.date(), *round_.fields.items()): round_ for round_ in there}
-    found = [by_words.get((round_.said_at.date(), *round_.fields.items())) for round_ in offered]
-    return [] if None in found else [round_ for round_ in found if round_ is not None]
+    wanted = [(round_.said_at.date(), *round_.fields.items()) for round_ in offered]
+    return [by_words[words] for words in wanted] if all(words in by_words for words in wanted) else []
 
 
 async def context(
@@ -162,7 +147,8 @@ async def forget(
         BadInput: the confirmation is not that of what would go now.
     """
     preview = await daybook.awould_forget(selector, owner=owner)
-    needed = _confirmation(owner, selector, preview)
+    named = repr((owner, selector, sorted(preview.removed.items()), preview.texts))
+    needed = sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:_CONFIRMATION]
     if confirmation is None:
         return Forgotten(False, dict(preview.removed), list(preview.texts), needed, verified=False)
     if confirmation != needed:
@@ -172,8 +158,3 @@ async def forget(
         raise BadInput(problem, source="confirmation")
     receipt = await daybook.aforget(selector, owner=owner)
     return Forgotten(True, dict(receipt.removed), [], None, receipt.verified)
-
-
-def _confirmation(owner: str, selector: Selector, preview: Preview) -> str:
-    named = repr((owner, selector, sorted(preview.removed.items()), preview.texts))
-    return sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:_CONFIRMATION]

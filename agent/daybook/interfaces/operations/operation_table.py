@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from typing_extensions import override
 
 from daybook.conversation import Record, Status, plain_document_evidence, plain_evidence
@@ -72,11 +72,7 @@ class Operation(BaseModel, ABC):
 
     @abstractmethod
     async def run(self, daybook: Daybook, owner: str) -> Any:
-        """Do it for an owner.
-
-        Raises:
-            DaybookError: as of the method of `Daybook`; BadInput where a moment cannot be read.
-        """
+        """Do it for an owner; errors are those of `Daybook`, and BadInput where a moment cannot be read."""
 
 
 def _from_json(value: object) -> object:
@@ -273,11 +269,7 @@ class Forget(Operation):
         return await memory.forget(daybook, owner, self.selector(), confirmation=confirmation)
 
     def selector(self) -> Selector:
-        """Read what is named.
-
-        Raises:
-            BadInput: it is not named, or cannot be read.
-        """
+        """Read what is named; BadInput if it is not, or cannot be read."""
         if self.what == "everything":
             if self.which.strip():
                 problem = "everything is forgotten without naming anything: leave it out"
@@ -317,6 +309,12 @@ OPERATIONS: dict[str, type[Operation]] = {
 """All of them, by name."""
 TOOLS = {name: row for name, row in OPERATIONS.items() if row.for_models}
 """What models are offered."""
+
+
+def faults_of(error: ValidationError) -> str:
+    """Say which arguments do not fit, without repeating what was said in them."""
+    faults = error.errors(include_input=False)
+    return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults)
 
 
 def _moment(text: str, argument: str) -> datetime | None:

@@ -1,7 +1,7 @@
 """Answers, what a search found, and pinned questions, for a reader."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from daybook.conversation import (
     Answer,
@@ -25,41 +25,29 @@ from daybook.library.pinned_questions import DEPTH, TOP, PinOutcome, Replayed
 from daybook.library.results import SearchResult, matching_passage
 from daybook.store.pin_table import Pin
 
-_QUOTE_WIDTH = 160
-_REPEATED_WIDTH = 60
-"""The width of a quote that stands in the answer's text as well."""
-_SHOWN_FROM = 0.1
-"""Milliseconds: a quicker step is not shown."""
-_CENT_TENTH = 0.001
-"""A smaller cost is shown with more places."""
+_QUOTE_WIDTH, _REPEATED_WIDTH = 160, 60
+"""Of a quote, and of one that stands in the answer's text as well."""
 _ITEMS = 3
 """Items of a list that are shown in short."""
 _LEAD_IN = re.compile(r"(?<=[.!?]) [^.!?]+:$")
 """The last sentence of a line where it only leads to the list below: "Going by:"."""
 _QUOTES = re.compile(r"[^\n]*:(?:\n- [^\n]*\u201c[^\n]*\u201d[^\n]*)+")
 """A paragraph that is a heading with a list of quotes under it."""
-_WINDOW = 200
-"""Characters that are filled with whole sentences around the best match."""
-_LONGEST_WINDOW = 400
-"""Characters of a window whose one sentence is longer than that."""
+_WINDOW, _LONGEST_WINDOW = 200, 400
+"""Characters that are filled with whole sentences around the best match; of one longer sentence, at most."""
 _MOVES = {
     PinOutcome.LOST: "bold red",
     PinOutcome.GAINED: "green",
     PinOutcome.MISSING: "yellow",
     PinOutcome.HELD: "",
 }
-_QUESTION_WIDTH = 60
-"""Characters of a question that are shown."""
 
 
 def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: bool = False) -> None:
     """Print an answer, with its evidence where it quotes none, else with how much more there is.
 
-    Args:
-        screen: where to.
-        answer: what is printed; of lists below its first paragraph only their length.
-        whole: whether to print these lists, and all the evidence with its sessions.
-        notes: whether to print all of the text with notes and times instead.
+    Lists below the first paragraph are counted; `whole` prints them, and all the evidence with its sessions.
+    `notes` prints all of the text with notes and times instead.
     """
     text, more = (answer.text, 0) if whole or notes else without_further_quotes(answer.text)
     is_quoted = any(item.quote in text for item in answer.evidence)
@@ -67,9 +55,8 @@ def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: b
         more = sum(item.quote not in text for item in answer.evidence)
     screen.text(without_emphasis(text), "yellow" if answer.not_known else "bold")
     if more:
-        screen.line(
-            ("1 more quote: --why shows it" if more == 1 else f"{more} more quotes: --why shows them", "dim")
-        )
+        hint = "1 more quote: --why shows it" if more == 1 else f"{more} more quotes: --why shows them"
+        screen.line((hint, "dim"))
     if notes:
         screen.line()
         show_notes(screen, answer.notes)
@@ -123,18 +110,10 @@ def show_warnings(screen: Screen, answer: Answer) -> None:
 
 
 def show_degraded(screen: Screen, reasons: Mapping[str, str]) -> None:
-    """Print which steps were done without their model, and why."""
-    for reason, steps in _by_reason(reasons).items():
-        done = ", ".join(STEPS.get(step, step) for step in steps)
+    """Print which steps were done without their model, each reason once: a server may be away for all."""
+    for reason in dict.fromkeys(reasons.values()):
+        done = ", ".join(STEPS.get(step, step) for step, its in reasons.items() if its == reason)
         screen.line((f"done by rules: {done} ({one_line(reason)})", "yellow"))
-
-
-def _by_reason(reasons: Mapping[str, str]) -> Mapping[str, list[str]]:
-    """Name each reason once, with its steps: a server that is away is one for all of them."""
-    return {
-        reason: [step for step, its in reasons.items() if its == reason]
-        for reason in dict.fromkeys(reasons.values())
-    }
 
 
 def show_usage(screen: Screen, usage: Usage) -> None:
@@ -146,7 +125,7 @@ def show_usage(screen: Screen, usage: Usage) -> None:
         f"{usage.input_tokens + usage.output_tokens:,} tokens",
     ]
     if usage.cost is not None:
-        parts.append(f"{usage.cost:.3f}" if usage.cost >= _CENT_TENTH else f"{usage.cost:.6f}")
+        parts.append(f"{usage.cost:.3f}" if usage.cost >= 0.001 else f"{usage.cost:.6f}")
     screen.line((", ".join(parts), "dim"))
 
 
@@ -187,6 +166,11 @@ def written_source(cited: Passage | DocumentEvidence) -> str:
     return ", ".join(part for part in (cited.title, below_title(cited.heading, cited.title), page) if part)
 
 
+def cites(quoted: DocumentEvidence, passage: Passage) -> bool:
+    """True if a citation is of this passage."""
+    return quoted.document_id == passage.document_id and quoted.quote in passage.text
+
+
 def show_notes(screen: Screen, notes: tuple[Note, ...]) -> None:
     """Print what was taken from each round."""
     screen.line(("Notes", "cyan"))
@@ -202,27 +186,30 @@ def show_notes(screen: Screen, notes: tuple[Note, ...]) -> None:
 
 def show_plan(screen: Screen, plan: RetrievalPlan) -> None:
     """Print what a question became."""
-    screen.line(("question   ", "cyan"), one_line(plan.question))
     kinds = ", ".join(f"{kind} {sure:.2f}" for kind, sure in plan.kinds.items())
-    screen.line(("kinds      ", "cyan"), kinds or "none in particular")
-    for phrasing in (phrasing for phrasing in plan.phrasings if phrasing != plan.question):
-        screen.line(("also as    ", "cyan"), one_line(phrasing))
-    if plan.time_range:
-        screen.line(("said       ", "cyan"), _period(plan.time_range))
-    if plan.happens_in:
-        screen.line(("happens    ", "cyan"), _period(plan.happens_in))
-    if plan.disputed:
-        screen.line(("disputed   ", "cyan"), one_line(plan.disputed))
+    named = [
+        ("question", plan.question),
+        ("kinds", kinds or "none in particular"),
+        *(("also as", phrasing) for phrasing in plan.phrasings if phrasing != plan.question),
+        ("said", _period(plan.time_range)),
+        ("happens", _period(plan.happens_in)),
+        ("disputed", plan.disputed),
+    ]
+    for name, value in named:
+        if value or name == "question":
+            screen.line((f"{name:<11}", "cyan"), one_line(value))
 
 
 def show_timings(screen: Screen, timings: Mapping[str, float]) -> None:
     """Print the milliseconds of the steps in one line."""
-    steps = "  ".join(f"{step} {spent:.1f}" for step, spent in timings.items() if spent >= _SHOWN_FROM)
+    steps = "  ".join(f"{step} {spent:.1f}" for step, spent in timings.items() if spent >= 0.1)
     if steps:
         screen.line((f"ms: {steps}", "dim"))
 
 
-def _period(period: TimeRange) -> str:
+def _period(period: TimeRange | None) -> str:
+    if period is None:
+        return ""
     start = f"{period.start:%Y-%m-%d %H:%M}" if period.start else "ever"
     end = f"{period.end:%Y-%m-%d %H:%M}" if period.end else "any time"
     return f"from {start} until {end}"
@@ -245,12 +232,8 @@ def show_found(screen: Screen, found: SearchResult, analyzer: Analyzer, *, full:
     for candidate in found.candidates:
         round_ = candidate.round
         window = one_line(_matching_window(candidate, found.plan.question, analyzer), _LONGEST_WINDOW)
-        columns = (
-            f"{candidate.score:.4f}",
-            f"{round_.said_at:%Y-%m-%d}",
-            round_.round_id,
-            one_line(round_.session_id),
-        )
+        day, session = f"{round_.said_at:%Y-%m-%d}", one_line(round_.session_id)
+        columns = (f"{candidate.score:.4f}", day, round_.round_id, session)
         if screen.is_terminal:  # ids leave a window no room beside them
             screen.line(("  ".join(columns), "cyan"))
             screen.text(window, indent=2)
@@ -285,10 +268,11 @@ def show_replayed(screen: Screen, replayed: Sequence[Replayed]) -> None:
             screen.line(
                 (f"{outcome:<8}", _MOVES[outcome]),
                 f"{_rank(move.before):>4} → {_rank(move.now):<4} {move.round_id}  ",
-                one_line(pin.question, _QUESTION_WIDTH),
+                one_line(pin.question, 60),
             )
-    for line in _setting_changes(replayed):
-        screen.line((line, "dim"))
+    changes = dict.fromkeys((name, *pair) for pin in replayed for name, pair in pin.changes.items())
+    for name, before, now in changes:
+        screen.line((f"{name}: {before} → {now}", "dim"))
     lost = sum(pin.lost for pin in replayed)
     pins = "1 pin" if len(replayed) == 1 else f"{len(replayed)} pins"
     screen.line(f"{pins} replayed, {lost or 'none'} of them lost a round from the first {TOP}.")
@@ -296,9 +280,3 @@ def show_replayed(screen: Screen, replayed: Sequence[Replayed]) -> None:
 
 def _rank(rank: int | None) -> str:
     return f">{DEPTH}" if rank is None else str(rank)
-
-
-def _setting_changes(replayed: Sequence[Replayed]) -> Iterator[str]:
-    """Say each change once, however many pins saw it."""
-    seen = dict.fromkeys((name, *pair) for pin in replayed for name, pair in pin.changes.items())
-    return (f"{name}: {before} → {now}" for name, before, now in seen)

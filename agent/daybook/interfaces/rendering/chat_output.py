@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from daybook.conversation import DocumentEvidence, Evidence
 from daybook.interfaces.rendering.answer_output import (
+    cites,
     show_degraded,
     show_usage,
     show_warnings,
@@ -15,7 +16,7 @@ from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.rendering.why import show_calls, show_why
 from daybook.library.daybook import Daybook
-from daybook.library.results import ChatTurn, DocumentItem, MemoryContext
+from daybook.library.results import ChatTurn, MemoryContext
 from daybook.models.llm import ChatModel
 from daybook.models.llm.langchain_chat import LangChainChat, provider_of
 from daybook.models.llm.reply_cache import CachedChat
@@ -84,12 +85,11 @@ def show_context(
     `taken` is what the reply took; None where there is no reply.
     """
     screen.line(("looked up  ", "cyan"), one_line(context.message))
-    counted = f"{len(context.lines)} {'item' if len(context.lines) == 1 else 'items'}"
-    size = f"{counted} of memory, {context.tokens:,} tokens, in {context.milliseconds:.0f} ms"
     if not context.lines:
         screen.line("nothing that is kept bears on it")
         return
-    screen.line(size)
+    counted = f"{len(context.lines)} {'item' if len(context.lines) == 1 else 'items'}"
+    screen.line(f"{counted} of memory, {context.tokens:,} tokens, in {context.milliseconds:.0f} ms")
     screen.line()
     columns = ["=mark", "=kind", "=said", "words"]
     rows = [
@@ -99,7 +99,8 @@ def show_context(
     if taken is not None:
         columns.insert(3, "=reply")
         used = [item.evidence in taken for item in context.items]
-        used += [any(_is_of(cited, item) for cited in taken) for item in context.documents]
+        cited = [quoted for quoted in taken if isinstance(quoted, DocumentEvidence)]
+        used += [any(cites(quoted, item.found.passage) for quoted in cited) for item in context.documents]
         for is_used, row in zip(used, rows, strict=True):
             row.insert(3, "used it" if is_used else "left it")
     screen.table(columns, rows, always_headed=True)
@@ -113,17 +114,7 @@ def _show_doubts(screen: Screen, turn: ChatTurn) -> None:
     show_degraded(screen, {**before, **turn.degraded_reasons})
 
 
-def _is_of(taken: Evidence | DocumentEvidence, item: DocumentItem) -> bool:
-    passage = item.found.passage
-    return (
-        isinstance(taken, DocumentEvidence)
-        and taken.document_id == passage.document_id
-        and taken.quote in passage.text
-    )
-
-
 def _words(line: Mapping[str, JsonValue]) -> str:
-    """Write a line but for what has a column of its own."""
     parts = []
     for name, value in line.items():
         if name in _OWN_COLUMNS or value in (None, "", []):
@@ -144,10 +135,11 @@ def show_models(screen: Screen, daybook: Daybook, owner: str) -> None:
     if not by_role:
         screen.line(WITHOUT_MODEL)
     rows = []
-    for model in {model.name: model for model in by_role.values()}.values():
-        bare = _uncached(model)
-        roles = [role.value for role, other in by_role.items() if other.name == model.name]
-        rows.append((", ".join(roles), model.name, _place(bare), ", ".join(_learnt(bare))))
+    for name, model in {model.name: model for model in by_role.values()}.items():
+        roles = ", ".join(role.value for role, other in by_role.items() if other.name == name)
+        while isinstance(model, CachedChat):
+            model = model.model
+        rows.append((roles, name, _place(model), ", ".join(_learnt(model))))
     if rows:
         screen.table(("roles", "model", "at", "learnt"), rows, always_headed=True)
         screen.line()
@@ -160,12 +152,6 @@ def show_models(screen: Screen, daybook: Daybook, owner: str) -> None:
         ("found by", daybook.settings.embedder),
     ]
     screen.table(("what", "value"), [fact for fact in facts if fact[1]])
-
-
-def _uncached(model: ChatModel) -> ChatModel:
-    while isinstance(model, CachedChat):
-        model = model.model
-    return model
 
 
 def _place(model: ChatModel) -> str:
@@ -181,7 +167,6 @@ def _place(model: ChatModel) -> str:
 
 
 def _learnt(model: ChatModel) -> Sequence[str]:
-    """Say what its replies and refusals have shown."""
     if isinstance(model, LangChainChat):
         return () if model.takes_schema else ("takes no schema",)
     from daybook.models.llm.openai_chat import OpenAIChat

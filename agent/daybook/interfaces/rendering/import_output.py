@@ -14,17 +14,24 @@ from daybook.library.results import Changes, Outcome, is_gone
 if TYPE_CHECKING:
     from daybook.interfaces.importers.import_run import Expense
     from daybook.interfaces.importers.import_survey import ChosenFiles, Survey
-    from daybook.interfaces.rendering.screen import Screen
     from daybook.library.facts_estimate import FactsEstimate
     from daybook.store import Added
 
 _LISTED = 5
 """Files skipped, and languages, that are named."""
-_MINUTE, _HOUR = 60, 3_600
+_LINE = 70
+_OUTCOMES = {
+    Outcome.ADDED: "added",
+    Outcome.REPLACED: "changed and read again",
+    Outcome.UNCHANGED: "unchanged",
+    Outcome.GONE: "gone from where they were read",
+    Outcome.FORGOTTEN: "forgotten, and not kept again",
+    Outcome.REFUSED: "not read",
+}
 
 
 def files_passed_over(chosen: ChosenFiles) -> Iterator[str]:
-    """Yield a line for each file that is passed over, with why; of many the first."""
+    """Yield a line for each file that is passed over, with why; of many for the first."""
     for file in chosen.passed_over[:_LISTED]:
         yield f"passed over: {file}"
     if len(chosen.passed_over) > _LISTED:
@@ -43,7 +50,6 @@ def lines_on(found: Survey) -> Iterator[str]:
 
 
 def _show_files(screen: Screen, chosen: ChosenFiles, found: Survey, undated: str) -> None:
-    """Print which files were skipped and why, what was left out, and what else there is to know."""
     for line in files_passed_over(chosen):
         screen.line((line, "yellow"))
     for line in (*lines_on(found), undated):
@@ -93,11 +99,9 @@ class FactsRead:
     estimate: FactsEstimate
     agreed: bool
     rounds: int = 0
-    """How many the model has read."""
     left: int = 0
     """How many it failed on, or could not be reached for."""
     events: int = 0
-    """Changes of the ledgers."""
 
 
 def show_estimate(screen: Screen, estimate: FactsEstimate) -> None:
@@ -131,35 +135,21 @@ def show_facts_read(screen: Screen, done: FactsRead) -> None:
 
 def languages_in(found: Mapping[str, float]) -> str:
     """Name the languages of an import, the most frequent first."""
-    named: Sequence[str] = [f"{name} {share:.0%}" for name, share in found.items()][:_LISTED]
-    guess = ", ".join(named) or "not known"
+    named = [f"{name} {share:.0%}" for name, share in found.items()]
+    guess = ", ".join(named[:_LISTED]) or "not known"
     if found.get("en", 0) >= 0.8 or not found:
         return f"{guess} (a guess)"
     return f"{guess} (a guess; words of any language are found, facts are learnt from English)"
 
 
 def _duration(seconds: float) -> str:
-    if seconds < _MINUTE:
+    if seconds < 60:
         return f"{max(1, round(seconds))} s"
-    if seconds < _HOUR:
-        return f"{seconds / _MINUTE:.0f} min"
-    return f"{seconds / _HOUR:.1f} h"
+    return f"{seconds / 60:.0f} min" if seconds < 3_600 else f"{seconds / 3_600:.1f} h"
 
 
 def _rough(tokens: int) -> str:
-    """Write a number of tokens as exactly as it is known."""
     return f"{tokens:,}" if tokens < 1_000 else f"{round(tokens, -2):,}"
-
-
-_LINE = 70
-_OUTCOMES = {
-    Outcome.ADDED: "added",
-    Outcome.REPLACED: "changed and read again",
-    Outcome.UNCHANGED: "unchanged",
-    Outcome.GONE: "gone from where they were read",
-    Outcome.FORGOTTEN: "forgotten, and not kept again",
-    Outcome.REFUSED: "not read",
-}
 
 
 def show_documents(screen: Screen, documents: Sequence[Document]) -> None:
@@ -188,23 +178,22 @@ def show_changes(screen: Screen, changes: Changes, seconds: float) -> None:
         if change.same_as:
             screen.line((f"{change.source}: the same bytes as {change.same_as}", "yellow"))
         elif change.outcome is Outcome.GONE and change.document is not None:
-            name = change.document.document_id
-            screen.line(
-                (f"{change.source}: is gone; `daybook kb remove {name}` takes out what is kept", "yellow")
-            )
+            command = f"`daybook kb remove {change.document.document_id}`"
+            screen.line((f"{change.source}: is gone; {command} takes out what is kept", "yellow"))
         elif change.outcome is Outcome.FORGOTTEN:
             screen.line((f"{change.source}: was forgotten, and is not kept again", "yellow"))
     if changes.passed_over:
-        screen.line(f"passed over, as of other forms: {_listed(changes.passed_over)}")
+        counted = (f"{count:,} {one_line(name, 30)}" for name, count in sorted(changes.passed_over.items()))
+        screen.line(f"passed over, as of other forms: {', '.join(counted)}")
     counts = {_OUTCOMES[outcome]: len(changes.of(outcome)) for outcome in Outcome}
-    written = [
-        change.document for change in changes.changes if change.document and change.outcome in _WRITTEN
-    ]
-    passages = sum(document.passages for document in written)
-    summary = (
-        ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing to look at"
+    passages = sum(
+        change.document.passages
+        for change in changes.changes
+        if change.document and change.outcome in (Outcome.ADDED, Outcome.REPLACED)
     )
-    screen.line((f"documents: {summary}; {passages:,} passages in {seconds:.1f} s", "green"))
+    summary = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
+    found = summary or "nothing to look at"
+    screen.line((f"documents: {found}; {passages:,} passages in {seconds:.1f} s", "green"))
 
 
 def show_removed(screen: Screen, documents: Sequence[Document]) -> None:
@@ -213,10 +202,3 @@ def show_removed(screen: Screen, documents: Sequence[Document]) -> None:
         screen.line(f"{document.document_id}  {one_line(document.title, _LINE)}  {one_line(document.source)}")
     passages = sum(document.passages for document in documents)
     screen.line((f"removed: {len(documents):,} documents, {passages:,} passages", "green"))
-
-
-_WRITTEN = (Outcome.ADDED, Outcome.REPLACED)
-
-
-def _listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count:,} {one_line(name, 30)}" for name, count in sorted(counts.items()))

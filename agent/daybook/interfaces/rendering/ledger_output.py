@@ -1,17 +1,20 @@
-"""The ledger for a reader: records, what changed of them, events, counts, the policy, the audit."""
+"""The ledger and the diary for a reader: records, entries, what changed, events, counts, policy, audit."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
 
 from daybook.conversation import (
     SLOTS,
     DiaryEntry,
     EntryDifference,
+    EntryStatus,
     Ledger,
     Record,
     RecordDifference,
     Status,
+    Sureness,
 )
 from daybook.conversation.entities import Entity
 from daybook.interfaces.operations.ledger_shapes import entries_of, records_of, slot_counts
@@ -26,7 +29,7 @@ from daybook.interfaces.rendering.record_words import (
 )
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
-from daybook.language.english import written_date
+from daybook.language.english import MONTH_NAMES, written_date
 from daybook.library.ledger_actions import LedgerEntry
 from daybook.library.results import Concern, Policy, SlotRates
 
@@ -35,9 +38,17 @@ _RATE_COLUMNS = (
     "=slot", "#records", "#active", "#used", "#said again", "#confirmed", "#replaced", "#corrected",
     "#rejected", "#decayed", "#hit rate", "#wrong rate",
 )  # fmt: skip
+_DAY = timedelta(days=1)
+_STYLES = {
+    EntryStatus.HAPPENED: "",
+    EntryStatus.PLANNED: "green",
+    EntryStatus.UNCONFIRMED: "yellow",
+    EntryStatus.CANCELLED: "red",
+    EntryStatus.NOTED: "",
+}
 
 
-def show_ledger(screen: Screen, records: Sequence[Record], *, now: datetime) -> None:
+def show_ledger(screen: Screen, records: Sequence[Record], now: datetime) -> None:
     """Print records by subject, the owner's first; in a pipe a line each, with tabs between."""
     if not screen.is_terminal:
         screen.table(("",) * 9, (_row(record, now) for record in records))
@@ -45,7 +56,10 @@ def show_ledger(screen: Screen, records: Sequence[Record], *, now: datetime) -> 
     known = {record.record_id: record for record in records}
     replaced = _replaced(records)
     shown_below = {former.record_id for others in replaced.values() for former in others}
-    for place, (subject, its) in enumerate(_by_subject(records).items()):
+    groups: dict[str, list[Record]] = {YOU: []}
+    for record in records:
+        groups.setdefault(subject_of(record), []).append(record)
+    for place, (subject, its) in enumerate((subject, its) for subject, its in groups.items() if its):
         if place:
             screen.line()
         screen.line((subject, "bold"))
@@ -69,13 +83,6 @@ def _row(record: Record, now: datetime) -> tuple[str, ...]:
     )
 
 
-def _by_subject(records: Iterable[Record]) -> dict[str, list[Record]]:
-    groups: dict[str, list[Record]] = {YOU: []}
-    for record in records:
-        groups.setdefault(subject_of(record), []).append(record)
-    return {subject: its for subject, its in groups.items() if its}
-
-
 def _replaced(records: Iterable[Record]) -> dict[str, list[Record]]:
     """Give what records took the place of, the latest first, by their ids; none in a loop."""
     known = {record.record_id: record for record in records}
@@ -93,15 +100,11 @@ def _show(screen: Screen, record: Record, known: Mapping[str, Record], now: date
     state = "" if record.status is Status.ACTIVE and not record.flag else f" ({state_of(record)})"
     screen.text(f"{label_of(record)}{state}", "yellow" if state else "", indent=2)
     details = [f"\u201c{one_line(record.support[-1].quote, _QUOTE)}\u201d"]
-    details += [f"because of {label_of(known[name])}" for name in _reasons(record) if name in known]
+    if record.status is Status.LAPSED:
+        reasons = dict.fromkeys((record.superseded_by, *record.rests_on))
+        details += [f"because of {label_of(known[name])}" for name in reasons if name in known]
     details.append(f"{age_of(record.said_at, now)} ago, sure {record.confidence:.2f}, {record.record_id}")
     screen.text("\n".join(details), "dim", indent=4)
-
-
-def _reasons(record: Record) -> Iterator[str]:
-    """Give the ids of the records that made one lapse."""
-    if record.status is Status.LAPSED:
-        yield from dict.fromkeys(name for name in (record.superseded_by, *record.rests_on) if name)
 
 
 def _show_before(
@@ -117,6 +120,10 @@ def _show_before(
 def show_record(screen: Screen, record: Record, ledger: Mapping[str, Record]) -> None:
     """Print everything about one record."""
     screen.line((f"{record.slot}: {value_of(record)}", "bold"))
+    happened = ""
+    if period := record.happened:
+        ends = (f"{moment:%Y-%m-%d}" if moment else "…" for moment in (period.start, period.end))
+        happened = " to ".join(ends)
     rows = [
         ("record", record.record_id),
         ("about", subject_of(record)),
@@ -124,7 +131,7 @@ def show_record(screen: Screen, record: Record, ledger: Mapping[str, Record]) ->
         ("state", state_of(record)),
         ("as a sentence", record.text),
         ("sure", f"{record.confidence:.2f}"),
-        ("happened", _range(record)),
+        ("happened", happened),
         ("topic", " / ".join(part for part in (record.topic, record.subtopic) if part)),
         ("until", f"{record.until:%Y-%m-%d}" if record.until else ""),
         ("concluded", "yes: the words do not state it" if record.concluded else ""),
@@ -209,15 +216,6 @@ def show_audit(screen: Screen, concerns: Sequence[Concern], checked: int) -> Non
         screen.line((f"{checked} records looked at: nothing is wrong", "green"))
 
 
-def _range(record: Record) -> str:
-    if record.happened is None:
-        return ""
-    start, end = (
-        f"{moment:%Y-%m-%d}" if moment else "…" for moment in (record.happened.start, record.happened.end)
-    )
-    return f"{start} to {end}"
-
-
 def _named(record: Record) -> str:
     return f"{record.slot} {value_of(record)} ({record.record_id})"
 
@@ -250,23 +248,12 @@ def _touched(entry: LedgerEntry, ledger: Mapping[str, Record]) -> str:
 
 def show_entities(screen: Screen, entities: Sequence[Entity], ledger: Ledger) -> None:
     """Print who is known by name with what is told of them; in a pipe a line each, with tabs between."""
-    if not screen.is_terminal:
-        screen.table(
-            ("",) * 6,
-            (
-                (
-                    entity.name,
-                    ", ".join(entity.kinds),
-                    ", ".join(entity.other_names),
-                    f"{entity.said_at:%Y-%m-%d}",
-                    " ".join(entity.record_ids),
-                    " ".join(entity.entry_ids),
-                )
-                for entity in entities
-            ),
-        )
-        return
     for place, entity in enumerate(entities):
+        if not screen.is_terminal:
+            kinds, other_names = ", ".join(entity.kinds), ", ".join(entity.other_names)
+            ids = (" ".join(entity.record_ids), " ".join(entity.entry_ids))
+            screen.table(("",) * 6, [(entity.name, kinds, other_names, f"{entity.said_at:%Y-%m-%d}", *ids)])
+            continue
         if place:
             screen.line()
         former = f", before: {', '.join(entity.other_names)}" if entity.other_names else ""
@@ -285,3 +272,73 @@ def show_rates(screen: Screen, rates: Sequence[SlotRates]) -> None:
     """Print a line for every slot."""
     rows = ([of_slot.slot, *map(str, slot_counts(of_slot).values())] for of_slot in rates)
     screen.table(_RATE_COLUMNS, rows, always_headed=True)
+
+
+def show_diary(screen: Screen, entries: Sequence[DiaryEntry], now: datetime) -> None:
+    """Print entries by month with their words, plans as of `now`; in a pipe a line for each."""
+    if not screen.is_terminal:
+        rows = (
+            (
+                entry.entry_id,
+                f"{entry.began:%Y-%m-%d}",
+                f"{entry.ended - _DAY:%Y-%m-%d}",
+                str(entry.status_at(now)),
+                entry.what,
+                one_line(entry.support[-1].quote),
+            )
+            for entry in entries
+        )
+        screen.table(("=entry", "=from", "=to", "state", "what", "said"), rows)
+        return
+    for (year, month), group in groupby(entries, key=lambda entry: (entry.began.year, entry.began.month)):
+        screen.line((f"{MONTH_NAMES[month - 1].capitalize()} {year}", "bold"))
+        for entry in group:
+            _show_entry(screen, entry, now)
+
+
+def show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:
+    """Print everything about one entry."""
+    screen.line((entry.what, "bold"))
+    rows = [
+        ("entry", entry.entry_id),
+        ("state", str(entry.status_at(now))),
+        ("when", f"{entry.began:%Y-%m-%d} to {entry.ended - _DAY:%Y-%m-%d}, {entry.sure}"),
+        ("who", ", ".join(entry.who)),
+        ("where", entry.where),
+        ("told by", entry.speaker),
+        ("sure", f"{entry.confidence:.2f}"),
+    ]
+    screen.table(("what", "value"), [row for row in rows if row[1]])
+    show_support(screen, entry.support)
+
+
+def _show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:
+    status = entry.status_at(now)
+    stands = "" if status in (EntryStatus.HAPPENED, EntryStatus.NOTED) else f" ({status})"
+    speaker = f"{entry.speaker}: " if entry.speaker else ""
+    others = [name for name in entry.who if name not in entry.what]
+    company = f" (with {', '.join(others)})" if others else ""
+    screen.text(
+        f"{_days(entry)}  {speaker}{one_line(entry.what)}{company}{stands}", _STYLES[status], indent=2
+    )
+    screen.text(f"\u201c{one_line(entry.support[-1].quote)}\u201d  {entry.entry_id}", style="dim", indent=4)
+
+
+def _days(entry: DiaryEntry) -> str:
+    """Write the days of an entry, which stands under its month: "6", "~9", "week of 6", "20 to 2 June"."""
+    first, last = entry.began, entry.ended - _DAY
+    if entry.sure is Sureness.ABOUT:
+        middle = entry.middle
+        return f"~{middle.day}{_month(middle, first)}"
+    if last <= first:
+        return f"{first.day}"
+    if entry.happened.is_week:
+        return f"week of {first.day}"
+    return f"{first.day} to {last.day}{_month(last, first)}"
+
+
+def _month(moment: datetime, heading: datetime) -> str:
+    if (moment.year, moment.month) == (heading.year, heading.month):
+        return ""
+    year = "" if moment.year == heading.year else f" {moment.year}"
+    return f" {MONTH_NAMES[moment.month - 1].capitalize()}{year}"

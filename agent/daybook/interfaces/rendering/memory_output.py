@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from daybook.conversation import Round, Turn
+from daybook.conversation import Round
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.settings import without_password
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _LINE = 90
 _QUOTED = 5
 """How many texts are quoted of what would be forgotten."""
+_COUNTED = "owners sessions rounds vectors items documents passages bytes embedder".split()
 
 
 def show_sessions(screen: Screen, sessions: Sequence[SessionSummary]) -> None:
@@ -34,27 +35,15 @@ def show_rounds(screen: Screen, rounds: Iterable[Round]) -> None:
     for round_ in rounds:
         screen.line((f"{round_.said_at:%Y-%m-%d %H:%M}  {round_.round_id}  {round_.session_id}", "cyan"))
         for turn in round_.turns:
-            screen.line((f"{_speaker(turn)}:", "bold"))
+            recalled = " (from memory)" if turn.sources else ""
+            screen.line((f"{turn.speaker or turn.role.value}{recalled}:", "bold"))
             screen.text(turn.content, indent=2)
         screen.line()
 
 
 def show_stats(screen: Screen, stats: Stats) -> None:
     """Print how much is kept."""
-    screen.table(
-        ("what", "#count"),
-        (
-            ("owners", str(stats.owners)),
-            ("sessions", str(stats.sessions)),
-            ("rounds", str(stats.rounds)),
-            ("vectors", str(stats.vectors)),
-            ("items", str(stats.items)),
-            ("documents", str(stats.documents)),
-            ("passages", str(stats.passages)),
-            ("bytes", str(stats.bytes)),
-            ("embedder", stats.embedder),
-        ),
-    )
+    screen.table(("what", "#count"), ((name, str(getattr(stats, name))) for name in _COUNTED))
 
 
 def show_preview(screen: Screen, preview: Preview) -> None:
@@ -79,9 +68,8 @@ def show_receipt(screen: Screen, receipt: Receipt) -> None:
 
 def show_reindexed(screen: Screen, stats: Stats, seconds: float) -> None:
     """Print what a reindexing made."""
-    screen.line(
-        (f"{stats.vectors:,} vectors of {stats.rounds:,} rounds made anew in {seconds:.1f} s", "green")
-    )
+    made = f"{stats.vectors:,} vectors of {stats.rounds:,} rounds made anew in {seconds:.1f} s"
+    screen.line((made, "green"))
 
 
 def show_migrated(screen: Screen, to: str, tables: Mapping[str, int]) -> None:
@@ -111,38 +99,26 @@ def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
     screen.table(("what", "value"), facts.items())
     rows = ((finding.name, "ok" if finding.ok else "WRONG", finding.detail) for finding in diagnosis.findings)
     screen.table(("part", "=state", "detail"), rows)
-    if diagnosis.sound:
-        screen.line(("sound", "green"))
-    else:
-        screen.line(("not sound", "red"))
-
-
-def _counted(count: int, things: str) -> str:
-    one = things.removesuffix("ies") + "y" if things.endswith("ies") else things.removesuffix("s")
-    return f"{count:,} {one if count == 1 else things}"
+    screen.line(("sound", "green") if diagnosis.sound else ("not sound", "red"))
 
 
 def _listed(removed: Mapping[str, int]) -> str:
     """Name what went and how much of it; what did not lose anything is left out."""
-    counted = (_counted(count, what.replace("_", " ")) for what, count in removed.items() if count)
+    counted = []
+    for what, count in removed.items():
+        things = what.replace("_", " ")
+        if count == 1:
+            things = f"{things[:-3]}y" if things.endswith("ies") else things.removesuffix("s")
+        if count:
+            counted.append(f"{count:,} {things}")
     return ", ".join(counted) or "nothing"
-
-
-def _speaker(turn: Turn) -> str:
-    name = turn.speaker or turn.role.value
-    return f"{name} (from memory)" if turn.sources else name
 
 
 def show_tokens(screen: Screen, tokens: Sequence[AccessToken], now: datetime) -> None:
     """Print a line for each token."""
     rows = []
     for token in tokens:
-        made = f"{token.created_at:%Y-%m-%d}"
-        rows.append((token.name, token.owner or "any owner", token.label, made, _end(token, now)))
+        made, ends = f"{token.created_at:%Y-%m-%d}", token.expires_at
+        valid = "until revoked" if ends is None else "over" if ends <= now else f"{ends:%Y-%m-%d}"
+        rows.append((token.name, token.owner or "any owner", token.label, made, valid))
     screen.table(("=token", "owner", "label", "made", "valid"), rows)
-
-
-def _end(token: AccessToken, now: datetime) -> str:
-    if token.expires_at is None:
-        return "until revoked"
-    return "over" if token.expires_at <= now else f"{token.expires_at:%Y-%m-%d}"

@@ -14,13 +14,12 @@ from rich.text import Text
 
 from daybook.interfaces.rendering.safe import one_line, printable
 
-_GAP = 2
+GAP = 2
 """Between two columns."""
 _READABLE = 16
 """Columns that a wrapped cell needs at least."""
 _LONGEST_WORD = 30
 """A longer word may be broken."""
-_BETWEEN = " · "
 
 
 class Screen:
@@ -80,7 +79,7 @@ def laid_out(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) 
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    table = Table(box=None, header_style="bold", padding=(0, _GAP, 0, 0))
+    table = Table(box=None, header_style="bold", padding=(0, GAP, 0, 0))
     for column in columns:
         numbers = column.startswith("#")
         kept_whole = numbers or column.startswith("=")
@@ -100,7 +99,7 @@ def _fits(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> 
         if not column.startswith(("#", "=")):
             word = max((cell_len(word) for cell in cells for word in cell.split()), default=0)
             widest = min(widest, max(_READABLE, min(word, _LONGEST_WORD)))
-        needed += widest + _GAP
+        needed += widest + GAP
     return needed <= width
 
 
@@ -115,5 +114,5 @@ def _blocks(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Group:
         )
         head = f"{columns[0].lstrip('#')} {first}" if columns[0].startswith("#") else first
         lines.append(Text(head, style="bold"))
-        lines.append(Padding(Text(_BETWEEN.join(named)), (0, 0, 0, _GAP), expand=False))
+        lines.append(Padding(Text(" · ".join(named)), (0, 0, 0, GAP), expand=False))
     return Group(*lines)

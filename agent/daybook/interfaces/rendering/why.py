@@ -1,11 +1,11 @@
 """How an answer came about, for a reader: what was looked for, found, ranked, shown, called, and lost."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from daybook.conversation import Candidate, Excerpt, FoundPassage, Pipeline, Role
+from daybook.conversation import Excerpt, Role
 from daybook.interfaces.operations.ledger_shapes import edges_behind
 from daybook.interfaces.rendering.answer_output import (
+    cites,
     show_notes,
     show_plan,
     show_timings,
@@ -14,7 +14,7 @@ from daybook.interfaces.rendering.answer_output import (
 )
 from daybook.interfaces.rendering.record_words import show_edges
 from daybook.interfaces.rendering.safe import one_line
-from daybook.interfaces.rendering.screen import Screen
+from daybook.interfaces.rendering.screen import GAP, Screen
 from daybook.library.results import Explanation, LostAt, WhyNot, rank_of
 from daybook.models.llm import Call
 
@@ -23,13 +23,10 @@ SHOWN = 15
 _TEXT_WIDTH = 60
 _LEAST = 20
 """Characters of a candidate's text that are worth a column."""
-_GAP = 2
-"""Between two columns."""
 _MOVES = 5
 _WIDE = 110
-"""Columns of a terminal that has room for every signal."""
+"""Columns of a terminal that has room for every signal; a narrower one leaves out `_FINER`."""
 _FINER = frozenset({"time", "recency", "boost"})
-"""Signals that a narrower one leaves out."""
 _SIGNALS = {
     "dense": "meaning",
     "bm25": "words",
@@ -44,6 +41,17 @@ _SIGNALS = {
 """The signals in the order in which they come about, and what the table calls them."""
 _OF_PASSAGES = {"dense": "meaning", "bm25": "words", "fused": "fused", "attention": "attention"}
 """The same of the passages of documents."""
+_VECTORS = {
+    "exact": "all vectors compared in memory",
+    "chroma": "vectors searched by Chroma",
+    "scan": "vectors compared row by row, without Chroma's graph",
+    "": "no vectors searched",
+}
+_LOST = {
+    LostAt.NOWHERE: "It was not lost: the answer cites it.",
+    LostAt.ANSWER: "Lost in the answer: a note was taken of it, but the answer does not cite it.",
+    LostAt.READ: "Lost in reading: the reader saw it, and took no note of it.",
+}
 
 
 def show_why(screen: Screen, explanation: Explanation) -> None:
@@ -51,7 +59,9 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     answer = explanation.answer
     screen.line(("Plan", "cyan"))
     show_plan(screen, answer.plan)
-    _show_pipeline(screen, answer.pipeline)
+    pipeline = answer.pipeline
+    preset = f" (preset {pipeline.preset})" if pipeline.preset else ""
+    screen.line(f"search      {_VECTORS[pipeline.vectors]}, merged by {pipeline.fusion}{preset}")
     _show_rankings(screen, explanation)
     _show_candidates(screen, explanation)
     screen.line(_reranking(explanation))
@@ -64,19 +74,6 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     show_calls(screen, explanation.calls)
     screen.line()
     show_timings(screen, answer.timings)
-
-
-_VECTORS = {
-    "exact": "all vectors compared in memory",
-    "chroma": "vectors searched by Chroma",
-    "scan": "vectors compared row by row, without Chroma's graph",
-    "": "no vectors searched",
-}
-
-
-def _show_pipeline(screen: Screen, pipeline: Pipeline) -> None:
-    preset = f" (preset {pipeline.preset})" if pipeline.preset else ""
-    screen.line(f"search      {_VECTORS[pipeline.vectors]}, merged by {pipeline.fusion}{preset}")
 
 
 def _heading(screen: Screen, text: str) -> None:
@@ -100,87 +97,73 @@ def _show_rankings(screen: Screen, explanation: Explanation) -> None:
         screen.line(f"{name:<11} ", " ".join(f"{place}" for place in places) + more or "none")
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """One candidate as the table shows it."""
-
-    place: int
-    found: Candidate
-    ranked: Candidate | None
-    rank: int | None
-    excerpt: Excerpt | None
-
-    def signal(self, name: str) -> str:
-        # What was merged is shown as it was merged: joining scales rrf.
-        source = self.found if name == "rrf" or self.ranked is None else self.ranked
-        value = source.signals.get(name)
-        if value is None:
-            return ""
-        return f"{value:.4f}" if name == "rrf" else f"{value:.2f}"
-
-    def shown(self) -> str:
-        """Say how much of it the reader saw: its tokens, and if it was cut."""
-        if self.excerpt is None:
-            return "left out"
-        cut = any(self.excerpt.is_cut(role) for role in Role)
-        return f"{self.excerpt.tokens}{' cut' if cut else ''}"
-
-
 def _show_candidates(screen: Screen, explanation: Explanation) -> None:
-    rows = _rows(explanation)[:SHOWN]
     _heading(screen, "Candidates")
-    if not rows:
+    if not explanation.found:
         screen.line("none")
         return
+    rows = _candidate_rows(explanation)
     wide = not screen.is_terminal or screen.console.width >= _WIDE
-    columns: dict[str, Callable[[_Row], str]] = {"#no": lambda row: str(row.place)}
-    for name, heading in _SIGNALS.items():
-        if any(row.signal(name) for row in rows) and (wide or name not in _FINER):
-            columns[f"#{heading}"] = lambda row, name=name: row.signal(name)  # type: ignore[misc]
-    if explanation.ranked != explanation.found:
-        if wide:
-            columns["#score"] = lambda row: f"{row.ranked.score:.2f}" if row.ranked else ""
-        columns["#then"] = lambda row: str(row.rank or "hidden")
-    columns["=tokens"] = _Row.shown
-    columns["=said"] = lambda row: f"{row.found.round.said_at:%Y-%m-%d}"
-    if not screen.is_terminal:
-        columns["=round"] = lambda row: row.found.round.round_id
-    cells = [[name.lstrip("#=") for name in columns], *([of(row) for of in columns.values()] for row in rows)]
-    taken = sum(max(map(len, column)) + _GAP for column in zip(*cells, strict=True))
-    room = screen.console.width - taken - _GAP - 1
-    text_width = min(room, _TEXT_WIDTH) if screen.is_terminal and room >= _LEAST else _TEXT_WIDTH
-    texts = (one_line(_said(row.found), text_width) for row in rows)
-    screen.table(
-        [*columns, "text"],
-        ([*shown, text] for shown, text in zip(cells[1:], texts, strict=True)),
-        always_headed=True,
+    moved = explanation.ranked != explanation.found
+    left_out = {
+        f"#{heading}"
+        for name, heading in _SIGNALS.items()
+        if not any(row[f"#{heading}"] for row in rows) or (name in _FINER and not wide)
+    }
+    left_out |= set() if moved else {"#then"}
+    left_out |= set() if moved and wide else {"#score"}
+    left_out |= {"=round"} if screen.is_terminal else set()
+    columns = [column for column in rows[0] if column not in left_out]
+    taken = sum(
+        max(len(column.lstrip("#=")), *(len(row[column]) for row in rows)) + GAP for column in columns[:-1]
     )
+    room = screen.console.width - taken - GAP - 1
+    width = min(room, _TEXT_WIDTH) if screen.is_terminal and room >= _LEAST else _TEXT_WIDTH
+    cells = ([*(row[column] for column in columns[:-1]), one_line(row["text"], width)] for row in rows)
+    screen.table(columns, cells, always_headed=True)
     if (more := len(explanation.found) - len(rows)) > 0:
         screen.line((f"{more} more (--json has them all)", "dim"))
 
 
-def _rows(explanation: Explanation) -> list[_Row]:
+def _candidate_rows(explanation: Explanation) -> list[dict[str, str]]:
+    """Write the first candidates, each with every column that the table may have."""
     ranked = {candidate.round.round_id: candidate for candidate in explanation.ranked}
     excerpts = {excerpt.round.round_id: excerpt for excerpt in explanation.packed}
-    return [
-        _Row(
-            place,
-            found,
-            ranked.get(found.round.round_id),
-            rank_of(found.round.round_id, explanation.ranked),
-            excerpts.get(found.round.round_id),
-        )
-        for place, found in enumerate(explanation.found, start=1)
-    ]
+    rows = []
+    for place, found in enumerate(explanation.found[:SHOWN], start=1):
+        round_ = found.round
+        last, excerpt = ranked.get(round_.round_id), excerpts.get(round_.round_id)
+        row = {"#no": str(place)}
+        for name, heading in _SIGNALS.items():
+            # What was merged is shown as it was merged: joining scales rrf.
+            value = (found if name == "rrf" or last is None else last).signals.get(name)
+            row[f"#{heading}"] = "" if value is None else f"{value:.{4 if name == 'rrf' else 2}f}"
+        row["#score"] = f"{last.score:.2f}" if last else ""
+        row["#then"] = str(rank_of(round_.round_id, explanation.ranked) or "hidden")
+        row["=tokens"] = _shown(excerpt)
+        row["=said"] = f"{round_.said_at:%Y-%m-%d}"
+        row["=round"] = round_.round_id
+        row["text"] = "  ↳ ".join(turn.content for turn in round_.turns)
+        rows.append(row)
+    return rows
+
+
+def _shown(excerpt: Excerpt | None) -> str:
+    """Say how much of a candidate the reader saw: its tokens, and if it was cut."""
+    if excerpt is None:
+        return "left out"
+    return f"{excerpt.tokens} cut" if _is_cut(excerpt) else f"{excerpt.tokens}"
+
+
+def _is_cut(excerpt: Excerpt) -> bool:
+    return any(excerpt.is_cut(role) for role in Role)
 
 
 def _reranking(explanation: Explanation) -> str:
     """Say what the model's scores changed; the moves of what ended up first are enough."""
     if not explanation.is_reranked:
-        reason = (
-            "fast mode, a clear lead, or no answer from its model" if explanation.calls else "no chat model"
-        )
-        return f"Reranking: none ({reason})"
+        spared = "fast mode, a clear lead, or no answer from its model"
+        return f"Reranking: none ({spared if explanation.calls else 'no chat model'})"
     moves = [
         (rank_of(candidate.round.round_id, explanation.found), place)
         for place, candidate in enumerate(explanation.ranked, start=1)
@@ -194,7 +177,7 @@ def _reranking(explanation: Explanation) -> str:
 
 def _packing(explanation: Explanation) -> str:
     packed, found = explanation.packed, len(explanation.ranked)
-    cut = sum(any(excerpt.is_cut(role) for role in Role) for excerpt in packed)
+    cut = sum(map(_is_cut, packed))
     tokens = sum(excerpt.tokens for excerpt in packed)
     return (
         f"Packing: the reader saw {len(packed)} of {found}, {tokens:,} tokens; "
@@ -203,7 +186,6 @@ def _packing(explanation: Explanation) -> str:
 
 
 def _show_edges(screen: Screen, explanation: Explanation) -> None:
-    """Print how the records of the cited rounds bear on others; nothing where none does."""
     edges = edges_behind(explanation.answer.evidence, explanation.ledger)
     if not edges:
         return
@@ -214,26 +196,18 @@ def _show_edges(screen: Screen, explanation: Explanation) -> None:
 
 
 def _show_passages(screen: Screen, explanation: Explanation) -> None:
-    """Print the passages of documents that the reader saw; nothing where there were none."""
     if not explanation.passages:
         return
-    cited = {(quoted.document_id, quoted.quote) for quoted in explanation.answer.documents}
     _heading(screen, "Documents")
-    rows = [
-        (
-            *(f"{found.signals[name]:.2f}" if name in found.signals else "" for name in _OF_PASSAGES),
-            "cited" if any(_cites(found, *quoted) for quoted in cited) else "",
-            one_line(written_source(found.passage)),
-            one_line(found.passage.text, _TEXT_WIDTH),
-        )
-        for found in explanation.passages
-    ]
+    rows = []
+    for found in explanation.passages:
+        passage = found.passage
+        cited = any(cites(quoted, passage) for quoted in explanation.answer.documents)
+        signals = (f"{found.signals[name]:.2f}" if name in found.signals else "" for name in _OF_PASSAGES)
+        source, text = one_line(written_source(passage)), one_line(passage.text, _TEXT_WIDTH)
+        rows.append((*signals, "cited" if cited else "", source, text))
     columns = (*(f"#{heading}" for heading in _OF_PASSAGES.values()), "=answer", "document", "text")
     screen.table(columns, rows, always_headed=True)
-
-
-def _cites(found: FoundPassage, document_id: str, quote: str) -> bool:
-    return found.passage.document_id == document_id and quote in found.passage.text
 
 
 def show_calls(screen: Screen, calls: Iterable[Call]) -> None:
@@ -256,10 +230,6 @@ def show_calls(screen: Screen, calls: Iterable[Call]) -> None:
     screen.table(("=step", "model", "#in", "#out", "#cost", "#ms", "remark"), rows, always_headed=True)
 
 
-def _said(candidate: Candidate) -> str:
-    return "  ↳ ".join(turn.content for turn in candidate.round.turns)
-
-
 def show_why_not(screen: Screen, followed: WhyNot) -> None:
     """Print in a sentence or two at which step a round was lost, and then its ranks."""
     screen.text(_sentences(followed), "bold")
@@ -275,12 +245,8 @@ def show_why_not(screen: Screen, followed: WhyNot) -> None:
 
 def _sentences(followed: WhyNot) -> str:
     explanation = followed.explanation
-    if followed.lost_at is LostAt.NOWHERE:
-        return "It was not lost: the answer cites it."
-    if followed.lost_at is LostAt.ANSWER:
-        return "Lost in the answer: a note was taken of it, but the answer does not cite it."
-    if followed.lost_at is LostAt.READ:
-        return "Lost in reading: the reader saw it, and took no note of it."
+    if followed.lost_at in _LOST:
+        return _LOST[followed.lost_at]
     if followed.lost_at is LostAt.PACK:
         return (
             f"Lost in packing: at rank {followed.ranked_rank} of {len(explanation.ranked)} it did not fit"

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import chain, count
+from itertools import count
 
 from daybook.conversation import Role, Turn
 from daybook.library.daybook import Daybook
 from daybook.library.graph_runs import DIALOGUE_TURNS
-from daybook.library.results import ChatTurn, OnStage
+from daybook.library.results import ChatTurn, MemoryContext, OnStage
 
 CHAT = "chat-"
 """How the ids of sessions begin that were chats."""
@@ -17,8 +17,9 @@ def new_session_id(daybook: Daybook, owner: str, began: datetime) -> str:
     """Name a chat after the minute in which it began: "chat-2024-03-05-0900", the next one "…-2"."""
     taken = {session.session_id for session in daybook.sessions(owner=owner)}
     name = f"{CHAT}{began:%Y-%m-%d-%H%M}"
-    names = chain((name,), (f"{name}-{number}" for number in count(2)))
-    return next(free for free in names if free not in taken)
+    return next(
+        free for number in count(1) if (free := f"{name}-{number}" if number > 1 else name) not in taken
+    )
 
 
 class Conversation:
@@ -29,9 +30,7 @@ class Conversation:
         self.last: ChatTurn | None = None
         """The last turn, where nothing of it has been forgotten since."""
         self.proposal: Mapping[str, str] | None = None
-        """What the last reply proposed to forget."""
         self.consent: Mapping[str, str] | None = None
-        """What was asked with the last reply."""
         self._always = always
         self._dialogue: list[Turn] = []
 
@@ -45,12 +44,7 @@ class Conversation:
         return self._always or datetime.now(UTC).astimezone()
 
     def say(self, message: str, on_stage: OnStage | None = None) -> ChatTurn:
-        """Say something, and have it remembered with the reply.
-
-        Args:
-            message: what is said.
-            on_stage: takes the events of the stream, as of `Daybook.chat`.
-        """
+        """Say something, and have it remembered with the reply; `on_stage` takes the events of the stream."""
         proposal, self.proposal = self.proposal, None  # whatever comes of this message: it is not asked twice
         consent, self.consent = self.consent, None
         reply = self.daybook.chat(
@@ -71,14 +65,21 @@ class Conversation:
         self.last = reply
         return reply
 
+    def context_for(self, message: str) -> MemoryContext:
+        """Look up what a message would get."""
+        return self.daybook.context_for(
+            message,
+            owner=self.owner,
+            dialogue=self.dialogue,
+            session_id=self.session_id,
+            asked_at=self.now(),
+        )
+
     def keep_unanswered(self, message: str, begun: str) -> bool:
         """Keep a message whose reply was stopped, without the reply: what that took from memory is not known.
 
-        Its facts are read with those of the next round. The conversation goes on from `begun`, what had come
-        of the reply.
-
-        Returns:
-            True if it was kept: not if it asks to forget something, or not to be kept.
+        Its facts are read with those of the next round, and the conversation goes on from `begun`, what had
+        come of the reply. False if the message asks to forget something, or not to be kept.
         """
         said = self.daybook.language.read_message(message)
         if said.request is not None:

@@ -7,15 +7,13 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Protocol
 
-_CONTINUED = "\\"
-"""At the end of a line: the message goes on in the next."""
-_PROMPT, _FURTHER = "> ", "… "
+_FURTHER = "… "
+"""Stands before the next line of a message."""
 
 
-class Lines(Protocol):
-    """What somebody says to the chat."""
+class Lines:
+    """What somebody says to the chat: lines of a pipe or a file, or typed where the output goes elsewhere."""
 
     def message(self) -> str:
         """Return the next message.
@@ -24,52 +22,25 @@ class Lines(Protocol):
             EOFError: there is none.
             KeyboardInterrupt: it was cancelled.
         """
+        return _joined(lambda _: self._line())
 
     def confirmation(self, question: str) -> str:
-        """Return the answer to a question. At a terminal nothing counts that was typed before it stood there.
+        """Return the answer to a question; what was typed before it stood there does not count.
 
         Raises:
             EOFError, KeyboardInterrupt: as `message`.
         """
-
-    def drop_typed_ahead(self) -> None:
-        """Drop what was typed and not read yet; what waits in a pipe stays."""
-
-    def unechoed(self) -> AbstractContextManager[None]:
-        """Keep what is typed meanwhile off the screen: it shows in the next prompt."""
-
-
-def chat_lines(earlier: Callable[[], Sequence[str]]) -> Lines:
-    """Return what reads messages: from the terminal, or plainly where one side is no terminal.
-
-    `earlier` gives the messages that the arrow keys bring back, oldest first. No file of them is kept: memory
-    has them, and what is forgotten there is gone here.
-    """
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        return _EditedLines(earlier())
-    return _PlainLines()
-
-
-class _PlainLines:
-    """Lines of a pipe or a file, or typed where the output goes elsewhere."""
-
-    def message(self) -> str:
-        """See `Lines`."""
-        return _joined(lambda _: self._line())
-
-    def confirmation(self, question: str) -> str:
-        """See `Lines`."""
         sys.stdout.write(f"{question}\n")
         self.drop_typed_ahead()
         return self._line()
 
     def drop_typed_ahead(self) -> None:
-        """See `Lines`."""
+        """Drop what was typed at a terminal and not read yet; what waits in a pipe stays."""
         if sys.stdin.isatty():
             _flush_terminal()
 
     def unechoed(self) -> AbstractContextManager[None]:
-        """See `Lines`."""
+        """Keep what is typed meanwhile off the screen: it shows in the next prompt."""
         return nullcontext()
 
     def _line(self) -> str:
@@ -79,7 +50,7 @@ class _PlainLines:
         return line.rstrip("\r\n")
 
 
-class _EditedLines:
+class _EditedLines(Lines):
     """Lines that are typed, with editing and the earlier ones at the arrow keys."""
 
     def __init__(self, earlier: Sequence[str]) -> None:
@@ -101,24 +72,20 @@ class _EditedLines:
         self._answers: PromptSession[str] = PromptSession(history=InMemoryHistory())
 
     def message(self) -> str:
-        """See `Lines`."""
         return _joined(self._messages.prompt)
 
     def confirmation(self, question: str) -> str:
-        """See `Lines`."""
         self.drop_typed_ahead()
         return self._answers.prompt(f"{question} ")
 
     def drop_typed_ahead(self) -> None:
-        """See `Lines`; keys that were read with the last message wait in prompt_toolkit itself."""
         from prompt_toolkit.input.typeahead import clear_typeahead
 
-        clear_typeahead(self._messages.app.input)
+        clear_typeahead(self._messages.app.input)  # keys that were read with the last message
         _flush_terminal()
 
     @contextmanager
     def unechoed(self) -> Iterator[None]:
-        """See `Lines`."""
         import termios
 
         file = sys.stdin.fileno()
@@ -134,6 +101,17 @@ class _EditedLines:
             termios.tcsetattr(file, termios.TCSANOW, before)
 
 
+def chat_lines(earlier: Callable[[], Sequence[str]]) -> Lines:
+    """Return what reads messages: from the terminal, or plainly where one side is no terminal.
+
+    `earlier` gives the messages that the arrow keys bring back, oldest first. No file of them is kept: memory
+    has them, and what is forgotten there is gone here.
+    """
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return _EditedLines(earlier())
+    return Lines()
+
+
 def _flush_terminal() -> None:
     import termios
 
@@ -142,9 +120,9 @@ def _flush_terminal() -> None:
 
 def _joined(read_line: Callable[[str], str]) -> str:
     """Read lines until one does not end with a backslash."""
-    lines = [read_line(_PROMPT)]
-    while lines[-1].endswith(_CONTINUED):
-        lines[-1] = lines[-1].removesuffix(_CONTINUED)
+    lines = [read_line("> ")]
+    while lines[-1].endswith("\\"):
+        lines[-1] = lines[-1].removesuffix("\\")
         try:
             lines.append(read_line(_FURTHER))
         except EOFError:

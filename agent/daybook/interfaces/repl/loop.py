@@ -15,8 +15,7 @@ from daybook.interfaces.rendering.chat_output import (
     show_remarks,
     show_why_of,
 )
-from daybook.interfaces.rendering.diary_output import show_diary
-from daybook.interfaces.rendering.ledger_output import show_differences, show_ledger
+from daybook.interfaces.rendering.ledger_output import show_diary, show_differences, show_ledger
 from daybook.interfaces.rendering.live import StreamedText, stage_line
 from daybook.interfaces.rendering.memory_output import show_preview, show_receipt, show_sessions
 from daybook.interfaces.rendering.safe import without_emphasis
@@ -33,18 +32,80 @@ Enter sends. Esc then Enter, or a backslash at the end of a line, begins a new l
 Ctrl-C drops the line, or stops an answer; your message is kept. \
 What you type while an answer comes waits for the next prompt, but is dropped before a yes is asked for."""
 _NO_REPLY = "there is no reply to look at"
+_WRITING = frozenset({"remember", "forget", "consent"})
+"""Stages that change memory: what they have begun they end."""
+
+
+class _Coming:
+    """A reply on its way: how far it is, and the text that has come."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.text = StreamedText(screen.console.file, screen.console.width)
+        self.is_writing = self.is_stopped = False
+
+    def print(self, piece: str) -> None:
+        if not self.is_stopped:
+            self.text.write(piece)
 
 
 @dataclass(frozen=True, slots=True)
-class Commands:
-    """The commands of a chat, with what they work on."""
+class Chat:
+    """A chat that goes on: what is said, where it is shown, where it comes from, and what Ctrl-C does."""
 
     conversation: Conversation
     screen: Screen
     lines: Lines
     interrupts: Interrupts
 
-    def obey(self, line: str) -> bool:
+    def do_next(self) -> bool:
+        """Read a message and do what it wants; True if the chat goes on."""
+        message = self.lines.message().strip()
+        if message.startswith("/"):
+            with self.interrupts.stopping():
+                return self._obey(message)
+        if message:
+            with self.lines.unechoed():
+                self._say(message)
+        if self.conversation.proposal or self.conversation.consent:
+            self.lines.drop_typed_ahead()  # it was no answer to what is proposed
+        return True
+
+    def _say(self, message: str) -> None:
+        """Say something and print what comes back: piece by piece where a model replies, else once checked.
+
+        Ctrl-C stops the reply. The message is kept all the same, and a line says so.
+        """
+        screen, coming = self.screen, _Coming(self.screen)
+        try:
+            with (
+                self.interrupts.stopping(lambda: coming.is_writing),
+                stage_line(screen.console, coming.print) as show_stage,
+            ):
+
+                def on_stage(event: Mapping[str, Any]) -> None:
+                    coming.is_writing = coming.is_writing or event["stage"] in _WRITING
+                    if show_stage and not coming.is_stopped:
+                        show_stage(event)
+
+                reply = self.conversation.say(message, on_stage)
+        except KeyboardInterrupt:
+            coming.is_stopped = True
+            coming.text.close()
+            if coming.is_writing:
+                what = "stopped while memory was written: /why, /ledger and /sessions show what there is"
+            elif self.conversation.keep_unanswered(message, coming.text.text.strip()):
+                what = "stopped: your message is kept, the reply is not"
+            else:
+                what = "stopped: nothing was kept, and nothing forgotten"
+            screen.line((what, "yellow"))
+            raise
+        finally:
+            coming.text.close()
+        if coming.text.text.strip() != reply.text:
+            screen.text(without_emphasis(without_further_quotes(reply.text)[0]))
+        show_remarks(screen, reply)
+
+    def _obey(self, line: str) -> bool:
         """Do what a line that begins with a slash says; True if the chat goes on."""
         name, _, argument = line.partition(" ")
         if name in ("/quit", "/exit"):
@@ -73,20 +134,12 @@ class Commands:
     def _context(self, message: str) -> None:
         conversation, last = self.conversation, self.conversation.last
         if message:
-            found = conversation.daybook.context_for(
-                message,
-                owner=conversation.owner,
-                dialogue=conversation.dialogue,
-                session_id=conversation.session_id,
-                asked_at=conversation.now(),
-            )
-            show_context(self.screen, found)
+            show_context(self.screen, conversation.context_for(message))
         elif last is None:
             self.screen.line(_NO_REPLY)
         elif last.context is None:
-            self.screen.line(
-                "the last reply is memory's own, and was given nothing: /why shows how it came about"
-            )
+            own = "the last reply is memory's own, and was given nothing: /why shows how it came about"
+            self.screen.line(own)
         else:
             show_context(self.screen, last.context)
 
@@ -114,24 +167,22 @@ class Commands:
         show_differences(self.screen, undone.differences, undone.entries)
 
     def _consent(self, answer: str) -> None:
-        conversation = self.conversation
-        said = conversation.daybook.language.read_message(answer)
+        daybook, owner = self.conversation.daybook, self.conversation.owner
+        said = daybook.language.read_message(answer)
         given = said.says_yes
-        daybook, owner = conversation.daybook, conversation.owner
         waiting = [question for question in daybook.ledger.waiting(owner=owner) if question.family]
         if not waiting:
             self.screen.line("nothing waits for your consent; `daybook policy` shows what you allowed")
         for question in waiting:
             if given or said.says_no:
                 daybook.ledger.consent(question.family, owner=owner, given=given)
-                self.screen.line(
-                    f"{question.family}: {'remembered from now on' if given else 'not remembered'}"
-                )
+                done = "remembered from now on" if given else "not remembered"
+                self.screen.line(f"{question.family}: {done}")
             else:
                 self.screen.text(question.question)
         if waiting and given:
             daybook.remember(owner=owner)
-        conversation.consent = None
+        self.conversation.consent = None
 
     def _sessions(self, _: str) -> None:
         found = self.conversation.daybook.sessions(owner=self.conversation.owner)
@@ -159,38 +210,34 @@ class Commands:
         show_receipt(screen, receipt)
 
 
-COMMANDS: Mapping[str, tuple[str, Callable[[Commands, str], None]]] = {
-    "/why": ("how the last reply came about: what it was given, what it took, and each step", Commands._why),
+COMMANDS: Mapping[str, tuple[str, Callable[[Chat, str], None]]] = {
+    "/why": ("how the last reply came about: what it was given, what it took, and each step", Chat._why),
     "/context": (
         "what of memory the last reply was given; /context MESSAGE what that would get",
-        Commands._context,
+        Chat._context,
     ),
-    "/model": ("which chat model is in force, where, and what was learnt of it", Commands._model),
-    "/sessions": ("every conversation that is kept", Commands._sessions),
-    "/ledger": ("what is known about you, with its evidence", Commands._ledger),
-    "/diary": ("what happened and what you plan; /diary WORDS only what holds them", Commands._diary),
-    "/undo": ("take back what was last learnt", Commands._undo),
-    "/consent": ("what sensitive facts wait for your yes; /consent yes, /consent no", Commands._consent),
-    "/forget": ("forget this conversation for good; /forget ID another one", Commands._forget),
-    "/help": ("this", Commands._help),
+    "/model": ("which chat model is in force, where, and what was learnt of it", Chat._model),
+    "/sessions": ("every conversation that is kept", Chat._sessions),
+    "/ledger": ("what is known about you, with its evidence", Chat._ledger),
+    "/diary": ("what happened and what you plan; /diary WORDS only what holds them", Chat._diary),
+    "/undo": ("take back what was last learnt", Chat._undo),
+    "/consent": ("what sensitive facts wait for your yes; /consent yes, /consent no", Chat._consent),
+    "/forget": ("forget this conversation for good; /forget ID another one", Chat._forget),
+    "/help": ("this", Chat._help),
 }
 """What each command does, and the method that does it with what follows its name."""
-
-
-_WRITING = frozenset({"remember", "forget", "consent"})
-"""Stages that change memory: what they have begun they end."""
 
 
 def converse(conversation: Conversation, screen: Screen) -> None:
     """Talk until /quit or the end of the input. An error is shown, and the chat goes on.
 
-    Without a terminal, Ctrl-C and a wrong setting end it: no later message would fare better.
-
     Raises:
-        BadSettings: the input is no terminal, and a model's key, name or address is wrong.
+        BadSettings: the input is no terminal, and a model's key, name or address is wrong: no later message
+            would fare better.
         KeyboardInterrupt: the input is no terminal.
     """
-    lines, interrupts = chat_lines(conversation.earlier_messages), Interrupts()
+    interrupts = Interrupts()
+    chat = Chat(conversation, screen, chat_lines(conversation.earlier_messages), interrupts)
     attended = sys.stdin.isatty()
     if attended:
         screen.line(("Daybook. What you tell me I keep. /help for help, Ctrl-D to leave.", "dim"))
@@ -200,7 +247,7 @@ def converse(conversation: Conversation, screen: Screen) -> None:
     with interrupts.installed() if attended else nullcontext():
         while goes_on:
             try:
-                goes_on = _do_next(conversation, screen, lines, interrupts)
+                goes_on = chat.do_next()
             except EOFError:
                 goes_on = False
             except KeyboardInterrupt:
@@ -211,79 +258,3 @@ def converse(conversation: Conversation, screen: Screen) -> None:
                 if isinstance(error, BadSettings) and not attended:
                     raise
                 screen.line((str(error), "red"))
-
-
-def _do_next(conversation: Conversation, screen: Screen, lines: Lines, interrupts: Interrupts) -> bool:
-    """Read a message and do what it wants; say whether the chat goes on."""
-    message = lines.message().strip()
-    if message.startswith("/"):
-        with interrupts.stopping():
-            return Commands(conversation, screen, lines, interrupts).obey(message)
-    if message:
-        with lines.unechoed():
-            _say_and_show(message, conversation, screen, interrupts)
-    if conversation.proposal or conversation.consent:
-        lines.drop_typed_ahead()  # it was no answer to what is proposed
-    return True
-
-
-class _Coming:
-    """A reply on its way: how far it is, and the text that has come."""
-
-    def __init__(self, screen: Screen) -> None:
-        self.text = StreamedText(screen.console.file, screen.console.width)
-        self.is_writing = self.is_stopped = False
-
-    def take(self, event: Mapping[str, Any]) -> None:
-        """Take an event of the stream."""
-        if event["stage"] in _WRITING:
-            self.is_writing = True
-
-    def print(self, piece: str) -> None:
-        """Print a piece of text, unless it comes after a stop."""
-        if not self.is_stopped:
-            self.text.write(piece)
-
-
-def _say_and_show(message: str, conversation: Conversation, screen: Screen, interrupts: Interrupts) -> None:
-    """Say something and print what comes back: piece by piece where a model replies, else once checked.
-
-    Ctrl-C stops the reply. The message is kept all the same, and a line says so.
-
-    Raises:
-        DaybookError: see `Daybook.chat`.
-        KeyboardInterrupt: it was stopped.
-    """
-    coming = _Coming(screen)
-    try:
-        with (
-            interrupts.stopping(lambda: coming.is_writing),
-            stage_line(screen.console, coming.print) as show_stage,
-        ):
-
-            def on_stage(event: Mapping[str, Any]) -> None:
-                coming.take(event)
-                if show_stage and not coming.is_stopped:
-                    show_stage(event)
-
-            reply = conversation.say(message, on_stage)
-    except KeyboardInterrupt:
-        coming.is_stopped = True
-        coming.text.close()
-        _tell_stopped(message, conversation, screen, coming)
-        raise
-    finally:
-        coming.text.close()
-    if coming.text.text.strip() != reply.text:
-        screen.text(without_emphasis(without_further_quotes(reply.text)[0]))
-    show_remarks(screen, reply)
-
-
-def _tell_stopped(message: str, conversation: Conversation, screen: Screen, coming: _Coming) -> None:
-    if coming.is_writing:
-        what = "stopped while memory was written: /why, /ledger and /sessions show what there is"
-    elif conversation.keep_unanswered(message, coming.text.text.strip()):
-        what = "stopped: your message is kept, the reply is not"
-    else:
-        what = "stopped: nothing was kept, and nothing forgotten"
-    screen.line((what, "yellow"))

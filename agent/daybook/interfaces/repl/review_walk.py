@@ -21,11 +21,15 @@ _HOW = {
 }
 _LEAVING = ("q", "\x03", "\x04", "")
 """Keys that end the walk: Ctrl-C and Ctrl-D as well, and the end of the input."""
-ReadKey = Callable[[], str]
 
 
 def review(
-    daybook: Daybook, waiting: Iterable[OwnerQuestion], screen: Screen, read_key: ReadKey, *, owner: str
+    daybook: Daybook,
+    waiting: Iterable[OwnerQuestion],
+    screen: Screen,
+    read_key: Callable[[], str],
+    *,
+    owner: str,
 ) -> None:
     """Ask about each of what waits (`daybook.ledger.waiting`), and post each of the owner's answers.
 
@@ -35,7 +39,8 @@ def review(
         show_waiting(screen, question)
         keys = _KEYS[OwnerQuestionKind.CONSENT if question.question else question.kind]
         screen.line((keys, "cyan"))
-        key = _key(read_key)
+        while (key := read_key().lower()) not in ("y", "n", "l", *_LEAVING):
+            pass
         if key in _LEAVING:
             return
         if key != "l":
@@ -71,14 +76,8 @@ def _quoted(record: Record) -> str:
     return f"\u201c{one_line(record.support[-1].quote)}\u201d"
 
 
-def _key(read_key: ReadKey) -> str:
-    while (key := read_key().lower()) not in ("y", "n", "l", *_LEAVING):
-        pass
-    return key
-
-
 def _decide(daybook: Daybook, question: OwnerQuestion, *, owner: str, right: bool) -> str:
-    """Post an answer; return a line about it."""
+    """Post an answer, and say so in a line."""
     ledger = daybook.ledger
     if question.record is None:
         ledger.consent(question.family, owner=owner, given=right)

@@ -144,11 +144,10 @@ def why_not(
     from daybook.interfaces.operations.command_shapes import why_not_shape
     from daybook.interfaces.rendering.why import show_why_not
 
-    asked = moment_of(asked_at)
-    words = asked_words(question)
+    asked, words = moment_of(asked_at), asked_words(question)
     with open_daybook(data_dir) as daybook:
         followed = daybook.why_not(round_id, words, owner=owner, asked_at=asked)
-    print_result(as_json, lambda: why_not_shape(followed), lambda screen: show_why_not(screen, followed))
+    print_result(as_json, why_not_shape, show_why_not, followed)
 
 
 def search(
@@ -179,9 +178,7 @@ def search(
             _warn_of_empty_memory(daybook, owner)
         analyzer = daybook.language.analyzer
     print_result(
-        as_json,
-        lambda: search_shape(found),
-        lambda screen: show_found(screen, found, analyzer, full=full),
+        as_json, lambda: search_shape(found), lambda screen: show_found(screen, found, analyzer, full=full)
     )
 
 
@@ -216,20 +213,16 @@ def pin(
 
     if remove is bool(expects):
         raise typer.BadParameter("name the rounds that are to be found: --expects ROUND; or --remove the pin")
-    asked = moment_of(asked_at)
-    words = asked_words(question)
+    asked, words = moment_of(asked_at), asked_words(question)
     with open_daybook(data_dir) as daybook:
         if remove:
             if not unpin(daybook, words, owner=owner):
                 raise UnknownItem(f"{owner!r} has no pin of that question: `daybook check` lists the pins")
-            print_result(
-                as_json,
-                lambda: {"question": words, "removed": True},
-                lambda screen: screen.line("Removed."),
-            )
+            removed = {"question": words, "removed": True}
+            print_result(as_json, lambda: removed, lambda screen: screen.line("Removed."))
             return
         pinned = run(keep(daybook, words, expects or [], owner=owner, asked_at=asked))
-    print_result(as_json, lambda: pin_shape(pinned), lambda screen: show_pinned(screen, pinned))
+    print_result(as_json, pin_shape, show_pinned, pinned)
 
 
 def check(
@@ -258,13 +251,12 @@ def check(
     if not (replayed or as_json):
         tell(f"{owner!r} has no pins; `daybook pin` makes one")
         return
-    print_result(as_json, lambda: check_shape(replayed), lambda screen: show_replayed(screen, replayed))
+    print_result(as_json, check_shape, show_replayed, replayed)
     if any(pinned.lost for pinned in replayed):
         raise typer.Exit(1)
 
 
 def _moments(asked_at: str | None, as_of: str | None) -> tuple[datetime, datetime | None]:
-    """Return when it is asked, and as of when."""
     seen = as_of_moment(as_of)
     return seen if seen and asked_at is None else moment_of(asked_at), seen
 

@@ -28,7 +28,6 @@ Collection = Annotated[
 Shared = Annotated[bool, typer.Option("--shared", help="Documents that every owner is answered from.")]
 
 kb = typer.Typer(help="Keep documents that answers may rest on as well as on chats.", no_args_is_help=True)
-"""`daybook kb`."""
 
 
 @kb.command("add")
@@ -110,7 +109,7 @@ def list_(
 
     with open_daybook(data_dir) as daybook:
         found = daybook.documents.list(owner=owner, collection=collection)
-    print_result(as_json, lambda: documents_shape(found), lambda screen: show_documents(screen, found))
+    print_result(as_json, documents_shape, show_documents, found)
 
 
 @kb.command("remove")
@@ -143,7 +142,7 @@ def remove(
             titles = ", ".join(f"{one_line(document.title)!r} ({document.document_id})" for document in named)
             typer.confirm(f"Take {titles} out?", abort=True, err=True)
         gone = daybook.documents.remove(document_ids, owner=owner, shared=shared)
-    print_result(as_json, lambda: removed_shape(gone), lambda screen: show_removed(screen, gone))
+    print_result(as_json, removed_shape, show_removed, gone)
 
 
 def _print_changes(changes: Changes, seconds: float, *, as_json: bool) -> None:
@@ -155,11 +154,7 @@ def _print_changes(changes: Changes, seconds: float, *, as_json: bool) -> None:
 
     refused = changes.of(Outcome.REFUSED)
     if as_json or len(refused) < len(changes.changes) or not refused:
-        print_result(
-            as_json,
-            lambda: changes_shape(changes, seconds),
-            lambda screen: show_changes(screen, changes, seconds),
-        )
+        print_result(as_json, changes_shape, show_changes, changes, seconds)
     for change in refused:
         tell(f"{one_line(change.source)}: {one_line(change.problem)}")
     if refused:

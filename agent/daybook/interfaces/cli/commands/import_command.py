@@ -27,7 +27,7 @@ from daybook.interfaces.cli.command_options import (
     settings_for,
     tell,
 )
-from daybook.interfaces.importers.formats import FORMATS, UNDATED, DateOrder, ImportOptions, format_names
+from daybook.interfaces.importers.formats import FORMATS, UNDATED, DateOrder, ImportOptions, format_places
 
 if TYPE_CHECKING:
     from daybook.interfaces.importers.import_survey import Survey
@@ -145,7 +145,10 @@ def import_history(
     from daybook.interfaces.rendering.screen import Screen
 
     began = perf_counter()
-    kind = _format(format_name)
+    names = ("auto", *format_places())
+    if format_name not in names:
+        raise typer.BadParameter(f"--format is one of {', '.join(names)}, not {format_name!r}")
+    kind = None if format_name == "auto" else format_name
     settings = settings_for(data_dir)
     options = _options(me, date, date_order, settings.import_limit, question_ids or ())
     with ExitStack() as stack:
@@ -165,8 +168,7 @@ def import_history(
                 lambda screen: show_preview(screen, chosen, found, expense, undated),
             )
             return
-        count = found.histories["locomo"]
-        if count > 1 and owner is None:
+        if (count := found.histories["locomo"]) > 1 and owner is None:
             tell(f"all {count} conversations go to one memory, {DEFAULT_OWNER!r}")
         with open_daybook_on(on, data_dir) as daybook:
             with progress_bar() as begin:
@@ -182,17 +184,9 @@ def import_history(
         show_facts_read(Screen(), facts)
 
 
-def _format(name: str) -> str | None:
-    names = ("auto", *format_names())
-    if name not in names:
-        raise typer.BadParameter(f"--format is one of {', '.join(names)}, not {name!r}")
-    return None if name == "auto" else name
-
-
 def _options(
     me: str | None, date: str | None, date_order: str | None, limit: int, question_ids: Sequence[str]
 ) -> ImportOptions:
-    """Read what the user says about the files; raises BadInput if a date, or an order of dates, is none."""
     moment = None if date is None else exact_moment(date, "--date")
     if date_order is not None and date_order not in frozenset(DateOrder):
         raise BadInput(f"{date_order!r} is none of {', '.join(DateOrder)}", source="--date-order")
@@ -200,15 +194,11 @@ def _options(
 
 
 def _undated(found: Survey, options: ImportOptions) -> str:
-    """Say which date undated conversations get; "" where there are none."""
     if not found.notes[UNDATED]:
         return ""
-    given = (
-        f"{options.date:%Y-%m-%d}, as --date says"
-        if options.date
-        else "the date of their file; --date says another"
-    )
-    return f"what has no date was given {given}"
+    if options.date:
+        return f"what has no date was given {options.date:%Y-%m-%d}, as --date says"
+    return "what has no date was given the date of their file; --date says another"
 
 
 def _offer_facts(
@@ -216,12 +206,8 @@ def _offer_facts(
 ) -> FactsRead | None:
     """Say what finding facts by a model would take in unread rounds, and have it done if agreed.
 
-    Args:
-        daybook: open.
-        owners: whose rounds.
-        wanted: None to offer it at a terminal, and only where a model is configured.
-        yes: agreed already.
-        ask: whether a question may be put.
+    `wanted` is None to offer it at a terminal, and only where a model is configured; `yes` is agreed already,
+    and `ask` says whether a question may be put.
     """
     from daybook.interfaces.rendering.import_output import FactsRead, show_estimate
     from daybook.interfaces.rendering.screen import Screen

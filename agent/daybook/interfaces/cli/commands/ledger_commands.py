@@ -68,9 +68,8 @@ def ledger(
     """
     from daybook.conversation import Ledger
     from daybook.conversation.entities import entities_of
-    from daybook.interfaces.operations import ledger_shapes
-    from daybook.interfaces.operations.ledger_shapes import edges_of
-    from daybook.interfaces.rendering import ledger_output
+    from daybook.interfaces.operations import ledger_shapes as shapes
+    from daybook.interfaces.rendering import ledger_output as output
     from daybook.interfaces.rendering.record_words import show_edges
 
     def wanted(its_slot: str) -> bool:
@@ -84,38 +83,34 @@ def ledger(
         snapshot = daybook.ledger.snapshot(owner=owner, as_of=seen) if entities else Ledger()
         relations = daybook.ledger.relations(owner=owner, as_of=seen) if edges and not rates else []
         now = seen or daybook.now()
+    by_id = {record.record_id: record for record in records}
     chosen = [record for record in records if wanted(record.slot)]
     if entities:
         named = entities_of(snapshot)
         print_result(
             as_json,
-            lambda: ledger_shapes.entities_shape(named),
-            lambda screen: ledger_output.show_entities(screen, named, snapshot),
+            lambda: shapes.entities_shape(named),
+            lambda screen: output.show_entities(screen, named, snapshot),
         )
     elif rates:
         found = [of_slot for of_slot in counted if wanted(of_slot.slot)]
-        print_result(
-            as_json,
-            lambda: ledger_shapes.rates_shape(found),
-            lambda screen: ledger_output.show_rates(screen, found),
-        )
+        print_result(as_json, shapes.rates_shape, output.show_rates, found)
     elif events:
-        by_id = {record.record_id: record for record in records}
         print_result(
             as_json,
-            lambda: ledger_shapes.history_shape(history),
-            lambda screen: ledger_output.show_history(screen, history, by_id),
+            lambda: shapes.history_shape(history),
+            lambda screen: output.show_history(screen, history, by_id),
         )
     elif edges:
-        shown, by_id = edges_of(chosen, relations), {record.record_id: record for record in chosen}
+        shown = shapes.edges_of(chosen, relations)
         print_result(
-            as_json, lambda: ledger_shapes.edges_shape(shown), lambda screen: show_edges(screen, shown, by_id)
+            as_json, lambda: shapes.edges_shape(shown), lambda screen: show_edges(screen, shown, by_id)
         )
     elif chosen or as_json:
         print_result(
             as_json,
-            lambda: ledger_shapes.ledger_shape(chosen, records),
-            lambda screen: ledger_output.show_ledger(screen, chosen, now=now),
+            lambda: shapes.ledger_shape(chosen, records),
+            lambda screen: output.show_ledger(screen, chosen, now),
         )
     else:
         tell(f"nothing is known about {owner!r}")
@@ -240,7 +235,7 @@ def diff(
     before, after = moment_of(since, "--since"), as_of_moment(as_of)
     with open_daybook(data_dir) as daybook:
         found = daybook.ledger.changes(owner=owner, since=before, until=after)
-    print_result(as_json, lambda: differences_shape(found), lambda screen: show_differences(screen, found))
+    print_result(as_json, differences_shape, show_differences, found)
 
 
 def policy(
@@ -284,7 +279,7 @@ def policy(
             daybook.ledger.set_policy(rules, owner=owner)
             if allow and daybook.settings.ledger:
                 daybook.remember(owner=owner)  # what waited for consent
-    print_result(as_json, lambda: policy_shape(rules), lambda screen: show_policy(screen, rules))
+    print_result(as_json, policy_shape, show_policy, rules)
 
 
 def audit(

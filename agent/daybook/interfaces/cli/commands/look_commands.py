@@ -19,7 +19,6 @@ from daybook.interfaces.cli.command_options import (
     exact_moment,
     open_daybook,
     open_store_alone,
-    print_json,
     print_result,
     tell,
 )
@@ -35,18 +34,13 @@ def sessions(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: As
     Examples:
       daybook sessions --owner ada
     """
+    from daybook.interfaces.operations.answer_shapes import sessions_shape
     from daybook.interfaces.rendering.memory_output import show_sessions
 
     with open_store_alone(data_dir) as store:
         found = store.sessions(owner)
-    if as_json:
-        from daybook.interfaces.operations.answer_shapes import sessions_shape
-
-        print_json(sessions_shape(found))
-    elif found:
-        from daybook.interfaces.rendering.screen import Screen
-
-        show_sessions(Screen(), found)
+    if found or as_json:
+        print_result(as_json, sessions_shape, show_sessions, found)
     else:
         tell(f"nothing is kept for {owner!r}; --owner names another memory")
 
@@ -72,8 +66,7 @@ def show(
     """
     from daybook.interfaces.operations.answer_shapes import rounds_shape
     from daybook.interfaces.operations.ledger_shapes import entry_shape, ledger_shape
-    from daybook.interfaces.rendering.diary_output import show_entry
-    from daybook.interfaces.rendering.ledger_output import show_record
+    from daybook.interfaces.rendering.ledger_output import show_entry, show_record
     from daybook.interfaces.rendering.memory_output import show_rounds
 
     with open_daybook(data_dir) as daybook:
@@ -89,27 +82,19 @@ def show(
             lambda screen: show_record(screen, record, records),
         )
     elif entry:
-        print_result(
-            as_json, lambda: entry_shape(entry, now), lambda screen: show_entry(screen, entry, now=now)
-        )
+        print_result(as_json, entry_shape, show_entry, entry, now)
     else:
-        print_result(as_json, lambda: rounds_shape(rounds), lambda screen: show_rounds(screen, rounds))
+        print_result(as_json, rounds_shape, show_rounds, rounds)
 
 
 def stats(owner: OwnerOrAll = None, data_dir: DataDir = None, as_json: AsJson = False) -> None:
     """Count what is kept."""
+    from daybook.conversation.answer_json import plain
     from daybook.interfaces.rendering.memory_output import show_stats
 
     with open_store_alone(data_dir) as store:
         counted = store.stats(owner)
-    if as_json:
-        from daybook.conversation.answer_json import plain
-
-        print_json(plain(counted))
-    else:
-        from daybook.interfaces.rendering.screen import Screen
-
-        show_stats(Screen(), counted)
+    print_result(as_json, plain, show_stats, counted)
 
 
 def diary(
@@ -139,7 +124,7 @@ def diary(
       daybook diary --planned
     """
     from daybook.interfaces.operations.ledger_shapes import diary_shape
-    from daybook.interfaces.rendering.diary_output import show_diary
+    from daybook.interfaces.rendering.ledger_output import show_diary
 
     stretch = between and (exact_moment(between[0], "--between"), exact_moment(between[1], "--between"))
     seen = as_of_moment(as_of)
@@ -150,7 +135,7 @@ def diary(
         chosen = between or search or planned
         tell(f"{'nothing of it is in' if chosen else 'nothing is in'} the diary of {owner!r}")
         return
-    print_result(as_json, lambda: diary_shape(found, now), lambda screen: show_diary(screen, found, now=now))
+    print_result(as_json, diary_shape, show_diary, found, now)
 
 
 def profile(

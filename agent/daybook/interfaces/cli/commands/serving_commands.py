@@ -23,14 +23,12 @@ from daybook.interfaces.cli.command_options import (
     tell,
 )
 
-_DEFAULT_PORT = 8750
-
 
 def serve(
     host: Annotated[
         str, typer.Option(help="Address to listen on; other than loopback it takes tokens only.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port; 0 takes a free one.", min=0, max=65535)] = _DEFAULT_PORT,
+    port: Annotated[int, typer.Option(help="Port; 0 takes a free one.", min=0, max=65535)] = 8750,
     require_token: Annotated[
         bool, typer.Option("--require-token", help="Take tokens only, also on loopback.")
     ] = False,
@@ -75,7 +73,6 @@ def serve(
 
 
 token = typer.Typer(help="Make, list and revoke the tokens that `daybook serve` takes.", no_args_is_help=True)
-"""`daybook token`."""
 
 
 @token.command("new")
@@ -130,11 +127,8 @@ def list_(data_dir: DataDir = None, as_json: AsJson = False) -> None:
 
     with open_store_alone(data_dir) as store:
         found = store.tokens.list()
-    print_result(
-        as_json,
-        lambda: {"tokens": plain(found)},
-        lambda screen: show_tokens(screen, found, datetime.now(UTC)),
-    )
+    now = datetime.now(UTC)
+    print_result(as_json, lambda: {"tokens": plain(found)}, lambda screen: show_tokens(screen, found, now))
 
 
 @token.command("revoke")

@@ -1,7 +1,6 @@
 """`daybook export`, `forget`, `reindex`, `migrate` and `doctor`: keeping memory in order."""
 
 import os
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -45,13 +44,10 @@ def export(
         if not daybook.has_anything(owner=owner):
             raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
         done = daybook.export(file, owner=owner)
-    counts = {"rounds": done.rounds, "records": done.records, "items": done.items}
+    shape = {"path": str(done.path), "rounds": done.rounds, "records": done.records, "items": done.items}
     written = f"{done.rounds:,} rounds, {done.records:,} records and {done.items:,} items"
-    print_result(
-        as_json,
-        lambda: {"path": str(done.path), **counts},
-        lambda screen: screen.line((f"{written} written to {done.path}", "green")),
-    )
+    line = f"{written} written to {done.path}"
+    print_result(as_json, lambda: shape, lambda screen: screen.line((line, "green")))
 
 
 def forget(
@@ -107,15 +103,13 @@ def forget(
     )
     with open_daybook(data_dir) as daybook:
         if dry_run:
-            preview = daybook.would_forget(selector, owner=owner)
-            shape, show = partial(preview_shape, preview), partial(show_preview, preview=preview)
-            print_result(as_json, shape, show)
+            print_result(as_json, preview_shape, show_preview, daybook.would_forget(selector, owner=owner))
             return
         if not yes:
             show_preview(Screen(stderr=True), daybook.would_forget(selector, owner=owner))
             typer.confirm(f"Forget {described(selector)} of {owner!r} for good?", abort=True, err=True)
         receipt = daybook.forget(selector, owner=owner)
-    print_result(as_json, lambda: receipt_shape(receipt), lambda screen: show_receipt(screen, receipt))
+    print_result(as_json, receipt_shape, show_receipt, receipt)
 
 
 def reindex(
@@ -144,12 +138,7 @@ def reindex(
         with progress_bar() as begin:
             daybook.reindex(owner=owner, progress=begin("reindex"), keep=keep)
         counted = daybook.stats(owner=owner)
-    seconds = perf_counter() - began
-    print_result(
-        as_json,
-        lambda: reindex_shape(counted, seconds),
-        lambda screen: show_reindexed(screen, counted, seconds),
-    )
+    print_result(as_json, reindex_shape, show_reindexed, counted, perf_counter() - began)
 
 
 def migrate(
@@ -187,9 +176,7 @@ def migrate(
     place = place_of(settings_for(data_dir))
     with progress_bar("rows") as begin:
         tables = copy_store(place, to, begin)
-    print_result(
-        as_json, lambda: migrated_shape(to, tables), lambda screen: show_migrated(screen, to, tables)
-    )
+    print_result(as_json, migrated_shape, show_migrated, to, tables)
 
 
 def doctor(
@@ -216,8 +203,6 @@ def doctor(
     from daybook.interfaces.rendering.memory_output import show_diagnosis
 
     diagnosis = diagnose(settings_for(data_dir), os.environ, fix=fix, offline=offline)
-    print_result(
-        as_json, lambda: diagnosis_shape(diagnosis), lambda screen: show_diagnosis(screen, diagnosis)
-    )
+    print_result(as_json, diagnosis_shape, show_diagnosis, diagnosis)
     if not diagnosis.sound:
         raise typer.Exit(1)
