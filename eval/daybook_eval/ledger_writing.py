@@ -72,15 +72,13 @@ def owners_of(dialogue: MscDialogue) -> Iterator[Owner]:
     """Extract the facts of both persons of a dialogue."""
     for speaker in SPEAKERS:
         places = [place for place, turn in enumerate(dialogue.turns) if turn.speaker == speaker]
-        rounds = [
-            round_
-            for round_ in rounds_of(dialogue.as_session(speaker, SAID_AT), speaker)
-            if round_.user is not None
-        ]
+        rounds = (
+            round_ for round_ in rounds_of(dialogue.as_session(speaker, SAID_AT), speaker) if round_.user
+        )
         facts = [
             (place, fact)
-            for place, round in zip(places, rounds, strict=True)
-            for fact in facts_in(round)
+            for place, round_ in zip(places, rounds, strict=True)
+            for fact in facts_in(round_)
             if fact.act is not Act.ENDS
         ]
         gold = [(place, statement) for place in places for statement in dialogue.turns[place].statements]
@@ -115,12 +113,13 @@ def pairs_of(
 
 def measure(owners: Sequence[Owner], tau: float, *, same_turn: bool = False) -> Figures:
     """Count what is right at a threshold."""
-    counts = [
-        (len(written), len(owner.gold), len(pairs_of(written, owner.gold, same_turn=same_turn)))
-        for owner in owners
-        for written in [written_by(owner, tau)]
-    ]
-    return Figures(tau, *(sum(column) for column in zip(*counts, strict=True)))
+    written = [(written_by(owner, tau), owner.gold) for owner in owners]
+    return Figures(
+        tau,
+        sum(len(facts) for facts, _ in written),
+        sum(len(gold) for _, gold in written),
+        sum(len(pairs_of(facts, gold, same_turn=same_turn)) for facts, gold in written),
+    )
 
 
 FIGURES: Study[Figures] = Study(
@@ -169,23 +168,24 @@ def differing(owners: Sequence[Owner], tau: float, which: str) -> Iterator[dict[
     for owner in owners:
         written = written_by(owner, tau)
         pairs = pairs_of(written, owner.gold)
-        facts, sentences = {i for i, _ in pairs}, {j for _, j in pairs}
         if which == "extras":
-            for place, fact in (found for i, found in enumerate(written) if i not in facts):
-                yield _line(owner, place, f"{fact.slot} {fact.reliability}: {fact.text}")
+            paired = {fact for fact, _ in pairs}
+            differ = [
+                (place, f"{fact.slot} {fact.reliability}: {fact.text}")
+                for number, (place, fact) in enumerate(written)
+                if number not in paired
+            ]
         else:
-            for place, text in (missed for j, missed in enumerate(owner.gold) if j not in sentences):
-                yield _line(owner, place, text)
-
-
-def _line(owner: Owner, place: int, what: str) -> dict[str, str]:
-    turn = owner.dialogue.turns[place]
-    return {
-        "dialogue": owner.dialogue.dialogue_id,
-        "what": what,
-        "turn": turn.text,
-        "annotated": " ".join(turn.statements),
-    }
+            paired = {sentence for _, sentence in pairs}
+            differ = [missed for number, missed in enumerate(owner.gold) if number not in paired]
+        for place, what in differ:
+            turn = owner.dialogue.turns[place]
+            yield {
+                "dialogue": owner.dialogue.dialogue_id,
+                "what": what,
+                "turn": turn.text,
+                "annotated": " ".join(turn.statements),
+            }
 
 
 def _sayings(texts: Iterator[str]) -> list[Saying]:

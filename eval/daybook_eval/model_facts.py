@@ -44,24 +44,22 @@ class Passed:
     """Those that passed and are sure enough to be written at once."""
 
 
-def _another_slot(one: FactFound, other: FactFound) -> Mapping[str, object] | None:
-    changed = {"slot": other.slot, "attribute": other.attribute, "type": other.type}
-    return changed if other.slot != one.slot else None
-
-
-def _another_attribute(one: FactFound, other: FactFound) -> Mapping[str, object] | None:
-    changed = {"slot": OTHER, "attribute": other.attribute, "type": other.type}
-    return changed if other.attribute != one.attribute else None
-
-
 CHANGES: Mapping[str, Change] = {
     "as told": lambda one, other: {},
     "another's value": lambda one, other: {"value": other.value} if other.value != one.value else None,
     "another's value, as a conclusion": lambda one, other: (
         {"value": other.value, "concluded": True} if other.value != one.value else None
     ),
-    "another's slot": _another_slot,
-    "another's attribute, without a slot": _another_attribute,
+    "another's slot": lambda one, other: (
+        {"slot": other.slot, "attribute": other.attribute, "type": other.type}
+        if other.slot != one.slot
+        else None
+    ),
+    "another's attribute, without a slot": lambda one, other: (
+        {"slot": OTHER, "attribute": other.attribute, "type": other.type}
+        if other.attribute != one.attribute
+        else None
+    ),
     "said of a sister": lambda one, other: {"subject": "my sister Zelda"},
     "the contrary": lambda one, other: {"denied": not one.denied},
     "over": lambda one, other: {"act": "ends"} if one.act != "ends" else None,
@@ -120,20 +118,18 @@ def what_passes(told: Sequence[Told], change: Change) -> Passed:
         shown = shown_rounds([round_], ENGLISH.analyzer, known=known)
         found = checked(as_model(fact).model_copy(update=dict(changed)), shown)
         facts += [found] if found else []
-    sure = [fact.reliability for fact in facts]
     return Passed(
         given,
         len(facts),
         sum(bool(fact.updates) for fact in facts),
-        mean(sure) if sure else 0.0,
-        sum(probability >= WRITTEN for probability in sure),
+        mean(fact.reliability for fact in facts) if facts else 0.0,
+        sum(fact.reliability >= WRITTEN for fact in facts),
     )
 
 
 def _record(fact: Fact) -> Record:
-    address, support = Address(fact.slot), (fact.support,)
     return Record(
-        record_id("ada", address, fact.value, fact.polarity, fact.support),
+        record_id("ada", Address(fact.slot), fact.value, fact.polarity, fact.support),
         fact.slot,
         fact.value,
         fact.polarity,
@@ -141,7 +137,7 @@ def _record(fact: Fact) -> Record:
         said_at=SAID_AT,
         imported_at=SAID_AT,
         confidence=fact.reliability,
-        support=support,
+        support=(fact.support,),
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.needed_facts.measure import NeededFact, find_facts, needed_facts
+from daybook_eval.needed_facts import NeededFact, find_facts, needed_facts
 
 TEXTS = (
     "I'm looking for a stand. By the way, I have 12 tin soldiers from Ghent.",

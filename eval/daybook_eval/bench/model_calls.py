@@ -89,7 +89,10 @@ def measure(data: Path, questions: int, vector_file: Path | None) -> None:
             waits = _waits(Path(folder), embedder, cases, dialogue)
             print(f"understanding {name}, {DELAY * 1000:.0f} ms a reply: p50 {median(waits):.0f} ms")
         for name, settings in MODES.items():
-            _print_tokens(name, _counts(Path(folder), embedder, cases, settings))
+            counts = _counts(Path(folder), embedder, cases, settings)
+            columns = zip(("calls", "input tokens", "output tokens"), zip(*counts, strict=True), strict=True)
+            told = (f"{what} p50 {median(column):.0f}, most {max(column)}" for what, column in columns)
+            print(f"{name}, {len(counts)} questions with a dialogue: {', '.join(told)}")
 
 
 def keep_histories(folder: Path, cases: Sequence[Case], embedder: Embedder) -> None:
@@ -101,13 +104,8 @@ def keep_histories(folder: Path, cases: Sequence[Case], embedder: Embedder) -> N
 
 def standing_in(folder: Path, url: str, changes: Mapping[str, object]) -> Settings:
     """Make the settings of a memory whose chat models the server stands for."""
-    model = {
-        "chat_model": "standing-in",
-        "openai_api_key": SecretStr("sk-none"),
-        "openai_base_url": url,
-        "model_retries": 0,
-    }
-    return Settings.of(data_dir=folder, **{**model, **changes})
+    model = {"chat_model": "standing-in", "openai_api_key": SecretStr("sk-none"), "openai_base_url": url}
+    return Settings.of(data_dir=folder, **{**model, "model_retries": 0, **changes})
 
 
 def _waits(folder: Path, embedder: Embedder, cases: Sequence[Case], dialogue: Sequence[Turn]) -> list[float]:
@@ -156,15 +154,6 @@ def _counts(
     return counts
 
 
-def _print_tokens(name: str, counts: Sequence[tuple[int, int, int]]) -> None:
-    columns = list(zip(*counts, strict=True))
-    figures = ", ".join(
-        f"{what} p50 {median(column):.0f}, most {max(column)}"
-        for what, column in zip(("calls", "input tokens", "output tokens"), columns, strict=True)
-    )
-    print(f"{name}, {len(counts)} questions with a dialogue: {figures}")
-
-
 @dataclass(slots=True)
 class StandIn:
     """Replies to every step of one question as a model might, and remembers what was exchanged."""
@@ -207,7 +196,6 @@ def _direct(question: str, body: Body) -> Mapping[str, object]:
 
 
 def _answer(quoted: Sequence[Mapping[str, object]]) -> str:
-    """Answer by the first quote, so that the quotes hold the answer."""
     return f"Going by what you said: {quoted[0]['quote'] if quoted else 'nothing'}"
 
 

@@ -11,32 +11,47 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
-from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
-from daybook_eval.bench.yardstick import Cost
+from daybook_eval.bench.yardstick import DAYBOOK, Cost
 
-DAYBOOK = "from daybook.interfaces.cli import main; main()"
 SAID = datetime(2024, 5, 1, 12, tzinfo=UTC)
+BESIDE = {
+    "daybook ask": ("import chromadb", "import langgraph.graph"),
+    "daybook --help": ("import chromadb",),
+    "daybook sessions": ("import chromadb",),
+}
+"""What commands are measured in multiples of."""
 
 
 def measure(repeat: int) -> None:
-    """Print the figures of so many runs of each command."""
+    """Print medians of so many runs of each command, and of the ratios within each round of runs."""
     with TemporaryDirectory() as folder:
         memory = Path(folder) / "memory"
         _keep_something(memory)
         commands = _commands(memory)
-        environment = _environment(Path(folder) / "compiled")
+        # a place for compiled modules: where none may be written, compiling takes most time
+        kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        environment = {**kept, "PYTHONPYCACHEPREFIX": str(Path(folder) / "compiled")}
         for command in commands.values():
             _run(command, environment)
         rounds = [
             {name: _run(command, environment) for name, command in commands.items()} for _ in range(repeat)
         ]
-    _print(rounds)
+    for name in commands:
+        took = Cost.median(costs[name] for costs in rounds)
+        print(f"{name}: {took.wall:.2f} s, CPU {took.cpu:.2f} s")
+    for name, beside in BESIDE.items():
+        ratio = Cost.median(
+            costs[name]
+            / Cost(sum(costs[other].wall for other in beside), sum(costs[other].cpu for other in beside))
+            for costs in rounds
+        )
+        print(f"{name}, times {' + '.join(beside)}: {ratio.wall:.2f}, of CPU {ratio.cpu:.2f}")
 
 
 def _keep_something(folder: Path) -> None:
@@ -58,38 +73,8 @@ def _commands(folder: Path) -> dict[str, list[str]]:
     }
 
 
-def _environment(compiled: Path) -> dict[str, str]:
-    """Our own, with a place for compiled modules: where none may be written, compiling takes most time."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return {**kept, "PYTHONPYCACHEPREFIX": str(compiled)}
-
-
 def _run(command: Sequence[str], environment: dict[str, str]) -> Cost:
-    before = _now()
+    before, began = getrusage(RUSAGE_CHILDREN), perf_counter()
     subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
-    return _now() - before
-
-
-def _now() -> Cost:
     used = getrusage(RUSAGE_CHILDREN)
-    return Cost(perf_counter(), used.ru_utime + used.ru_stime)
-
-
-def _print(rounds: Sequence[dict[str, Cost]]) -> None:
-    """Print medians, and medians of the ratios within each round of runs."""
-    for name in rounds[0]:
-        wall, cpu = (median(getattr(costs[name], kind) for costs in rounds) for kind in ("wall", "cpu"))
-        print(f"{name}: {wall:.2f} s, CPU {cpu:.2f} s")
-    for name, beside in (
-        ("daybook ask", ("import chromadb", "import langgraph.graph")),
-        ("daybook --help", ("import chromadb",)),
-        ("daybook sessions", ("import chromadb",)),
-    ):
-        wall, cpu = (
-            median(
-                getattr(costs[name], kind) / sum(getattr(costs[other], kind) for other in beside)
-                for costs in rounds
-            )
-            for kind in ("wall", "cpu")
-        )
-        print(f"{name}, times {' + '.join(beside)}: {wall:.2f}, of CPU {cpu:.2f}")
+    return Cost(perf_counter() - began, used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime)

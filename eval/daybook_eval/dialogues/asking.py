@@ -55,7 +55,8 @@ def read_askers(path: Path) -> Iterator[Asker]:
     if first is None:
         raise BadInput("the list has no items", source=path)
     if isinstance(first.value, dict) and "sessions" in first.value:
-        yield from _of_own_lines(path)
+        histories = {case.owner: _questions(case.sessions) for case in lines.read_cases(path)}
+        yield from (Asker(owner, sessions) for owner, sessions in histories.items())
         return
     for history in read_histories(path, recognise(path)):
         yield Asker(history.source_id, _questions(_spoken(history)))
@@ -75,14 +76,6 @@ def _spoken(history: History) -> Sequence[Session]:
         replace(session, turns=tuple(turn for round_ in rounds for turn in round_.turns))
         for session, rounds in history.archive.sessions
     ]
-
-
-def _of_own_lines(path: Path) -> Iterator[Asker]:
-    seen: set[str] = set()
-    for case in lines.read_cases(path):
-        if case.owner not in seen:
-            seen.add(case.owner)
-            yield Asker(case.owner, _questions(case.sessions))
 
 
 def _questions(sessions: Sequence[Session]) -> tuple[tuple[str, ...], ...]:

@@ -64,6 +64,9 @@ def next_turns(dialogues: Sequence[MscDialogue]) -> Iterator[NextTurn]:
                 earlier.text for earlier in dialogue.turns[:place] if earlier.speaker == turn.speaker
             )
             known = dialogue.known_before(place)
+            strangers = (
+                said.text for said in reversed(stranger.turns[: place + 1]) if said.speaker == turn.speaker
+            )
             if earlier and known:
                 yield NextTurn(
                     dialogue_id=dialogue.dialogue_id,
@@ -72,7 +75,7 @@ def next_turns(dialogues: Sequence[MscDialogue]) -> Iterator[NextTurn]:
                     earlier=earlier,
                     known=known,
                     said=turn.text,
-                    stranger_said=_said_at(stranger, place, turn.speaker),
+                    stranger_said=next(strangers, ""),
                 )
 
 
@@ -97,11 +100,6 @@ class _Response(Fields):
     dialogue_id: str
     turn: int
     response: Text
-
-
-def _said_at(dialogue: MscDialogue, place: int, speaker: str) -> str:
-    before = [turn.text for turn in dialogue.turns[: place + 1] if turn.speaker == speaker]
-    return before[-1] if before else ""
 
 
 Responder: TypeAlias = Callable[[Sequence[NextTurn]], Awaitable[list[str | None]]]
@@ -239,9 +237,8 @@ async def report(
     """
     settings, turns = read_settings(), list(next_turns(list(read_dialogues(data, limit=limit))))
     every = responders(open_embedder(settings, cache=cache), responses or ())
-    for name in only or ():
-        if name not in every:
-            raise BadInput(f"{name!r} is none of {', '.join(every)}", source="--only")
+    if unknown := [name for name in only or () if name not in every]:
+        raise BadInput(f"{unknown[0]!r} is none of {', '.join(every)}", source="--only")
     chosen = {name: responder for name, responder in every.items() if not only or name in only}
     meter = judging_meter(settings)
     classifier = ClassifierInference(load_classifier(nli)) if nli else None

@@ -157,13 +157,14 @@ def plant_history(*, seed: int, sessions: int = 220, words: str = FIRST) -> Plan
     _add_lures(plot, random)
     placed = _place(plot.lines, sessions, random)
     made = tuple(_session(number, placed.get(number, []), plot.words, random) for number in range(sessions))
+    also = frozenset(word for family in plot.words.family for word in family.also)
     return PlantedHistory(
-        sessions=made,
-        truths=tuple(plot.truths),
-        wrong=tuple(plot.wrong),
-        also=frozenset(word for family in plot.words.family for word in family.also),
-        lures=len(plot.lines) - told,
-        questions=tuple(plot.questions),
+        made,
+        tuple(plot.truths),
+        tuple(plot.wrong),
+        also,
+        len(plot.lines) - told,
+        tuple(plot.questions),
         ends_at=made[-1].started_at + timedelta(days=1),
     )
 
@@ -209,8 +210,8 @@ def _add_lures(plot: _Plot, random: Random) -> None:
     for lure in plot.words.lure:
         who = "assistant" if lure.why == "by the assistant" else "user"
         values = random.sample(lure.values, len(lure.values)) or [""] * len(lure.says)
-        for saying, value in zip(lure.says, values, strict=True):
-            plot.lines.append([(who, saying.format(k=value))])
+        told = zip(lure.says, values, strict=True)
+        plot.lines += [[(who, saying.format(k=value))] for saying, value in told]
 
 
 def _say(random: Random, sayings: Sequence[str], value: str, former: str = "") -> str:

@@ -89,8 +89,6 @@ _ATTEMPTS = 200
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """One value of the database."""
-
     table: str
     column: str
     row: int
@@ -146,9 +144,8 @@ def _cell(
 
 
 def _put(connection: sqlite3.Connection, cell: _Cell, value: object, expression: str = "?") -> str:
-    connection.execute(
-        f"UPDATE {cell.table} SET {cell.column} = {expression} WHERE rowid = ?", (value, cell.row)
-    )
+    set_value = f"UPDATE {cell.table} SET {cell.column} = {expression} WHERE rowid = ?"
+    connection.execute(set_value, (value, cell.row))
     return f"{cell.table}.{cell.column}"
 
 
@@ -158,8 +155,6 @@ def _changed(
     table: str | None = None,
     expression: str = "?",
 ) -> RowDamage:
-    """Make the damage that replaces a value."""
-
     def damage(connection: sqlite3.Connection, random: Random) -> str | None:
         cell = _cell(connection, random, fits, table)
         return None if cell is None else _put(connection, cell, change(cell.value, random), expression)
@@ -168,8 +163,6 @@ def _changed(
 
 
 def _removed(where: str) -> RowDamage:
-    """Make the damage that deletes from a table, one row or all of them."""
-
     def damage(connection: sqlite3.Connection, random: Random) -> str | None:
         cell = _cell(connection, random, lambda _: True)
         if cell is None:
@@ -193,18 +186,18 @@ def _not_utf8(text: str, random: Random) -> bytes:
 
 
 def _other_bytes(value: bytes, random: Random) -> bytes:
-    changed = _flipped(value, random)
-    return changed[: random.choice((len(value), len(value) // 2))]
+    return _flipped(value, random)[: random.choice((len(value), len(value) // 2))]
 
 
 def _exchanged(connection: sqlite3.Connection, random: Random) -> str | None:
-    """Put the text or bytes of one row in place of another's."""
     one = _cell(connection, random, lambda cell: cell.is_said or isinstance(cell.value, bytes))
     if one is None:
         return None
-    two = _cell(
-        connection, random, lambda cell: cell.column == one.column and cell.value != one.value, one.table
-    )
+
+    def is_other(cell: _Cell) -> bool:
+        return cell.column == one.column and cell.value != one.value
+
+    two = _cell(connection, random, is_other, one.table)
     if two is None:
         return None
     _put(connection, one, two.value)

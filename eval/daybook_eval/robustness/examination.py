@@ -143,7 +143,6 @@ def _errors_of(data_dir: Path) -> Path:
 
 
 def _examine(there: Connection, examiner: Examiner, data_dir: Path, doctor_first: bool) -> None:
-    """Do it, in the process of its own, and send what came out."""
     descriptor = os.open(_errors_of(data_dir), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     os.dup2(descriptor, sys.stderr.fileno())
     logging.disable()

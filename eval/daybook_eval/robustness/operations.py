@@ -10,7 +10,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from daybook.conversation import Role, Round, Session, Status, Turn
-from daybook.conversation.errors import BadInput, DaybookError, LedgerMoved, StoreBusy, UnknownItem
+from daybook.conversation.errors import DaybookError, LedgerMoved, StoreBusy, UnknownItem
 from daybook.library.daybook import Daybook
 from daybook.store import BySession
 
@@ -102,7 +102,6 @@ def words_of(round_: Round) -> Words:
 
 
 def _pairs(session: Session) -> tuple[Words, ...]:
-    """Pair the turns of a session in which user and assistant take turns."""
     said = [turn.content for turn in session.turns]
     return tuple(zip(said[::2], said[1::2], strict=True))
 
@@ -110,21 +109,20 @@ def _pairs(session: Session) -> tuple[Words, ...]:
 def _correct(daybook: Daybook, owner: str, operation: Operation) -> Reply:
     for attempt in range(_TRIES):
         records = [
-            entry
-            for entry in daybook.ledger.records(owner=owner, statuses=[Status.ACTIVE])
-            if all(support.session_id.startswith(KEPT) for support in entry.support)
+            record
+            for record in daybook.ledger.records(owner=owner, statuses=[Status.ACTIVE])
+            if all(support.session_id.startswith(KEPT) for support in record.support)
         ]
         if not records:
-            return Reply()
+            break
         record = records[operation.pick % len(records)]
         try:
             daybook.ledger.correct(record.record_id, operation.text, owner=owner)
+            return Reply(values=(operation.text,))
         except LedgerMoved:
             if attempt == _TRIES - 1:
                 raise
-        else:
-            return Reply(values=(operation.text,))
-    raise BadInput("no attempt was made", source="correct")
+    return Reply()
 
 
 def _look(daybook: Daybook, owner: str) -> Reply:

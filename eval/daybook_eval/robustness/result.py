@@ -140,7 +140,6 @@ def report(
 
 
 def _measured(name: str, settings: RobustnessSettings) -> PartResult:
-    """Run a part, and tell on standard error how long it took."""
     directory = settings.work_dir / name
     directory.mkdir(parents=True, exist_ok=True)
     began = perf_counter()
@@ -152,14 +151,14 @@ def _measured(name: str, settings: RobustnessSettings) -> PartResult:
 
 def _rows(results: Sequence[PartResult], *, for_people: bool) -> Iterator[tuple[str, str, str, str]]:
     """Yield a row for each figure; people are told the part once, and every line in a pipe is whole."""
+
+    def written(number: float) -> str:
+        if isinstance(number, float):
+            return f"{number:.4g}"
+        return f"{number:,}" if for_people else str(number)
+
     for result in results:
-        for place, (name, number) in enumerate(result.figures.items()):
-            told = for_people and place > 0
-            runs = "" if told else _written(result.runs, for_people)
-            yield "" if told else result.name, runs, name, _written(number, for_people)
-
-
-def _written(number: float, for_people: bool) -> str:
-    if isinstance(number, float):
-        return f"{number:.4g}"
-    return f"{number:,}" if for_people else str(number)
+        part = (result.name, written(result.runs))
+        for name, number in result.figures.items():
+            yield *part, name, written(number)
+            part = ("", "") if for_people else part

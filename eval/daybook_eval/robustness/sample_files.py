@@ -37,14 +37,17 @@ class SampleFile:
     me: str | None = None
     """As `daybook import --me` takes it."""
 
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """What `daybook import` must be told besides its format."""
+        return ("--me", self.me) if self.me else ()
+
 
 def sample_files(work: Path, embedder: Embedder) -> Mapping[str, SampleFile]:
     """Make a sound file of every format, by the format's name."""
     messages, chatgpt, claude = _messages(), sample_exports.chatgpt(_SAID), sample_exports.claude(_SAID)
     parts = {"export/conversations-000.json": chatgpt[:1], "export/conversations-001.json": chatgpt[1:]}
-    zips = {"chatgpt": sample_exports.zipped(parts)}
-    zips["claude"] = sample_exports.zipped({"conversations.json": claude})
-    chat = sample_exports.whatsapp(_SAID).encode()
+    zipped, chat = sample_exports.zipped, sample_exports.whatsapp(_SAID).encode()
     return {
         "longmemeval": SampleFile("longmemeval", _list(_longmemeval())),
         "locomo": SampleFile("locomo", _list(_locomo())),
@@ -52,9 +55,9 @@ def sample_files(work: Path, embedder: Embedder) -> Mapping[str, SampleFile]:
         "messages in lines": SampleFile("messages", _lines(messages), lines=True),
         "archive": SampleFile("archive", _archive(work, embedder), lines=True),
         "chatgpt": SampleFile("chatgpt", _list(chatgpt)),
-        "chatgpt zip": SampleFile("chatgpt", zips["chatgpt"], is_json=False),
+        "chatgpt zip": SampleFile("chatgpt", zipped(parts), is_json=False),
         "claude": SampleFile("claude", _list(claude)),
-        "claude zip": SampleFile("claude", zips["claude"], is_json=False),
+        "claude zip": SampleFile("claude", zipped({"conversations.json": claude}), is_json=False),
         "gemini": SampleFile("gemini", _list(sample_exports.gemini(_SAID))),
         "telegram": SampleFile("telegram", _list(sample_exports.telegram(_SAID)), me="Ada"),
         "whatsapp": SampleFile("whatsapp", chat, is_json=False, me="Ada"),
@@ -77,14 +80,12 @@ def _messages() -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [{"role": "system", "content": "You are helpful."}]
     for place, (said, reply) in enumerate(_SAID):
         parts = [{"type": "text", "text": said}, {"type": "image_url", "image_url": {"url": "data:"}}]
-        user: dict[str, Any] = {"role": "user", "content": parts if place == 1 else said}
-        user |= {
-            "timestamp": 1709629200 + 9_000_000 * place if place % 2 else f"{_DAYS[place // 2]}T09:00:00Z"
-        }
+        moment = 1709629200 + 9_000_000 * place if place % 2 else f"{_DAYS[place // 2]}T09:00:00Z"
+        user = {"role": "user", "content": parts if place == 1 else said, "timestamp": moment}
         answered = {"role": "assistant", "content": reply}
-        found += (
-            [user, answered] if place < 2 else [user | {"session_id": place}, answered | {"session_id": "s"}]
-        )
+        if place >= 2:
+            user, answered = user | {"session_id": place}, answered | {"session_id": "s"}
+        found += [user, answered]
         found.append({"role": "assistant", "content": None, "tool_calls": [{"id": "t", "type": "function"}]})
     return found
 

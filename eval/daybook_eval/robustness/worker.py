@@ -122,7 +122,6 @@ def first_ready(workers: Sequence[Worker], timeout: float) -> list[Worker]:
 
 
 def _serve(connection: Connection, settings: Settings, owner: str, embedder: Embedder | None) -> None:
-    """Do what comes through the pipe until the other end is closed."""
     try:
         daybook = Daybook.open(settings=settings, embedder=embedder)
     except DaybookError as error:

@@ -7,9 +7,8 @@ import pytest
 
 from daybook.library.daybook import Daybook
 from daybook.library.results import SearchResult
-from daybook.store import SessionSummary
-from daybook_eval.bench.forgetting import ForgettingFigures, described, run
 from daybook_eval.robustness import forgetting
+from daybook_eval.robustness.forgetting import ForgettingFigures, described, run
 from daybook_eval.robustness.result import RobustnessSettings
 from daybook_eval.robustness.walls import measure
 
@@ -55,10 +54,7 @@ def test_scores_that_move_with_the_rounds_of_others_are_told(
 
 
 def test_a_session_that_is_no_longer_listed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(self: Daybook, *, owner: str) -> list[SessionSummary]:
-        return []
-
-    monkeypatch.setattr(Daybook, "sessions", nothing)
+    monkeypatch.setattr(Daybook, "sessions", lambda *_, owner: [])
 
     assert measure(RobustnessSettings(tmp_path, seed=2, operations=9)).figures["lost"] >= 40
 

@@ -162,7 +162,7 @@ def screenshots(
 
 
 @bench.command()
-@done_by("bench.forgetting:measure")
+@done_by("robustness.forgetting:bench")
 def forgetting(
     forgets: Annotated[int, typer.Option(min=1)] = 1_000,
     rounds: Annotated[int, typer.Option(help="Each owner is filled up to so many.")] = 40,

@@ -32,8 +32,7 @@ def everyday(
       daybook-eval everyday --answers
       daybook-eval everyday --json
     """
-    from daybook_eval.everyday import LISTS, bundled_questions, read_questions
-    from daybook_eval.everyday.measure import ask_everyday, report
+    from daybook_eval.everyday import LISTS, ask_everyday, bundled_questions, read_questions, report
 
     asked = {name: bundled_questions(name) for name in LISTS}
     if questions is not None:
@@ -137,7 +136,7 @@ def updates(
       daybook-eval updates --cases
     """
     from daybook.models.embedding import load_embedder
-    from daybook_eval.updates.measure import report
+    from daybook_eval.updates import report
 
     present(report(load_embedder("minilm"), cases=cases), as_json=as_json)
 
@@ -199,7 +198,7 @@ def fact_labels(
         typer.echo("\n".join(tables(facts, counts)))
 
 
-@done_by("diary_labels.measure:report")
+@done_by("diary_labels:report")
 def diary_labels(
     folder: Annotated[Path, typer.Option("--data-folder", help="Has the real chats.", show_default=False)],
     verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
@@ -215,7 +214,7 @@ def diary_labels(
     """
 
 
-@done_by("needed_facts.measure:report")
+@done_by("needed_facts:report")
 def needed_facts(
     data: Annotated[
         Path, typer.Option(metavar="FILE", help="LongMemEval, evidence sessions only.", show_default=False)
@@ -235,7 +234,7 @@ def needed_facts(
     """
 
 
-@done_by("constraint_labels.measure:report")
+@done_by("constraint_labels:report")
 def constraints(
     folder: Annotated[
         Path | None,
@@ -316,7 +315,7 @@ def meme(
     """
 
 
-@done_by("messages.measure:report")
+@done_by("messages:report")
 def messages(
     verbose: Annotated[
         bool, typer.Option("--verbose", help="Show what each message of the development set lacks.")
