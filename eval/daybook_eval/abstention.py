@@ -8,6 +8,7 @@ from statistics import fmean
 from tempfile import gettempdir
 from typing import Any
 
+from daybook.conversation.errors import BadInput
 from daybook_eval.ablations.arms import answer, any_question
 from daybook_eval.ablations.job import Ablate, Measured, measure
 from daybook_eval.ablations.study import Arm, Study
@@ -24,9 +25,7 @@ class Sort(StrEnum):
     RUBRIC = "rubric"
     """Answerable, but any answer will do that a rubric allows."""
     UNANSWERABLE = "unanswerable"
-    """Written to have no answer."""
     PLANTED = "planted"
-    """Of another history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,6 @@ class Outcome:
     contains_words: bool
     """The same by its content words, in any order."""
     words: int
-    """Length of the text."""
 
 
 STUDY = Study(
@@ -100,7 +98,6 @@ def outcome_of(measured: Measured) -> Outcome:
 
 
 LIMITS = tuple(tenth / 20 for tenth in range(1, 20))
-"""The doubts of the curve."""
 _CURVE = (Sort.ANSWERABLE, Sort.UNANSWERABLE, Sort.PLANTED)
 
 
@@ -150,6 +147,24 @@ def curve(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
         for half in (RULES_HALF, OTHER_HALF)
         for limit in LIMITS
     ]
+
+
+def study(
+    data: Sequence[Path] | None,
+    show_curve: bool,
+    limit: int | None,
+    concurrency: int | None,
+    cache: Path,
+    given: tuple[tuple[str, str], ...],
+) -> Report:
+    """Ask the questions of some files; see `ask_all` and `report`. Raises BadInput if none is given."""
+    if not data:
+        raise BadInput("is missing (--help shows examples)", source="--data")
+    outcomes = {
+        file.name: list(ask_all(file, given, cache=cache, limit=limit, concurrency=concurrency))
+        for file in data
+    }
+    return report(outcomes, show_curve=show_curve)
 
 
 def report(outcomes: Mapping[str, Sequence[Outcome]], *, show_curve: bool) -> Report:

@@ -71,7 +71,6 @@ class Planter:
     store: Store
     random: Random
     sessions: dict[str, list[Session]] = field(default_factory=dict)
-    """Everything that was ever imported, by owner."""
     _made: int = 0
 
     async def plant(self, owner: str, count: int) -> None:

@@ -1,17 +1,17 @@
 """Precision and recall of fact extraction by rules, against the annotations of Multi-Session Chat.
 
-Each of the two people of a dialogue is an owner once, the other being the assistant. A fact is written if its
-confidence, that of the template that found it, reaches tau. What ends ("I quit") writes nothing and is not
-counted. `measures.fact_matching` says when a written fact is right. Templates were tuned on the dialogues at
-even places of the file.
+Each of the two people of a dialogue is an owner once. A fact is written if its confidence reaches tau; what
+ends ("I quit") is not counted. Templates were tuned on the dialogues at even places of the file.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from daybook.conversation import Act, Fact, Polarity, rounds_of
+from daybook.conversation.errors import BadInput
 from daybook.language.english.facts import facts_in
 from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
 from daybook_eval.measures.fact_matching import Saying, distinct, pair_up, saying_of
@@ -136,14 +136,28 @@ FIGURES: Study[Figures] = Study(
 )
 
 
-def halves_of(data: Path, half: str | None = None) -> dict[str, list[Owner]]:
-    """Extract the facts of every owner of a file, by halves of the dialogues, or of one half."""
+def study(data: Path, half: str | None, tau: float, listed: str | None) -> Report | list[str]:
+    """Extract the facts of every owner of a file, by halves of the dialogues, or of one half.
+
+    `listed` lists what differs from the annotators' sentences ("misses", "extras") in place of figures.
+
+    Raises:
+        BadInput: there is no such half or list, or the file cannot be read.
+    """
+    if half not in (None, "even", "odd"):
+        raise BadInput(f"should be even or odd, not {half!r}", source="--half")
+    if listed not in (None, "misses", "extras"):
+        raise BadInput(f"should be misses or extras, not {listed!r}", source="--list")
     dialogues = list(read_dialogues(data))
-    return {
+    halves = {
         name: [owner for dialogue in dialogues[start::2] for owner in owners_of(dialogue)]
         for start, name in enumerate(("even", "odd"))
         if half in (None, name)
     }
+    if listed is None:
+        return report(halves, tau)
+    found = (line for owners in halves.values() for line in differing(owners, tau, listed))
+    return [json.dumps(line, ensure_ascii=False) for line in found]
 
 
 def report(halves: Mapping[str, Sequence[Owner]], tau: float) -> Report:

@@ -1,8 +1,7 @@
-"""What code lets through of a model's facts, and how sure it is of them: true ones, and true ones made false.
+"""What code lets through of a model's facts: true ones, and true ones made false. No model is called.
 
-No model is called. What rules would write of real turns is put as if a model had said it, whole and with one
-thing taken from another turn's fact. That rules read the same is not counted, or the true ones would be surer
-for that alone.
+What rules would write of real turns is put as if a model had said it, whole and with one thing taken from
+another turn's fact. That rules read the same is not counted, or the true ones would be surer for that alone.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

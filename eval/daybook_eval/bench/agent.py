@@ -1,7 +1,7 @@
 """What memory adds to an agent of LangChain: milliseconds of a model call and of a run, beside a bare lookup.
 
-Sessions of a LongMemEval file are kept as one person's history. The same messages are looked up by
-`context_for`, and put to agents whose model replies at once: without memory, with it, and keeping turns.
+The same messages are looked up by `context_for`, and put to agents whose model replies at once: without
+memory, with it, and keeping turns.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """An export of many ChatGPT conversations, made up here: how long its import takes, and how much memory.
 
 The command imports it in a process of its own, is killed after some seconds, imports again to the end, and
-once more. With --hashed an embedder that costs nothing shows everything else.
+once more.
 """
 
 import json
@@ -51,9 +51,9 @@ _ANSWERED = (
 )
 
 
-def made_conversations(count: int, most: int, seed: int = 1) -> Iterator[dict[str, Any]]:
+def made_conversations(count: int, most: int) -> Iterator[dict[str, Any]]:
     """Make conversations of 1 to `most` rounds with replies of 1 to 4 paragraphs, the latest first."""
-    random = Random(seed)
+    random = Random(1)
     for place in reversed(range(count)):
         said = [
             (_filled(random, _ASKED, 1), _filled(random, _ANSWERED, 4))

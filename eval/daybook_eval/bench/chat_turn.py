@@ -1,8 +1,7 @@
 """What memory adds to a chat turn: milliseconds of the lookup, model calls, and tokens of the request.
 
-Sessions of a LongMemEval file are kept as one person's history. Messages are looked up, warm, each after a
-new round; some are sent to a server on loopback. Tokens are those of the request as sent, with memory's lines
-and without.
+Messages are looked up, warm, each after a new round; some are sent to a server on loopback. Tokens are those
+of the request as sent, with memory's lines and without.
 """
 
 from collections.abc import Sequence

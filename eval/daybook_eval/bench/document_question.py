@@ -1,8 +1,6 @@
-"""What a knowledge base adds to a question: the same history asked with documents and without, in one run.
+"""What a knowledge base adds to a question: the same history asked with documents and without, in turns.
 
-Sessions of a LongMemEval file are one person's history in two memories. Into one go shared documents, made of
-the file's long replies; its questions are asked of both in turn, by rules. Ratios are of CPU time too, which
-other work on the machine disturbs less.
+The documents are shared ones, made of the file's long replies. Ratios are of CPU time too.
 """
 
 import asyncio

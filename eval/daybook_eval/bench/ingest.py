@@ -1,8 +1,4 @@
-"""The cost of ingesting a history beyond embedding it.
-
-The history of one LongMemEval question is added to an empty memory, with and without its ledger, and the same
-windows are embedded alone; they take turns, since other work on the machine slows any of them.
-"""
+"""The cost of ingesting a history, with and without its ledger, beside embedding its windows alone."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,8 +1,6 @@
-"""Items of agents: putting and searching them, beside LangGraph's store in memory with the same embedder.
+"""Items of agents: putting and searching them, beside LangGraph's `InMemoryStore` with the same embedder.
 
-Items are the beginnings of user turns of LongMemEval, searched with its questions. LangGraph's
-`InMemoryStore` keeps nothing on disk and ranks lists of Python by meaning alone; ours writes each put to the
-disk and ranks by words too. Ratios are of CPU time too.
+That one keeps nothing on disk and ranks lists of Python by meaning alone. Ratios are of CPU time too.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +8,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from langgraph.store.base import BaseStore, PutOp
 from langgraph.store.memory import InMemoryStore
@@ -93,8 +91,8 @@ def _fill(store: BaseStore, texts: Sequence[str]) -> None:
 def _show_searches(size: int, stores: Stores, questions: Sequence[str]) -> None:
     """Time searches by a query, with a filter as well, and pages without a query."""
 
-    def by_query(store: BaseStore, **named: dict[str, object]) -> list[Cost]:
-        searches = [partial(store.search, NAMESPACE, query=question, **named) for question in questions]
+    def by_query(store: BaseStore, wanted: dict[str, Any] | None = None) -> list[Cost]:
+        searches = [partial(store.search, NAMESPACE, query=question, filter=wanted) for question in questions]
         return [timed(search) for search in searches][WARM_UP:]
 
     def pages(store: BaseStore) -> list[Cost]:
@@ -102,7 +100,7 @@ def _show_searches(size: int, stores: Stores, questions: Sequence[str]) -> None:
         return [timed(partial(store.search, NAMESPACE, limit=_PAGE, offset=at)) for at in offsets]
 
     _show(f"search of {size:,} by a query", stores, by_query)
-    filtered = partial(by_query, filter={"number": {"$gte": size // 2}})
+    filtered = partial(by_query, wanted={"number": {"$gte": size // 2}})
     _show(f"search of {size:,} by a query and a filter", stores, filtered)
     _show(f"a page of {_PAGE} of {size:,}", stores, pages)
 

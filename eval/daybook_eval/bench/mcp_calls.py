@@ -1,9 +1,7 @@
 """What MCP adds to a question: milliseconds of a call by each transport, beside the library's own.
 
-The demonstration's questions are asked in turns, warm: of `Daybook.ask`; of the operation behind the tool,
-which also looks up what every reply has to heed; of `recall` over standard input and output of a process, and
-over HTTP on loopback, with a token. The quickest time of each question counts, which other work disturbs
-least. A transport's own time is that of a call that is refused for its arguments.
+The quickest time of each question of the demonstration counts, which other work disturbs least. A
+transport's own time is that of a call that is refused for its arguments.
 """
 
 import asyncio

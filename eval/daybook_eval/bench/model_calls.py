@@ -1,7 +1,6 @@
 """Tokens of the model calls of a question, and the latency of its understanding steps.
 
-A server on loopback stands for the models: its replies are of realistic length and quote the request, so
-nothing here says how well a model would do.
+A server on loopback stands for the models: its replies are of realistic length and quote the request.
 """
 
 import json

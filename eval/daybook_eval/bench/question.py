@@ -1,8 +1,7 @@
-"""The cost of a question beyond the bare search, and the recall of the vector index.
+"""The cost of a warm question beside the bare work of one search, and the recall of the vector index.
 
-Many questions are asked of the history of one of LongMemEval, warm and without a model. Beside each stands
-the bare work of one search: one query embedding, exact max-sim over the same vectors in NumPy, one bm25s
-query over the same rounds. Ratios are of CPU time too, which other work on the machine disturbs less.
+Bare is one query embedding, exact max-sim over the same vectors in NumPy, one bm25s query over the same
+rounds. Ratios are of CPU time too, which other work on the machine disturbs less.
 """
 
 import asyncio

@@ -1,7 +1,6 @@
 """What embedding over a local Ray costs and gives, beside embedding in this process.
 
-The same rounds are embedded both ways in turns, and their vectors compared bit for bit. The start of Ray, its
-end and its memory are measured once.
+The same rounds are embedded both ways in turns, and their vectors compared bit for bit.
 """
 
 import asyncio

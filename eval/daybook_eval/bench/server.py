@@ -1,8 +1,7 @@
 """`daybook serve` under many owners at once: what HTTP adds, and whether anything crosses or is lost.
 
-A real server takes asks, adds and searches of owners who each have a token: first questions over HTTP and of
-the library in turns, then one owner's requests one after the other, then all owners' at once. Every answer is
-held against its owner, and in the end every owner's rounds are read back.
+Questions are asked over HTTP and of the library in turns, then one owner makes requests, then all at once.
+Every answer is held against its owner, and in the end every owner's rounds are read back.
 """
 
 import asyncio
@@ -42,7 +41,6 @@ class Made:
     status: int
     seconds: float
     text: str
-    """Of the answer."""
     added: str = ""
     """What it was to keep."""
 

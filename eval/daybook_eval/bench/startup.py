@@ -1,7 +1,6 @@
 """The start-up time of commands, beside bare imports of their dependencies.
 
-Every command runs in a process of its own, in turns, with compiled modules for all of them. Ratios are of CPU
-time too, which other work on the machine disturbs less.
+Each runs in a process of its own, in turns, with compiled modules for all. Ratios are of CPU time too.
 """
 
 import os

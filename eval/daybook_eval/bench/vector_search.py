@@ -1,8 +1,7 @@
 """The search by meaning in the memory of one owner: exact, beside Chroma, at several sizes.
 
-Rounds are made up: short, with five keys each, whose vectors are random directions around some thousand
-centres, 384 numbers long; real ones are less alike within a topic. The store is opened in a process of its
-own for each way; the first question is timed with opening, many more are asked warm.
+Rounds are made up, with five keys each, whose vectors are random directions around some thousand centres;
+real ones are less alike within a topic. Each way opens the store in a process of its own.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Reads the questions that users asked, session by session."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -169,25 +169,19 @@ async def report(files: Sequence[Path], model: str | None, limit: int | None) ->
         ]
     asides = [*spent(meter.usage)]
     asides += [
-        f"{one['file']}: {len(one['failures'])} questions could not be compared, the first:"
-        f" {one['failures'][0]}"
-        for one in found
-        if one["failures"]
+        f"{counted['file']}: {len(failures)} questions could not be compared, the first: {failures[0]}"
+        for counted in found
+        if (failures := counted["failures"])
     ]
-    again = [(one["file"], again) for one in found for again in one["repeated"][:_SHOWN]]
-    return Report(
-        [
-            Listing(_COLUMNS, [_row(one) for one in found]),
-            *((f"{again['person'] or file}: ", again["question"], (f"  ({again['earlier']})", "dim"))
-              for file, again in again if sys.stdout.isatty()),
-        ],
-        {"files": found},
-        asides=asides,
-        failed=any(one["failures"] for one in found),
-    )  # fmt: skip
-
-
-def _row(one: Mapping[str, Any]) -> list[str]:
-    rate = one["rate"]
-    counts = (one["people"], one["sessions"], rate["asked"], rate["holding"], rate["judged"])
-    return [one["file"], *map(str, counts), figure(rate["value"])]
+    rows = []
+    for counted in found:
+        rate = counted["rate"]
+        counts = (counted["people"], counted["sessions"], rate["asked"], rate["holding"], rate["judged"])
+        rows.append([counted["file"], *map(str, counts), figure(rate["value"])])
+    again = [
+        (f"{again['person'] or counted['file']}: ", again["question"], (f"  ({again['earlier']})", "dim"))
+        for counted in (found if sys.stdout.isatty() else ())
+        for again in counted["repeated"][:_SHOWN]
+    ]
+    failed = any(counted["failures"] for counted in found)
+    return Report([Listing(_COLUMNS, rows), *again], {"files": found}, asides=asides, failed=failed)

@@ -39,15 +39,12 @@ class NextTurn:
 
     dialogue_id: str
     place: int
-    """In its dialogue, from 0."""
     heard: str
-    """What the other person has just said."""
     earlier: tuple[str, ...]
     """What who replies has said before, at least one turn."""
     known: tuple[str, ...]
     """Statements about who replies that were known before the turn; see `MscDialogue.known_before`."""
     said: str
-    """What was really said."""
     stranger_said: str
     """What somebody said at this place, or at the last before it, of another dialogue."""
 
@@ -114,7 +111,7 @@ def responders(embedder: Embedder, files: Sequence[Path] = ()) -> dict[str, Resp
     """
     replies = {path.stem: read_responses(path) for path in files}
     return {
-        **{name: _saying(partial(_stored, said)) for name, said in replies.items()},
+        **{name: _saying(partial(_reply_of, said)) for name, said in replies.items()},
         "said": _saying(lambda turn: turn.said),
         "stranger": _saying(lambda turn: turn.stranger_said or None),
         "echo": _saying(lambda turn: turn.heard),
@@ -123,7 +120,7 @@ def responders(embedder: Embedder, files: Sequence[Path] = ()) -> dict[str, Resp
     }
 
 
-def _stored(said: Mapping[tuple[str, int], str], turn: NextTurn) -> str | None:
+def _reply_of(said: Mapping[Place, str], turn: NextTurn) -> str | None:
     return said.get((turn.dialogue_id, turn.place))
 
 
@@ -217,7 +214,10 @@ async def _contradictions(
     return contradiction_rate(probabilities), tuple(problem for _, problem in failed)
 
 
-_COLUMNS = ("=replies", "#measured", "#PersonaConsF1, 95%", "#ROUGE-L, 95%")
+_COLUMNS = (
+    *("=replies", "#measured", "#PersonaConsF1, 95%", "#ROUGE-L, 95%"),
+    *("#contradict", "#judged", "#NLI", "#judged"),
+)
 
 
 async def report(
@@ -262,22 +262,13 @@ async def report(
     failed = {name: figures.failures for name, figures in found.items() if figures.failures}
     for name, failures in failed.items():
         asides.append(f"{name}: {len(failures)} replies could not be compared, the first: {failures[0]}")
-    return Report(
-        [
-            Listing(
-                (*_COLUMNS, "#contradict", "#judged", "#NLI", "#judged"),
-                [_row(name, figures) for name, figures in found.items()],
-            )
-        ],
-        {"turns": len(turns), "responders": {name: figures.plain() for name, figures in found.items()}},
-        asides=asides,
-        failed=bool(failed),
-    )
+    rows = [_row(name, figures) for name, figures in found.items()]
+    shape = {"turns": len(turns), "responders": {name: figures.plain() for name, figures in found.items()}}
+    return Report([Listing(_COLUMNS, rows)], shape, asides=asides, failed=bool(failed))
 
 
-def _row(name: str, one: PersonaFigures) -> list[str]:
-    shares = [
-        (figure(share.value), str(share.judged)) if share else ("–", "–")
-        for share in (one.contradicts, one.contradicts_nli)
-    ]
-    return [name, str(one.responses), f"{one.persona_f1:.3f}", f"{one.rouge_l:.3f}", *shares[0], *shares[1]]
+def _row(name: str, figures: PersonaFigures) -> list[str]:
+    row = [name, str(figures.responses), f"{figures.persona_f1:.3f}", f"{figures.rouge_l:.3f}"]
+    for share in (figures.contradicts, figures.contradicts_nli):
+        row += [figure(share.value), str(share.judged)] if share else ["–", "–"]
+    return row

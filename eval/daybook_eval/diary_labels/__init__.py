@@ -1,17 +1,4 @@
-"""Finds the diary's entries in labelled turns again, and counts which can be understood alone.
-
-`labels.jsonl` has 80 entries that the rules made in November 2026 of turns whose SHA-256 is odd (the rules
-were made on the others): 40 of LongMemEval's users, 22 of LoCoMo, 18 of REALTALK, drawn at random. One reader
-judged each with the turn and the two before it, before the rules were changed. A label has no sentence:
-
-- `worth`: true if somebody tells of an event or a plan of their own life that is worth a line.
-- `first`, `last`: the days on which it was. "Just" is the day of the message.
-- `needs`: words of the turn, or of what was said before, without which the entry's words do not say what
-  happened: what "it" is, the person behind "we", a quantity; where nothing was missing, its longest words.
-- `spare`: left-over words that spoil it.
-
-Half A, by the fifteenth digit of the turn's hash, is for mending rules; of half B there are totals only.
-"""
+"""Finds the diary's labelled entries (README.md) again, and counts which can be understood alone."""
 
 import re
 from collections.abc import Iterator, Sequence

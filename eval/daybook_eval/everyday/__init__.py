@@ -1,23 +1,4 @@
-"""Everyday questions to whole histories, written by people who had not seen the rules, asked by rules alone.
-
-Three lists, each a JSON file beside this one, with the histories (as `daybook import` reads them):
-
-    open_questions   132 about three invented people: darragh, marisol and tendai. Twelve kinds, a quarter of
-                     them about what was never said
-    blind_questions  as many more, written with them and kept apart from whoever works on the rules: of these
-                     only totals are printed
-    demo_questions   40 about the history of `daybook demo`; later rules were made with these in sight
-
-Each question is an object with
-
-    id, history, kind, question, asked_at   what is asked, when, and of whose history; sessions after
-                                            that moment are not seen
-    must        pieces that a right answer has, each a list of wordings of which one is enough
-    must_not    wordings that its first sentence has not
-    answerable  false where the history does not say; then there is nothing that it must have
-    dialogue    the turns just before it, mostly none
-    gold, evidence   the answer in full, and the words that it rests on; for reading
-"""
+"""Everyday questions to whole histories, asked by rules alone; README.md says what is in the lists."""
 
 import re
 import unicodedata
@@ -35,7 +16,7 @@ from daybook.conversation import Answer, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import bundled_history
 from daybook.interfaces.importers.messages import read_messages
-from daybook.models.embedding import Embedder, load_embedder
+from daybook.models.embedding import load_embedder
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.study import Scorer, Study, memory, share
 from daybook_eval.tables import Report
@@ -136,14 +117,12 @@ def judge(question: EverydayQuestion, answer: Answer, session_ids: Iterable[str]
     return Judged(question, text, answer.not_known, in_own_words, right, well_put)
 
 
-def ask_everyday(
-    questions: Iterable[EverydayQuestion], *, embedder: Embedder | None = None
-) -> Iterator[Judged]:
+def ask_everyday(questions: Iterable[EverydayQuestion]) -> Iterator[Judged]:
     """Import the histories that some questions are about, each into a memory of its own, and ask them."""
     by_history: dict[str, list[EverydayQuestion]] = {}
     for question in questions:
         by_history.setdefault(question.history, []).append(question)
-    embedder = embedder or load_embedder("minilm")
+    embedder = load_embedder("minilm")
     for name, asked in by_history.items():
         sessions = history(name)
         ids = {session.session_id for session in sessions}
@@ -197,6 +176,15 @@ STUDY: Study[Judged] = Study(
         Scorer("never said: refused", "refused", share(_not_known, _never_said)),
     ),
 )
+
+
+def study(questions: Path | None, answers: bool) -> Report:
+    """Ask the questions of a file, or those of the bundled lists; see `report`."""
+    if questions is not None:
+        asked = {questions.stem: read_questions(questions)}
+    else:
+        asked = {name: bundled_questions(name) for name in LISTS}
+    return report({name: list(ask_everyday(some)) for name, some in asked.items()}, answers=answers)
 
 
 def report(lists: Mapping[str, Sequence[Judged]], *, answers: bool = False) -> Report:

@@ -4,10 +4,21 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
-from daybook_eval.fact_labels.facts import ANSWERING, DataSet, FoundFact, Half, of_half
+from daybook.conversation.errors import BadInput
+from daybook_eval.fact_labels.facts import (
+    ANSWERING,
+    DataSet,
+    FoundFact,
+    Half,
+    of_half,
+    read_labels,
+    turns_of,
+    written_facts,
+)
 from daybook_eval.report.page.markup import Html, join, tag
-from daybook_eval.tables import figure
+from daybook_eval.tables import Report, figure
 
 _WIDTH = 0.05
 """Of a bin of reliability."""
@@ -229,3 +240,35 @@ def _rows(kinds: Mapping[str, Precision]) -> Iterator[str]:
 
 def _kind_of_chat(found: FoundFact) -> str:
     return "with an assistant" if found.turn.data is DataSet.LONGMEMEVAL else "between two people"
+
+
+def report(
+    data: Path | None,
+    locomo: Path | None,
+    msc: Path | None,
+    realtalk: Path | None,
+    tau: float,
+    plot: Path | None,
+    show_unlabelled: int,
+    half: str,
+    seed: int,
+) -> Report | list[str]:
+    """Find facts in the turns of the given files, and count what is right; or list `unlabelled` ones.
+
+    Raises:
+        BadInput: no file is given, or one cannot be read, or there is no such half.
+    """
+    files = {DataSet.LONGMEMEVAL: data, DataSet.MSC: msc, DataSet.LOCOMO: locomo, DataSet.REALTALK: realtalk}
+    if not any(files.values()):
+        raise BadInput("give at least one file (--help shows examples)", source="fact-labels")
+    if half not in list(Half):
+        raise BadInput(f"should be A or B, not {half!r}", source="--half")
+    turns = [turn for name, path in files.items() if path for turn in turns_of(name, path)]
+    counts = Counter(turn.half for turn in turns)
+    facts = list(written_facts(turns, read_labels(), tau))
+    if plot is not None:
+        bins = {f"half {half}": calibration(of_half(facts, half)) for half in Half}
+        plot.write_text(reliability_diagram(bins, title="How often templates are right"), encoding="utf-8")
+    if show_unlabelled:
+        return list(unlabelled(facts, Half(half), show_unlabelled, seed))
+    return Report(list(tables(facts, counts)), shape(facts, counts))

@@ -1,19 +1,4 @@
-"""What people say and ask in the first hour: lists that were written apart from the rules.
-
-Each is a JSON file beside this one. Of every list a third is *blind*, of introductions_again all: nobody
-looks at its sentences while working on the rules, and only totals of it are printed.
-
-    plain_questions      80 plain questions over memories of one line, of 50 sessions and of some 500, each
-                         with the words that have to be put before a model; 40 messages that need nothing
-                         of memory
-    days                 80 sentences that name a day, with when they were said and the days that they mean
-    introductions        150 people who introduce and update themselves, a question, and the right value
-    introductions_again  60 more, all plain, of whom 20 tell two facts and are asked for each; 10 messages
-                         that only sound like it
-    sensitive            80 sentences, of which 45 tell something that is not to be learned without consent
-    sensitive_again      80 more, 40 of them such, written before the rules were made anew
-    authors              60 messages in which words are not, or not all, the speaker's own
-"""
+"""What people say and ask in the first hour, in the lists that README.md tells of."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -112,7 +97,6 @@ class Introduction:
     question: str
     value: str
     also: tuple[str, ...]
-    """Other wordings of the value."""
     wrong: tuple[str, ...]
     """What would be wrong as the present value."""
     plain: bool

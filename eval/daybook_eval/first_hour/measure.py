@@ -5,7 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
+from itertools import chain
 from pathlib import Path
+
+import typer
 
 from daybook.conversation import Answer, Role, Round, Session, Status, TimeRange, Turn
 from daybook.conversation.authorship import Mode, authorship_of
@@ -117,15 +120,15 @@ def measure_questions(sessions: Sequence[Session] = ()) -> Iterator[Outcome]:
                 yield _undisturbed("chat", message, turn.text if turn.evidence else "")
 
 
-def long_history(path: Path, count: int = 500) -> list[Session]:
-    """Take so many sessions of a LongMemEval file, each once, in the order of time."""
+def long_history(path: Path) -> list[Session]:
+    """Take 500 sessions of a LongMemEval file, each once, in the order of time."""
     sessions: dict[str, Session] = {}
     for case in read_cases(path):
         for session in case.sessions:
             sessions.setdefault(session.session_id, session)
-        if len(sessions) >= count:
+        if len(sessions) >= 500:
             break
-    return sorted(list(sessions.values())[:count], key=lambda session: session.started_at)
+    return sorted(list(sessions.values())[:500], key=lambda session: session.started_at)
 
 
 def measure_days() -> Iterator[Outcome]:
@@ -199,11 +202,9 @@ def measure_authors() -> Iterator[Outcome]:
             daybook.append([Turn(Role.USER, case.text)], owner=OWNER, said_at=noon(_FIRST))
             answer = daybook.ask(case.question, owner=OWNER, asked_at=noon(_FIRST) + timedelta(days=1))
             ledger = daybook.ledger.snapshot(owner=OWNER)
-            quotes = [
-                support.quote
-                for kept in (*ledger.records.values(), *ledger.entries.values())
-                for support in kept.support
-            ]
+            supports = [record.support for record in ledger.records.values()]
+            supports += [entry.support for entry in ledger.entries.values()]
+            quotes = [support.quote for kept in supports for support in kept]
             cited = {item.round_id for item in answer.evidence}
             rounds = {round_.round_id: round_ for round_ in daybook.fetch(sorted(cited), owner=OWNER)}
         bad = misattributed(answer, rounds)
@@ -324,3 +325,12 @@ MEASURES: Mapping[str, Callable[[], Iterator[Outcome]]] = {
     "sensitive": measure_sensitive,
     "authors": measure_authors,
 }
+
+
+def study(lists: Sequence[str] | None, data: Path | None, verbose: bool) -> Report:
+    """Measure some of the lists, or all; with a file of LongMemEval questions over a long history as well."""
+    if unknown := [name for name in lists or () if name not in MEASURES]:
+        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(MEASURES)}", param_hint="LISTS")
+    over = partial(measure_questions, long_history(data) if data else ())
+    measures: Mapping[str, Callable[[], Iterator[Outcome]]] = {**MEASURES, "questions": over}
+    return report(list(chain.from_iterable(measures[name]() for name in lists or measures)), verbose=verbose)

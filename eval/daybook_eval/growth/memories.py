@@ -42,10 +42,10 @@ class Talk:
 
     seed: int
 
-    def sessions(self, rounds: int, first: int = 0) -> Iterator[Session]:
+    def sessions(self, rounds: int) -> Iterator[Session]:
         """Yield as many sessions as hold so many rounds; the last may be shorter."""
-        for number in range(first, first + -(-rounds // ROUNDS)):
-            yield self.session(number, min(ROUNDS, rounds - ROUNDS * (number - first)))
+        for number in range(-(-rounds // ROUNDS)):
+            yield self.session(number, min(ROUNDS, rounds - ROUNDS * number))
 
     def session(self, number: int, rounds: int = ROUNDS) -> Session:
         """Make the session of a number; its id is `session_name(number)`."""
@@ -137,17 +137,11 @@ class GrowthPlan:
     work_dir: Path
     """An existing directory; the memories are made in it, and stay."""
     rounds: tuple[int, ...] = (1_000, 10_000)
-    """Rounds of the one owner, a memory for each size."""
     owners: int = 0
-    """Owners of a memory of many; 0 leaves it out."""
     owner_rounds: int = 1_000
-    """Rounds of each of those owners."""
     facts: tuple[int, ...] = (1_000, 3_000)
-    """Facts of the owner of a ledger that is folded, a ledger for each size."""
     at_once: int = 50
-    """Questions that are asked at once."""
     repeats: int = 9
-    """How often whatever takes little time is timed; the median counts."""
     seed: int = 1
     database_url: str | None = None
     chroma_url: str | None = None

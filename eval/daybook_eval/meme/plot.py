@@ -43,7 +43,6 @@ class Plot:
     lines: list[list[Saying]] = field(default_factory=list)
     """What is told before the change; the sayings of a line in their order, lines side by side."""
     turns: list[Saying] = field(default_factory=list)
-    """What is told after it."""
     entities: dict[str, Entity] = field(default_factory=dict)
     edges: list[Edge] = field(default_factory=list)
     tasks: list[EpisodeTask] = field(default_factory=list)

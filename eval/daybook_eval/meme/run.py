@@ -12,7 +12,6 @@ from typing import Any
 
 from daybook import Daybook
 from daybook.conversation import OTHER, Act, Answer, Session
-from daybook.models.embedding import Embedder
 from daybook.models.llm import ChatModels, ModelReply, ModelRequest
 from daybook.models.llm.chat_model import OnText
 from daybook.settings import ModelRole
@@ -211,7 +210,6 @@ class Outcome:
     """None where the task is tried after the change only."""
     after: Verdict
     answer: str
-    """The one after the change."""
 
     @property
     def done(self) -> bool:
@@ -220,14 +218,12 @@ class Outcome:
         return paired and self.after is Verdict.RIGHT
 
 
-def run_episodes(
-    episodes: Sequence[Episode], *, scripted: bool = False, embedder: Embedder | None = None
-) -> list[Outcome]:
+def run_episodes(episodes: Sequence[Episode], *, scripted: bool = False) -> list[Outcome]:
     """Run episodes, each as an owner of one memory that is removed at the end; rules alone answer.
 
     `scripted` has a model that finds just the facts beside the sessions read the rounds behind the rules.
     """
-    with memory(embedder) as daybook:
+    with memory() as daybook:
         models = ChatModels({ModelRole.UNDERSTAND: ScriptedExtractor.of(episodes)})
         reader = Daybook(replace(daybook.parts, models=models)) if scripted else None
         return [outcome for episode in episodes for outcome in run_episode(daybook, episode, reader)]

@@ -1,25 +1,4 @@
-"""Two planted persons with everyday messages, and what is put before the model for each message.
-
-`development.json` and `held_out.json` were written before the code that they measure, by somebody who had
-not seen its rules; the second is for measuring only. Each is one object:
-
-    person    the owner's name
-    history   sessions in the order of time: {session_id, started_at, rounds: [round, …]}
-              round: {id, user, assistant, constraint?, sensitive?}; `id` is "<session_id>-<place from 1>"
-              constraint  an allergy, a diet, or a topic not to be mentioned, whosever it is: always
-                          allowed before the model
-              sensitive   illness, medication, money, family trouble, sexuality, doubts of faith: must not be
-                          before the model where the message needs nothing
-    messages  {id, asked_at, group, message, dialogue, needs, also_fine, why, contrast?}
-              group       "constraint": the reply would be wrong or harmful without a constraint or a limit
-                          of health; "passing": it needs something said in passing; "nothing"
-              dialogue    turns just before the message, [{role, content}, …], often none
-              needs       the rounds that must be before the model, where a fact has changed the later one
-              also_fine   rounds that bear on it and need not be there; any other round is beside the point
-              contrast    true for the few plain questions about memory, which take another path
-
-Dates are ISO 8601 with an offset; absent marks are false.
-"""
+"""What is put before the model for everyday messages; README.md says what the two sets hold."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,7 +11,6 @@ from statistics import median
 from pydantic import TypeAdapter
 
 from daybook.conversation import Role, Session, Turn
-from daybook.models.embedding import Embedder
 from daybook_eval.study import Scorer, Study, agree_to_constraints, memory
 from daybook_eval.tables import Proportion, Report
 
@@ -142,7 +120,7 @@ class LookedUp:
         return self.put_in - self.message.needs - self.message.also_fine - self.constraints
 
 
-def measure_messages(planted: MessageSet, *, embedder: Embedder | None = None) -> list[LookedUp]:
+def measure_messages(planted: MessageSet) -> list[LookedUp]:
     """Keep a planted history, and look up each message; plain questions about memory take another path.
 
     The owner has agreed to what is to be heeded in every conversation.
@@ -150,7 +128,7 @@ def measure_messages(planted: MessageSet, *, embedder: Embedder | None = None) -
     constraints = {round_.id for round_ in planted.rounds if round_.constraint}
     sensitive = {round_.id for round_ in planted.rounds if round_.sensitive}
     found = []
-    with memory(embedder) as daybook:
+    with memory() as daybook:
         daybook.add(planted.sessions(), owner=OWNER)
         agree_to_constraints(daybook, OWNER)
         planted_ids = {

@@ -1,14 +1,4 @@
-"""Keeps the sentences that the development questions rest on, and looks what of them ledger and diary hold.
-
-`labels.jsonl` has, for every question of LongMemEval's development file whose evidence is the user's words,
-the one sentence that most answers it and the words in it that an entry must hold, as characters of the
-turn; no text. Somebody chose them in November 2026 who had seen no rule. `state` says of what sort the fact
-is.
-
-A fact is held where one entry of the diary, or one record, has all of the needed words, in whatever form:
-what stands in a neighbour does not count. It is held in part where an entry or record of its sentence lacks
-some.
-"""
+"""Keeps the sentences that questions rest on (README.md), and looks what of them ledger and diary hold."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -62,7 +62,6 @@ class Measured:
     embedded: int = 0
     """Texts, while keeping."""
     size: int = 0
-    """Bytes on disk in the end."""
     asking: float = 0.0
 
     def found(self) -> dict[str, ConfidenceInterval]:

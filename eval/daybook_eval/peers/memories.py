@@ -49,9 +49,7 @@ class Peer:
     """A memory that is measured."""
 
     package: str
-    """The distribution that it is of."""
     module: str
-    """What that one is imported by."""
     use: str
     """How it is used, and what it could not be given."""
     open: Callable[[Path, Embedder], AbstractContextManager[Memory]]
@@ -270,4 +268,3 @@ PEERS: Mapping[str, Peer] = {
         _mempalace,
     ),
 }
-"""By the name that the table gives each."""

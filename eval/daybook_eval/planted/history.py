@@ -1,9 +1,7 @@
 """Generates histories whose true facts are known.
 
-A plot says which facts are told when: stated once, repeated in other words, changed, changed back, corrected.
-Between them stands talk that tells nothing, and lures: what is hedged, imagined, quoted, said of others,
-asked, played, said by the assistant, or recalled out of memory. The wordings (facts.toml, held_out.toml) were
-written without the rules that find facts.
+Facts are stated, repeated, changed, changed back and corrected, among talk that tells nothing and lures that
+only look like facts. The wordings (facts.toml, held_out.toml) were written without the rules that find facts.
 """
 
 import tomllib
@@ -102,12 +100,10 @@ class PlantedFact:
 
     slot: str
     key: str
-    """The word by which a record of it is known."""
     polarity: str
     how: str
     """"stated", "repeated", "changed", "changed back" or "corrected"."""
     holds: bool
-    """Whether it still holds at the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,6 @@ class PlantedFigures:
     missed: tuple[PlantedFact, ...]
     records: int
     junk: tuple[Record, ...]
-    """Records with no true fact behind them."""
     quarantined: int
     retired_wrongly: tuple[PlantedFact, ...]
     """Facts that hold and had a record, of which none is active."""
@@ -185,8 +184,9 @@ STUDY = Study(
 )
 
 
-def report(seeds: Iterable[int], *, sessions: int, words: str, verbose: bool = False) -> Report:
-    """Measure a history of each seed; `verbose` names the cases behind the figures."""
+def report(seed: int, sessions: int, runs: int, words: str, verbose: bool) -> Report:
+    """Measure a history of each of so many seeds in a row; `verbose` names the cases behind the figures."""
+    seeds = range(seed, seed + runs)
     found = {seed: measure(seed, sessions=sessions, words=words) for seed in seeds}
     sets = {str(seed): [figures] for seed, figures in found.items()}
     shape = {"histories": [{"seed": int(seed), **figures} for seed, figures in STUDY.shape(sets).items()]}

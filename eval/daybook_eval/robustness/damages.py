@@ -103,12 +103,12 @@ RowDamage = Callable[[sqlite3.Connection, Random], str | None]
 """Damages a row or table, and names it; None where there is nothing to damage in that way."""
 
 
-def damage_rows(database: Path, random: Random) -> str:
+def damage_rows(data_dir: Path, random: Random) -> str:
     """Damage one row or table, each kind as likely; returns what was done, without a word of what was said.
 
     A damage that the schema refuses, such as a name twice, is drawn again.
     """
-    with closing(sqlite3.connect(database)) as connection:
+    with closing(sqlite3.connect(data_dir / DATABASE)) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")
         for _ in range(_ATTEMPTS):
             kind = random.choice(sorted(KINDS))
@@ -120,7 +120,7 @@ def damage_rows(database: Path, random: Random) -> str:
             if where:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 return f"{kind} ({where})"
-    raise ValueError(f"{database} has nothing to damage")
+    raise ValueError(f"{data_dir} has nothing to damage")
 
 
 def _cell(
@@ -263,7 +263,7 @@ def measure(settings: RobustnessSettings) -> PartResult:
         for turn in range(count):
             damage = damage_derived
             if name == "truth":
-                damage = damage_database_bytes if random.random() < 1 / 3 else _damage_some_row
+                damage = damage_database_bytes if random.random() < 1 / 3 else damage_rows
             how, after = _examine_copy(sound, examiner, damage, random, first=turn % 2 == 0)
             judge(name, f"seed {settings.seed}, {name} {turn}: {how}", before, after, said, tally)
     return tally.result("damages", settings.damages + settings.truth_damages)
@@ -294,10 +294,6 @@ def _session(number: int) -> Session:
         city = _CITIES[number // 10 % len(_CITIES)]
         turns.append(Turn(Role.USER, f"I live in {city} now.", said_at=moment))
     return Session(f"s{number}", moment, tuple(turns))
-
-
-def _damage_some_row(data_dir: Path, random: Random) -> str:
-    return damage_rows(data_dir / DATABASE, random)
 
 
 def _examine_copy(

@@ -93,7 +93,6 @@ class Examination:
     refusals: list[str] = field(default_factory=list)
     """Errors that Daybook raised on purpose."""
     faults: list[str] = field(default_factory=list)
-    """All other errors."""
     ended: int | None = 0
     """The exit code of the process, negative after a signal; None where it had to be stopped."""
 

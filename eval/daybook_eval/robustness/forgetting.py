@@ -48,7 +48,6 @@ _OWNERS: Mapping[str, int] = {"ada": 8, "bob": 1, "cleo": 1}
 """How many times as much as --rounds is kept of each; so much that the first has an HNSW graph on disk."""
 _EXPORT_EVERY, _IMPORT_EVERY, _CONTROL_EVERY, _REOPEN_EVERY = 15, 40, 50, 100
 _KINDS = {"session": 20, "record": 20, "entry": 10, "slot": 8, "phrase": 30, "time": 14, "all": 3}
-"""How often each kind of selector is drawn."""
 _ROUNDS = 40
 """What each owner of a robustness run is filled up to, the first to eight times as many."""
 
@@ -68,7 +67,6 @@ class ForgettingFigures:
     """For some forgets, the targets and how often they were found before."""
     nonces: int = 0
     gone: dict[str, set[str]] = field(default_factory=dict)
-    """All nonces that were forgotten, by owner."""
 
 
 def measure(settings: RobustnessSettings) -> PartResult:

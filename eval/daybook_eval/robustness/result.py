@@ -40,7 +40,6 @@ class PartResult:
     runs: int
     """How often it did its work: kills, operations, damages."""
     figures: Mapping[str, int | float]
-    """Counts by name, in the order in which they are shown."""
     failures: tuple[str, ...] = ()
     """One line for each promise that was broken, with the seed and the step that reproduce it."""
 
@@ -59,15 +58,10 @@ class RobustnessSettings:
     """What searches vectors in the memories of `kills`, `histories` and `walls`."""
     kills: int = 20
     operations: int = 400
-    """Operations of `walls`."""
     histories: int = 200
-    """Operations of all processes of `histories` together."""
     damages: int = 10
-    """Damaged derived files."""
     truth_damages: int = 5
-    """Damages of the database itself."""
     mutations: int = 20
-    """Mutated files for each importer, and for each form of documents."""
     forgets: int = 20
 
     def memory(self, data_dir: Path) -> Settings:

@@ -17,7 +17,6 @@ from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 
 OWNER = re.compile(r"(?i)wall\d\d")
 MOMENT = datetime(2024, 6, 1, 12, tzinfo=UTC)
-"""When everything is asked."""
 _BEGINNING = datetime(2024, 1, 1, 9, tzinfo=UTC)
 _THINGS = ("food", "book", "song", "drink")
 _TALK = (
@@ -41,7 +40,6 @@ CALLS = {
     "forget": 3,
     "would_forget": 3,
 }
-"""How often each call is drawn."""
 
 
 @dataclass(slots=True)

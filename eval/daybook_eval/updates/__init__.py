@@ -1,26 +1,4 @@
-"""Perfect facts of updates, of look-alikes that must replace nothing, and of the ground between.
-
-What the ledger makes of them is measured: what it retires, what it keeps, and when it asks.
-
-`development.json` and `held_out.json` were written before the code that they measure, by somebody who had not
-seen its rules, after the kinds of change that the development data hold and in words of their own; the second
-is for measuring only. 110 cases of the first (ids from 101) were written later, in the same way. Each is a
-list of cases:
-
-    id, what    which case, and what happens in it
-    kind        "update": something is over or replaced; "look-alike": nothing is, however like the facts
-                are; "middle": they may be about one thing or about two, and only the owner can say
-    facts       what a perfect extractor would have written, in the order of import, each with the words said
-                  said_at   ISO 8601 with an offset; a later fact of the list may have been said earlier
-                  act       "states", "changes" (says that it changed), "corrects", "ends"
-    active      places of the facts that hold at the end
-    superseded  places of those that hold no longer, or never did where a later one corrects them
-    repeats     {place of a fact: place of the one that it says again}; the repetition makes no second fact
-    either      places of facts that may rightly be active or history, such as the town beside its quarter
-    asked       true where both are to be kept, and the owner asked
-
-A fact that only ends another ("ends") is an act and holds nothing itself: it stands in none of the lists.
-"""
+"""What the ledger makes of perfect facts of updates and look-alikes; README.md says what a case holds."""
 
 import asyncio
 from collections import Counter
@@ -58,7 +36,7 @@ from daybook.conversation import (
 )
 from daybook.conversation.errors import BadInput
 from daybook.language.english import ENGLISH
-from daybook.models.embedding import Embedder
+from daybook.models.embedding import Embedder, load_embedder
 from daybook.remember import Resolver, WriteThresholds
 from daybook.remember.decide import RoundFacts, decide
 from daybook.remember.locate import Vectors, texts_to_locate
@@ -87,7 +65,6 @@ class PerfectFact(BaseModel):
     said_at: AwareDatetime
     session: Words
     quote: Words
-    """The owner's sentence."""
     subject: Words
     """Whom or what it is about, in that day's wording: "me", "my sister Emily", "5K"."""
     attribute: Words
@@ -176,7 +153,6 @@ class Decided:
     repeated: tuple[int, ...]
     """Places of the repetitions that made no second record."""
     asked: bool
-    """Whether the owner would be asked."""
 
     @property
     def wrongly_retired(self) -> int:
@@ -298,8 +274,9 @@ STUDY = Study(
 )
 
 
-def report(embedder: Embedder, *, cases: bool = False) -> Report:
+def report(cases: bool) -> Report:
     """Decide both sets, by addresses alone and with the record named; `cases` lists what is not right."""
+    embedder = load_embedder("minilm")
     sets = {
         f"{name}{', the record named' if named else ''}": decide_cases(
             read_updates(name), embedder, named=named

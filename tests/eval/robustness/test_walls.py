@@ -59,15 +59,6 @@ def test_a_session_that_is_no_longer_listed_is_told(tmp_path: Path, monkeypatch:
     assert measure(RobustnessSettings(tmp_path, seed=2, operations=9)).figures["lost"] >= 40
 
 
-def test_forgets_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forgetting, "_ROUNDS", 8)
-
-    result = forgetting.measure(RobustnessSettings(tmp_path, forgets=4))
-
-    assert (result.runs, result.figures["left"], result.failures) == (4, 0, ())
-    assert result.figures["nonces searched for"] > 0
-
-
 def test_what_is_left_fails_the_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def leaves(*_: object) -> ForgettingFigures:
         found = ForgettingFigures(seconds=[0.01], unverified=1)
