@@ -60,11 +60,7 @@ QUESTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 
 def installed_manuals(folder: Path | None = None) -> dict[str, Path]:
-    """Find the manuals that are installed, or that lie in a folder under the names of their files.
-
-    Raises:
-        BadInput: there is none.
-    """
+    """Find the manuals that are installed, or that lie in a folder; raises BadInput if there is none."""
     places = {name: (folder / place.name if folder else place).resolve() for name, place in PLACES.items()}
     found = {name: place for name, place in places.items() if place.is_file()}
     if not found:

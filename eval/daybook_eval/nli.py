@@ -23,11 +23,7 @@ class PairClassifier(Protocol):
     """Reads pairs of sentences."""
 
     def contradictions(self, pairs: Sequence[Pair]) -> list[float]:
-        """Give the probability, 0 to 1, that each hypothesis contradicts its premise.
-
-        Raises:
-            ModelError: it failed.
-        """
+        """Give the probability, 0 to 1, that each hypothesis contradicts its premise; raises ModelError."""
 
 
 @dataclass(frozen=True, slots=True)

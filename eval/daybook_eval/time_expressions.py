@@ -27,6 +27,8 @@ from typing import Any
 
 from daybook.language.english.questions import time_range_of
 from daybook.language.english.timex import Lean, TimeMention, find_times
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.tables import Report
 
 DATED = ("date", "datetime", "daterange", "datetimerange")
@@ -72,17 +74,14 @@ class TimeCase:
 
 def read_cases(path: Path) -> list[TimeCase]:
     """Read the suite: a list of {Input, Context: {ReferenceDateTime}, Results}, gzip JSON."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        rows = json.load(file)
     cases = []
-    for row in _load(path):
+    for row in rows:
         said = row.get("Context", {}).get("ReferenceDateTime", "2016-11-07T00:00:00")
         reference = datetime.fromisoformat(said).replace(tzinfo=UTC)
         cases.append(TimeCase(row["Input"], reference, tuple(filter(None, map(_expected, row["Results"])))))
     return cases
-
-
-def _load(path: Path) -> Any:
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        return json.load(file)
 
 
 def _expected(result: Mapping[str, Any]) -> Expected | None:
@@ -116,35 +115,13 @@ def days_of(start: datetime | None, end: datetime | None) -> Days:
     return first, last
 
 
-@dataclass(frozen=True, slots=True)
-class DatedQuestion:
-    """A question with its date and the dates of its evidence."""
-
-    text: str
-    asked_at: datetime
-    evidence: tuple[datetime, ...]
+def read_questions(path: Path) -> list[Case]:
+    """Read the answerable questions of a LongMemEval file."""
+    return [case for case in read_longmemeval(path) if not case.abstention]
 
 
-def read_questions(path: Path) -> list[DatedQuestion]:
-    """Read the answerable questions of a LongMemEval file; dates without a zone are UTC."""
-    rows = [row for row in _load(path) if not row["question_id"].endswith("_abs")]
-    return [
-        DatedQuestion(
-            row["question"],
-            _moment(row["question_date"]),
-            tuple(
-                _moment(said)
-                for name, said in zip(row["haystack_session_ids"], row["haystack_dates"], strict=True)
-                if name in row["answer_session_ids"]
-            ),
-        )
-        for row in rows
-    ]
-
-
-def _moment(text: str) -> datetime:
-    day, _, clock = text.split()
-    return datetime.strptime(f"{day} {clock}", "%Y/%m/%d %H:%M").replace(tzinfo=UTC)
+def _evidence(asked: Case) -> list[datetime]:
+    return [asked.sessions[place].started_at for place in asked.answer_sessions]
 
 
 def answers(case: TimeCase, *, literal: bool = False) -> Iterator[tuple[TimeMention, Days, Days]]:
@@ -191,10 +168,10 @@ def _share(cases: list[TimeCase], *, literal: bool = False) -> dict[str, float |
     return {"right": right, "of": len(cases), "share": round(right / len(cases), 3) if cases else 0.0}
 
 
-def score_questions(questions: list[DatedQuestion]) -> dict[str, Any]:
+def score_questions(questions: list[Case]) -> dict[str, Any]:
     """How often a range was found, and how often one that was found holds any, or all, of the evidence."""
-    found = [(asked, time_range_of(asked.text, asked.asked_at)) for asked in questions]
-    held = [[said in range_ for said in asked.evidence] for asked, range_ in found if range_]
+    found = [(asked, time_range_of(asked.question, asked.asked_at)) for asked in questions]
+    held = [[said in range_ for said in _evidence(asked)] for asked, range_ in found if range_]
     return {
         "questions": len(questions),
         "found": len(held),
@@ -203,7 +180,7 @@ def score_questions(questions: list[DatedQuestion]) -> dict[str, Any]:
     }
 
 
-def measure(cases: Sequence[TimeCase], questions: list[DatedQuestion]) -> dict[str, Any]:
+def measure(cases: Sequence[TimeCase], questions: list[Case]) -> dict[str, Any]:
     """Score all cases, either half of them, and the questions where there are any."""
     halves = {half: [case for case in cases if case.half == half] for half in ("develop", "held")}
     report = {name: score_cases(some) for name, some in {"all": list(cases), **halves}.items()}
@@ -249,8 +226,8 @@ def _failure_lines(case: TimeCase) -> Iterator[str]:
         yield f"    found {case.text[mention.start : mention.stop]!r} {span.start} .. {span.end}"
 
 
-def _range_lines(asked: DatedQuestion) -> Iterator[str]:
-    if range_ := time_range_of(asked.text, asked.asked_at):
-        said = ", ".join(f"{day:%F}{'' if day in range_ else ' OUTSIDE'}" for day in asked.evidence)
+def _range_lines(asked: Case) -> Iterator[str]:
+    if range_ := time_range_of(asked.question, asked.asked_at):
+        said = ", ".join(f"{day:%F}{'' if day in range_ else ' OUTSIDE'}" for day in _evidence(asked))
         start, end = (f"{moment:%F}" if moment else "open" for moment in (range_.start, range_.end))
-        yield f"{asked.asked_at:%F %a}: {start} .. {end} [{said}] {asked.text}"
+        yield f"{asked.asked_at:%F %a}: {start} .. {end} [{said}] {asked.question}"

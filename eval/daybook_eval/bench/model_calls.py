@@ -133,11 +133,7 @@ def _waits(folder: Path, embedder: Embedder, cases: Sequence[Case], dialogue: Se
 def _counts(
     folder: Path, embedder: Embedder, cases: Sequence[Case], changes: Mapping[str, object]
 ) -> list[tuple[int, int, int]]:
-    """Calls, input tokens and output tokens of each question.
-
-    Raises:
-        SystemExit: a step went by rules, so that its tokens are missing.
-    """
+    """Calls, input tokens and output tokens of each question; ends where a step went by rules."""
     counts: list[tuple[int, int, int]] = []
     replies = StandIn()
     with (

@@ -131,11 +131,7 @@ def written_cases() -> tuple[ConstraintCase, ...]:
 
 
 def turns_in(folder: Path) -> Mapping[DataSet, Mapping[str, str]]:
-    """Read the turns of every data set: texts by their names.
-
-    Raises:
-        BadInput: a file is missing, or is not what it should be.
-    """
+    """Read the turns of every data set, texts by their names; raises BadInput if a file is missing."""
     if missing := [name for name in FILES.values() if not (folder / name).exists()]:
         raise BadInput(f"lacks {', '.join(missing)}", source=folder)
     return {data: {turn.name: turn.text for turn in turns_of(data, folder / FILES[data])} for data in FILES}

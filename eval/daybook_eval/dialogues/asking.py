@@ -148,12 +148,7 @@ _SHOWN = 5
 
 
 async def report(files: Sequence[Path], model: str | None, limit: int | None) -> Report:
-    """Count the repeated questions of files, by their words or by a chat model.
-
-    Raises:
-        BadInput: a file cannot be read, or nobody asks anything in it.
-        BadSettings, ModelUnavailable: the model cannot be had.
-    """
+    """Count the repeated questions of files, by their words or by a chat model; see `measure_asking`."""
     settings = read_settings()
     meter = judging_meter(settings)
     async with AsyncExitStack() as stack:

@@ -104,11 +104,7 @@ Responder: TypeAlias = Callable[[Sequence[NextTurn]], Awaitable[list[str | None]
 
 
 def responders(embedder: Embedder, files: Sequence[Path] = ()) -> dict[str, Responder]:
-    """Name those who reply: systems by the files of their replies, and ways that need no chat model.
-
-    Raises:
-        BadInput: a file cannot be read.
-    """
+    """Name those who reply: systems by the files of their replies, and ways that need no chat model."""
     replies = {path.stem: read_responses(path) for path in files}
     return {
         **{name: _saying(partial(_reply_of, said)) for name, said in replies.items()},
@@ -229,12 +225,7 @@ async def report(
     limit: int | None,
     cache: Path,
 ) -> Report:
-    """Measure the responders, or only some of them, on the dialogues of a file.
-
-    Raises:
-        BadInput: a file cannot be read, or there is no responder of a name.
-        BadSettings, ModelUnavailable: the model or the classifier cannot be had.
-    """
+    """Measure the responders, or only some of them; raises BadInput if there is no responder of a name."""
     settings, turns = read_settings(), list(next_turns(list(read_dialogues(data, limit=limit))))
     every = responders(open_embedder(settings, cache=cache), responses or ())
     if unknown := [name for name in only or () if name not in every]:

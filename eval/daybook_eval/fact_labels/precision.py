@@ -253,11 +253,7 @@ def report(
     half: str,
     seed: int,
 ) -> Report | list[str]:
-    """Find facts in the turns of the given files, and count what is right; or list `unlabelled` ones.
-
-    Raises:
-        BadInput: no file is given, or one cannot be read, or there is no such half.
-    """
+    """Find facts in the turns of the given files, and count what is right; or list `unlabelled` ones."""
     files = {DataSet.LONGMEMEVAL: data, DataSet.MSC: msc, DataSet.LOCOMO: locomo, DataSet.REALTALK: realtalk}
     if not any(files.values()):
         raise BadInput("give at least one file (--help shows examples)", source="fact-labels")

@@ -113,11 +113,7 @@ _IMPORTED = (
 
 
 def in_fresh_process(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a function of a module in a process forked for it, and return what it returns.
-
-    Raises:
-        BrokenProcessPool: the process died.
-    """
+    """Call a function of a module in a process forked for it; raises BrokenProcessPool if that dies."""
     context = get_context("forkserver")
     context.set_forkserver_preload(list(_IMPORTED))
     with ProcessPoolExecutor(1, mp_context=context) as pool:

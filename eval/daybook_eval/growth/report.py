@@ -39,11 +39,7 @@ _BESIDE = {
 
 
 def read_figures(path: Path) -> Sections:
-    """Read the figures of an earlier run.
-
-    Raises:
-        BadInput: the file cannot be read, or holds no such figures.
-    """
+    """Read the figures of an earlier run; raises BadInput if the file holds none."""
     try:
         found = json.loads(path.read_text("utf-8"))
         return {name: dict(sizes) for name, sizes in found.items() if name != "about"}

@@ -30,11 +30,7 @@ _BEFORE_ASKING = timedelta(minutes=45)
 
 
 def generate_episode(*, seed: int, domain: str, words: str = DEVELOPMENT) -> Episode:
-    """Make an episode of a domain without fillers, in one of the SETS of wordings.
-
-    Raises:
-        BadInput: there is no such set.
-    """
+    """Make an episode of a domain without fillers, in one of the SETS of wordings; raises as `read_words`."""
     chosen = read_words(words)
     random = Random(f"{words} {domain} {seed}")
     plot = plot_episode(chosen.of(domain), random)

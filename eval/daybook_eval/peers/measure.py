@@ -82,8 +82,7 @@ class Measured:
 def measure(cases: Iterable[Case], peers: Mapping[str, Peer], embedder: Embedder) -> dict[str, Measured]:
     """Ask every memory the same questions, one history after the other.
 
-    Raises:
-        DaybookError: a memory failed: half a table compares nothing.
+    A DaybookError of a memory is passed on: half a table compares nothing.
     """
     metered = Metered(embedder)
     measured = {name: Measured() for name in peers}

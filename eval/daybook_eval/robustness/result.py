@@ -104,11 +104,7 @@ class Tally:
 def report(
     only: Sequence[str] | None, work_dir: Path | None, matrix: bool, seed: int, **given: Any
 ) -> Report | list[str]:
-    """Run the parts, or the matrix, each in a directory of its own; that which is given stays.
-
-    Raises:
-        BadInput: there is no such part, or something is in the directory.
-    """
+    """Run the parts, or the matrix, each in a directory of its own, which stays where one is given."""
     if only == ["list"]:
         return [f"{name:<12}{about}" for name, about in PARTS.items()]
     names = chosen(only, list(PARTS))

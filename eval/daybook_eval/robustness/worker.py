@@ -73,12 +73,7 @@ class Worker:
             raise self._died() from None
 
     def finish(self) -> Reply:
-        """Wait for its reply.
-
-        Raises:
-            Stuck: there is none in time; it is killed.
-            Died: it has ended.
-        """
+        """Wait for its reply; raises Died if it has ended, Stuck (and kills it) if there is none in time."""
         assert self.doing is not None
         if not self.connection.poll(max(0.0, self.since + BOUND - monotonic())):
             self.kill()

@@ -28,7 +28,6 @@ from daybook_eval.meme.wordings import (
     PERSONAL_LIFE,
     SETS,
     DomainWords,
-    Root,
     Thing,
     read_words,
 )
@@ -101,52 +100,25 @@ def test_what_is_wrong_in_a_file_is_named_with_its_place(
         read(tmp_path, published_episode(), spoiled)
 
 
-def test_a_file_that_is_not_json_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "no.json").write_text("episodes", encoding="utf-8")
-
-    with pytest.raises(BadInput, match=r"no\.json"):
-        read_episodes(tmp_path / "no.json")
-
-
 PLAIN = generate_episode(seed=2, domain=PERSONAL_LIFE)
 
 
-@pytest.fixture(scope="module")
-def filled() -> Episode:
+def test_so_much_talk_is_put_between_the_sessions_of_an_episode() -> None:
     talk = chatter_sessions(read_words(DEVELOPMENT).chatter, Random(1))
-    return fill_episode(PLAIN, talk, tokens=12_000, random=Random(2))
-
-
-def test_about_so_many_tokens_are_put_in(filled: Episode) -> None:
-    added = filled.sessions[:]
-    tokens = sum(
-        estimate_tokens(turn.content)
-        for session in added
-        if session not in PLAIN.sessions
-        for turn in session.conversation
-    )
-
-    assert 12_000 <= tokens < 14_000
-
-
-def test_the_sessions_of_the_episode_stay_in_their_order_and_so_do_all_moments(filled: Episode) -> None:
+    filled = fill_episode(PLAIN, talk, tokens=12_000, random=Random(2))
+    own = [session for session in filled.sessions if session in PLAIN.sessions]
+    fillers = [
+        turn.content for session in filled.sessions if session not in own for turn in session.conversation
+    ]
     moments = [session.timestamp for session in filled.sessions]
-
-    assert tuple(session for session in filled.sessions if session in PLAIN.sessions) == PLAIN.sessions
-    assert moments == sorted(moments)
-
-
-def test_questions_are_asked_after_the_same_session_as_before(filled: Episode) -> None:
     asked, was = filled.before_questions, PLAIN.before_questions
 
+    assert tuple(own) == PLAIN.sessions
+    assert 12_000 <= sum(map(estimate_tokens, fillers)) < 14_000
+    assert moments == sorted(moments)
     assert filled.sessions[asked.position_after_session] == PLAIN.sessions[was.position_after_session]
-    assert filled.sessions[asked.position_after_session + 1].timestamp > asked.timestamp
+    assert moments[asked.position_after_session + 1] > asked.timestamp
     assert filled.after_questions.position_after_session == len(filled.sessions) - 1
-
-
-def test_no_tokens_are_no_fillers() -> None:
-    talk = chatter_sessions(read_words(DEVELOPMENT).chatter, Random(1))
-
     assert fill_episode(PLAIN, talk, tokens=0, random=Random(2)).sessions == PLAIN.sessions
 
 
@@ -213,44 +185,38 @@ def test_an_episode_tries_all_six_tasks_in_eight_to_fourteen_sessions(episodes: 
         assert set(tasks) == set(Task)
         assert all(tasks[task] == 1 for task in (Task.EXACT, Task.AGGREGATION, Task.TRACKING, Task.DELETION))
         assert 8 <= sum(session.type == "evidence" for session in episode.sessions) <= 14
-
-
-def test_what_rests_in_two_steps_is_asked_for_as_well(episodes: list[Episode]) -> None:
     hops = Counter((task.type, task.hop) for episode in episodes for task in episode.tasks)
-
     assert min(hops[task, hop] for task in (Task.CASCADE, Task.ABSENCE) for hop in (1, 2)) > 2
 
 
-def test_every_fact_stands_in_a_user_turn_with_its_value(episodes: list[Episode]) -> None:
+def test_a_fact_stands_in_a_user_turn_and_rests_on_one_that_was_told_before(episodes: list[Episode]) -> None:
     for episode in episodes:
+        told: list[tuple[str, str]] = []
         for place, fact in facts_of(episode):
             said = [t.content for t in episode.sessions[place].conversation if t.role is Role.USER]
             assert any(fact.quote in text for text in said)
             assert fact.value.casefold() in fact.quote.casefold()
-
-
-def test_a_fact_rests_on_one_that_was_told_before_it(episodes: list[Episode]) -> None:
-    for episode in episodes:
-        told = [fact.address for _, fact in facts_of(episode)]
-        for place, (_, fact) in enumerate(facts_of(episode)):
-            earlier = told[:place]
-            assert fact.rests_on is None or fact.rests_on in earlier
-            if fact.condition:
-                assert (fact.condition.when.subject, fact.condition.when.attribute) in [
-                    (address.subject, address.attribute) for address in earlier
-                ]
+            needed = [fact.rests_on] if fact.rests_on else []
+            needed += [fact.condition.when] if fact.condition else []
+            assert all((address.subject, address.attribute) in told for address in needed)
+            told.append((fact.subject, fact.attribute))
 
 
 def test_the_root_changes_and_something_ends_between_the_two_blocks_of_questions(
     episodes: list[Episode],
 ) -> None:
     for episode in episodes:
-        asked = episode.before_questions.position_after_session
-        after = [fact for place, fact in facts_of(episode) if place > asked]
+        asked = episode.before_questions
+        after = [fact for place, fact in facts_of(episode) if place > asked.position_after_session]
+        before = {fact.value for place, fact in facts_of(episode) if place <= asked.position_after_session}
+        moments = [session.timestamp for session in episode.sessions]
         assert {fact.act for fact in after} == {Act.CHANGES, Act.ENDS}
         assert episode.root_change.after in {fact.value for fact in after}
-        before = [fact.value for place, fact in facts_of(episode) if place <= asked]
-        assert {q.expected_answer for q in episode.before_questions.questions} <= set(before)
+        assert {question.expected_answer for question in asked.questions} <= before
+        assert moments == sorted(moments)
+        place = asked.position_after_session
+        assert moments[place] < asked.timestamp < moments[place + 1]
+        assert moments[-1] < episode.after_questions.timestamp
 
 
 def test_a_rule_names_its_moment_where_the_owner_named_it(episodes: list[Episode]) -> None:
@@ -270,16 +236,6 @@ def test_the_value_of_a_cascade_is_told_by_its_rule_only(episodes: list[Episode]
             assert [fact.condition is not None for fact in telling] == [True], task
 
 
-def test_the_moments_of_an_episode_run_forward(episodes: list[Episode]) -> None:
-    for episode in episodes:
-        moments = [session.timestamp for session in episode.sessions]
-        asked = episode.before_questions
-        assert moments == sorted(moments)
-        assert moments[asked.position_after_session] < asked.timestamp
-        assert asked.timestamp < moments[asked.position_after_session + 1]
-        assert moments[-1] < episode.after_questions.timestamp
-
-
 def test_no_two_sets_share_a_value_or_a_wording() -> None:
     texts = [{text for domain in DOMAINS for text in _texts(read_words(name).of(domain))} for name in SETS]
 
@@ -292,13 +248,8 @@ def test_there_is_no_other_set() -> None:
 
 
 def _texts(words: DomainWords) -> list[str]:
-    parts = [part for together in words.aggregation for part in together.part]
-    things = [*words.deletable, *words.tracked, *words.exact, *parts]
-    for root in words.root:
-        things += _things(root)
+    things: list[Thing] = [*words.deletable, *words.tracked, *words.exact, *words.root]
+    things += [part for together in words.aggregation for part in together.part]
+    for dependent in (dependent for root in words.root for dependent in root.dependent):
+        things += [dependent, *([dependent.leaf] if dependent.leaf else [])]
     return [text for thing in things for text in (*thing.values, *thing.states, *thing.changes, *thing.rules)]
-
-
-def _things(root: Root) -> list[Thing]:
-    leaves = [dependent.leaf for dependent in root.dependent if dependent.leaf]
-    return [root, *root.dependent, *leaves]
