@@ -7,6 +7,7 @@ puts them where this looks, and `pdftotext`, which tells what their words are.
 import gzip
 import re
 import subprocess
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -28,34 +29,9 @@ _FEWEST = 6
 """Letters of a word that may be two run together."""
 
 
-QUESTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "debian-policy": {
-        "Which priorities make up the base system?": ("required or important",),
-        "What is a virtual package?": ("Provides",),
-        "What must maintainer scripts be?": ("idempotent",),
-        "Which user ids are allocated globally?": ("0-99", "0–99"),
-        "What does the urgency of an upload say?": ("important it is to upgrade",),
-        "What is the shortest that a package name may be?": ("two characters",),
-        "Where do the copyright information and license of a package stand?": ("/copyright",),
-        "Which archive area holds packages that are not free?": ("non-free",),
-    },
-    "developers-reference": {
-        "What is a non-maintainer upload?": ("NMU",),
-        "To whom does the maintainer of an orphaned package change?": ("QA",),
-        "Which tool checks packages for common errors?": ("lintian",),
-        "What is the new queue for?": ("new packages", "NEW"),
-        "How do I remove a package from the archive?": ("ftp.debian.org",),
-        "Who are the release managers?": ("release",),
-        "What is a transition package?": ("transition",),
-    },
-    "debian-reference": {
-        "What is the root account?": ("superuser", "root"),
-        "Which file lists the archives of APT?": ("sources.list",),
-        "What does umask do?": ("permission", "umask"),
-        "Which command shows the manual page of a command?": ("man(1)", "man "),
-        "What is the sticky bit of a directory for?": ("sticky", "/tmp"),
-    },
-}
+QUESTIONS: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+)
 """By manual: questions, and words of which the answer must hold one."""
 
 

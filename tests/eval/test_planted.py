@@ -28,7 +28,7 @@ BERLIN = Record(
 )
 MUNICH = replace(BERLIN, record_id="m2", value="Munich", text="I live in Munich")
 LIVES = PlantedFact("identity.residence", "Berlin", "+", "stated", holds=True)
-ONE = PlantedHistory((), (LIVES,), ("Munich",), frozenset({"sister"}), 0, (), BEGAN + timedelta(days=9))
+ONE = PlantedHistory((), [LIVES], ["Munich"], frozenset({"sister"}), 0, [], BEGAN + timedelta(days=9))
 
 
 def test_the_same_seed_gives_the_same_history_and_another_seed_another() -> None:

@@ -17,7 +17,7 @@ from daybook.interfaces.importers.json_reader import read_records
 from daybook_eval.data.beam import read_chats
 from daybook_eval.data.cases import read_cases
 from daybook_eval.data.msc import read_dialogues
-from daybook_eval.template_trace import traced_facts
+from daybook_eval.fact_labels.template_trace import traced_facts
 
 LineT = TypeVar("LineT", bound=BaseModel)
 

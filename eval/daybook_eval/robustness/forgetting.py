@@ -32,7 +32,7 @@ from daybook.store import (
     open_store,
 )
 from daybook_eval.embedders import HashedWords
-from daybook_eval.forgetting import (
+from daybook_eval.robustness.leftovers import (
     BEGINNING,
     NONCE,
     ForgetTargets,

@@ -87,7 +87,7 @@ def claude(said: Said) -> list[dict[str, Any]]:
     found = []
     for place, (question, answer) in enumerate(said):
         day = f"2024-03-0{place + 1}"
-        blocks = [
+        blocks: list[dict[str, Any]] = [
             {"type": "thinking", "thinking": "Hm."},
             {"type": "tool_use", "name": "web", "input": {}},
             {"type": "tool_result", "content": [{"type": "text", "text": "42"}]},
