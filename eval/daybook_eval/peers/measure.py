@@ -145,7 +145,7 @@ def measured_report(
     peers, missing = installed()
     measured = measure(islice(islice(read_cases(data), 0, None, every), limit), peers, embedder)
     scored = next(iter(measured.values())).scored
-    answerable = sum(Population.ANSWERABLE in one.populations for one in scored)
+    answerable = sum(Population.ANSWERABLE in question.populations for question in scored)
     if not answerable:
         raise BadInput("no question that was asked has evidence to be found", source=data)
     return {
@@ -176,13 +176,13 @@ def as_markdown(shape: Mapping[str, Any]) -> Iterator[str]:
         [
             (
                 name,
-                *(format(ConfidenceInterval(**found), ".2f") for found in one["found"].values()),
-                *(format(cost, ".1f") for cost in one["cost"].values()),
+                *(format(ConfidenceInterval(**found), ".2f") for found in system["found"].values()),
+                *(format(cost, ".1f") for cost in system["cost"].values()),
             )
-            for name, one in systems.items()
+            for name, system in systems.items()
         ],
     )
     yield ""
     yield "Seconds are those of processors, without embedding; brackets are 95% intervals."
-    yield from (f"{name} ({one['package']}): {one['use']}." for name, one in systems.items())
+    yield from (f"{name} ({system['package']}): {system['use']}." for name, system in systems.items())
     yield from shape["missing"]

@@ -190,18 +190,18 @@ def _other_bytes(value: bytes, random: Random) -> bytes:
 
 
 def _exchanged(connection: sqlite3.Connection, random: Random) -> str | None:
-    one = _cell(connection, random, lambda cell: cell.is_said or isinstance(cell.value, bytes))
-    if one is None:
+    first = _cell(connection, random, lambda cell: cell.is_said or isinstance(cell.value, bytes))
+    if first is None:
         return None
 
     def is_other(cell: _Cell) -> bool:
-        return cell.column == one.column and cell.value != one.value
+        return cell.column == first.column and cell.value != first.value
 
-    two = _cell(connection, random, is_other, one.table)
-    if two is None:
+    second = _cell(connection, random, is_other, first.table)
+    if second is None:
         return None
-    _put(connection, one, two.value)
-    return _put(connection, two, one.value)
+    _put(connection, first, second.value)
+    return _put(connection, second, first.value)
 
 
 KINDS: Mapping[str, RowDamage] = {

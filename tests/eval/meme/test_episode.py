@@ -152,7 +152,7 @@ def test_a_run_compares_the_same_episodes_with_more_and_more_talk() -> None:
 
     assert list(made) == ["development episodes, 0 filler tokens", "development episodes, 3000 filler tokens"]
     plain, longer = made.values()
-    assert [one.episode_id for one in plain] == ["pl_001", "sw_001", "pl_002", "sw_002"]
+    assert [episode.episode_id for episode in plain] == ["pl_001", "sw_001", "pl_002", "sw_002"]
     assert all(len(a.sessions) < len(b.sessions) for a, b in zip(plain, longer, strict=True))
 
 
@@ -239,7 +239,7 @@ def test_the_value_of_a_cascade_is_told_by_its_rule_only(episodes: list[Episode]
 def test_no_two_sets_share_a_value_or_a_wording() -> None:
     texts = [{text for domain in DOMAINS for text in _texts(read_words(name).of(domain))} for name in SETS]
 
-    assert not any(one & other for one, other in combinations(texts, 2))
+    assert not any(first & second for first, second in combinations(texts, 2))
 
 
 def test_there_is_no_other_set() -> None:

@@ -80,7 +80,7 @@ def test_an_import_that_keeps_half_of_a_session_is_half_written(
     restore = Store.restore
 
     async def halves(store: Store, owner: str, sessions: Any, **kwargs: Any) -> Any:
-        return await restore(store, owner, ((one, rounds[:1]) for one, rounds in sessions), **kwargs)
+        return await restore(store, owner, ((session, rounds[:1]) for session, rounds in sessions), **kwargs)
 
     monkeypatch.setattr(Store, "restore", halves)
 
