@@ -8,9 +8,10 @@ from statistics import fmean
 from tempfile import gettempdir
 from typing import Any
 
+from daybook.conversation.errors import BadInput
 from daybook_eval.ablations.arms import answer, any_question
 from daybook_eval.ablations.job import Ablate, Measured, measure
-from daybook_eval.ablations.study import Arm, Asked, Study
+from daybook_eval.ablations.study import Arm, Study
 from daybook_eval.data.build import PLANTED
 from daybook_eval.data.case import OTHER_HALF, RUBRIC, RULES_HALF, half_of
 from daybook_eval.study import Scorer, Study as Scored
@@ -24,9 +25,7 @@ class Sort(StrEnum):
     RUBRIC = "rubric"
     """Answerable, but any answer will do that a rubric allows."""
     UNANSWERABLE = "unanswerable"
-    """Written to have no answer."""
     PLANTED = "planted"
-    """Of another history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,6 @@ class Outcome:
     contains_words: bool
     """The same by its content words, in any order."""
     words: int
-    """Length of the text."""
 
 
 STUDY = Study(
@@ -81,10 +79,16 @@ def outcome_of(measured: Measured) -> Outcome:
     asked, values = measured.asked, measured.values
     not_known = bool(values["answer not_known"])
     answered = not asked.abstention and not not_known
+    if asked.question_id.endswith(PLANTED):
+        sort = Sort.PLANTED
+    elif asked.abstention:
+        sort = Sort.UNANSWERABLE
+    else:
+        sort = Sort.RUBRIC if asked.question_type == RUBRIC else Sort.ANSWERABLE
     return Outcome(
-        half=half_of(asked.owner),
-        sort=_sort_of(asked),
-        not_known=not_known,
+        half_of(asked.owner),
+        sort,
+        not_known,
         nearest=bool(values["answer nearest"]),
         doubt=values["answer doubt"],
         contains=answered and bool(values["answer contains"]),
@@ -93,16 +97,7 @@ def outcome_of(measured: Measured) -> Outcome:
     )
 
 
-def _sort_of(asked: Asked) -> Sort:
-    if asked.question_id.endswith(PLANTED):
-        return Sort.PLANTED
-    if asked.abstention:
-        return Sort.UNANSWERABLE
-    return Sort.RUBRIC if asked.question_type == RUBRIC else Sort.ANSWERABLE
-
-
 LIMITS = tuple(tenth / 20 for tenth in range(1, 20))
-"""The doubts of the curve."""
 _CURVE = (Sort.ANSWERABLE, Sort.UNANSWERABLE, Sort.PLANTED)
 
 
@@ -115,11 +110,16 @@ FIGURES: Scored[Outcome] = Scored(
     "half, questions",
     (
         Scorer("asked", "questions", len),
-        Scorer("not known", "not_known", _share("not_known"), ".3f"),
-        Scorer("nearest", "nearest", _share("nearest"), ".3f"),
-        Scorer("contains", "contains", _share("contains"), ".3f"),
-        Scorer("its words", "contains_words", _share("contains_words"), ".3f"),
-        Scorer("words", "words", _share("words"), ".0f"),
+        *(
+            Scorer(heading, key, _share(key), ".0f" if key == "words" else ".3f")
+            for heading, key in (
+                ("not known", "not_known"),
+                ("nearest", "nearest"),
+                ("contains", "contains"),
+                ("its words", "contains_words"),
+                ("words", "words"),
+            )
+        ),
     ),
 )
 """Of the questions of one sort in one half."""
@@ -127,30 +127,44 @@ FIGURES: Scored[Outcome] = Scored(
 
 def by_half_and_sort(outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:
     """Group outcomes by "HALF, SORT"; only those that there are."""
-    grouped = {
-        f"{half}, {sort}": [outcome for outcome in outcomes if (outcome.half, outcome.sort) == (half, sort)]
+    return {
+        f"{half}, {sort}": some
         for half in (RULES_HALF, OTHER_HALF)
         for sort in Sort
+        if (some := [outcome for outcome in outcomes if (outcome.half, outcome.sort) == (half, sort)])
     }
-    return {name: some for name, some in grouped.items() if some}
 
 
 def curve(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
     """Say for each limit, half by half, what share "not known" from that doubt on would decline."""
     doubts = {name: [outcome.doubt for outcome in some] for name, some in by_half_and_sort(outcomes).items()}
+
+    def declined(name: str, limit: float) -> float | None:
+        return fmean(doubt > limit for doubt in doubts[name]) if name in doubts else None
+
     return [
-        {
-            "half": half,
-            "limit": limit,
-            **{
-                sort.value: fmean(doubt > limit for doubt in held) if held else None
-                for sort in _CURVE
-                for held in (doubts.get(f"{half}, {sort}"),)
-            },
-        }
+        {"half": half, "limit": limit, **{sort.value: declined(f"{half}, {sort}", limit) for sort in _CURVE}}
         for half in (RULES_HALF, OTHER_HALF)
         for limit in LIMITS
     ]
+
+
+def study(
+    data: Sequence[Path] | None,
+    show_curve: bool,
+    limit: int | None,
+    concurrency: int | None,
+    cache: Path,
+    given: tuple[tuple[str, str], ...],
+) -> Report:
+    """Ask the questions of some files; see `ask_all` and `report`. Raises BadInput if none is given."""
+    if not data:
+        raise BadInput("is missing (--help shows examples)", source="--data")
+    outcomes = {
+        file.name: list(ask_all(file, given, cache=cache, limit=limit, concurrency=concurrency))
+        for file in data
+    }
+    return report(outcomes, show_curve=show_curve)
 
 
 def report(outcomes: Mapping[str, Sequence[Outcome]], *, show_curve: bool) -> Report:

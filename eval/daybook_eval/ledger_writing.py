@@ -1,17 +1,17 @@
 """Precision and recall of fact extraction by rules, against the annotations of Multi-Session Chat.
 
-Each of the two people of a dialogue is an owner once, the other being the assistant. A fact is written if its
-confidence, that of the template that found it, reaches tau. What ends ("I quit") writes nothing and is not
-counted. `measures.fact_matching` says when a written fact is right. Templates were tuned on the dialogues at
-even places of the file.
+Each of the two people of a dialogue is an owner once. A fact is written if its confidence reaches tau; what
+ends ("I quit") is not counted. Templates were tuned on the dialogues at even places of the file.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from daybook.conversation import Act, Fact, Polarity, rounds_of
+from daybook.conversation.errors import BadInput
 from daybook.language.english.facts import facts_in
 from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
 from daybook_eval.measures.fact_matching import Saying, distinct, pair_up, saying_of
@@ -72,15 +72,13 @@ def owners_of(dialogue: MscDialogue) -> Iterator[Owner]:
     """Extract the facts of both persons of a dialogue."""
     for speaker in SPEAKERS:
         places = [place for place, turn in enumerate(dialogue.turns) if turn.speaker == speaker]
-        rounds = [
-            round_
-            for round_ in rounds_of(dialogue.as_session(speaker, SAID_AT), speaker)
-            if round_.user is not None
-        ]
+        rounds = (
+            round_ for round_ in rounds_of(dialogue.as_session(speaker, SAID_AT), speaker) if round_.user
+        )
         facts = [
             (place, fact)
-            for place, round in zip(places, rounds, strict=True)
-            for fact in facts_in(round)
+            for place, round_ in zip(places, rounds, strict=True)
+            for fact in facts_in(round_)
             if fact.act is not Act.ENDS
         ]
         gold = [(place, statement) for place in places for statement in dialogue.turns[place].statements]
@@ -115,12 +113,13 @@ def pairs_of(
 
 def measure(owners: Sequence[Owner], tau: float, *, same_turn: bool = False) -> Figures:
     """Count what is right at a threshold."""
-    counts = [
-        (len(written), len(owner.gold), len(pairs_of(written, owner.gold, same_turn=same_turn)))
-        for owner in owners
-        for written in [written_by(owner, tau)]
-    ]
-    return Figures(tau, *(sum(column) for column in zip(*counts, strict=True)))
+    written = [(written_by(owner, tau), owner.gold) for owner in owners]
+    return Figures(
+        tau,
+        sum(len(facts) for facts, _ in written),
+        sum(len(gold) for _, gold in written),
+        sum(len(pairs_of(facts, gold, same_turn=same_turn)) for facts, gold in written),
+    )
 
 
 FIGURES: Study[Figures] = Study(
@@ -137,14 +136,28 @@ FIGURES: Study[Figures] = Study(
 )
 
 
-def halves_of(data: Path, half: str | None = None) -> dict[str, list[Owner]]:
-    """Extract the facts of every owner of a file, by halves of the dialogues, or of one half."""
+def study(data: Path, half: str | None, tau: float, listed: str | None) -> Report | list[str]:
+    """Extract the facts of every owner of a file, by halves of the dialogues, or of one half.
+
+    `listed` lists what differs from the annotators' sentences ("misses", "extras") in place of figures.
+
+    Raises:
+        BadInput: there is no such half or list, or the file cannot be read.
+    """
+    if half not in (None, "even", "odd"):
+        raise BadInput(f"should be even or odd, not {half!r}", source="--half")
+    if listed not in (None, "misses", "extras"):
+        raise BadInput(f"should be misses or extras, not {listed!r}", source="--list")
     dialogues = list(read_dialogues(data))
-    return {
+    halves = {
         name: [owner for dialogue in dialogues[start::2] for owner in owners_of(dialogue)]
         for start, name in enumerate(("even", "odd"))
         if half in (None, name)
     }
+    if listed is None:
+        return report(halves, tau)
+    found = (line for owners in halves.values() for line in differing(owners, tau, listed))
+    return [json.dumps(line, ensure_ascii=False) for line in found]
 
 
 def report(halves: Mapping[str, Sequence[Owner]], tau: float) -> Report:
@@ -169,23 +182,24 @@ def differing(owners: Sequence[Owner], tau: float, which: str) -> Iterator[dict[
     for owner in owners:
         written = written_by(owner, tau)
         pairs = pairs_of(written, owner.gold)
-        facts, sentences = {i for i, _ in pairs}, {j for _, j in pairs}
         if which == "extras":
-            for place, fact in (found for i, found in enumerate(written) if i not in facts):
-                yield _line(owner, place, f"{fact.slot} {fact.reliability}: {fact.text}")
+            paired = {fact for fact, _ in pairs}
+            differ = [
+                (place, f"{fact.slot} {fact.reliability}: {fact.text}")
+                for number, (place, fact) in enumerate(written)
+                if number not in paired
+            ]
         else:
-            for place, text in (missed for j, missed in enumerate(owner.gold) if j not in sentences):
-                yield _line(owner, place, text)
-
-
-def _line(owner: Owner, place: int, what: str) -> dict[str, str]:
-    turn = owner.dialogue.turns[place]
-    return {
-        "dialogue": owner.dialogue.dialogue_id,
-        "what": what,
-        "turn": turn.text,
-        "annotated": " ".join(turn.statements),
-    }
+            paired = {sentence for _, sentence in pairs}
+            differ = [missed for number, missed in enumerate(owner.gold) if number not in paired]
+        for place, what in differ:
+            turn = owner.dialogue.turns[place]
+            yield {
+                "dialogue": owner.dialogue.dialogue_id,
+                "what": what,
+                "turn": turn.text,
+                "annotated": " ".join(turn.statements),
+            }
 
 
 def _sayings(texts: Iterator[str]) -> list[Saying]:

@@ -7,8 +7,8 @@ puts them where this looks, and `pdftotext`, which tells what their words are.
 import gzip
 import re
 import subprocess
-from collections.abc import Sequence
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from daybook.conversation.errors import BadInput
@@ -29,55 +29,14 @@ _FEWEST = 6
 """Letters of a word that may be two run together."""
 
 
-@dataclass(frozen=True, slots=True)
-class ManualQuestion:
-    """A question, and words of which the answer must hold one."""
-
-    manual: str
-    text: str
-    needed: tuple[str, ...]
-
-
-QUESTIONS = tuple(
-    ManualQuestion(manual, text, needed)
-    for manual, of_manual in {
-        "debian-policy": {
-            "Which priorities make up the base system?": ("required or important",),
-            "What is a virtual package?": ("Provides",),
-            "What must maintainer scripts be?": ("idempotent",),
-            "Which user ids are allocated globally?": ("0-99", "0–99"),
-            "What does the urgency of an upload say?": ("important it is to upgrade",),
-            "What is the shortest that a package name may be?": ("two characters",),
-            "Where do the copyright information and license of a package stand?": ("/copyright",),
-            "Which archive area holds packages that are not free?": ("non-free",),
-        },
-        "developers-reference": {
-            "What is a non-maintainer upload?": ("NMU",),
-            "To whom does the maintainer of an orphaned package change?": ("QA",),
-            "Which tool checks packages for common errors?": ("lintian",),
-            "What is the new queue for?": ("new packages", "NEW"),
-            "How do I remove a package from the archive?": ("ftp.debian.org",),
-            "Who are the release managers?": ("release",),
-            "What is a transition package?": ("transition",),
-        },
-        "debian-reference": {
-            "What is the root account?": ("superuser", "root"),
-            "Which file lists the archives of APT?": ("sources.list",),
-            "What does umask do?": ("permission", "umask"),
-            "Which command shows the manual page of a command?": ("man(1)", "man "),
-            "What is the sticky bit of a directory for?": ("sticky", "/tmp"),
-        },
-    }.items()
-    for text, needed in of_manual.items()
+QUESTIONS: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 )
+"""By manual: questions, and words of which the answer must hold one."""
 
 
 def installed_manuals(folder: Path | None = None) -> dict[str, Path]:
-    """Find the manuals that are installed, or that lie in a folder under the names of their files.
-
-    Raises:
-        BadInput: there is none.
-    """
+    """Find the manuals that are installed, or that lie in a folder; raises BadInput if there is none."""
     places = {name: (folder / place.name if folder else place).resolve() for name, place in PLACES.items()}
     found = {name: place for name, place in places.items() if place.is_file()}
     if not found:
@@ -90,12 +49,12 @@ def installed_manuals(folder: Path | None = None) -> dict[str, Path]:
 
 def run_together(words: Sequence[str], known: frozenset[str]) -> list[str]:
     """List the words that are two known ones (in lower case) without a space between."""
-    return [word for word in words if len(word) >= _FEWEST and _is_two(word.casefold(), known)]
 
+    def is_two(word: str) -> bool:
+        splits = ((word[:place], word[place:]) for place in range(1, len(word)))
+        return word not in known and any(part in known and other in known for part, other in splits)
 
-def _is_two(word: str, known: frozenset[str]) -> bool:
-    splits = ((word[:place], word[place:]) for place in range(1, len(word)))
-    return word not in known and any(part in known and other in known for part, other in splits)
+    return [word for word in words if len(word) >= _FEWEST and is_two(word.casefold())]
 
 
 def report(folder: Path | None) -> Report:
@@ -107,17 +66,17 @@ def report(folder: Path | None) -> Report:
         words = _WORD.findall(" ".join(block.text for block in convert(data).blocks))
         known = frozenset(map(str.casefold, _WORD.findall(_by_pdftotext(data))))
         wrong = run_together(words, known)
-        asked = [question for question in QUESTIONS if question.manual == name]
+        asked = QUESTIONS[name]
         right = 0
         with memory(embedder) as daybook:
             daybook.documents.add_text(data, f"{name}.pdf", owner=OWNER)
-            for question in asked:
-                answer = daybook.ask(question.text, owner=OWNER)
+            for question, needed in asked.items():
+                answer = daybook.ask(question, owner=OWNER)
                 quotes = " ".join(item.quote for item in answer.documents)
-                is_right = any(words in quotes for words in question.needed)
-                right += is_right
-                if not is_right:
-                    lines.append(f"{name}: {question.text} -> {quotes[:160] or 'not known'}")
+                if any(words in quotes for words in needed):
+                    right += 1
+                else:
+                    lines.append(f"{name}: {question} -> {quotes[:160] or 'not known'}")
         rows.append((name, len(words), len(wrong), f"{right} of {len(asked)}"))
     columns = ("manual", "words", "run together", "answered")
     shape = [dict(zip(columns, row, strict=True)) for row in rows]

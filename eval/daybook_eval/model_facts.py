@@ -1,8 +1,7 @@
-"""What code lets through of a model's facts, and how sure it is of them: true ones, and true ones made false.
+"""What code lets through of a model's facts: true ones, and true ones made false. No model is called.
 
-No model is called. What rules would write of real turns is put as if a model had said it, whole and with one
-thing taken from another turn's fact. That rules read the same is not counted, or the true ones would be surer
-for that alone.
+What rules would write of real turns is put as if a model had said it, whole and with one thing taken from
+another turn's fact. That rules read the same is not counted, or the true ones would be surer for that alone.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,28 +43,26 @@ class Passed:
     """Those that passed and are sure enough to be written at once."""
 
 
-def _another_slot(one: FactFound, other: FactFound) -> Mapping[str, object] | None:
-    changed = {"slot": other.slot, "attribute": other.attribute, "type": other.type}
-    return changed if other.slot != one.slot else None
+def _another(*fields: str, **also: object) -> Change:
+    """Take these fields of the other fact, where the first of them differs."""
 
+    def change(told: FactFound, other: FactFound) -> Mapping[str, object] | None:
+        taken = {field: getattr(other, field) for field in fields}
+        return taken | also if taken[fields[0]] != getattr(told, fields[0]) else None
 
-def _another_attribute(one: FactFound, other: FactFound) -> Mapping[str, object] | None:
-    changed = {"slot": OTHER, "attribute": other.attribute, "type": other.type}
-    return changed if other.attribute != one.attribute else None
+    return change
 
 
 CHANGES: Mapping[str, Change] = {
-    "as told": lambda one, other: {},
-    "another's value": lambda one, other: {"value": other.value} if other.value != one.value else None,
-    "another's value, as a conclusion": lambda one, other: (
-        {"value": other.value, "concluded": True} if other.value != one.value else None
-    ),
-    "another's slot": _another_slot,
-    "another's attribute, without a slot": _another_attribute,
-    "said of a sister": lambda one, other: {"subject": "my sister Zelda"},
-    "the contrary": lambda one, other: {"denied": not one.denied},
-    "over": lambda one, other: {"act": "ends"} if one.act != "ends" else None,
-    "updating a record of something else": lambda one, other: {"updates": "m1"},
+    "as told": lambda told, other: {},
+    "another's value": _another("value"),
+    "another's value, as a conclusion": _another("value", concluded=True),
+    "another's slot": _another("slot", "attribute", "type"),
+    "another's attribute, without a slot": _another("attribute", "type", slot=OTHER),
+    "said of a sister": lambda told, other: {"subject": "my sister Zelda"},
+    "the contrary": lambda told, other: {"denied": not told.denied},
+    "over": lambda told, other: {"act": "ends"} if told.act != "ends" else None,
+    "updating a record of something else": lambda told, other: {"updates": "m1"},
 }
 
 
@@ -120,20 +117,18 @@ def what_passes(told: Sequence[Told], change: Change) -> Passed:
         shown = shown_rounds([round_], ENGLISH.analyzer, known=known)
         found = checked(as_model(fact).model_copy(update=dict(changed)), shown)
         facts += [found] if found else []
-    sure = [fact.reliability for fact in facts]
     return Passed(
         given,
         len(facts),
         sum(bool(fact.updates) for fact in facts),
-        mean(sure) if sure else 0.0,
-        sum(probability >= WRITTEN for probability in sure),
+        mean(fact.reliability for fact in facts) if facts else 0.0,
+        sum(fact.reliability >= WRITTEN for fact in facts),
     )
 
 
 def _record(fact: Fact) -> Record:
-    address, support = Address(fact.slot), (fact.support,)
     return Record(
-        record_id("ada", address, fact.value, fact.polarity, fact.support),
+        record_id("ada", Address(fact.slot), fact.value, fact.polarity, fact.support),
         fact.slot,
         fact.value,
         fact.polarity,
@@ -141,7 +136,7 @@ def _record(fact: Fact) -> Record:
         said_at=SAID_AT,
         imported_at=SAID_AT,
         confidence=fact.reliability,
-        support=support,
+        support=(fact.support,),
     )
 
 

@@ -18,16 +18,17 @@ mention.
 import gzip
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from daybook.conversation import TimeRange
 from daybook.language.english.questions import time_range_of
 from daybook.language.english.timex import Lean, TimeMention, find_times
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.tables import Report
 
 DATED = ("date", "datetime", "daterange", "datetimerange")
@@ -54,11 +55,16 @@ class TimeCase:
     expected: tuple[Expected, ...]
 
     @property
+    def types(self) -> set[str]:
+        """The types of what is expected."""
+        return {expression.type for expression in self.expected}
+
+    @property
     def kind(self) -> str:
         """One of "point", "range" and "undated"."""
         if not self.expected:
             return UNDATED
-        return "point" if all(expression.type in POINTS for expression in self.expected) else "range"
+        return "point" if self.types <= set(POINTS) else "range"
 
     @property
     def half(self) -> str:
@@ -68,19 +74,14 @@ class TimeCase:
 
 def read_cases(path: Path) -> list[TimeCase]:
     """Read the suite: a list of {Input, Context: {ReferenceDateTime}, Results}, gzip JSON."""
-    return [_case(row) for row in _load(path)]
-
-
-def _load(path: Path) -> Any:
     with gzip.open(path, "rt", encoding="utf-8") as file:
-        return json.load(file)
-
-
-def _case(row: Mapping[str, Any]) -> TimeCase:
-    said = row.get("Context", {}).get("ReferenceDateTime", "2016-11-07T00:00:00")
-    reference = datetime.fromisoformat(said).replace(tzinfo=UTC)
-    expected = [_expected(result) for result in row["Results"]]
-    return TimeCase(row["Input"], reference, tuple(expression for expression in expected if expression))
+        rows = json.load(file)
+    cases = []
+    for row in rows:
+        said = row.get("Context", {}).get("ReferenceDateTime", "2016-11-07T00:00:00")
+        reference = datetime.fromisoformat(said).replace(tzinfo=UTC)
+        cases.append(TimeCase(row["Input"], reference, tuple(filter(None, map(_expected, row["Results"])))))
+    return cases
 
 
 def _expected(result: Mapping[str, Any]) -> Expected | None:
@@ -114,55 +115,26 @@ def days_of(start: datetime | None, end: datetime | None) -> Days:
     return first, last
 
 
-@dataclass(frozen=True, slots=True)
-class DatedQuestion:
-    """A question with its date and the dates of its evidence."""
-
-    text: str
-    asked_at: datetime
-    evidence: tuple[datetime, ...]
+def read_questions(path: Path) -> list[Case]:
+    """Read the answerable questions of a LongMemEval file."""
+    return [case for case in read_longmemeval(path) if not case.abstention]
 
 
-def read_questions(path: Path) -> list[DatedQuestion]:
-    """Read the answerable questions of a LongMemEval file; dates without a zone are UTC."""
-    rows = [row for row in _load(path) if not row["question_id"].endswith("_abs")]
-    return [
-        DatedQuestion(
-            row["question"],
-            _moment(row["question_date"]),
-            tuple(
-                _moment(said)
-                for name, said in zip(row["haystack_session_ids"], row["haystack_dates"], strict=True)
-                if name in row["answer_session_ids"]
-            ),
-        )
-        for row in rows
-    ]
-
-
-def _moment(text: str) -> datetime:
-    day, _, clock = text.split()
-    return datetime.strptime(f"{day} {clock}", "%Y/%m/%d %H:%M").replace(tzinfo=UTC)
+def _evidence(asked: Case) -> list[datetime]:
+    return [asked.sessions[place].started_at for place in asked.answer_sessions]
 
 
 def answers(case: TimeCase, *, literal: bool = False) -> Iterator[tuple[TimeMention, Days, Days]]:
     """Every mention as (mention, days as a point, days as a range), in the past and the future reading."""
     for lean in Lean:
         for mention in find_times(case.text, case.reference, lean=lean):
-            yield mention, _as_point(mention.range), _as_range(mention, literal=literal)
-
-
-def _as_point(found: TimeRange) -> Days:
-    first = found.start.date() if found.start else None
-    last = (found.end - timedelta(microseconds=1)).date() if found.end else None
-    return first, last
-
-
-def _as_range(mention: TimeMention, *, literal: bool) -> Days:
-    start, end = mention.range.start, mention.range.end
-    if mention.last is not None and not literal:
-        return start and start.date(), mention.last.date()
-    return days_of(start, end)
+            start, end = mention.range.start, mention.range.end
+            last = (end - timedelta(microseconds=1)).date() if end else None
+            point = (start.date() if start else None, last)
+            if mention.last is not None and not literal:
+                yield mention, point, (point[0], mention.last.date())
+            else:
+                yield mention, point, days_of(start, end)
 
 
 def is_right(case: TimeCase, *, literal: bool = False) -> bool:
@@ -177,7 +149,7 @@ def is_right(case: TimeCase, *, literal: bool = False) -> bool:
 def score_cases(cases: list[TimeCase]) -> dict[str, Any]:
     """Share of points and of ranges that are right, and how many undated cases a date was invented in."""
     by_kind = {kind: [case for case in cases if case.kind == kind] for kind in ("point", "range", UNDATED)}
-    types = sorted({expression.type for case in cases for expression in case.expected})
+    types = sorted({type_ for case in cases for type_ in case.types})
     invented = [case for case in by_kind[UNDATED] if find_times(case.text, case.reference)]
     return {
         "cases": len(cases),
@@ -187,12 +159,7 @@ def score_cases(cases: list[TimeCase]) -> dict[str, Any]:
         "ranges_literal": _share(by_kind["range"], literal=True),
         "undated": len(by_kind[UNDATED]),
         "invented": len(invented),
-        "by_type": {
-            type_: _share(
-                [case for case in cases if {expression.type for expression in case.expected} == {type_}]
-            )
-            for type_ in types
-        },
+        "by_type": {type_: _share([case for case in cases if case.types == {type_}]) for type_ in types},
     }
 
 
@@ -201,10 +168,10 @@ def _share(cases: list[TimeCase], *, literal: bool = False) -> dict[str, float |
     return {"right": right, "of": len(cases), "share": round(right / len(cases), 3) if cases else 0.0}
 
 
-def score_questions(questions: list[DatedQuestion]) -> dict[str, Any]:
+def score_questions(questions: list[Case]) -> dict[str, Any]:
     """How often a range was found, and how often one that was found holds any, or all, of the evidence."""
-    found = [(asked, time_range_of(asked.text, asked.asked_at)) for asked in questions]
-    held = [[said in range_ for said in asked.evidence] for asked, range_ in found if range_]
+    found = [(asked, time_range_of(asked.question, asked.asked_at)) for asked in questions]
+    held = [[said in range_ for said in _evidence(asked)] for asked, range_ in found if range_]
     return {
         "questions": len(questions),
         "found": len(held),
@@ -213,7 +180,7 @@ def score_questions(questions: list[DatedQuestion]) -> dict[str, Any]:
     }
 
 
-def measure(cases: Sequence[TimeCase], questions: list[DatedQuestion]) -> dict[str, Any]:
+def measure(cases: Sequence[TimeCase], questions: list[Case]) -> dict[str, Any]:
     """Score all cases, either half of them, and the questions where there are any."""
     halves = {half: [case for case in cases if case.half == half] for half in ("develop", "held")}
     report = {name: score_cases(some) for name, some in {"all": list(cases), **halves}.items()}
@@ -221,29 +188,19 @@ def measure(cases: Sequence[TimeCase], questions: list[DatedQuestion]) -> dict[s
 
 
 def report(data: Path, longmemeval: Path | None, half: str | None, verbose: bool) -> Report:
-    """Score the cases of one file, and the questions of another; `verbose` shows failures and ranges."""
+    """Score the cases of one file, and the questions of another.
+
+    `verbose` shows every failure (of one half where it is named) and every range.
+    """
     cases, questions = read_cases(data), read_questions(longmemeval) if longmemeval else []
     found = measure(cases, questions)
-    return Report(list(lines(found, cases if verbose else (), questions if verbose else (), half)), found)
-
-
-def lines(
-    report: Mapping[str, Any], cases: Iterable[TimeCase], questions: Iterable[DatedQuestion], half: str | None
-) -> Iterator[str]:
-    """Write the scores, every failure of some cases (of one half where it is named), and every range."""
-    for name in ("all", "develop", "held"):
-        yield from _score_lines(name, report[name])
-    if "longmemeval" in report:
-        yield f"longmemeval {report['longmemeval']}"
-    for case in cases:
-        if half in (None, case.half):
-            yield from _failure_lines(case)
-    for asked in questions:
-        range_ = time_range_of(asked.text, asked.asked_at)
-        if range_:
-            said = ", ".join(f"{day:%F}{'' if day in range_ else ' OUTSIDE'}" for day in asked.evidence)
-            period = f"{_day(range_.start)} .. {_day(range_.end)}"
-            yield f"{asked.asked_at:%F %a}: {period} [{said}] {asked.text}"
+    lines = [line for name in ("all", "develop", "held") for line in _score_lines(name, found[name])]
+    if "longmemeval" in found:
+        lines.append(f"longmemeval {found['longmemeval']}")
+    if verbose:
+        lines += [line for case in cases if half in (None, case.half) for line in _failure_lines(case)]
+        lines += [line for asked in questions for line in _range_lines(asked)]
+    return Report(lines, found)
 
 
 def _score_lines(name: str, score: Mapping[str, Any]) -> Iterator[str]:
@@ -258,7 +215,7 @@ def _score_lines(name: str, score: Mapping[str, Any]) -> Iterator[str]:
 
 def _failure_lines(case: TimeCase) -> Iterator[str]:
     found = find_times(case.text, case.reference)
-    if not (bool(found) if case.kind == UNDATED else not is_right(case)):
+    if not found if case.kind == UNDATED else is_right(case):
         return
     yield f"{case.kind}: {case.text!r} at {case.reference:%Y-%m-%d %a}"
     for expected in case.expected:
@@ -269,5 +226,8 @@ def _failure_lines(case: TimeCase) -> Iterator[str]:
         yield f"    found {case.text[mention.start : mention.stop]!r} {span.start} .. {span.end}"
 
 
-def _day(moment: datetime | None) -> str:
-    return f"{moment:%F}" if moment else "open"
+def _range_lines(asked: Case) -> Iterator[str]:
+    if range_ := time_range_of(asked.question, asked.asked_at):
+        said = ", ".join(f"{day:%F}{'' if day in range_ else ' OUTSIDE'}" for day in _evidence(asked))
+        start, end = (f"{moment:%F}" if moment else "open" for moment in (range_.start, range_.end))
+        yield f"{asked.asked_at:%F %a}: {start} .. {end} [{said}] {asked.question}"

@@ -10,16 +10,16 @@ from typer.testing import CliRunner
 from daybook.conversation.errors import BadInput
 from daybook_eval import constraint_labels
 from daybook_eval.cli.app import build_app
-from daybook_eval.constraint_labels.cases import (
-    ConstraintCase,
+from daybook_eval.constraint_labels import (
     ConstraintLabel,
+    Labelled,
     LabelledSentence,
     labelled_sentences,
     real_cases,
+    report,
     turns_in,
     written_cases,
 )
-from daybook_eval.constraint_labels.measure import report
 from daybook_eval.fact_labels.facts import DataSet, Half, hashed
 
 TEXT = "I'm a vegan. My cousin can't eat nuts, I think."
@@ -33,23 +33,22 @@ def labelled(label: str, start: int = 0, stop: int = len(TEXT)) -> LabelledSente
 
 def test_labels_name_turns_by_hashes_and_say_of_every_constraint_what_and_whose_it_is() -> None:
     labels = labelled_sentences()
-    counts = Counter(one.label for one in labels)
+    counts = Counter(label.label for label in labels)
 
     assert counts[ConstraintLabel.CONSTRAINT] >= 28
     assert counts[ConstraintLabel.NEAR_MISS] >= 200
-    assert {len(one.turn) for one in labels} == {16}
-    assert {one.data for one in labels} == set(DataSet)
-    judged: list[LabelledSentence | ConstraintCase] = [*labels, *written_cases()]
-    for one in judged:
-        is_constraint = one.label is ConstraintLabel.CONSTRAINT
-        assert (one.kind is not None, one.holder is not None) == (is_constraint, is_constraint)
-        assert bool(one.why) == (one.label is ConstraintLabel.NEAR_MISS)
+    assert {len(label.turn) for label in labels} == {16}
+    assert {label.data for label in labels} == set(DataSet)
+    judged: list[Labelled] = [*labels, *(case.labelled for case in written_cases())]
+    for label in judged:
+        assert (label.kind is not None) == (label.holder is not None) == label.is_constraint
+        assert bool(label.why) == (label.label is ConstraintLabel.NEAR_MISS)
 
 
 def test_written_messages_lie_in_the_file_of_their_half() -> None:
     for half in Half:
         path = Path(constraint_labels.__file__).with_name(f"written_{half.lower()}.json")
-        texts = {one["text"] for one in json.loads(path.read_text(encoding="utf-8"))}
+        texts = {message["text"] for message in json.loads(path.read_text(encoding="utf-8"))}
         assert texts == {case.text for case in written_cases() if case.half is half}
 
 
@@ -59,7 +58,7 @@ def test_a_turn_with_a_constraint_is_one_and_a_turn_that_is_in_doubt_is_none() -
 
     [case] = real_cases([doubtful, stated], turns)
 
-    assert (case.sentence, case.label) == ("I'm a vegan.", ConstraintLabel.CONSTRAINT)
+    assert (case.sentence, case.labelled) == ("I'm a vegan.", stated)
     assert list(real_cases([doubtful, labelled("near miss", stop=12)], turns)) == []
 
 
@@ -76,7 +75,7 @@ def test_a_folder_that_lacks_a_data_set_is_refused_by_its_name(tmp_path: Path) -
 @pytest.mark.slow
 def test_the_study_counts_every_written_message_once_in_each_place(monkeypatch: pytest.MonkeyPatch) -> None:
     few = written_cases()[::5]
-    monkeypatch.setattr("daybook_eval.constraint_labels.measure.written_cases", lambda: few)
+    monkeypatch.setattr("daybook_eval.constraint_labels.written_cases", lambda: few)
     result = CliRunner().invoke(build_app(), ["constraints", "--json"])
     shape = json.loads(result.stdout)
 
@@ -84,7 +83,7 @@ def test_the_study_counts_every_written_message_once_in_each_place(monkeypatch: 
     assert len(shape["sets"]) == 6
     for name, figures in shape["sets"].items():
         half = [case for case in few if name.startswith(f"written, {case.half},")]
-        wanted = sum(case.label is ConstraintLabel.CONSTRAINT for case in half)
+        wanted = sum(case.labelled.is_constraint for case in half)
         right, taken = figures["recall"][0], figures["near_misses"][0]
         assert (figures["recall"][1], figures["near_misses"][1]) == (wanted, len(half) - wanted)
         assert figures["precision"] == [right, right + taken]
@@ -94,7 +93,7 @@ def test_the_study_counts_every_written_message_once_in_each_place(monkeypatch: 
 @pytest.mark.slow
 def test_nothing_of_half_b_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     few = (*[case for case in written_cases() if case.half is Half.B][:3], *written_cases()[:3])
-    monkeypatch.setattr("daybook_eval.constraint_labels.measure.written_cases", lambda: few)
+    monkeypatch.setattr("daybook_eval.constraint_labels.written_cases", lambda: few)
     listed = "\n".join(map(str, report(verbose=True).lines))
 
     assert not any(case.sentence in listed for case in few if case.half is Half.B)

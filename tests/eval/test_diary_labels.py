@@ -8,7 +8,7 @@ import pytest
 
 from daybook.conversation import Role, Round, ToldEvent, Turn
 from daybook.language.english.facts import events_in
-from daybook_eval.diary_labels.measure import FoundEntry, LabelledEntry, labelled_entries
+from daybook_eval.diary_labels import FoundEntry, LabelledEntry, labelled_entries
 from daybook_eval.fact_labels.facts import DataSet, Half
 
 MONDAY = datetime(2024, 5, 20, 10, tzinfo=UTC)

@@ -38,10 +38,10 @@ def turn(text: str = TEXT, data: DataSet = DataSet.MSC) -> OwnersTurn:
     return OwnersTurn(data, text, before="")
 
 
-def labelled(one: OwnersTurn, slot: str, value: str, label: str) -> LabelledFact:
+def labelled(turn: OwnersTurn, slot: str, value: str, label: str) -> LabelledFact:
     return LabelledFact(
-        data=one.data,
-        turn=one.name,
+        data=turn.data,
+        turn=turn.name,
         start=0,
         stop=1,
         slot=slot,
@@ -92,9 +92,9 @@ def test_a_judged_fact_stands_for_those_of_its_stratum() -> None:
     said_of = [
         turn(f"I love {dish}.") for dish in ("herring", "pizza", "bread", "cheese", "soup", "rice", "beer")
     ]
-    dishes = [one for one in said_of if one.half is Half.A][:3]
+    dishes = [said for said in said_of if said.half is Half.A][:3]
     homes = [turn(f"I live in {town}.") for town in ("Oslo", "Bergen", "Narva", "Turku", "Ulm", "Bonn")]
-    home = next(one for one in homes if one.half is Half.A)
+    home = next(home for home in homes if home.half is Half.A)
     unjudged = found(turns=(home, *dishes))
     right, wrong = unjudged[0].fact, unjudged[1].fact
 
@@ -146,7 +146,7 @@ def test_different_turns_of_both_people_are_read_with_what_was_said_before(tmp_p
     ]
     users = list(turns_of(DataSet.LONGMEMEVAL, own))
     assert [user.text for user in users] == ["Hello.", "I took the Kalmar ferry."]
-    assert {one.half for one in users} <= set(Half)
+    assert {user.half for user in users} <= set(Half)
 
 
 def test_the_command_prints_both_halves_and_writes_the_diagram(tmp_path: Path) -> None:

@@ -109,9 +109,12 @@ def test_words_that_were_forwarded_are_misattributed_where_an_answer_calls_them_
         kept = opened.append([Turn(Role.USER, text)], owner="ada").round
         answer = opened.ask("Am I tall?", owner="ada")
     evidence = (Evidence(kept.round_id, kept.session_id, kept.said_at, "I am"),)
-    wrong, right = (
-        replace(answer, text=f"You said on 4 March 2026: \u201c{words}\u201d", evidence=evidence)
+    found = {
+        words: misattributed(
+            replace(answer, text=f"You said on 4 March 2026: \u201c{words}\u201d", evidence=evidence),
+            {kept.round_id: kept},
+        )
         for words in ("I am the king", "I am tall.")
-    )
-    assert misattributed(wrong, {kept.round_id: kept}) == ["I am the king"]
-    assert misattributed(right, {kept.round_id: kept}) == []
+    }
+
+    assert found == {"I am the king": ["I am the king"], "I am tall.": []}

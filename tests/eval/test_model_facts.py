@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Round, Turn
+from daybook_eval.fact_labels.template_trace import traced_facts
 from daybook_eval.model_facts import CHANGES, SAID_AT, Told, told_in, user_turns, what_passes
-from daybook_eval.template_trace import traced_facts
 from tests.eval.data_files import SHARED, line, written
 
 

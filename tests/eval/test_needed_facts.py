@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.needed_facts.measure import NeededFact, find_facts, needed_facts
+from daybook_eval.needed_facts import NeededFact, find_facts, needed_facts
 
 TEXTS = (
     "I'm looking for a stand. By the way, I have 12 tin soldiers from Ghent.",
@@ -66,6 +66,6 @@ def test_a_fact_is_held_where_one_entry_or_record_has_all_its_words(
 def test_every_fact_of_the_list_lies_in_its_sentence() -> None:
     facts = needed_facts()
 
-    assert len({one.question_id for one in facts}) == len(facts) == 98
-    for one in facts:
-        assert all(one.sentence[0] <= start < stop <= one.sentence[1] for start, stop in one.needed)
+    assert len({needed.question_id for needed in facts}) == len(facts) == 98
+    for needed in facts:
+        assert all(needed.sentence[0] <= start < stop <= needed.sentence[1] for start, stop in needed.needed)

@@ -97,6 +97,6 @@ def test_every_package_that_is_installed_finds_what_was_said(tmp_path: Path) -> 
     shape = json.loads(done.stdout)
     names = {"daybook", "daybook classic", "rank_bm25", "mem0", "langmem", "mempalace"}
     assert names - shape["systems"].keys() == {line.split()[0] for line in shape["missing"]}
-    for one in shape["systems"].values():
-        assert one["found"]["rounds, all@5"]["mean"] == 1.0
+    for system in shape["systems"].values():
+        assert system["found"]["rounds, all@5"]["mean"] == 1.0
     assert len(list(read_cases(data))) == shape["answerable"]

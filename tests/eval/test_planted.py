@@ -28,7 +28,7 @@ BERLIN = Record(
 )
 MUNICH = replace(BERLIN, record_id="m2", value="Munich", text="I live in Munich")
 LIVES = PlantedFact("identity.residence", "Berlin", "+", "stated", holds=True)
-ONE = PlantedHistory((), (LIVES,), ("Munich",), frozenset({"sister"}), 0, (), BEGAN + timedelta(days=9))
+ONE = PlantedHistory((), [LIVES], ["Munich"], frozenset({"sister"}), 0, [], BEGAN + timedelta(days=9))
 
 
 def test_the_same_seed_gives_the_same_history_and_another_seed_another() -> None:
@@ -121,27 +121,23 @@ CASE = Case("q", "knowledge-update", "?", "!", moment("2023-06-01"), (), False, 
 
 
 def update_values(*ranked: Round, case: Case = CASE) -> dict[str, float]:
-    return dict(update_figures(case, tuple(Candidate(one, 0.0) for one in ranked)))
+    return dict(update_figures(case, tuple(Candidate(round_, 0.0) for round_ in ranked)))
 
 
-def test_the_latest_evidence_counts_where_it_stands_above_the_earliest() -> None:
-    assert update_values(OTHER, LAST, EARLIEST) == {"update latest@10": 1.0, "update latest_above": 1.0}
-
-
-def test_below_the_earliest_it_is_found_and_not_preferred() -> None:
-    assert update_values(EARLIEST, LAST) == {"update latest@10": 1.0, "update latest_above": 0.0}
-
-
-def test_what_is_not_found_stands_behind_all() -> None:
-    assert update_values(EARLIEST) == {"update latest@10": 0.0, "update latest_above": 0.0}
-    assert update_values(LAST) == {"update latest@10": 1.0, "update latest_above": 1.0}
-
-
-def test_the_eleventh_is_found_too_late() -> None:
-    assert (
-        update_values(*[told(str(number), "2023-01-01") for number in range(10)], LAST)["update latest@10"]
-        == 0.0
-    )
+@pytest.mark.parametrize(
+    ("ranked", "found", "above"),
+    [
+        ((OTHER, LAST, EARLIEST), 1.0, 1.0),
+        ((EARLIEST, LAST), 1.0, 0.0),
+        ((EARLIEST,), 0.0, 0.0),
+        ((LAST,), 1.0, 1.0),
+        ((*(told(str(number), "2023-01-01") for number in range(10)), LAST), 0.0, 1.0),
+    ],
+)
+def test_the_latest_evidence_counts_where_it_is_found_in_time_and_above_the_earliest(
+    ranked: tuple[Round, ...], found: float, above: float
+) -> None:
+    assert update_values(*ranked) == {"update latest@10": found, "update latest_above": above}
 
 
 def test_only_updates_told_at_two_moments_are_measured() -> None:

@@ -1,17 +1,16 @@
 """What memory adds to a chat turn: milliseconds of the lookup, model calls, and tokens of the request.
 
-Sessions of a LongMemEval file are kept as one person's history. Messages are looked up, warm, each after a
-new round; some are sent to a server on loopback. Tokens are those of the request as sent, with memory's lines
-and without.
+Messages are looked up, warm, each after a new round; some are sent to a server on loopback. Tokens are those
+of the request as sent, with memory's lines and without.
 """
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter, process_time
 
 from pydantic import SecretStr
 
@@ -20,11 +19,18 @@ from daybook.conversation import Role, Session, Turn
 from daybook.models.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook_eval.bench.model_calls import answering_server
-from daybook_eval.bench.yardstick import everyday_messages, one_history, p95, peak_mebibytes
+from daybook_eval.bench.yardstick import (
+    OWNER,
+    Cost,
+    everyday_messages,
+    one_history,
+    p95,
+    peak_mebibytes,
+    timed,
+)
 from daybook_eval.embedders import cached
 from daybook_eval.loopback import Body
 
-OWNER = "bench"
 MESSAGES = 40
 ASKED = datetime(2026, 11, 1, 9, tzinfo=UTC)
 
@@ -47,23 +53,18 @@ def measure(data: Path, sessions: Sequence[int] | None, vector_file: Path | None
 
 def _print_lookups(settings: Settings, embedder: Embedder, texts: Sequence[str], size: int) -> None:
     with Daybook.open(settings=settings, embedder=embedder) as daybook:
-        began = perf_counter()
-        daybook.context_for(texts[0], owner=OWNER, asked_at=ASKED)
-        first = (perf_counter() - began) * 1000
-        walls: list[float] = []
-        processor: list[float] = []
+        first = timed(lambda: daybook.context_for(texts[0], owner=OWNER, asked_at=ASKED))
+        costs: list[Cost] = []
         for number, text in enumerate(texts):
             turns = (Turn(Role.USER, f"{text} ({number})"), Turn(Role.ASSISTANT, "Gladly."))
             daybook.add([Session(f"new-{number}", ASKED, turns)], owner=OWNER)
-            began, used = perf_counter(), process_time()
-            daybook.context_for(text, owner=OWNER, asked_at=ASKED)
-            walls.append((perf_counter() - began) * 1000)
-            processor.append((process_time() - used) * 1000)
+            costs.append(timed(partial(daybook.context_for, text, owner=OWNER, asked_at=ASKED)))
         rounds = daybook.stats(owner=OWNER).rounds
+    usual = Cost.median(costs)
     print(
-        f"{size} sessions, {rounds:,} rounds: a lookup after a new round p50 {median(walls):.0f} ms, "
-        f"p95 {p95(walls):.0f} ms; processor p50 {median(processor):.0f} ms; "
-        f"the first of a process {first:.0f} ms"
+        f"{size} sessions, {rounds:,} rounds: a lookup after a new round p50 {usual.ms:.0f} ms, "
+        f"p95 {p95([cost.ms for cost in costs]):.0f} ms; processor p50 {usual.cpu_ms:.0f} ms; "
+        f"the first of a process {first.ms:.0f} ms"
     )
 
 

@@ -1,5 +1,6 @@
 """Documents written in each form that a knowledge base takes, from the same headings and paragraphs."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -83,7 +84,8 @@ def pdf_of(
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ]
     for place, lines in enumerate(pages):
-        content = _content(lines)
+        shown = b"\n".join(b"%b Tj T*" % _string(line) for line in lines)
+        content = b"BT /F1 %d Tf %d TL 56 786 Td\n%b\nET" % (_SIZE, _LEADING, shown)
         objects += [
             b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> "
             + f"/Contents {first_page + 2 * place + 1} 0 R >>".encode(),
@@ -116,16 +118,8 @@ def _marked(draft: Draft, title: str, heading: str) -> Iterator[str]:
         yield from paragraphs
 
 
-def _content(lines: Sequence[str]) -> bytes:
-    shown = b"\n".join(b"%b Tj T*" % _string(line) for line in lines)
-    return b"BT /F1 %d Tf %d TL 56 786 Td\n%b\nET" % (_SIZE, _LEADING, shown)
-
-
 def _string(line: str) -> bytes:
-    written = line.encode("cp1252", "replace")
-    for sign in (b"\\", b"(", b")"):
-        written = written.replace(sign, b"\\" + sign)
-    return b"(" + written + b")"
+    return b"(" + re.sub(rb"([\\()])", rb"\\\1", line.encode("cp1252", "replace")) + b")"
 
 
 def _file(objects: Sequence[bytes]) -> bytes:
@@ -137,9 +131,6 @@ def _file(objects: Sequence[bytes]) -> bytes:
     start = len(written)
     written += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
     written += b"".join(b"%010d 00000 n \n" % place for place in places)
-    written += b"trailer << /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (
-        len(objects) + 1,
-        len(objects),
-        start,
-    )
+    ends = (len(objects) + 1, len(objects), start)
+    written += b"trailer << /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n" % ends
     return bytes(written)

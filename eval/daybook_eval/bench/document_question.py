@@ -1,8 +1,6 @@
-"""What a knowledge base adds to a question: the same history asked with documents and without, in one run.
+"""What a knowledge base adds to a question: the same history asked with documents and without, in turns.
 
-Sessions of a LongMemEval file are one person's history in two memories. Into one go shared documents, made of
-the file's long replies; its questions are asked of both in turn, by rules. Ratios are of CPU time too, which
-other work on the machine disturbs less.
+The documents are shared ones, made of the file's long replies. Ratios are of CPU time too.
 """
 
 import asyncio
@@ -20,13 +18,12 @@ from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
 from daybook.models.embedding import Embedder, load_embedder
 from daybook.settings import Settings
 from daybook.store import Store
-from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes
+from daybook_eval.bench.yardstick import OWNER, Cost, now, peak_mebibytes, timed
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.embedders import cached
 from daybook_eval.papers.himes.follow_ups import documents_of
 
-OWNER = "bench"
 WARM_UP = 3
 _AT = datetime(2026, 11, 1, tzinfo=UTC)
 _TOGETHER = 20
@@ -48,37 +45,32 @@ def measure(
         with _opened(places[1], keeping) as daybook:
             began = now()
             put = asyncio.run(_put(daybook.parts.store, _documents(cases, keeping, documents, passages)))
-            took = now() - began
-            print(f"{documents:,} documents, {put:,} passages, put in {took}")
+            print(f"{documents:,} documents, {put:,} passages, put in {now() - began}")
         with _opened(places[0], embedder) as without, _opened(places[1], embedder) as having:
-            began = now()
-            having.ask(cases[0].question, owner=OWNER)
-            print(f"the first question after opening: {now() - began}")
+            took = timed(lambda: having.ask(cases[0].question, owner=OWNER))
+            print(f"the first question after opening: {took}")
             _compare(without, having, [case.question for case in cases[:questions]])
     print(f"peak memory: {peak_mebibytes():.0f} MiB")
 
 
 def _compare(without: Daybook, having: Daybook, questions: list[str]) -> None:
-    costs: dict[str, list[Cost]] = {"without": [], "with": []}
-    steps: dict[str, list[float]] = {"without": [], "with": []}
+    ways = {"without documents": without, "with documents": having}
+    costs: dict[str, list[Cost]] = {name: [] for name in ways}
+    steps: dict[str, list[float]] = {name: [] for name in ways}
     for question in questions[:WARM_UP] + questions:
-        for name, daybook in (("without", without), ("with", having)):
+        for name, daybook in ways.items():
             began = now()
             answer = daybook.ask(question, owner=OWNER)
             costs[name].append(now() - began)
             steps[name].append(answer.timings["search_documents"])
-    wall, cpu = ([_middle(costs[name], clock) for name in costs] for clock in ("wall", "cpu"))
-    for name, place in (("without documents", 0), ("with documents", 1)):
-        step = median(steps["with" if place else "without"][WARM_UP:])
+    took = {name: Cost.median(taken[WARM_UP:]) for name, taken in costs.items()}
+    for name, cost in took.items():
         print(
-            f"{name:<18} {wall[place]:.1f} ms a question, CPU {cpu[place]:.1f} ms, "
-            f"search_documents {step:.2f} ms"
+            f"{name:<18} {cost.ms:.1f} ms a question, CPU {cost.cpu_ms:.1f} ms, "
+            f"search_documents {median(steps[name][WARM_UP:]):.2f} ms"
         )
-    print(f"ratio: {wall[1] / wall[0]:.2f} by the clock, {cpu[1] / cpu[0]:.2f} of CPU time")
-
-
-def _middle(costs: list[Cost], clock: str) -> float:
-    return median(float(getattr(cost, clock)) for cost in costs[WARM_UP:]) * 1000
+    ratio = took["with documents"] / took["without documents"]
+    print(f"ratio: {ratio.wall:.2f} by the clock, {ratio.cpu:.2f} of CPU time")
 
 
 def _documents(
@@ -98,7 +90,6 @@ def _documents(
 
 
 async def _put(store: Store, documents: Iterator[tuple[Document, list[Passage]]]) -> int:
-    """Put documents, and count their passages."""
     count = 0
     while some := list(islice(documents, _TOGETHER)):
         await store.items.put(SHARED, [item for document in some for item in items_of(*document)], at=_AT)

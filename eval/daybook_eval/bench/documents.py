@@ -8,15 +8,15 @@ import json
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
-from typing import TypeVar
 
 from daybook import Daybook
-from daybook.documents.knowledge_base import Changes, Outcome
+from daybook.documents.knowledge_base import Outcome
 from daybook.settings import Settings
 from daybook_eval.bench.document_forms import FORMS, Draft
 from daybook_eval.embedders import HashedWords
@@ -24,7 +24,6 @@ from daybook_eval.embedders import HashedWords
 OWNER = "me"
 _WINDOW = 1_500
 """Characters of a window of the embedder that costs nothing: about those of the bundled one."""
-T = TypeVar("T")
 CHANGED = 10
 """Documents that are changed, and then removed."""
 _THINGS = "berth crane ferry lamp ledger pontoon rope shed skiff slip tide winch".split()
@@ -39,36 +38,50 @@ _HOW = (
 def measure(documents: int, sections: int, seed: int, hashed: bool) -> str:
     """Make documents, keep them, and give the figures; `hashed` embeds for nothing, to see the rest."""
     with TemporaryDirectory() as folder:
-        return json.dumps(figures_of(Path(folder), documents, sections, seed, hashed=hashed), indent=1)
+        library, memory = Path(folder) / "library", Path(folder) / "memory"
+        library.mkdir()
+        for number in range(documents):
+            _write(library, number, sections, seed)
+        size = sum(path.stat().st_size for path in library.iterdir())
+        figures: dict[str, object] = {"documents": documents, "bytes of files": size}
+        figures |= _killed(library, memory, documents // 2, hashed=hashed)
+        done = subprocess.run(_adding(library, memory, hashed), stdout=subprocess.PIPE, text=True, check=True)
+        continued = json.loads(done.stdout.splitlines()[-1])
+        figures |= {f"second process: {name}": timed for name, timed in continued.items()}
+        figures |= _used(library, memory, sections, seed + 1, hashed=hashed)
+    return json.dumps(figures, indent=1)
 
 
-def figures_of(work: Path, documents: int, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
-    """Take the figures in a folder."""
-    library, memory = work / "library", work / "memory"
-    library.mkdir()
-    for number in range(documents):
-        _write(library, number, sections, seed)
-    figures: dict[str, object] = {"documents": documents, "bytes of files": _size(library)}
-    figures |= _killed(library, memory, documents // 2, hashed=hashed)
-    figures |= {
-        f"second process: {name}": timed for name, timed in _continued(library, memory, hashed).items()
-    }
+def _used(library: Path, memory: Path, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
+    """Add again, update, list and remove; changed documents have the text of another seed."""
+    seconds: dict[str, float] = {}
     with _open(memory, hashed=hashed) as daybook:
-        stats = daybook.stats(owner=OWNER)
-        figures |= {"passages": stats.passages, "vectors and words, bytes on disk": stats.bytes}
-        figures["add again, nothing changed, s"], _ = _timed(
-            lambda: daybook.documents.add(library, owner=OWNER)
-        )
+        stats, base = daybook.stats(owner=OWNER), daybook.documents
+
+        @contextmanager
+        def timing(name: str) -> Iterator[None]:
+            began = perf_counter()
+            yield
+            seconds[f"{name}, s"] = round(perf_counter() - began, 2)
+
+        with timing("add again, nothing changed"):
+            base.add(library, owner=OWNER)
         for number in range(CHANGED):
-            _write(library, number, sections, seed + 1)
-        figures[f"update, {CHANGED} changed, s"], done = _timed(lambda: daybook.documents.update(owner=OWNER))
-        figures["replaced"] = len(done.of(Outcome.REPLACED))
-        figures["list, s"], there = _timed(lambda: daybook.documents.list(owner=OWNER))
-        gone = [document.document_id for document in there[:CHANGED]]
-        figures[f"remove {CHANGED}, s"], _ = _timed(lambda: daybook.documents.remove(gone, owner=OWNER))
-        figures["left"] = len(daybook.documents.list(owner=OWNER))
-        figures["sound"] = all(finding.ok for finding in daybook.check())
-    return figures
+            _write(library, number, sections, seed)
+        with timing(f"update, {CHANGED} changed"):
+            done = base.update(owner=OWNER)
+        with timing("list"):
+            there = base.list(owner=OWNER)
+        with timing(f"remove {CHANGED}"):
+            base.remove([document.document_id for document in there[:CHANGED]], owner=OWNER)
+        return {
+            "passages": stats.passages,
+            "vectors and words, bytes on disk": stats.bytes,
+            **seconds,
+            "replaced": len(done.of(Outcome.REPLACED)),
+            "left": len(base.list(owner=OWNER)),
+            "sound": all(finding.ok for finding in daybook.check()),
+        }
 
 
 def _killed(library: Path, memory: Path, most: int, *, hashed: bool) -> dict[str, object]:
@@ -94,14 +107,7 @@ def _killed(library: Path, memory: Path, most: int, *, hashed: bool) -> dict[str
     }
 
 
-def _continued(library: Path, memory: Path, hashed: bool) -> dict[str, object]:
-    done = subprocess.run(_adding(library, memory, hashed), stdout=subprocess.PIPE, text=True, check=True)
-    found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
-    return found
-
-
 def _adding(library: Path, memory: Path, hashed: bool) -> list[str]:
-    """Give the command that adds a folder in a process of its own."""
     call = f"add(Path({str(library)!r}), Path({str(memory)!r}), hashed={hashed})"
     return [sys.executable, "-c", f"from pathlib import Path; from {__name__} import add; {call}"]
 
@@ -120,22 +126,19 @@ def add(library: Path, memory: Path, *, hashed: bool) -> None:
     own, apart = (
         resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
-    sys.stdout.write(
-        json.dumps(_told(changes, seconds) | {"peak MB": own // 1024, "reader, MB": apart // 1024})
-    )
-
-
-def _told(changes: Changes, seconds: float) -> dict[str, object]:
     added = changes.of(Outcome.ADDED)
     passages = sum(change.document.passages for change in added if change.document)
-    return {
+    told = {
         "added": len(added),
         "unchanged": len(changes.of(Outcome.UNCHANGED)),
         "refused": len(changes.of(Outcome.REFUSED)),
         "s": round(seconds, 1),
         "documents a second": round(len(added) / seconds, 1),
         "passages a second": round(passages / seconds, 1),
+        "peak MB": own // 1024,
+        "reader, MB": apart // 1024,
     }
+    sys.stdout.write(json.dumps(told))
 
 
 def _open(memory: Path, *, hashed: bool) -> Daybook:
@@ -149,14 +152,11 @@ def _write(library: Path, number: int, sections: int, seed: int) -> None:
     random = Random(f"{seed} {number}")
     ending = list(FORMS)[number % len(FORMS)]
     drawn = [
-        (f"Part {place + 1}: the {random.choice(_THINGS)}", [_paragraph(random)]) for place in range(sections)
+        (f"Part {place + 1}: the {random.choice(_THINGS)}", [" ".join(_sentences(random))])
+        for place in range(sections)
     ]
     draft = Draft(f"Notes on berth {number}", drawn)
     (library / f"notes-{number:05}{ending}").write_bytes(FORMS[ending](draft))
-
-
-def _paragraph(random: Random) -> str:
-    return " ".join(_sentences(random))
 
 
 def _sentences(random: Random) -> Iterator[str]:
@@ -165,13 +165,3 @@ def _sentences(random: Random) -> Iterator[str]:
         does, how = random.choice(_DOES), random.choice(_HOW)
         quay, house = random.randint(1, 999), random.randint(1, 99)
         yield f"The {one} of quay {quay} {does} the {other} of house {house} {how}."
-
-
-def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.iterdir())
-
-
-def _timed(work: Callable[[], T]) -> tuple[float, T]:
-    began = perf_counter()
-    done = work()
-    return round(perf_counter() - began, 2), done

@@ -1,16 +1,14 @@
 """What MCP adds to a question: milliseconds of a call by each transport, beside the library's own.
 
-The demonstration's questions are asked in turns, warm: of `Daybook.ask`; of the operation behind the tool,
-which also looks up what every reply has to heed; of `recall` over standard input and output of a process, and
-over HTTP on loopback, with a token. The quickest time of each question counts, which other work disturbs
-least. A transport's own time is that of a call that is refused for its arguments.
+The quickest time of each question of the demonstration counts, which other work disturbs least. A
+transport's own time is that of a call that is refused for its arguments.
 """
 
 import asyncio
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from statistics import median
@@ -28,11 +26,9 @@ from daybook.interfaces.demo.demonstration import bundled_history, read_demo_que
 from daybook.interfaces.operations.operation_table import Recall
 from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.app import build_app
+from daybook_eval.bench.yardstick import DAYBOOK, OWNER, Ask, atimed, in_turns
 
-OWNER = "bench"
-COMMAND = "from daybook.interfaces.cli import main; main()"
 REFUSALS = 50
-Ask = Callable[[str], Awaitable[object]]
 
 
 def measure(repeat: int) -> None:
@@ -50,57 +46,31 @@ async def _measure(folder: Path, repeat: int) -> None:
         async with _by_stdio(folder) as stdio, _by_http(daybook, token) as http:
             tools = len((await stdio.list_tools()).tools)
             print(f"from starting `daybook mcp` to its {tools} tools: {perf_counter() - began:.2f} s")
-
-            async def direct(question: str) -> object:
-                return await daybook.aask(question, owner=OWNER)
-
-            async def operation(question: str) -> object:
-                return await Recall(question=question).run(daybook, OWNER)
-
-            async def by_stdio(question: str) -> object:
-                return await stdio.call_tool("recall", {"question": question})
-
-            async def by_http(question: str) -> object:
-                return await http.call_tool("recall", {"question": question})
-
             ways: dict[str, Ask] = {
-                "Daybook.ask": direct,
-                "operations.recall": operation,
-                "recall by stdio": by_stdio,
-                "recall by HTTP": by_http,
+                "Daybook.ask": lambda question: daybook.aask(question, owner=OWNER),
+                "operations.recall": lambda question: Recall(question=question).run(daybook, OWNER),
+                "recall by stdio": lambda question: stdio.call_tool("recall", {"question": question}),
+                "recall by HTTP": lambda question: http.call_tool("recall", {"question": question}),
             }
-            for question in questions:
-                for ask in ways.values():
-                    await ask(question)
-            quickest = [
-                {
-                    name: min([await _milliseconds(ask, question) for _ in range(repeat)])
-                    for name, ask in ways.items()
-                }
-                for question in questions
-            ]
+            await in_turns(ways, questions)
+            runs = [await in_turns(ways, questions) for _ in range(repeat)]
             for name, client in (("stdio", stdio), ("HTTP", http)):
-                took = min([await _milliseconds(_refused(client), "") for _ in range(REFUSALS)])
+                took = min([(await atimed(client.call_tool("recall", {}))).ms for _ in range(REFUSALS)])
                 print(f"a call that is refused, by {name}: {took:.1f} ms")
-    _print(quickest)
-
-
-def _refused(client: Client) -> Ask:
-    async def ask(_: str) -> object:
-        return await client.call_tool("recall", {})
-
-    return ask
-
-
-async def _milliseconds(ask: Ask, question: str) -> float:
-    began = perf_counter()
-    await ask(question)
-    return (perf_counter() - began) * 1000
+    quickest = {
+        name: [min(took) for took in zip(*([cost.ms for cost in run[name]] for run in runs), strict=True)]
+        for name in ways
+    }
+    base, inner = "Daybook.ask", "operations.recall"
+    for name, times in quickest.items():
+        ratio = median(took / least for took, least in zip(times, quickest[base], strict=True))
+        more = median(took - least for took, least in zip(times, quickest[inner], strict=True))
+        print(f"{name}: {median(times):.1f} ms, times {base} {ratio:.2f}, more than {inner} {more:+.1f} ms")
 
 
 @asynccontextmanager
 async def _by_stdio(folder: Path) -> AsyncIterator[Client]:
-    arguments = ["-c", COMMAND, "mcp", "--owner", OWNER, "--data-dir", str(folder)]
+    arguments = ["-c", DAYBOOK, "mcp", "--owner", OWNER, "--data-dir", str(folder)]
     command = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
     async with Client(command) as client:
         yield client
@@ -123,13 +93,3 @@ async def _by_http(daybook: Daybook, token: str) -> AsyncIterator[Client]:
         yield client
     server.should_exit = True
     await serving
-
-
-def _print(rounds: Sequence[Mapping[str, float]]) -> None:
-    """Print medians over the questions, of the times and of their ratios for the same question."""
-    base, inner = "Daybook.ask", "operations.recall"
-    for name in rounds[0]:
-        took = median(round_[name] for round_ in rounds)
-        times = median(round_[name] / round_[base] for round_ in rounds)
-        more = median(round_[name] - round_[inner] for round_ in rounds)
-        print(f"{name}: {took:.1f} ms, times {base} {times:.2f}, more than {inner} {more:+.1f} ms")

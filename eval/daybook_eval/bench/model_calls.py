@@ -1,7 +1,6 @@
 """Tokens of the model calls of a question, and the latency of its understanding steps.
 
-A server on loopback stands for the models: its replies are of realistic length and quote the request, so
-nothing here says how well a model would do.
+A server on loopback stands for the models: its replies are of realistic length and quote the request.
 """
 
 import json
@@ -89,7 +88,10 @@ def measure(data: Path, questions: int, vector_file: Path | None) -> None:
             waits = _waits(Path(folder), embedder, cases, dialogue)
             print(f"understanding {name}, {DELAY * 1000:.0f} ms a reply: p50 {median(waits):.0f} ms")
         for name, settings in MODES.items():
-            _print_tokens(name, _counts(Path(folder), embedder, cases, settings))
+            counts = _counts(Path(folder), embedder, cases, settings)
+            columns = zip(("calls", "input tokens", "output tokens"), zip(*counts, strict=True), strict=True)
+            told = (f"{what} p50 {median(column):.0f}, most {max(column)}" for what, column in columns)
+            print(f"{name}, {len(counts)} questions with a dialogue: {', '.join(told)}")
 
 
 def keep_histories(folder: Path, cases: Sequence[Case], embedder: Embedder) -> None:
@@ -101,13 +103,8 @@ def keep_histories(folder: Path, cases: Sequence[Case], embedder: Embedder) -> N
 
 def standing_in(folder: Path, url: str, changes: Mapping[str, object]) -> Settings:
     """Make the settings of a memory whose chat models the server stands for."""
-    model = {
-        "chat_model": "standing-in",
-        "openai_api_key": SecretStr("sk-none"),
-        "openai_base_url": url,
-        "model_retries": 0,
-    }
-    return Settings.of(data_dir=folder, **{**model, **changes})
+    model = {"chat_model": "standing-in", "openai_api_key": SecretStr("sk-none"), "openai_base_url": url}
+    return Settings.of(data_dir=folder, **{**model, "model_retries": 0, **changes})
 
 
 def _waits(folder: Path, embedder: Embedder, cases: Sequence[Case], dialogue: Sequence[Turn]) -> list[float]:
@@ -136,11 +133,7 @@ def _waits(folder: Path, embedder: Embedder, cases: Sequence[Case], dialogue: Se
 def _counts(
     folder: Path, embedder: Embedder, cases: Sequence[Case], changes: Mapping[str, object]
 ) -> list[tuple[int, int, int]]:
-    """Calls, input tokens and output tokens of each question.
-
-    Raises:
-        SystemExit: a step went by rules, so that its tokens are missing.
-    """
+    """Calls, input tokens and output tokens of each question; ends where a step went by rules."""
     counts: list[tuple[int, int, int]] = []
     replies = StandIn()
     with (
@@ -154,15 +147,6 @@ def _counts(
                 raise SystemExit(f"{case.question_id}: {answer.degraded} went by rules")
             counts.append(replies.counts())
     return counts
-
-
-def _print_tokens(name: str, counts: Sequence[tuple[int, int, int]]) -> None:
-    columns = list(zip(*counts, strict=True))
-    figures = ", ".join(
-        f"{what} p50 {median(column):.0f}, most {max(column)}"
-        for what, column in zip(("calls", "input tokens", "output tokens"), columns, strict=True)
-    )
-    print(f"{name}, {len(counts)} questions with a dialogue: {figures}")
 
 
 @dataclass(slots=True)
@@ -207,7 +191,6 @@ def _direct(question: str, body: Body) -> Mapping[str, object]:
 
 
 def _answer(quoted: Sequence[Mapping[str, object]]) -> str:
-    """Answer by the first quote, so that the quotes hold the answer."""
     return f"Going by what you said: {quoted[0]['quote'] if quoted else 'nothing'}"
 
 

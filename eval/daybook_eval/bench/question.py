@@ -1,8 +1,7 @@
-"""The cost of a question beyond the bare search, and the recall of the vector index.
+"""The cost of a warm question beside the bare work of one search, and the recall of the vector index.
 
-Many questions are asked of the history of one of LongMemEval, warm and without a model. Beside each stands
-the bare work of one search: one query embedding, exact max-sim over the same vectors in NumPy, one bm25s
-query over the same rounds. Ratios are of CPU time too, which other work on the machine disturbs less.
+Bare is one query embedding, exact max-sim over the same vectors in NumPy, one bm25s query over the same
+rounds. Ratios are of CPU time too, which other work on the machine disturbs less.
 """
 
 import asyncio
@@ -87,9 +86,8 @@ def measure(data: Path, questions: int, vector_file: Path | None) -> None:
             bare = asyncio.run(_bare_search(cases[0], store, embedder))
             _print_costs(daybook, cases[0], texts, bare)
             exact = asyncio.run(_recalls(cases[0], texts, store, embedder, bare))
-        with Daybook.open(
-            settings=settings.changed(vectors=VectorSearch.CHROMA), embedder=embedder
-        ) as daybook:
+        settings = settings.changed(vectors=VectorSearch.CHROMA)
+        with Daybook.open(settings=settings, embedder=embedder) as daybook:
             indexed = asyncio.run(_recalls(cases[0], texts, daybook.parts.store, embedder, bare))
     for name, recalls in (("scored exactly (the default)", exact), ("through HNSW", indexed)):
         print(f"dense recall@{DEPTH}, {name}: {recalls[0]:.4f}; in a time range: {recalls[1]:.4f}")
@@ -106,9 +104,7 @@ async def _bare_search(case: Case, store: Store, embedder: Embedder) -> BareSear
 def _print_costs(daybook: Daybook, case: Case, questions: Sequence[str], bare: BareSearch) -> None:
     """Ask every question once, the first ones to warm up, with a bare search before each."""
     loop = asyncio.new_event_loop()
-    costs: list[Cost] = []
-    bares: list[Cost] = []
-    searches: list[int] = []
+    costs, bares, searches = list[Cost](), list[Cost](), list[int]()
     stages: dict[str, list[float]] = {}
     for place, question in enumerate(questions):
         began = now()
@@ -124,7 +120,7 @@ def _print_costs(daybook: Daybook, case: Case, questions: Sequence[str], bare: B
             stages.setdefault(stage, []).append(duration)
     loop.close()
     for name in ("wall", "cpu"):
-        whole, least = ([getattr(cost, name) * 1000 for cost in kind] for kind in (costs, bares))
+        whole, least = ([getattr(cost, name) * 1000 for cost in taken] for taken in (costs, bares))
         each = [cost / count for cost, count in zip(whole, searches, strict=True)]
         print(
             f"{name} p50: a warm question {median(whole):.1f} ms, {median(each):.1f} ms for each of its "
@@ -142,15 +138,12 @@ async def _recalls(
     moments = sorted(session.started_at for session in case.sessions)
     third = TimeRange(moments[len(moments) // 3], moments[2 * len(moments) // 3])
     within = store.rounds_said(case.owner, third)
-    queries = await embedder.embed(questions)
-    options = SearchOptions(search_limit=DEPTH)
+    index, options = await store.index(case.owner), SearchOptions(search_limit=DEPTH)
     recalls: list[list[float]] = [[], []]
-    for query in queries:
+    for query in await embedder.embed(questions):
+        vectors = QueryVectors(query[None], query[None])
         for found, allowed in zip(recalls, (None, within), strict=True):
-            index = await store.index(case.owner)
-            hits = await search_dense(
-                QueryVectors(query[None], query[None]), index=index, options=options, within=allowed
-            )
+            hits = await search_dense(vectors, index=index, options=options, within=allowed)
             wanted = bare.nearest(query, k=DEPTH, within=allowed)
             found.append(len(wanted.intersection(hits.rankings[0])) / len(wanted))
     return fmean(recalls[0]), fmean(recalls[1])

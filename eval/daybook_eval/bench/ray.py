@@ -1,7 +1,6 @@
 """What embedding over a local Ray costs and gives, beside embedding in this process.
 
-The same rounds are embedded both ways in turns, and their vectors compared bit for bit. The start of Ray, its
-end and its memory are measured once.
+The same rounds are embedded both ways in turns, and their vectors compared bit for bit.
 """
 
 import asyncio
@@ -49,17 +48,15 @@ def measure(data: Path, rounds: int, repeat: int) -> None:
 
 
 def _windows(data: Path, embedder: Embedder, rounds: int) -> Iterator[str]:
-    """The distinct windows of both sides of the first rounds."""
     every = chain.from_iterable(
         rounds_of(session, case.owner) for case in read_longmemeval(data) for session in case.sessions
     )
-    seen: set[str] = set()
-    for round_ in islice(every, rounds):
-        for text in (round_.fields.get(role, "") for role in (Role.USER, Role.ASSISTANT)):
-            for start, stop in embedder.windows(text):
-                if text[start:stop] not in seen:
-                    seen.add(text[start:stop])
-                    yield text[start:stop]
+    texts = (
+        round_.fields.get(role, "")
+        for round_ in islice(every, rounds)
+        for role in (Role.USER, Role.ASSISTANT)
+    )
+    yield from dict.fromkeys(text[start:stop] for text in texts for start, stop in embedder.windows(text))
 
 
 async def _embedded(embedder: Embedder, texts: list[str]) -> Vectors:

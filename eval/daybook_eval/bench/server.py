@@ -1,8 +1,7 @@
 """`daybook serve` under many owners at once: what HTTP adds, and whether anything crosses or is lost.
 
-A real server takes asks, adds and searches of owners who each have a token: first questions over HTTP and of
-the library in turns, then one owner's requests one after the other, then all owners' at once. Every answer is
-held against its owner, and in the end every owner's rounds are read back.
+Questions are asked over HTTP and of the library in turns, then one owner makes requests, then all at once.
+Every answer is held against its owner, and in the end every owner's rounds are read back.
 """
 
 import asyncio
@@ -18,14 +17,13 @@ from signal import SIGTERM
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any
 
 import httpx
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
-from daybook_eval.bench.yardstick import p95
+from daybook_eval.bench.yardstick import DAYBOOK, p95
 
 _TIMEOUT = 300.0
 _BEGAN = datetime(2026, 10, 1, 9, tzinfo=UTC)
@@ -43,7 +41,6 @@ class Made:
     status: int
     seconds: float
     text: str
-    """Of the answer."""
     added: str = ""
     """What it was to keep."""
 
@@ -55,23 +52,18 @@ def measure(owners: int, requests: int, asks: int) -> bool:
     with TemporaryDirectory() as folder, Daybook.open(settings=Settings.of(data_dir=folder)) as daybook:
         tokens = fill(daybook, names)
         with _server(Path(folder)) as url:
-            costs = _costs(url, daybook, names[0], tokens, asks)
+            costs = _costs(url, tokens[names[0]], daybook, names[0], asks)
             asyncio.run(requests_at_once(url, {names[-1]: tokens[names[-1]]}, each=3, at_once=1))
             alone = asyncio.run(requests_at_once(url, {names[0]: tokens[names[0]]}, each=each, at_once=1))
             began = perf_counter()
             crowd = asyncio.run(requests_at_once(url, tokens, each=each))
             seconds = perf_counter() - began
             wrong = [*crossed([*alone, *crowd], names), *lost([*alone, *crowd], url, tokens)]
-    for name, seconds_each in costs.items():
-        print(
-            f"a question {name}: p50 {median(seconds_each) * 1000:.1f} ms, "
-            f"p95 {p95(seconds_each) * 1000:.1f} ms"
-        )
+    for name, times in costs.items():
+        print(f"a question {name}: p50 {median(times):.1f} ms, p95 {p95(times):.1f} ms")
     for name, made in (("one owner, one after the other", alone), (f"{owners} owners at once", crowd)):
-        times = [request.seconds for request in made]
-        print(
-            f"{name}: {len(made)} requests, p50 {median(times) * 1000:.0f} ms, p95 {p95(times) * 1000:.0f} ms"
-        )
+        times = [request.seconds * 1000 for request in made]
+        print(f"{name}: {len(made)} requests, p50 {median(times):.0f} ms, p95 {p95(times):.0f} ms")
     print(f"at once: {len(crowd) / seconds:.1f} requests a second; crossed or lost: {len(wrong)}")
     for problem in wrong[:10]:
         print(f"  {problem}")
@@ -103,33 +95,30 @@ async def requests_at_once(
 
 
 async def _request(client: httpx.AsyncClient, owner: str, token: str, number: int) -> Made:
-    kind = ("ask", "add", "search")[number % 3]
-    place, added = number // 3 % len(_ASKS), ""
-    body: dict[str, Any] = {"question": _ASKS[place]}
-    if kind == "add":
-        added = f"My {owner} note number {number} is about the garden."
-        body = {"user": added, "session_id": f"notes-{number}"}
-    elif kind == "search":
-        body = {"query": _TELLS[place].format(owner)}
-    path = {"ask": "/v1/ask", "add": "/v1/rounds", "search": "/v1/search"}[kind]
+    place, added = number // 3 % len(_ASKS), f"My {owner} note number {number} is about the garden."
+    kind, path, body = (
+        ("ask", "/v1/ask", {"question": _ASKS[place]}),
+        ("add", "/v1/rounds", {"user": added, "session_id": f"notes-{number}"}),
+        ("search", "/v1/search", {"query": _TELLS[place].format(owner)}),
+    )[number % 3]
     began = perf_counter()
     reply = await client.post(path, json=body, headers={"Authorization": f"Bearer {token}"})
-    return Made(owner, kind, reply.status_code, perf_counter() - began, reply.text, added)
+    seconds = perf_counter() - began
+    return Made(owner, kind, reply.status_code, seconds, reply.text, added if kind == "add" else "")
 
 
 def crossed(made: Sequence[Made], owners: Sequence[str]) -> list[str]:
     """List requests that failed, that hold another owner's words, or whose answer is not its owner's."""
-    wrong = [
-        f"{request.owner}: {request.kind} got status {request.status}"
-        for request in made
-        if request.status >= 400
-    ]
+    wrong = []
     for request in made:
+        told = f"{request.owner}: {request.kind}"
+        if request.status >= 400:
+            wrong.append(f"{told} got status {request.status}")
         others = [owner for owner in owners if owner != request.owner and owner in request.text]
         if others:
-            wrong.append(f"{request.owner}: {request.kind} holds words of {others[0]}")
+            wrong.append(f"{told} holds words of {others[0]}")
         elif request.status < 400 and request.kind != "add" and request.owner not in request.text:
-            wrong.append(f"{request.owner}: {request.kind} holds none of its own words")
+            wrong.append(f"{told} holds none of its own words")
     return wrong
 
 
@@ -143,33 +132,29 @@ def lost(made: Sequence[Made], url: str, tokens: Mapping[str, str]) -> list[str]
             for request in made
             if request.owner == owner and request.added and request.status < 400
         }
-        kept = _kept(url, token)
+        with _client(url, token) as client:
+            sessions = [session["session_id"] for session in client.get("/v1/sessions").json()["sessions"]]
+            kept = [
+                round_["user"]
+                for session in sessions
+                for round_ in client.get(f"/v1/sessions/{session}/rounds").json()["rounds"]
+            ]
         if sorted(kept) != sorted([*told, *acknowledged]):
             wrong.append(f"{owner}: {len(kept)} rounds are kept, {len(told) + len(acknowledged)} were told")
     return wrong
 
 
-def _kept(url: str, token: str) -> list[str]:
-    headers = {"Authorization": f"Bearer {token}"}
-    with httpx.Client(base_url=url, headers=headers, timeout=_TIMEOUT) as client:
-        sessions = [session["session_id"] for session in client.get("/v1/sessions").json()["sessions"]]
-        return [
-            round_["user"]
-            for session in sessions
-            for round_ in client.get(f"/v1/sessions/{session}/rounds").json()["rounds"]
-        ]
+def _client(url: str, token: str) -> httpx.Client:
+    return httpx.Client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=_TIMEOUT)
 
 
-def _costs(
-    url: str, daybook: Daybook, owner: str, tokens: Mapping[str, str], asks: int
-) -> dict[str, list[float]]:
-    """Ask over HTTP and of the library in turns; gives the seconds of each, without those to warm up.
+def _costs(url: str, token: str, daybook: Daybook, owner: str, asks: int) -> dict[str, list[float]]:
+    """Ask over HTTP and of the library in turns; gives the milliseconds of each, without those to warm up.
 
     What HTTP adds is what a client waits beyond the time that the answer itself says it took.
     """
     costs: dict[str, list[float]] = {"over HTTP": [], "of the library": [], "beyond its own steps": []}
-    headers = {"Authorization": f"Bearer {tokens[owner]}"}
-    with httpx.Client(base_url=url, headers=headers, timeout=_TIMEOUT) as client:
+    with _client(url, token) as client:
         for number in range(asks + _WARM_UP):
             question = _ASKS[number % len(_ASKS)]
             began = perf_counter()
@@ -178,20 +163,19 @@ def _costs(
             daybook.ask(question, owner=owner)
             ended = perf_counter()
             if number >= _WARM_UP:
-                costs["over HTTP"].append(between - began)
-                costs["of the library"].append(ended - between)
-                steps = reply.json()["timings"]["total"] / 1000
-                costs["beyond its own steps"].append(between - began - steps)
+                over_http = (between - began) * 1000
+                costs["over HTTP"].append(over_http)
+                costs["of the library"].append((ended - between) * 1000)
+                costs["beyond its own steps"].append(over_http - reply.json()["timings"]["total"])
     return costs
 
 
 @contextmanager
 def _server(data_dir: Path) -> Iterator[str]:
     """Run `daybook serve` with tokens only, in a process of its own; it must end well."""
-    command = "from daybook.interfaces.cli import main; main()"
     arguments = ["serve", "--port", "0", "--require-token", "--data-dir", str(data_dir)]
     process = subprocess.Popen(
-        [sys.executable, "-c", command, *arguments],
+        [sys.executable, "-c", DAYBOOK, *arguments],
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "DAYBOOK_REQUEST_RATE": "100000"},

@@ -1,16 +1,16 @@
 """The search by meaning in the memory of one owner: exact, beside Chroma, at several sizes.
 
-Rounds are made up: short, with five keys each, whose vectors are random directions around some thousand
-centres, 384 numbers long; real ones are less alike within a topic. The store is opened in a process of its
-own for each way; the first question is timed with opening, many more are asked warm.
+Rounds are made up, with five keys each, whose vectors are random directions around some thousand centres;
+real ones are less alike within a topic. Each way opens the store in a process of its own.
 """
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -21,7 +21,7 @@ from daybook.models.embedding import Vectors
 from daybook.retrieve.dense_search import QueryVectors, search_dense
 from daybook.settings import Keying, SearchOptions
 from daybook.store import Store, open_store
-from daybook_eval.bench.yardstick import Cost, now
+from daybook_eval.bench.yardstick import Cost, now, timed
 from daybook_eval.growth.memories import in_fresh_process, resident_bytes
 
 DIM = 384
@@ -70,7 +70,7 @@ class Searched:
 
     def __str__(self) -> str:
         return (
-            f"a query {self.query.wall * 1000:.1f} ms (CPU {self.query.cpu * 1000:.1f}), "
+            f"a query {self.query.ms:.1f} ms (CPU {self.query.cpu_ms:.1f}), "
             f"opened with the first in {self.opened}, {self.memory / 1e6:.0f} MB"
         )
 
@@ -95,11 +95,12 @@ def measure(rounds: Sequence[int] | None, questions: int, exact: bool) -> None:
 
 def _compared(chroma: Searched, exact: Searched) -> str:
     pairs = zip(exact.found, chroma.found, strict=True)
+    query, opened = chroma.query / exact.query, chroma.opened / exact.opened
     ratios = {
-        "a query": chroma.query.wall / exact.query.wall,
-        "of CPU time": chroma.query.cpu / exact.query.cpu,
-        "opened": chroma.opened.wall / exact.opened.wall,
-        "opened, of CPU time": chroma.opened.cpu / exact.opened.cpu,
+        "a query": query.wall,
+        "of CPU time": query.cpu,
+        "opened": opened.wall,
+        "opened, of CPU time": opened.cpu,
         "memory": chroma.memory / exact.memory,
         f"recall@{DEPTH}": fmean(len(exact & other) / len(exact) for exact, other in pairs),
     }
@@ -107,35 +108,25 @@ def _compared(chroma: Searched, exact: Searched) -> str:
 
 
 def _fill(folder: Path, rounds: int) -> int:
-    """Fill a memory; returns its keys."""
-    store = _open(folder, None)
-    try:
+    with closing(_open(folder, None)) as store:
         asyncio.run(store.add(OWNER, _sessions(rounds)))
         return store.stats(OWNER).vectors
-    finally:
-        store.close()
 
 
 def _build(folder: Path) -> Cost:
     """Build the graph of a memory that is filled; returns what it took."""
-    store = _open(folder, 0)
-    try:
-        began = now()
-        asyncio.run(store.add(OWNER, _sessions(1)))  # nothing of it is new but the graph
-        return now() - began
-    finally:
-        store.close()
+    with closing(_open(folder, 0)) as store:
+        return timed(lambda: asyncio.run(store.add(OWNER, _sessions(1))))  # nothing is new but the graph
 
 
 def _search(folder: Path, exact_limit: int | None, questions: int) -> Searched:
-    return asyncio.run(_search_it(folder, exact_limit, questions))
+    return asyncio.run(_asearch(folder, exact_limit, questions))
 
 
-async def _search_it(folder: Path, exact_limit: int | None, questions: int) -> Searched:
+async def _asearch(folder: Path, exact_limit: int | None, questions: int) -> Searched:
     queries = await Scattered(seed=2).embed(["?"] * (1 + questions))
     before, began = resident_bytes(), now()
-    store = _open(folder, exact_limit)
-    try:
+    with closing(_open(folder, exact_limit)) as store:
         await _nearest(store, queries[:1])
         opened = now() - began
         costs, found = [], []
@@ -143,10 +134,7 @@ async def _search_it(folder: Path, exact_limit: int | None, questions: int) -> S
             began = now()
             found.append(await _nearest(store, queries[place : place + 1]))
             costs.append(now() - began)
-        query = Cost(median(cost.wall for cost in costs), median(cost.cpu for cost in costs))
-        return Searched(opened, query, resident_bytes() - before, tuple(found))
-    finally:
-        store.close()
+        return Searched(opened, Cost.median(costs), resident_bytes() - before, tuple(found))
 
 
 async def _nearest(store: Store, query: Vectors) -> frozenset[str]:

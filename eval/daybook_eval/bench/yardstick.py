@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
-from statistics import quantiles
+from statistics import median, quantiles
 from time import perf_counter, process_time
+from typing import TypeAlias
 
 import numpy as np
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
 
 from daybook.conversation import Session, rounds_of
-from daybook.models.embedding import Embedder, Vectors
+from daybook.models.embedding import Embedder
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.messages import DEVELOPMENT, read_messages
+
+OWNER = "bench"
+DAYBOOK = "from daybook.interfaces.cli import main; main()"
+"""What a process of its own runs as the `daybook` command."""
 
 
 def one_history(data: Path) -> Iterator[Session]:
@@ -28,9 +33,8 @@ def one_history(data: Path) -> Iterator[Session]:
 
 def everyday_messages(count: int) -> list[str]:
     """Give the first messages of the development set that are no plain questions about memory."""
-    return [message.message for message in read_messages(DEVELOPMENT).messages if not message.contrast][
-        :count
-    ]
+    messages = read_messages(DEVELOPMENT).messages
+    return [message.message for message in messages if not message.contrast][:count]
 
 
 def p95(values: Sequence[float]) -> float:
@@ -50,8 +54,28 @@ class Cost:
     wall: float
     cpu: float
 
+    @classmethod
+    def median(cls, costs: Iterable[Cost]) -> Cost:
+        """The median by either clock."""
+        walls, cpus = zip(*((cost.wall, cost.cpu) for cost in costs), strict=True)
+        return cls(median(walls), median(cpus))
+
+    @property
+    def ms(self) -> float:
+        """Milliseconds by the clock."""
+        return self.wall * 1000
+
+    @property
+    def cpu_ms(self) -> float:
+        """Milliseconds of all processors."""
+        return self.cpu * 1000
+
     def __sub__(self, earlier: Cost) -> Cost:
         return Cost(self.wall - earlier.wall, self.cpu - earlier.cpu)
+
+    def __truediv__(self, other: Cost) -> Cost:
+        """Compare with what something else took: both are ratios then."""
+        return Cost(self.wall / other.wall, self.cpu / other.cpu)
 
     def __str__(self) -> str:
         return f"{self.wall:.2f} s (CPU {self.cpu:.2f} s)"
@@ -62,25 +86,42 @@ def now() -> Cost:
     return Cost(perf_counter(), process_time())
 
 
-@dataclass(frozen=True)
-class BareScan:
-    """The rounds of one owner: a vector for each side, and the words of each round."""
+def timed(work: Callable[[], object]) -> Cost:
+    """Do something, and tell what it took."""
+    began = now()
+    work()
+    return now() - began
 
-    embedder: Embedder
-    matrix: Vectors
-    words: BM25Plus
 
-    @classmethod
-    def build(cls, sessions: Iterable[Session], embedder: Embedder) -> BareScan:
-        """Embed both sides of every round, and count the words of every round."""
-        rounds = [round_ for session in sessions for round_ in rounds_of(session, "bare")]
-        sides = [turn.content for round_ in rounds for turn in round_.turns]
-        matrix = asyncio.run(embedder.embed(sides))
-        texts = ("\n".join(turn.content for turn in round_.turns) for round_ in rounds)
-        return cls(embedder, matrix, BM25Plus([text.lower().split() for text in texts]))
+async def atimed(work: Awaitable[object]) -> Cost:
+    """Await something, and tell what it took."""
+    began = now()
+    await work
+    return now() - began
 
-    def ask(self, question: str, best: int = 50) -> None:
-        """Score everything, both ways, and take the best."""
-        (query,) = asyncio.run(self.embedder.embed([question]))
-        np.argsort(-(self.matrix @ query))[:best]
-        np.argsort(-self.words.get_scores(question.lower().split()))[:best]
+
+Ask: TypeAlias = Callable[[str], Awaitable[object]]
+
+
+async def in_turns(ways: Mapping[str, Ask], texts: Iterable[str]) -> dict[str, list[Cost]]:
+    """Ask each text in every way, in turn: what else the machine does then weighs on all alike."""
+    costs: dict[str, list[Cost]] = {name: [] for name in ways}
+    for text in texts:
+        for name, ask in ways.items():
+            costs[name].append(await atimed(ask(text)))
+    return costs
+
+
+def bare_scan(sessions: Iterable[Session], embedder: Embedder) -> Callable[[str], None]:
+    """Embed both sides of every round and count its words; give what scores all of them for a question."""
+    rounds = [round_ for session in sessions for round_ in rounds_of(session, "bare")]
+    matrix = asyncio.run(embedder.embed([turn.content for round_ in rounds for turn in round_.turns]))
+    texts = ("\n".join(turn.content for turn in round_.turns) for round_ in rounds)
+    words = BM25Plus([text.lower().split() for text in texts])
+
+    def ask(question: str) -> None:
+        (query,) = asyncio.run(embedder.embed([question]))
+        np.argsort(-(matrix @ query))
+        np.argsort(-words.get_scores(question.lower().split()))
+
+    return ask

@@ -1,7 +1,7 @@
 """Reads the questions that users asked, session by session."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -55,7 +55,8 @@ def read_askers(path: Path) -> Iterator[Asker]:
     if first is None:
         raise BadInput("the list has no items", source=path)
     if isinstance(first.value, dict) and "sessions" in first.value:
-        yield from _of_own_lines(path)
+        histories = {case.owner: _questions(case.sessions) for case in lines.read_cases(path)}
+        yield from (Asker(owner, sessions) for owner, sessions in histories.items())
         return
     for history in read_histories(path, recognise(path)):
         yield Asker(history.source_id, _questions(_spoken(history)))
@@ -75,14 +76,6 @@ def _spoken(history: History) -> Sequence[Session]:
         replace(session, turns=tuple(turn for round_ in rounds for turn in round_.turns))
         for session, rounds in history.archive.sessions
     ]
-
-
-def _of_own_lines(path: Path) -> Iterator[Asker]:
-    seen: set[str] = set()
-    for case in lines.read_cases(path):
-        if case.owner not in seen:
-            seen.add(case.owner)
-            yield Asker(case.owner, _questions(case.sessions))
 
 
 def _questions(sessions: Sequence[Session]) -> tuple[tuple[str, ...], ...]:
@@ -155,12 +148,7 @@ _SHOWN = 5
 
 
 async def report(files: Sequence[Path], model: str | None, limit: int | None) -> Report:
-    """Count the repeated questions of files, by their words or by a chat model.
-
-    Raises:
-        BadInput: a file cannot be read, or nobody asks anything in it.
-        BadSettings, ModelUnavailable: the model cannot be had.
-    """
+    """Count the repeated questions of files, by their words or by a chat model; see `measure_asking`."""
     settings = read_settings()
     meter = judging_meter(settings)
     async with AsyncExitStack() as stack:
@@ -176,25 +164,19 @@ async def report(files: Sequence[Path], model: str | None, limit: int | None) ->
         ]
     asides = [*spent(meter.usage)]
     asides += [
-        f"{one['file']}: {len(one['failures'])} questions could not be compared, the first:"
-        f" {one['failures'][0]}"
-        for one in found
-        if one["failures"]
+        f"{counted['file']}: {len(failures)} questions could not be compared, the first: {failures[0]}"
+        for counted in found
+        if (failures := counted["failures"])
     ]
-    again = [(one["file"], again) for one in found for again in one["repeated"][:_SHOWN]]
-    return Report(
-        [
-            Listing(_COLUMNS, [_row(one) for one in found]),
-            *((f"{again['person'] or file}: ", again["question"], (f"  ({again['earlier']})", "dim"))
-              for file, again in again if sys.stdout.isatty()),
-        ],
-        {"files": found},
-        asides=asides,
-        failed=any(one["failures"] for one in found),
-    )  # fmt: skip
-
-
-def _row(one: Mapping[str, Any]) -> list[str]:
-    rate = one["rate"]
-    counts = (one["people"], one["sessions"], rate["asked"], rate["holding"], rate["judged"])
-    return [one["file"], *map(str, counts), figure(rate["value"])]
+    rows = []
+    for counted in found:
+        rate = counted["rate"]
+        counts = (counted["people"], counted["sessions"], rate["asked"], rate["holding"], rate["judged"])
+        rows.append([counted["file"], *map(str, counts), figure(rate["value"])])
+    again = [
+        (f"{again['person'] or counted['file']}: ", again["question"], (f"  ({again['earlier']})", "dim"))
+        for counted in (found if sys.stdout.isatty() else ())
+        for again in counted["repeated"][:_SHOWN]
+    ]
+    failed = any(counted["failures"] for counted in found)
+    return Report([Listing(_COLUMNS, rows), *again], {"files": found}, asides=asides, failed=failed)

@@ -39,15 +39,12 @@ class NextTurn:
 
     dialogue_id: str
     place: int
-    """In its dialogue, from 0."""
     heard: str
-    """What the other person has just said."""
     earlier: tuple[str, ...]
     """What who replies has said before, at least one turn."""
     known: tuple[str, ...]
     """Statements about who replies that were known before the turn; see `MscDialogue.known_before`."""
     said: str
-    """What was really said."""
     stranger_said: str
     """What somebody said at this place, or at the last before it, of another dialogue."""
 
@@ -64,6 +61,9 @@ def next_turns(dialogues: Sequence[MscDialogue]) -> Iterator[NextTurn]:
                 earlier.text for earlier in dialogue.turns[:place] if earlier.speaker == turn.speaker
             )
             known = dialogue.known_before(place)
+            strangers = (
+                said.text for said in reversed(stranger.turns[: place + 1]) if said.speaker == turn.speaker
+            )
             if earlier and known:
                 yield NextTurn(
                     dialogue_id=dialogue.dialogue_id,
@@ -72,7 +72,7 @@ def next_turns(dialogues: Sequence[MscDialogue]) -> Iterator[NextTurn]:
                     earlier=earlier,
                     known=known,
                     said=turn.text,
-                    stranger_said=_said_at(stranger, place, turn.speaker),
+                    stranger_said=next(strangers, ""),
                 )
 
 
@@ -99,24 +99,15 @@ class _Response(Fields):
     response: Text
 
 
-def _said_at(dialogue: MscDialogue, place: int, speaker: str) -> str:
-    before = [turn.text for turn in dialogue.turns[: place + 1] if turn.speaker == speaker]
-    return before[-1] if before else ""
-
-
 Responder: TypeAlias = Callable[[Sequence[NextTurn]], Awaitable[list[str | None]]]
 """Replies to each turn; None where there is no reply to be measured."""
 
 
 def responders(embedder: Embedder, files: Sequence[Path] = ()) -> dict[str, Responder]:
-    """Name those who reply: systems by the files of their replies, and ways that need no chat model.
-
-    Raises:
-        BadInput: a file cannot be read.
-    """
+    """Name those who reply: systems by the files of their replies, and ways that need no chat model."""
     replies = {path.stem: read_responses(path) for path in files}
     return {
-        **{name: _saying(partial(_stored, said)) for name, said in replies.items()},
+        **{name: _saying(partial(_reply_of, said)) for name, said in replies.items()},
         "said": _saying(lambda turn: turn.said),
         "stranger": _saying(lambda turn: turn.stranger_said or None),
         "echo": _saying(lambda turn: turn.heard),
@@ -125,7 +116,7 @@ def responders(embedder: Embedder, files: Sequence[Path] = ()) -> dict[str, Resp
     }
 
 
-def _stored(said: Mapping[tuple[str, int], str], turn: NextTurn) -> str | None:
+def _reply_of(said: Mapping[Place, str], turn: NextTurn) -> str | None:
     return said.get((turn.dialogue_id, turn.place))
 
 
@@ -219,7 +210,10 @@ async def _contradictions(
     return contradiction_rate(probabilities), tuple(problem for _, problem in failed)
 
 
-_COLUMNS = ("=replies", "#measured", "#PersonaConsF1, 95%", "#ROUGE-L, 95%")
+_COLUMNS = (
+    *("=replies", "#measured", "#PersonaConsF1, 95%", "#ROUGE-L, 95%"),
+    *("#contradict", "#judged", "#NLI", "#judged"),
+)
 
 
 async def report(
@@ -231,17 +225,11 @@ async def report(
     limit: int | None,
     cache: Path,
 ) -> Report:
-    """Measure the responders, or only some of them, on the dialogues of a file.
-
-    Raises:
-        BadInput: a file cannot be read, or there is no responder of a name.
-        BadSettings, ModelUnavailable: the model or the classifier cannot be had.
-    """
+    """Measure the responders, or only some of them; raises BadInput if there is no responder of a name."""
     settings, turns = read_settings(), list(next_turns(list(read_dialogues(data, limit=limit))))
     every = responders(open_embedder(settings, cache=cache), responses or ())
-    for name in only or ():
-        if name not in every:
-            raise BadInput(f"{name!r} is none of {', '.join(every)}", source="--only")
+    if unknown := [name for name in only or () if name not in every]:
+        raise BadInput(f"{unknown[0]!r} is none of {', '.join(every)}", source="--only")
     chosen = {name: responder for name, responder in every.items() if not only or name in only}
     meter = judging_meter(settings)
     classifier = ClassifierInference(load_classifier(nli)) if nli else None
@@ -265,22 +253,13 @@ async def report(
     failed = {name: figures.failures for name, figures in found.items() if figures.failures}
     for name, failures in failed.items():
         asides.append(f"{name}: {len(failures)} replies could not be compared, the first: {failures[0]}")
-    return Report(
-        [
-            Listing(
-                (*_COLUMNS, "#contradict", "#judged", "#NLI", "#judged"),
-                [_row(name, figures) for name, figures in found.items()],
-            )
-        ],
-        {"turns": len(turns), "responders": {name: figures.plain() for name, figures in found.items()}},
-        asides=asides,
-        failed=bool(failed),
-    )
+    rows = [_row(name, figures) for name, figures in found.items()]
+    shape = {"turns": len(turns), "responders": {name: figures.plain() for name, figures in found.items()}}
+    return Report([Listing(_COLUMNS, rows)], shape, asides=asides, failed=bool(failed))
 
 
-def _row(name: str, one: PersonaFigures) -> list[str]:
-    shares = [
-        (figure(share.value), str(share.judged)) if share else ("–", "–")
-        for share in (one.contradicts, one.contradicts_nli)
-    ]
-    return [name, str(one.responses), f"{one.persona_f1:.3f}", f"{one.rouge_l:.3f}", *shares[0], *shares[1]]
+def _row(name: str, figures: PersonaFigures) -> list[str]:
+    row = [name, str(figures.responses), f"{figures.persona_f1:.3f}", f"{figures.rouge_l:.3f}"]
+    for share in (figures.contradicts, figures.contradicts_nli):
+        row += [figure(share.value), str(share.judged)] if share else ["–", "–"]
+    return row

@@ -1,26 +1,25 @@
 """The turns of real people, the facts that today's rules find in them, and what readers made of those."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias, TypeVar
 
-from daybook.conversation import SLOTS, Act, Fact, Role, Round, Session, Turn
+from pydantic import BaseModel
+
+from daybook.conversation import SLOTS, Act, Fact, Role, Round, Turn
 from daybook.interfaces.importers.benchmarks import read_conversations
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook_eval.data.beam import read_chats
 from daybook_eval.data.cases import read_cases
 from daybook_eval.data.msc import read_dialogues
-from daybook_eval.template_trace import traced_facts
+from daybook_eval.fact_labels.template_trace import traced_facts
 
-_DIGITS = 16
-"""Hex digits of a SHA-256 that name a text: no two of a million texts share them."""
+LineT = TypeVar("LineT", bound=BaseModel)
 
 
 class DataSet(StrEnum):
@@ -66,62 +65,48 @@ def half_of(text: str) -> Half:
 
 
 def hashed(text: str) -> str:
-    """Name a text by the beginning of the SHA-256 of its UTF-8."""
-    return sha256(text.encode()).hexdigest()[:_DIGITS]
+    """Name a text by 16 hex digits of its SHA-256: no two of a million texts share them."""
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def turns_of(data: DataSet, path: Path) -> Iterator[OwnersTurn]:
-    """Yield the different turns of a file, in its order: of talks everybody's, else the user's.
-
-    Of BEAM, which has no file but a folder, in the order of the chats' numbers.
-    """
+    """Yield the different turns of a file, or of BEAM's folder: of talks everybody's, else the user's."""
     seen: set[str] = set()
-    for text, before in _READERS[data](path):
+    for text, before in _texts_of(data, path):
         if text not in seen:
             seen.add(text)
             yield OwnersTurn(data, text, before)
 
 
-def _of_users(path: Path) -> Iterator[tuple[str, str]]:
-    for case in read_cases(path):
-        yield from _of_sessions(case.sessions, frozenset({Role.USER}))
-
-
-def _of_talks(path: Path) -> Iterator[tuple[str, str]]:
-    for talk in read_conversations(path):
-        yield from _of_sessions(talk.sessions, frozenset(Role))
-
-
-def _of_dialogues(path: Path) -> Iterator[tuple[str, str]]:
-    for dialogue in read_dialogues(path):
-        texts = [turn.text for turn in dialogue.turns]
-        yield from zip(texts, ["", *texts], strict=False)
-
-
-def _of_beam(folder: Path) -> Iterator[tuple[str, str]]:
-    for chat in read_chats(folder):
-        yield from _of_sessions(chat.sessions, frozenset({Role.USER}))
-
-
-def _of_sessions(sessions: Iterable[Session], roles: frozenset[Role]) -> Iterator[tuple[str, str]]:
+def _texts_of(data: DataSet, path: Path) -> Iterator[tuple[str, str]]:
+    """Yield each turn with the one before it."""
+    match data:
+        case DataSet.MSC:
+            for dialogue in read_dialogues(path):
+                texts = [turn.text for turn in dialogue.turns]
+                yield from zip(texts, ["", *texts], strict=False)
+            return
+        case DataSet.LONGMEMEVAL:
+            sessions = (session for case in read_cases(path) for session in case.sessions)
+        case DataSet.BEAM:
+            sessions = (session for chat in read_chats(path) for session in chat.sessions)
+        case _:
+            sessions = (session for talk in read_conversations(path) for session in talk.sessions)
+    is_talk = data in (DataSet.LOCOMO, DataSet.REALTALK)
     for session in sessions:
         before = ""
         for turn in session.turns:
-            if turn.role in roles:
+            if is_talk or turn.role is Role.USER:
                 yield turn.content, before
             before = turn.content
 
 
-_READERS = {
-    DataSet.LONGMEMEVAL: _of_users,
-    DataSet.MSC: _of_dialogues,
-    DataSet.LOCOMO: _of_talks,
-    DataSet.REALTALK: _of_talks,
-    DataSet.BEAM: _of_beam,
-}
-
-
 LABELS = Path(__file__).with_name("labels.jsonl")
+
+
+def read_lines(form: type[LineT], path: Path) -> list[LineT]:
+    """Read a file of labels; raises BadInput if a line is none."""
+    return [checked(form, record.value, source=path, where=record.where) for record in read_records(path)]
 
 
 class Label(StrEnum):
@@ -138,6 +123,10 @@ class Label(StrEnum):
     def right(self) -> bool:
         """True if it is worth keeping: lasting, or rightly an event or a plan."""
         return self in (Label.LASTING, Label.DATED)
+
+
+FactKey: TypeAlias = tuple[str, str, str, str, str]
+"""Data set, turn, slot, value and polarity, turn and value hashed."""
 
 
 class LabelledFact(Fields):
@@ -159,28 +148,14 @@ class LabelledFact(Fields):
         return self.data, self.turn, self.slot, self.value, self.polarity
 
 
-FactKey = tuple[str, str, str, str, str]
-"""Data set, turn, slot, value and polarity, turn and value hashed."""
-
-
 def read_labels(path: Path = LABELS) -> Mapping[FactKey, LabelledFact]:
     """Read the labels by what they are of; raises BadInput if a line is no label."""
-    records = read_records(path)
-    labels = (checked(LabelledFact, record.value, source=path, where=record.where) for record in records)
-    return {label.key: label for label in labels}
+    return {label.key: label for label in read_lines(LabelledFact, path)}
 
 
 ANSWERING = frozenset(
-    {
-        "identity.name",
-        "identity.employer",
-        "identity.residence",
-        "identity.work",
-        "identity.age",
-        "family.partner",
-        "constraint.diet",
-        "constraint.allergy",
-    }
+    "identity.name identity.employer identity.residence identity.work identity.age"
+    " family.partner constraint.diet constraint.allergy".split()
 )
 """Slots from which everyday questions are answered, of which all facts are judged."""
 _SAID_AT = datetime(2023, 5, 15, 12, tzinfo=UTC)
@@ -196,6 +171,11 @@ class FoundFact:
     template: str
     label: Label | None
     """None where nobody judged it."""
+
+    @property
+    def is_right(self) -> bool:
+        """True if a reader found it right."""
+        return self.label is not None and self.label.right
 
     @property
     def stratum(self) -> str:
@@ -216,19 +196,15 @@ def written_facts(
     """Find what is written and becomes active: no ends, nothing below tau, nothing of a guarded slot."""
     for turn in turns:
         seen: set[FactKey] = set()
-        for traced in traced_facts(_as_round(turn)):
+        said = Round("turn", "owner", "session", 0, 0, _SAID_AT, Turn(Role.USER, turn.text, _SAID_AT), None)
+        for traced in traced_facts(said):
             fact, key = traced.fact, key_of(turn, traced.fact)
             written = fact.reliability >= tau and fact.act is not Act.ENDS and not SLOTS[fact.slot].sensitive
             if written and key not in seen:
                 seen.add(key)
-                label = labels[key].label if key in labels else None
-                yield FoundFact(turn, fact, traced.template, label)
+                yield FoundFact(turn, fact, traced.template, labels[key].label if key in labels else None)
 
 
 def of_half(facts: Iterable[FoundFact], half: Half) -> list[FoundFact]:
     """Keep the facts of one half."""
     return [found for found in facts if found.turn.half is half]
-
-
-def _as_round(turn: OwnersTurn) -> Round:
-    return Round("turn", "owner", "session", 0, 0, _SAID_AT, Turn(Role.USER, turn.text, _SAID_AT), None)

@@ -1,23 +1,8 @@
-"""What people say and ask in the first hour: lists that were written apart from the rules.
-
-Each is a JSON file beside this one. Of every list a third is *blind*, of introductions_again all: nobody
-looks at its sentences while working on the rules, and only totals of it are printed.
-
-    plain_questions      80 plain questions over memories of one line, of 50 sessions and of some 500, each
-                         with the words that have to be put before a model; 40 messages that need nothing
-                         of memory
-    days                 80 sentences that name a day, with when they were said and the days that they mean
-    introductions        150 people who introduce and update themselves, a question, and the right value
-    introductions_again  60 more, all plain, of whom 20 tell two facts and are asked for each; 10 messages
-                         that only sound like it
-    sensitive            80 sentences, of which 45 tell something that is not to be learned without consent
-    sensitive_again      80 more, 40 of them such, written before the rules were made anew
-    authors              60 messages in which words are not, or not all, the speaker's own
-"""
+"""What people say and ask in the first hour, in the lists that README.md tells of."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from functools import cache
 from importlib.resources import files
 from typing import TypeVar
@@ -46,8 +31,7 @@ class SaidSession:
 
     def as_session(self, session_id: str) -> Session:
         """Give the session as it is imported."""
-        turns = tuple(Turn(turn.role, turn.text) for turn in self.turns)
-        return Session(session_id, noon(self.day), turns)
+        return Session(session_id, noon(self.day), tuple(Turn(turn.role, turn.text) for turn in self.turns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,33 +50,24 @@ class PlantedRound:
 
 @dataclass(frozen=True, slots=True)
 class PlainQuestion:
-    """A question, and the words of memory that whoever replies has to see."""
+    """A question or a message, and the words of memory that whoever replies has to see."""
 
     id: str
     blind: bool
     memory: str
     text: str
-    needed: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FreeMessage:
-    """A message to which nothing of memory belongs."""
-
-    id: str
-    blind: bool
-    memory: str
-    text: str
+    needed: tuple[str, ...] = ()
+    """None for a message to which nothing of memory belongs."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainQuestions:
-    """The questions, the messages, and what they are put to."""
+    """The questions, the messages that need nothing, and what both are put to."""
 
     memories: Mapping[str, tuple[SaidSession, ...]]
     planted: tuple[PlantedRound, ...]
     questions: tuple[PlainQuestion, ...]
-    messages: tuple[FreeMessage, ...]
+    messages: tuple[PlainQuestion, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +85,6 @@ class DatedSentence:
     """None for a habit, and for a birthday of which no single one is meant."""
     end: date | None
     recurring: str | None
-    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +94,9 @@ class Introduction:
     id: str
     blind: bool
     turns: tuple[str, ...]
-    about: str
     question: str
     value: str
     also: tuple[str, ...]
-    """Other wordings of the value."""
     wrong: tuple[str, ...]
     """What would be wrong as the present value."""
     plain: bool
@@ -150,13 +122,11 @@ class SensitiveSentence:
 
 @dataclass(frozen=True, slots=True)
 class AuthoredMessage:
-    """A message, and which sentences of it its sender says of themself."""
+    """A message, and which sentences of it its sender does not say of themself."""
 
     id: str
     blind: bool
     text: str
-    kind: str
-    own: tuple[str, ...]
     not_own: tuple[str, ...]
     question: str
 
@@ -194,11 +164,6 @@ def authored_messages() -> tuple[AuthoredMessage, ...]:
 def noon(day: date) -> datetime:
     """Give the moment of a day at which things are said."""
     return datetime.combine(day, time(12), tzinfo=UTC)
-
-
-def next_day(day: date) -> datetime:
-    """Give the moment at which a question is asked, the day behind the last."""
-    return noon(day + timedelta(days=1))
 
 
 def _read(name: str, form: type[Item]) -> Item:

@@ -4,7 +4,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
+from itertools import chain
 from pathlib import Path
+
+import typer
 
 from daybook.conversation import Answer, Role, Round, Session, Status, TimeRange, Turn
 from daybook.conversation.authorship import Mode, authorship_of
@@ -14,7 +18,6 @@ from daybook.models.embedding import load_embedder
 from daybook_eval.data.cases import read_cases
 from daybook_eval.first_hour import (
     DatedSentence,
-    FreeMessage,
     Introduction,
     PlainQuestion,
     authored_messages,
@@ -24,8 +27,8 @@ from daybook_eval.first_hour import (
     plain_questions,
     sensitive_sentences,
 )
-from daybook_eval.study import Scorer, Study, memory
-from daybook_eval.tables import Proportion, Report
+from daybook_eval.study import Scorer, Study, memory, share
+from daybook_eval.tables import Report
 
 OWNER = "ada"
 _WORD = re.compile(r"\w+")
@@ -49,10 +52,6 @@ GOOD = frozenset({"right", "given", "nothing"})
 WRONG = frozenset({"wrong", "misquoted", "disturbed"})
 
 
-def _share_good(outcomes: Sequence[Outcome]) -> Proportion:
-    return Proportion(sum(outcome.result in GOOD for outcome in outcomes), len(outcomes))
-
-
 def _count_wrong(outcomes: Sequence[Outcome]) -> int:
     return sum(outcome.result in WRONG for outcome in outcomes)
 
@@ -60,16 +59,17 @@ def _count_wrong(outcomes: Sequence[Outcome]) -> int:
 STUDY: Study[Outcome] = Study(
     "the first hour, without a chat model",
     "list",
-    (Scorer("as it should be", "good", _share_good), Scorer("wrong", "wrong", _count_wrong)),
+    (
+        Scorer("as it should be", "good", share(lambda outcome: outcome.result in GOOD)),
+        Scorer("wrong", "wrong", _count_wrong),
+    ),
 )
 
 
 def report(outcomes: Sequence[Outcome], *, verbose: bool = False) -> Report:
     """Draw up how often each thing happened, the blind third apart.
 
-    Args:
-        outcomes: of any of the lists.
-        verbose: list what did not come out as it should; nothing of the blind third.
+    `verbose` lists what did not come out as it should; nothing of the blind third.
     """
     sets: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
@@ -86,9 +86,8 @@ def report(outcomes: Sequence[Outcome], *, verbose: bool = False) -> Report:
 def measure_questions(sessions: Sequence[Session] = ()) -> Iterator[Outcome]:
     """Put the plain questions and the free messages to `ask`, `context_for` and `chat`.
 
-    Args:
-        sessions: some 500 of somebody else, into which the planted rounds are mixed; without them
-            the questions over them are left out.
+    `sessions` are some 500 of somebody else, into which the planted rounds are mixed; without them the
+    questions over them are left out.
     """
     cases = plain_questions()
     histories: dict[str, list[Session]] = {
@@ -113,27 +112,23 @@ def measure_questions(sessions: Sequence[Session] = ()) -> Iterator[Outcome]:
             for message in free:
                 context = daybook.context_for(message.text, owner=OWNER, asked_at=moment)
                 yield _undisturbed("context", message, context.text if context.items else "")
+            chat = partial(daybook.chat, owner=OWNER, asked_at=moment, dialogue=())
             for question in asked:
-                turn = daybook.chat(
-                    question.text, owner=OWNER, asked_at=moment, session_id="questions", dialogue=()
-                )
-                yield _given("chat", question, turn.text)
+                yield _given("chat", question, chat(question.text, session_id="questions").text)
             for message in free:
-                turn = daybook.chat(
-                    message.text, owner=OWNER, asked_at=moment, session_id="messages", dialogue=()
-                )
+                turn = chat(message.text, session_id="messages")
                 yield _undisturbed("chat", message, turn.text if turn.evidence else "")
 
 
-def long_history(path: Path, count: int = 500) -> list[Session]:
-    """Take so many sessions of a LongMemEval file, each once, in the order of time."""
+def long_history(path: Path) -> list[Session]:
+    """Take 500 sessions of a LongMemEval file, each once, in the order of time."""
     sessions: dict[str, Session] = {}
     for case in read_cases(path):
         for session in case.sessions:
             sessions.setdefault(session.session_id, session)
-        if len(sessions) >= count:
+        if len(sessions) >= 500:
             break
-    return sorted(list(sessions.values())[:count], key=lambda session: session.started_at)
+    return sorted(list(sessions.values())[:500], key=lambda session: session.started_at)
 
 
 def measure_days() -> Iterator[Outcome]:
@@ -176,9 +171,8 @@ def measure_introductions() -> Iterator[Outcome]:
                 answer = daybook.ask(case.question, owner=OWNER, asked_at=moment)
                 active = daybook.ledger.snapshot(owner=OWNER).with_status(Status.ACTIVE)
             learned = "; ".join(f"{record.slot}={record.value}" for record in active)
-            text = (
-                f"{' / '.join(case.turns)} {case.question} [{case.value}] -> {answer.text[:160]} ({learned})"
-            )
+            told = f"{' / '.join(case.turns)} {case.question} [{case.value}]"
+            text = f"{told} -> {answer.text[:160]} ({learned})"
             yield Outcome(name, case.group, case.blind, case.id, _present(case, answer, learned), text)
 
 
@@ -208,13 +202,17 @@ def measure_authors() -> Iterator[Outcome]:
             daybook.append([Turn(Role.USER, case.text)], owner=OWNER, said_at=noon(_FIRST))
             answer = daybook.ask(case.question, owner=OWNER, asked_at=noon(_FIRST) + timedelta(days=1))
             ledger = daybook.ledger.snapshot(owner=OWNER)
+            supports = [record.support for record in ledger.records.values()]
+            supports += [entry.support for entry in ledger.entries.values()]
+            quotes = [support.quote for kept in supports for support in kept]
             cited = {item.round_id for item in answer.evidence}
             rounds = {round_.round_id: round_ for round_ in daybook.fetch(sorted(cited), owner=OWNER)}
-        quotes = [support.quote for record in ledger.records.values() for support in record.support]
-        quotes += [support.quote for entry in ledger.entries.values() for support in entry.support]
-        misquoted = [*_you_said(answer.text), *quotes]
         bad = misattributed(answer, rounds)
-        bad += [words for words in misquoted if any(_overlaps(words, other) for other in case.not_own)]
+        bad += [
+            words
+            for words in (*_you_said(answer.text), *quotes)
+            if any(_overlaps(words, other) for other in case.not_own)
+        ]
         result = "misquoted" if bad else "right"
         text = f"{case.text!r} {case.question} -> {answer.text[:160]!r} {bad}"
         group = "others" if case.not_own else "own only"
@@ -227,22 +225,19 @@ _YOU = re.compile(r"\byou said\b|, you: ", re.IGNORECASE)
 _QUOTE = re.compile('[\u201c\u2018"]([^\u201d\u2019"]+)[\u201d\u2019"]')
 
 
-def _given(door: str, case: PlainQuestion, text: str) -> Outcome:
+def _given(interface: str, case: PlainQuestion, text: str) -> Outcome:
     result = "given" if all(_holds(text, words) for words in case.needed) else "missing"
     size = {"h50": "50 sessions", "h500": "500 sessions"}.get(case.memory, "one line")
     shown = f"{case.text} {list(case.needed)} -> {text[:200]!r}"
-    return Outcome(f"questions, {door}", size, case.blind, case.id, result, shown)
+    return Outcome(f"questions, {interface}", size, case.blind, case.id, result, shown)
 
 
-def _undisturbed(door: str, case: FreeMessage, text: str) -> Outcome:
-    result = "nothing" if not text else "disturbed"
-    return Outcome(
-        f"free messages, {door}", "all", case.blind, case.id, result, f"{case.text} -> {text[:200]!r}"
-    )
+def _undisturbed(interface: str, case: PlainQuestion, text: str) -> Outcome:
+    result, shown = "disturbed" if text else "nothing", f"{case.text} -> {text[:200]!r}"
+    return Outcome(f"free messages, {interface}", "all", case.blind, case.id, result, shown)
 
 
 def _days(time: TimeRange) -> _Days:
-    """Give the first and the last day of a time."""
     last = time.end - timedelta(microseconds=1) if time.end else None
     return time.start.date() if time.start else None, last.date() if last else None
 
@@ -250,16 +245,13 @@ def _days(time: TimeRange) -> _Days:
 def _dated(name: str, case: DatedSentence, days: Sequence[_Days]) -> Outcome:
     meant = [(case.start, case.end), *([(None, case.end)] if case.kind == "deadline" else [])]
     if case.start is None:
-        result = "right" if not days or _recurs(case, days) else "wrong"
+        recurs = (first is not None and f"yearly:{first:%m-%d}" == case.recurring for first, _ in days)
+        result = "right" if all(recurs) else "wrong"
     else:
         result = "right" if any(day in days for day in meant) else "wrong" if days else "none"
     found = ", ".join(f"{first}..{last}" for first, last in days)
     text = f"{case.weekday} {case.said}: {case.text} [{case.start}..{case.end}] -> {found or 'none'}"
     return Outcome(name, case.kind, case.blind, case.id, result, text)
-
-
-def _recurs(case: DatedSentence, days: Sequence[_Days]) -> bool:
-    return all(first is not None and f"yearly:{first:%m-%d}" == case.recurring for first, _ in days)
 
 
 def _present(case: Introduction, answer: Answer, learned: str) -> str:
@@ -276,14 +268,12 @@ def _present(case: Introduction, answer: Answer, learned: str) -> str:
 
 def _earliest(text: str, values: Iterable[str]) -> int | None:
     """Give the place, in words, of the first of some values that a text holds."""
-    words = _plain(text)
-    wanted = [_plain(value) for value in values]
-    places = (
-        place
-        for place in range(len(words))
-        if any(value and words[place : place + len(value)] == value for value in wanted)
+    words, wanted = _plain(text), list(filter(None, map(_plain, values)))
+    places = range(len(words))
+    return next(
+        (place for place in places if any(words[place : place + len(value)] == value for value in wanted)),
+        None,
     )
-    return next(places, None)
 
 
 def _you_said(text: str) -> list[str]:
@@ -299,9 +289,7 @@ def _you_said(text: str) -> list[str]:
 def misattributed(answer: Answer, rounds: Mapping[str, Round]) -> list[str]:
     """Give what an answer calls the owner's words that are not: no side of theirs states them.
 
-    Args:
-        answer: of any run.
-        rounds: of the owner, by their ids; only those of its evidence are looked at.
+    Of `rounds`, by their ids, only those of its evidence are looked at.
     """
     cited = [rounds[item.round_id] for item in answer.evidence if item.round_id in rounds]
     said = [(turn.content, authored(turn.content)) for round_ in cited if (turn := round_.user)]
@@ -317,9 +305,9 @@ def misattributed(answer: Answer, rounds: Mapping[str, Round]) -> list[str]:
 
 
 def _overlaps(words: str, other: str) -> bool:
-    """True if a quote holds a sentence, or lies in it, but for case and punctuation."""
-    inner, outer = sorted((_plain(words), _plain(other)), key=len)
-    return len(inner) > 1 and f" {' '.join(inner)} " in f" {' '.join(outer)} "
+    """True if a quote holds a sentence of several words, or lies in it, but for case and punctuation."""
+    inner, outer = sorted((words, other), key=lambda text: len(_plain(text)))
+    return len(_plain(inner)) > 1 and _holds(outer, inner)
 
 
 def _holds(text: str, words: str) -> bool:
@@ -337,3 +325,12 @@ MEASURES: Mapping[str, Callable[[], Iterator[Outcome]]] = {
     "sensitive": measure_sensitive,
     "authors": measure_authors,
 }
+
+
+def study(lists: Sequence[str] | None, data: Path | None, verbose: bool) -> Report:
+    """Measure some of the lists, or all; with a file of LongMemEval questions over a long history as well."""
+    if unknown := [name for name in lists or () if name not in MEASURES]:
+        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(MEASURES)}", param_hint="LISTS")
+    over = partial(measure_questions, long_history(data) if data else ())
+    measures: Mapping[str, Callable[[], Iterator[Outcome]]] = {**MEASURES, "questions": over}
+    return report(list(chain.from_iterable(measures[name]() for name in lists or measures)), verbose=verbose)

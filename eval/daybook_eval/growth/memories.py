@@ -1,7 +1,7 @@
 """What memories of several sizes cost: of one owner, of many, and a ledger of many facts."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,7 @@ from functools import cached_property
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
+from statistics import median
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
@@ -20,7 +20,7 @@ from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
 from daybook.store import BySession
-from daybook_eval.bench.yardstick import BareScan, p95
+from daybook_eval.bench.yardstick import bare_scan, p95
 from daybook_eval.embedders import HashedWords
 
 ROUNDS = 10
@@ -42,10 +42,10 @@ class Talk:
 
     seed: int
 
-    def sessions(self, rounds: int, first: int = 0) -> Iterator[Session]:
+    def sessions(self, rounds: int) -> Iterator[Session]:
         """Yield as many sessions as hold so many rounds; the last may be shorter."""
-        for number in range(first, first + -(-rounds // ROUNDS)):
-            yield self.session(number, min(ROUNDS, rounds - ROUNDS * (number - first)))
+        for number in range(-(-rounds // ROUNDS)):
+            yield self.session(number, min(ROUNDS, rounds - ROUNDS * number))
 
     def session(self, number: int, rounds: int = ROUNDS) -> Session:
         """Make the session of a number; its id is `session_name(number)`."""
@@ -113,11 +113,7 @@ _IMPORTED = (
 
 
 def in_fresh_process(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a function of a module in a process forked for it, and return what it returns.
-
-    Raises:
-        BrokenProcessPool: the process died.
-    """
+    """Call a function of a module in a process forked for it; raises BrokenProcessPool if that dies."""
     context = get_context("forkserver")
     context.set_forkserver_preload(list(_IMPORTED))
     with ProcessPoolExecutor(1, mp_context=context) as pool:
@@ -137,17 +133,11 @@ class GrowthPlan:
     work_dir: Path
     """An existing directory; the memories are made in it, and stay."""
     rounds: tuple[int, ...] = (1_000, 10_000)
-    """Rounds of the one owner, a memory for each size."""
     owners: int = 0
-    """Owners of a memory of many; 0 leaves it out."""
     owner_rounds: int = 1_000
-    """Rounds of each of those owners."""
     facts: tuple[int, ...] = (1_000, 3_000)
-    """Facts of the owner of a ledger that is folded, a ledger for each size."""
     at_once: int = 50
-    """Questions that are asked at once."""
     repeats: int = 9
-    """How often whatever takes little time is timed; the median counts."""
     seed: int = 1
     database_url: str | None = None
     chroma_url: str | None = None
@@ -183,14 +173,11 @@ def _import(settings: Settings, talk: Talk, owner: str, rounds: int) -> Figures:
 
     def sessions() -> Iterator[Session]:
         nonlocal generating
-        made = talk.sessions(rounds)
-        while True:
-            began = perf_counter()
-            session = next(made, None)
+        made, began = talk.sessions(rounds), perf_counter()
+        for session in made:
             generating += perf_counter() - began
-            if session is None:
-                return
             yield session
+            began = perf_counter()
 
     began = perf_counter()
     with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
@@ -199,11 +186,10 @@ def _import(settings: Settings, talk: Talk, owner: str, rounds: int) -> Figures:
 
 
 def _use(settings: Settings, talk: Talk, owner: str, rounds: int, plan: GrowthPlan) -> Figures:
-    return asyncio.run(_use_it(settings, talk, owner, rounds, plan))
+    return asyncio.run(_ause(settings, talk, owner, rounds, plan))
 
 
-async def _use_it(settings: Settings, talk: Talk, owner: str, rounds: int, plan: GrowthPlan) -> Figures:
-    """Open a memory and do everything with it, in the order in which a program would."""
+async def _ause(settings: Settings, talk: Talk, owner: str, rounds: int, plan: GrowthPlan) -> Figures:
     sessions, before = -(-rounds // ROUNDS), resident_bytes()
     first, *warm = talk.questions(1 + plan.repeats, sessions, seed=1)
     figures: Figures = {}
@@ -235,18 +221,18 @@ async def _use_it(settings: Settings, talk: Talk, owner: str, rounds: int, plan:
 
 
 async def _at_once(ask: Callable[[str], Awaitable[None]], talk: Talk, sessions: int, count: int) -> Figures:
-    """Ask questions one after the other, and as many others at once."""
     alone = [await _timed(ask, question) for question in talk.questions(count, sessions, seed=3)]
     questions = talk.questions(count, sessions, seed=4)
     began = perf_counter()
     together = await asyncio.gather(*(_timed(ask, question) for question in questions))
     wall = perf_counter() - began
+    slowest = p95(together) if count > 1 else together[0]
     return {
         f"{count} questions one by one": sum(alone),
         f"{count} questions at once": wall,
         "at once, p50": median(together),
-        "at once, p95": _p95(together),
-        "at once, p95 / one by one": _p95(together) / sum(alone),
+        "at once, p95": slowest,
+        "at once, p95 / one by one": slowest / sum(alone),
     }
 
 
@@ -254,10 +240,6 @@ async def _timed(work: Callable[..., Awaitable[object]], *args: object) -> float
     began = perf_counter()
     await work(*args)
     return perf_counter() - began
-
-
-def _p95(durations: Sequence[float]) -> float:
-    return p95(durations) if len(durations) > 1 else durations[0]
 
 
 def size_of(directory: Path) -> int:
@@ -268,12 +250,12 @@ def size_of(directory: Path) -> int:
 def _scan(talk: Talk, rounds: int, repeats: int) -> Figures:
     """Time the bare scan over the same rounds."""
     sessions, began = list(talk.sessions(rounds)), perf_counter()
-    scan = BareScan.build(sessions, HashedWords())
+    ask = bare_scan(sessions, HashedWords())
     built = perf_counter() - began
     asking = []
     for question in talk.questions(repeats, len(sessions), seed=1):
         began = perf_counter()
-        scan.ask(question)
+        ask(question)
         asking.append(perf_counter() - began)
     return {"bare: build": built, "bare: question": median(asking)}
 
@@ -324,10 +306,12 @@ def _visit_many(settings: Settings, plan: GrowthPlan) -> Figures:
             if place + 1 in (plan.owners // 10, plan.owners // 2, plan.owners):
                 figures[f"memory after {place + 1} owners, MB"] = (resident_bytes() - before) / MEGABYTE
         again = [ask(daybook, plan.owners - 1, seed) for seed in range(2, 2 + plan.repeats)]
-    figures["first question of an owner, p50"] = median(first)
-    figures["first question of an owner, p95"] = quantiles(first * 2, n=20)[-1]
-    figures["warm question of the last owner"] = median(again)
-    return figures | {"disk, MB": size_of(settings.data_dir) / MEGABYTE}
+    return figures | {
+        "first question of an owner, p50": median(first),
+        "first question of an owner, p95": p95(first * 2),
+        "warm question of the last owner": median(again),
+        "disk, MB": size_of(settings.data_dir) / MEGABYTE,
+    }
 
 
 _FACTS_BEGAN = datetime(2020, 1, 1, 9, tzinfo=UTC)
@@ -343,9 +327,13 @@ def measure_ledger(plan: GrowthPlan, facts: int) -> Figures:
 
 def _say(settings: Settings, owner: str, facts: int, talk: Talk) -> Figures:
     names = [name.title() for name in talk.words[1_000 : 1_000 + facts]]
-    rounds = [_fact(place, names[place % len(names)]) for place in range(facts)]
+    turns = []
+    for place in range(facts):  # a new fact, one that replaces the last of its kind, one said before
+        name = names[place % len(names)]
+        said = (f"I like {name} tea.", f"I live in {name} now.", "I am allergic to hazelnuts.")[place % 3]
+        turns.append(Turn(Role.USER, said))
     sessions = [
-        Session(f"s{start}", _FACTS_BEGAN + timedelta(days=start), tuple(rounds[start : start + ROUNDS]))
+        Session(f"s{start}", _FACTS_BEGAN + timedelta(days=start), tuple(turns[start : start + ROUNDS]))
         for start in range(0, facts, ROUNDS)
     ]
     with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
@@ -354,12 +342,6 @@ def _say(settings: Settings, owner: str, facts: int, talk: Talk) -> Figures:
         took = perf_counter() - began
         events = len(daybook.ledger.history(owner=owner))
     return {"saying the facts": took, "events": events}
-
-
-def _fact(place: int, name: str) -> Turn:
-    """A new fact, one that replaces the last of its kind, or one said before."""
-    said = (f"I like {name} tea.", f"I live in {name} now.", "I am allergic to hazelnuts.")[place % 3]
-    return Turn(Role.USER, said)
 
 
 def _fold(settings: Settings, owner: str) -> float:

@@ -39,11 +39,7 @@ _BESIDE = {
 
 
 def read_figures(path: Path) -> Sections:
-    """Read the figures of an earlier run.
-
-    Raises:
-        BadInput: the file cannot be read, or holds no such figures.
-    """
+    """Read the figures of an earlier run; raises BadInput if the file holds none."""
     try:
         found = json.loads(path.read_text("utf-8"))
         return {name: dict(sizes) for name, sizes in found.items() if name != "about"}
@@ -76,16 +72,13 @@ def _line(
     for size, figures in sizes.items():
         value = figures.get(figure)
         if compared:
-            yield _before_and_after(earlier.get(size, {}).get(figure), value)
+            before = earlier.get(size, {}).get(figure)
+            yield f"{_number(before)} → {_number(value)}{_multiple(value, before)}"
         else:
             yield _number(value) + _multiple(value, figures.get(beside) if beside else None)
     if len(sizes) > 1:
         first, *_, last = (figures.get(figure) for figures in sizes.values())
         yield _multiple(last, first).strip(" ()")
-
-
-def _before_and_after(before: float | None, after: float | None) -> str:
-    return f"{_number(before)} → {_number(after)}{_multiple(after, before)}"
 
 
 def _number(value: float | None) -> str:
@@ -114,7 +107,10 @@ def report(json_file: Path | None, against: Path | None, work_dir: Path | None, 
         about = {"embedder": HashedWords().fingerprint, "seed": plan.seed, "at_once": plan.at_once}
         about |= {"repeats": plan.repeats, "cores": len(os.sched_getaffinity(0))}
         if plan.database_url is not None:
-            _require_empty(plan)
+            with Daybook.open(settings=plan.memory("empty"), embedder=HashedWords()) as daybook:
+                if owners := daybook.stats().owners:
+                    problem = f"the database holds {owners} owners: name an empty one"
+                    raise BadInput(problem, source="--database-url")
         for section, size, measure in _sizes(plan):
             sections.setdefault(section, {})[size] = measure()
             typer.echo(f"{section}: {size} is measured", err=True)
@@ -133,10 +129,3 @@ def _sizes(plan: GrowthPlan) -> Iterator[tuple[str, str, Callable[[], Figures]]]
     if plan.owners:
         size = f"{plan.owners:,} of {plan.owner_rounds:,} rounds"
         yield "many owners", size, partial(measure_many_owners, plan)
-
-
-def _require_empty(plan: GrowthPlan) -> None:
-    with Daybook.open(settings=plan.memory("empty"), embedder=HashedWords()) as daybook:
-        owners = daybook.stats().owners
-    if owners:
-        raise BadInput(f"the database holds {owners} owners: name an empty one", source="--database-url")

@@ -1,7 +1,7 @@
 """Generates episodes: some 8 to 14 sessions with values of their own, the same for the same seed."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -30,15 +30,11 @@ _BEFORE_ASKING = timedelta(minutes=45)
 
 
 def generate_episode(*, seed: int, domain: str, words: str = DEVELOPMENT) -> Episode:
-    """Make an episode of a domain without fillers, in one of the SETS of wordings.
-
-    Raises:
-        BadInput: there is no such set.
-    """
+    """Make an episode of a domain without fillers, in one of the SETS of wordings; raises as `read_words`."""
     chosen = read_words(words)
     random = Random(f"{words} {domain} {seed}")
     plot = plot_episode(chosen.of(domain), random)
-    sittings = [*_sittings(plot, random)]
+    sittings = list(_sittings(plot, random))
     told_before = len(sittings) - 1
     sittings += [[saying] for saying in random.sample(plot.turns, len(plot.turns))]
     sessions = tuple(_sessions([*sittings, []], chosen.chatter, random))
@@ -150,11 +146,12 @@ def fill_episode(
             places.append(len(sessions))
             sessions.append(episode.sessions[place])
     before, after = episode.before_questions, episode.after_questions
+    moved = {"position_after_session": places[before.position_after_session]}
     return episode.model_copy(
         update={
             "sessions": tuple(sessions),
-            "before_questions": _moved(before, places[before.position_after_session]),
-            "after_questions": _moved(after, len(sessions) - 1),
+            "before_questions": before.model_copy(update=moved),
+            "after_questions": after.model_copy(update={"position_after_session": len(sessions) - 1}),
         }
     )
 
@@ -196,10 +193,6 @@ def _moments(episode: Episode, place: int, count: int, random: Random) -> list[d
     return [moment.replace(second=0, microsecond=0) for moment in drawn]
 
 
-def _moved(block: QuestionBlock, position: int) -> QuestionBlock:
-    return block.model_copy(update={"position_after_session": position})
-
-
 def conditions(
     seeds: Sequence[int],
     fillers: Sequence[int],
@@ -216,13 +209,13 @@ def conditions(
     Raises:
         BadInput: a file cannot be read, or there is no such set of wordings.
     """
-    episodes = (
-        read_episodes(data)
-        if data
-        else [generate_episode(seed=seed, domain=domain, words=words) for seed in seeds for domain in DOMAINS]
-    )
-    source = data.name if data else f"{words} episodes"
-    with _fillers(fillers_from) as pool:
+    source, episodes = f"{words} episodes", list[Episode]()
+    if data:
+        source, episodes = data.name, read_episodes(data)
+    else:
+        for seed in seeds:
+            episodes += [generate_episode(seed=seed, domain=domain, words=words) for domain in DOMAINS]
+    with fillers_of(read_cases(fillers_from)) if fillers_from else nullcontext() as pool:
         return {
             f"{source}, {tokens} filler tokens": [
                 _filled(episode, tokens, pool, words) if tokens else episode for episode in episodes
@@ -233,18 +226,8 @@ def conditions(
 
 def _filled(episode: Episode, tokens: int, pool: Fillers | None, words: str) -> Episode:
     random = Random(f"{episode.episode_id} {tokens}")
-    talk: Iterator[Conversation] = (
-        sessions_of_a_file(pool, episode, random)
-        if pool
-        else chatter_sessions(read_words(words).chatter, random)
-    )
+    if pool:
+        talk = sessions_of_a_file(pool, episode, random)
+    else:
+        talk = chatter_sessions(read_words(words).chatter, random)
     return fill_episode(episode, talk, tokens=tokens, random=random)
-
-
-@contextmanager
-def _fillers(path: Path | None) -> Iterator[Fillers | None]:
-    if path is None:
-        yield None
-        return
-    with fillers_of(read_cases(path)) as fillers:
-        yield fillers

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 
 from daybook.conversation import Act
@@ -17,8 +18,9 @@ from daybook_eval.meme.episode import (
     ScriptedFact,
     Task,
     Trigger,
+    Values,
 )
-from daybook_eval.meme.wordings import Dependent, DomainWords, Root, Thing
+from daybook_eval.meme.wordings import DomainWords, Root, Thing
 
 TRACKED = 3
 """How many values a tracked thing has, one after another."""
@@ -41,7 +43,6 @@ class Plot:
     lines: list[list[Saying]] = field(default_factory=list)
     """What is told before the change; the sayings of a line in their order, lines side by side."""
     turns: list[Saying] = field(default_factory=list)
-    """What is told after it."""
     entities: dict[str, Entity] = field(default_factory=dict)
     edges: list[Edge] = field(default_factory=list)
     tasks: list[EpisodeTask] = field(default_factory=list)
@@ -61,6 +62,39 @@ class Plot:
             )
             for task in self.tasks
         )
+
+    def add_task(
+        self,
+        task: Task,
+        values: Values,
+        question: str,
+        gold: str,
+        *,
+        expected: str = "",
+        hop: int | None = None,
+    ) -> None:
+        """Ask a question after the change, and before it as well where something is expected."""
+        self.tasks.append(
+            EpisodeTask(
+                type=task,
+                target_entities=tuple(values),
+                entity_values=values,
+                question_template=question,
+                gold_answer=gold,
+                hop=hop,
+            )
+        )
+        if expected:
+            self.before.append(
+                EpisodeQuestion(
+                    task_type=task,
+                    entity=tuple(values),
+                    question=question,
+                    entity_values=dict.fromkeys(values, expected),
+                    expected_answer=expected,
+                    hop=hop,
+                )
+            )
 
 
 def plot_episode(words: DomainWords, random: Random) -> Plot:
@@ -86,7 +120,7 @@ def _add_dependents(plot: Plot, random: Random) -> None:
     dependents = random.sample(plot.root.dependent, len(tasks))
     for dependent, task in zip(dependents, tasks, strict=True):
         value = _add_dependent(plot, dependent, task, plot.root, plot.change.before, 1, random)
-        if isinstance(dependent, Dependent) and dependent.leaf:
+        if dependent.leaf:
             leaf_task = random.choice([task, Task.ABSENCE])
             _add_dependent(plot, dependent.leaf, leaf_task, dependent, value, 2, random)
 
@@ -106,10 +140,10 @@ def _add_dependent(
         plot.lines.append(line)
     plot.entities[thing.entity] = Entity(before=value, after=later if cascade else None)
     plot.edges.append(Edge(source=source.entity, target=thing.entity, hop=hop, pattern="rests_on"))
+    held = later if cascade else value
     gold = later if cascade else f"Not known any more: it was {value} until {source.entity} changed"
     question = random.choice(thing.asks)
-    plot.tasks.append(_task(task, thing, later if cascade else value, question, gold, hop))
-    plot.before.append(_expects(task, thing, value, question, hop))
+    plot.add_task(task, {thing.entity: held}, question, gold, expected=value, hop=hop)
     return value
 
 
@@ -119,29 +153,21 @@ def _add_deletion(plot: Plot, thing: Thing, random: Random) -> None:
     text = _capital(random.choice(thing.ends).format(v=value))
     plot.turns.append(Saying(text, _fact(text, thing, thing.address, value, Act.ENDS)))
     plot.entities[thing.entity] = Entity(before=value, after="deleted")
-    plot.tasks.append(_task(Task.DELETION, thing, value, question, "None any more: the owner ended it"))
-    plot.before.append(_expects(Task.DELETION, thing, value, question))
+    gold = "None any more: the owner ended it"
+    plot.add_task(Task.DELETION, {thing.entity: value}, question, gold, expected=value)
 
 
 def _add_tracking(plot: Plot, thing: Thing, random: Random) -> None:
     places = sorted(random.sample(range(len(thing.values)), TRACKED))
-    first, *others = values = [thing.values[place] for place in places]
-    line = [_state(thing, first, random)]
-    for template, former, value in zip(
-        random.sample(thing.changes, len(others)), values, others, strict=False
-    ):
+    values = [thing.values[place] for place in places]
+    line = [_state(thing, values[0], random)]
+    templates = random.sample(thing.changes, TRACKED - 1)
+    for template, (former, value) in zip(templates, pairwise(values), strict=True):
         line.append(_change(thing, template, value, former))
     plot.lines.append(line)
-    plot.entities[thing.entity] = Entity(before=first, after=values[-1])
-    plot.tasks.append(
-        EpisodeTask(
-            type=Task.TRACKING,
-            target_entities=(thing.entity,),
-            entity_values={thing.entity: tuple(values)},
-            question_template=random.choice(thing.asks),
-            gold_answer=", ".join(values),
-        )
-    )
+    plot.entities[thing.entity] = Entity(before=values[0], after=values[-1])
+    question = random.choice(thing.asks)
+    plot.add_task(Task.TRACKING, {thing.entity: tuple(values)}, question, ", ".join(values))
 
 
 def _add_aggregation(plot: Plot, parts: Sequence[Thing], question: str, random: Random) -> None:
@@ -149,23 +175,14 @@ def _add_aggregation(plot: Plot, parts: Sequence[Thing], question: str, random: 
     for part in parts:
         plot.lines.append([_state(part, values[part.entity], random)])
         plot.entities[part.entity] = Entity(before=values[part.entity])
-    plot.tasks.append(
-        EpisodeTask(
-            type=Task.AGGREGATION,
-            target_entities=tuple(values),
-            entity_values=values,
-            question_template=question,
-            gold_answer="; ".join(values.values()),
-        )
-    )
+    plot.add_task(Task.AGGREGATION, values, question, "; ".join(values.values()))
 
 
 def _add_exact(plot: Plot, thing: Thing, random: Random) -> None:
     value, question = random.choice(thing.values), random.choice(thing.asks)
     plot.lines.append([_state(thing, value, random)])
     plot.entities[thing.entity] = Entity(before=value)
-    plot.tasks.append(_task(Task.EXACT, thing, value, question, value))
-    plot.before.append(_expects(Task.EXACT, thing, value, question))
+    plot.add_task(Task.EXACT, {thing.entity: value}, question, value, expected=value)
 
 
 def _state(
@@ -202,30 +219,6 @@ def _fact(text: str, thing: Thing, address: Address, value: str, act: Act) -> Sc
         value=value,
         type=thing.type,
         act=act,
-    )
-
-
-def _task(
-    task: Task, thing: Thing, value: str, question: str, gold: str, hop: int | None = None
-) -> EpisodeTask:
-    return EpisodeTask(
-        type=task,
-        target_entities=(thing.entity,),
-        entity_values={thing.entity: value},
-        question_template=question,
-        gold_answer=gold,
-        hop=hop,
-    )
-
-
-def _expects(task: Task, thing: Thing, value: str, question: str, hop: int | None = None) -> EpisodeQuestion:
-    return EpisodeQuestion(
-        task_type=task,
-        entity=(thing.entity,),
-        question=question,
-        entity_values={thing.entity: value},
-        expected_answer=value,
-        hop=hop,
     )
 
 

@@ -12,14 +12,12 @@ from typing import Any
 
 from daybook import Daybook
 from daybook.conversation import OTHER, Act, Answer, Session
-from daybook.models.embedding import Embedder
 from daybook.models.llm import ChatModels, ModelReply, ModelRequest
 from daybook.models.llm.chat_model import OnText
 from daybook.settings import ModelRole
 from daybook_eval.measures.answers import contains
 from daybook_eval.meme.episode import (
     Address,
-    Condition,
     Episode,
     EpisodeQuestion,
     QuestionBlock,
@@ -40,7 +38,6 @@ class ScriptedExtractor:
     """The value that each value takes the place of."""
     name: str = "scripted"
     fingerprint: str = "scripted"
-    requests: list[ModelRequest] = field(default_factory=list)
 
     @classmethod
     def of(cls, episodes: Iterable[Episode]) -> ScriptedExtractor:
@@ -51,19 +48,16 @@ class ScriptedExtractor:
 
     async def complete(self, request: ModelRequest, *, on_text: OnText | None = None) -> ModelReply:
         """Reply to one call."""
-        self.requests.append(request)
         shown = next(message.content for message in request.messages if f"\n{_ROUNDS}" in message.content)
         rounds, known = _shown(shown, _ROUNDS), _shown(shown, _KNOWN)
-        found = [
-            (round_["round"], fact)
-            for round_ in rounds
-            for fact in self.facts
-            if fact.quote in round_["user"]
-        ]
-        reply = {
-            "facts": [self._fact(number, fact, known) for number, fact in found if not fact.condition],
-            "rules": [_rule(number, fact, fact.condition) for number, fact in found if fact.condition],
-        }
+        reply: dict[str, list[Mapping[str, object]]] = {"facts": [], "rules": []}
+        for round_ in rounds:
+            for fact in (fact for fact in self.facts if fact.quote in round_["user"]):
+                if fact.condition:
+                    rule = {"round": round_["round"], "quote": fact.quote, **fact.condition.model_dump()}
+                    reply["rules"].append(rule)
+                else:
+                    reply["facts"].append(self._fact(round_["round"], fact, known))
         return ModelReply(json.dumps(reply))
 
     def _fact(self, number: int, fact: ScriptedFact, known: list[dict[str, Any]]) -> Mapping[str, object]:
@@ -83,7 +77,6 @@ class ScriptedExtractor:
 
 
 def _shown(content: str, label: str) -> list[dict[str, Any]]:
-    """Read one of the lists that the prompt shows, each behind its label."""
     values: list[dict[str, Any]]
     values, _ = json.JSONDecoder().raw_decode(content, content.index(f"\n{label}") + 1 + len(label))
     return values
@@ -102,15 +95,6 @@ def _named(address: Address, known: list[dict[str, Any]]) -> str:
     wanted = (address.subject, address.attribute)
     ids = (fact["id"] for fact in known if (fact["subject"], fact["attribute"]) == wanted)
     return next(ids, f"{address.subject}: {address.attribute}")
-
-
-def _rule(number: int, fact: ScriptedFact, condition: Condition) -> Mapping[str, object]:
-    return {
-        "round": number,
-        "quote": fact.quote,
-        "when": condition.when.model_dump(),
-        "then": condition.then.model_dump(),
-    }
 
 
 _QUOTE = re.compile(r"“[^”]*”")
@@ -158,10 +142,8 @@ def verdict_after(episode: Episode, question: EpisodeQuestion, answer: Answer) -
     task = question.task_type
     if task in (Task.ABSENCE, Task.DELETION):
         return _fallen(values[0], answer, by_quote=task is Task.DELETION)
-    if task is Task.TRACKING:
-        return _in_order(values, answer)
-    if task is Task.AGGREGATION:
-        return _together(values, answer)
+    if task in (Task.TRACKING, Task.AGGREGATION):
+        return _together(values, answer, in_order=task is Task.TRACKING)
     verdict = _held(values, answer, verbatim=task is Task.EXACT)
     former = [episode.entities[name].before or "" for name in question.entity]
     stale = task is Task.CASCADE and any(contains(_first(answer), value) for value in former)
@@ -177,26 +159,22 @@ def _held(values: Sequence[str], answer: Answer, *, verbatim: bool) -> Verdict:
     return Verdict.BELOW if below else Verdict.WRONG
 
 
-def _together(values: Sequence[str], answer: Answer) -> Verdict:
-    """True if all are there, wherever: several values may well stand in several paragraphs."""
+def _together(values: Sequence[str], answer: Answer, *, in_order: bool = False) -> Verdict:
+    """Right if all are there, wherever: several values may well stand in several paragraphs.
+
+    In order they stand from first to last, or from last to first, counted where each stands first.
+    """
     if answer.not_known:
         return Verdict.NOT_KNOWN
-    return Verdict.RIGHT if all(contains(answer.text, value) for value in values) else Verdict.WRONG
-
-
-def _in_order(values: Sequence[str], answer: Answer) -> Verdict:
-    """True if all are there from first to last, or from last to first, counted where each stands first."""
-    verdict = _together(values, answer)
-    if verdict is not Verdict.RIGHT:
-        return verdict
+    if not all(contains(answer.text, value) for value in values):
+        return Verdict.WRONG
     text = answer.text.casefold()
     places = [text.find(value.casefold()) for value in values]
-    ordered = places in (sorted(places), sorted(places, reverse=True))
+    ordered = not in_order or places in (sorted(places), sorted(places, reverse=True))
     return Verdict.RIGHT if ordered else Verdict.BELOW
 
 
 def _fallen(value: str, answer: Answer, *, by_quote: bool) -> Verdict:
-    """True if the answer knows that a value holds no longer."""
     if answer.not_known:
         return Verdict.RIGHT
     first = _first(answer)
@@ -232,7 +210,6 @@ class Outcome:
     """None where the task is tried after the change only."""
     after: Verdict
     answer: str
-    """The one after the change."""
 
     @property
     def done(self) -> bool:
@@ -241,15 +218,14 @@ class Outcome:
         return paired and self.after is Verdict.RIGHT
 
 
-def run_episodes(
-    episodes: Sequence[Episode], *, scripted: bool = False, embedder: Embedder | None = None
-) -> list[Outcome]:
+def run_episodes(episodes: Sequence[Episode], *, scripted: bool = False) -> list[Outcome]:
     """Run episodes, each as an owner of one memory that is removed at the end; rules alone answer.
 
     `scripted` has a model that finds just the facts beside the sessions read the rounds behind the rules.
     """
-    with memory(embedder) as daybook:
-        reader = _reading_facts(daybook, episodes) if scripted else None
+    with memory() as daybook:
+        models = ChatModels({ModelRole.UNDERSTAND: ScriptedExtractor.of(episodes)})
+        reader = Daybook(replace(daybook.parts, models=models)) if scripted else None
         return [outcome for episode in episodes for outcome in run_episode(daybook, episode, reader)]
 
 
@@ -276,11 +252,6 @@ def run_episode(daybook: Daybook, episode: Episode, reader: Daybook | None = Non
         )
         for question, answer in _ask(daybook, owner, episode.after_questions)
     ]
-
-
-def _reading_facts(daybook: Daybook, episodes: Sequence[Episode]) -> Daybook:
-    model = ScriptedExtractor.of(episodes)
-    return Daybook(replace(daybook.parts, models=ChatModels({ModelRole.UNDERSTAND: model})))
 
 
 def _tell(daybook: Daybook, reader: Daybook | None, owner: str, sessions: Sequence[Session]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from rich.text import Text
 
@@ -21,25 +22,18 @@ _NOTE = (
 )
 
 
-def _asked_before(outcomes: Sequence[Outcome]) -> int:
-    return sum(outcome.before is not None for outcome in outcomes)
+Count: TypeAlias = Callable[[Sequence[Outcome]], int]
 
 
-def _right_before(outcomes: Sequence[Outcome]) -> int:
-    return sum(outcome.before is Verdict.RIGHT for outcome in outcomes)
+def _count(counts: Callable[[Outcome], bool]) -> Count:
+    return lambda outcomes: sum(map(counts, outcomes))
 
 
-def _done(outcomes: Sequence[Outcome]) -> int:
-    return sum(outcome.done for outcome in outcomes)
+def _after(verdict: Verdict) -> Count:
+    return _count(lambda outcome: outcome.after is verdict)
 
 
-def _after(verdict: Verdict) -> Callable[[Sequence[Outcome]], int]:
-    return lambda outcomes: sum(outcome.after is verdict for outcome in outcomes)
-
-
-def _share(
-    part: Callable[[Sequence[Outcome]], int], whole: Callable[[Sequence[Outcome]], int] = len
-) -> Callable[[Sequence[Outcome]], str]:
+def _share(part: Count, whole: Count = len) -> Callable[[Sequence[Outcome]], str]:
     return lambda outcomes: figure(part(outcomes) / whole(outcomes) if whole(outcomes) else None, ".0%")
 
 
@@ -48,6 +42,9 @@ def _published(outcomes: Sequence[Outcome]) -> str:
     return "" if share is None else f"{share:.0%}"
 
 
+_asked_before = _count(lambda outcome: outcome.before is not None)
+_right_before = _count(lambda outcome: outcome.before is Verdict.RIGHT)
+_done = _count(lambda outcome: outcome.done)
 _SCORERS: Sequence[Scorer[Outcome]] = (
     Scorer("asked", "asked", len),
     Scorer("", "asked_before", _asked_before),

@@ -101,11 +101,7 @@ class EpisodeWords(_Words):
 
 @cache
 def read_words(name: str) -> EpisodeWords:
-    """Read one of the SETS of words; HELD_OUT is for measuring only.
-
-    Raises:
-        BadInput: there is no such set.
-    """
+    """Read one of the SETS of words, HELD_OUT for measuring only; raises BadInput if there is no such set."""
     if name not in SETS:
         raise BadInput(f"the sets of wordings are {', '.join(SETS)}", source="--wordings")
     text = (Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8")

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, sync_playwright
 from daybook_eval.page.served import served, shown_memory
 
 CHROMIUM = Path("/usr/bin/chromium")
-"""Debian's."""
 _QUESTION = "Where do I live?"
 _SIZES = {"wide": (1000, 720), "narrow": (360, 740)}
 _SCHEMES = ("light", "dark")

@@ -5,7 +5,7 @@ the same time: what any answer from the ledger would cost that were not kept bet
 """
 
 import gzip
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
@@ -19,7 +19,6 @@ from daybook.conversation import (
     DiaryEntry,
     Draft,
     Enter,
-    Event,
     EventKind,
     Mark,
     Polarity,
@@ -36,6 +35,7 @@ from daybook.conversation import (
     fold,
 )
 from daybook.library.daybook import Daybook
+from daybook_eval.bench.yardstick import timed
 from daybook_eval.page.served import served
 from daybook_eval.study import memory
 from daybook_eval.tables import Table, draw
@@ -54,7 +54,7 @@ def measure(records: int, rounds: int, repeat: int) -> None:
     """Print a table; each page is requested so often."""
     with large_memory(records, rounds) as daybook, served(daybook) as address:
         events = daybook.parts.store.ledgers.events(_OWNER)
-        bare = min(_seconds_of_fold(events) for _ in range(5))
+        bare = min(timed(lambda: fold(events)).wall for _ in range(5))
         record = next(iter(daybook.parts.store.ledgers.of(_OWNER).records))
         paths = (*_PATHS, f"/records/{record}", f"/changes/{events[-1].event_id}")
         measured = [(path, *_measure(address, path, repeat)) for path in paths]
@@ -90,20 +90,17 @@ def _sessions(rounds: int) -> Iterator[Session]:
         began = _BEGAN + timedelta(days=first / _ROUNDS_OF_A_SESSION)
         turns: list[Turn] = []
         for number in range(first, min(first + _ROUNDS_OF_A_SESSION, rounds)):
-            turns.append(
-                Turn(Role.USER, f"This is story number {number} of the harbour, and thing {number}.")
-            )
-            turns.append(Turn(Role.ASSISTANT, f"Thank you for telling me the story of thing {number}."))
+            said = f"This is story number {number} of the harbour, and thing {number}."
+            reply = f"Thank you for telling me the story of thing {number}."
+            turns += [Turn(Role.USER, said), Turn(Role.ASSISTANT, reply)]
         yield Session(f"s{first // _ROUNDS_OF_A_SESSION}", began, tuple(turns))
 
 
 def _draft(number: int, round_: Round) -> Draft:
     """Write a record; every fifth takes the place of the one before, every fiftieth waits for a word."""
-    assert round_.user is not None
     at = _BEGAN + timedelta(hours=2 * number)
-    support = Support(round_.round_id, round_.session_id, 0, 20, round_.user.content[:20], at)
     record = Record(
-        record_id=_record_id(number),
+        record_id=f"m{number:016x}",
         slot="other.fact",
         value=f"value {number}",
         polarity=Polarity.POSITIVE,
@@ -111,23 +108,18 @@ def _draft(number: int, round_: Round) -> Draft:
         said_at=at,
         imported_at=at,
         confidence=0.8,
-        support=(support,),
+        support=(_support(round_, at),),
         status=Status.QUARANTINED if number % 50 == 1 else Status.ACTIVE,
         subject=f"thing {number % 500}" if number % 3 else "",
         attribute="colour",
     )
     if number % 5 or not number:
         return Draft(EventKind.WRITE, round_.round_id, (Write(at, record),))
-    gone = Mark(at, _record_id(number - 1), Status.SUPERSEDED, superseded_by=record.record_id)
+    gone = Mark(at, f"m{number - 1:016x}", Status.SUPERSEDED, superseded_by=record.record_id)
     return Draft(EventKind.SUPERSEDE, round_.round_id, (Write(at, record), gone))
 
 
-def _record_id(number: int) -> str:
-    return f"m{number:016x}"
-
-
 def _happening(number: int, round_: Round) -> Draft:
-    assert round_.user is not None
     at = _BEGAN + timedelta(hours=10 * number)
     entry = DiaryEntry(
         entry_id=f"d{number:016x}",
@@ -141,15 +133,13 @@ def _happening(number: int, round_: Round) -> Draft:
         said_at=at,
         imported_at=at,
         confidence=0.9,
-        support=(Support(round_.round_id, round_.session_id, 0, 20, round_.user.content[:20], at),),
+        support=(_support(round_, at),),
     )
     return Draft(EventKind.ENTER, round_.round_id, (), diary=(Enter(at, entry),))
 
 
-def _seconds_of_fold(events: Sequence[Event]) -> float:
-    began = perf_counter()
-    fold(events)
-    return perf_counter() - began
+def _support(round_: Round, at: datetime) -> Support:
+    return Support(round_.round_id, round_.session_id, 0, 20, round_.turns[0].content[:20], at)
 
 
 def _measure(address: str, path: str, repeat: int) -> tuple[float, float, int, int]:

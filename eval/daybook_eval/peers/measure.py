@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import islice
@@ -53,49 +53,39 @@ class Metered(WrappedEmbedder):
 
 
 @dataclass(slots=True)
-class Cost:
-    """What keeping and asking took; seconds are those of processors, without embedding."""
+class Measured:
+    """What came of one memory; seconds are those of processors, without embedding."""
 
+    scored: list[Scored] = field(default_factory=list)
     rounds: int = 0
     keeping: float = 0.0
     embedded: int = 0
     """Texts, while keeping."""
     size: int = 0
-    """Bytes on disk in the end."""
-    questions: int = 0
     asking: float = 0.0
-
-    def shown(self) -> dict[str, float]:
-        """Give the figures by their names."""
-        thousands = self.rounds / 1000
-        return {
-            "s to keep 1,000 rounds": self.keeping / thousands,
-            "texts embedded for 1,000": self.embedded / thousands,
-            "MB for 1,000": self.size / 1e6 / thousands,
-            "ms a question": 1000 * self.asking / self.questions,
-        }
-
-
-@dataclass(slots=True)
-class Measured:
-    """What came of one memory."""
-
-    scored: list[Scored]
-    cost: Cost
 
     def found(self) -> dict[str, ConfidenceInterval]:
         """Give each measure with its interval, over the answerable questions."""
         return {name: bootstrap_interval(values_of(self.scored, place)) for name, place in MEASURES.items()}
 
+    def cost(self) -> dict[str, float]:
+        """Give what keeping and asking took, by the names of the figures."""
+        thousands = self.rounds / 1000
+        return {
+            "s to keep 1,000 rounds": self.keeping / thousands,
+            "texts embedded for 1,000": self.embedded / thousands,
+            "MB for 1,000": self.size / 1e6 / thousands,
+            "ms a question": 1000 * self.asking / len(self.scored),
+        }
+
 
 def measure(cases: Iterable[Case], peers: Mapping[str, Peer], embedder: Embedder) -> dict[str, Measured]:
     """Ask every memory the same questions, one history after the other.
 
-    Raises:
-        DaybookError: a memory failed: half a table compares nothing.
+    A DaybookError of a memory is passed on: half a table compares nothing.
     """
     metered = Metered(embedder)
-    measured = {name: Measured([], Cost()) for name in peers}
+    measured = {name: Measured() for name in peers}
     with TemporaryDirectory(prefix="daybook-eval-", ignore_cleanup_errors=True) as scratch:
         for number, asked in enumerate(by_history(cases, most=sys.maxsize), start=1):
             for name, peer in peers.items():
@@ -107,29 +97,29 @@ def measure(cases: Iterable[Case], peers: Mapping[str, Peer], embedder: Embedder
 
 
 def _ask(cases: Sequence[Case], peer: Peer, embedder: Metered, folder: Path, into: Measured) -> None:
-    rounds, cost = {round_.round_id: round_ for round_ in all_rounds_of(cases[0])}, into.cost
+    rounds = {round_.round_id: round_ for round_ in all_rounds_of(cases[0])}
     with peer.open(folder, embedder) as memory:
         began, texts = embedder.time_besides(), embedder.texts
         memory.keep(cases[0])
-        cost.keeping += embedder.time_besides() - began
-        cost.embedded += embedder.texts - texts
+        into.keeping += embedder.time_besides() - began
+        into.embedded += embedder.texts - texts
         for case in cases:
             began = embedder.time_besides()
             found = dict.fromkeys(memory.find(case))
-            cost.asking += embedder.time_besides() - began
+            into.asking += embedder.time_besides() - began
             ranked = [Candidate(rounds[name], 1 / rank) for rank, name in enumerate(found, start=1)]
             into.scored.append(score(record_of(case, SystemResult(final=ranked))))
-    cost.rounds += len(rounds)
-    cost.questions += len(cases)
-    cost.size += sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    into.rounds += len(rounds)
+    into.size += sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def installed() -> tuple[dict[str, Peer], list[str]]:
     """Return the memories whose packages are here, and a line for each of the others."""
     here = {name: peer for name, peer in PEERS.items() if find_spec(peer.module)}
-    absent = [(name, peer.package) for name, peer in PEERS.items() if name not in here]
     return here, [
-        f"{name} is left out: {package} is not installed (uv sync --group peers)" for name, package in absent
+        f"{name} is left out: {peer.package} is not installed (uv sync --group peers)"
+        for name, peer in PEERS.items()
+        if name not in here
     ]
 
 
@@ -155,7 +145,7 @@ def measured_report(
     peers, missing = installed()
     measured = measure(islice(islice(read_cases(data), 0, None, every), limit), peers, embedder)
     scored = next(iter(measured.values())).scored
-    answerable = sum(Population.ANSWERABLE in one.populations for one in scored)
+    answerable = sum(Population.ANSWERABLE in question.populations for question in scored)
     if not answerable:
         raise BadInput("no question that was asked has evidence to be found", source=data)
     return {
@@ -167,7 +157,7 @@ def measured_report(
                 "package": f"{peer.package} {version(peer.package)}",
                 "use": peer.use,
                 "found": {key: asdict(interval) for key, interval in measured[name].found().items()},
-                "cost": measured[name].cost.shown(),
+                "cost": measured[name].cost(),
             }
             for name, peer in peers.items()
         },
@@ -186,13 +176,13 @@ def as_markdown(shape: Mapping[str, Any]) -> Iterator[str]:
         [
             (
                 name,
-                *(format(ConfidenceInterval(**found), ".2f") for found in one["found"].values()),
-                *(format(cost, ".1f") for cost in one["cost"].values()),
+                *(format(ConfidenceInterval(**found), ".2f") for found in system["found"].values()),
+                *(format(cost, ".1f") for cost in system["cost"].values()),
             )
-            for name, one in systems.items()
+            for name, system in systems.items()
         ],
     )
     yield ""
     yield "Seconds are those of processors, without embedding; brackets are 95% intervals."
-    yield from (f"{name} ({one['package']}): {one['use']}." for name, one in systems.items())
+    yield from (f"{name} ({system['package']}): {system['use']}." for name, system in systems.items())
     yield from shape["missing"]

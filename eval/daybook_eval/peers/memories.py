@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -44,20 +44,15 @@ class Memory:
     """Asks the question as it is; ids of rounds, best first, of which some may repeat."""
 
 
-Opened: TypeAlias = AbstractContextManager[Memory]
-
-
 @dataclass(frozen=True, slots=True)
 class Peer:
     """A memory that is measured."""
 
     package: str
-    """The distribution that it is of."""
     module: str
-    """What that one is imported by."""
     use: str
     """How it is used, and what it could not be given."""
-    open: Callable[[Path, Embedder], Opened]
+    open: Callable[[Path, Embedder], AbstractContextManager[Memory]]
     """Opens an empty one in a folder."""
 
 
@@ -273,4 +268,3 @@ PEERS: Mapping[str, Peer] = {
         _mempalace,
     ),
 }
-"""By the name that the table gives each."""

@@ -1,9 +1,7 @@
 """Generates histories whose true facts are known.
 
-A plot says which facts are told when: stated once, repeated in other words, changed, changed back, corrected.
-Between them stands talk that tells nothing, and lures: what is hedged, imagined, quoted, said of others,
-asked, played, said by the assistant, or recalled out of memory. The wordings (facts.toml, held_out.toml) were
-written without the rules that find facts.
+Facts are stated, repeated, changed, changed back and corrected, among talk that tells nothing and lures that
+only look like facts. The wordings (facts.toml, held_out.toml) were written without the rules that find facts.
 """
 
 import tomllib
@@ -13,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
@@ -102,12 +100,10 @@ class PlantedFact:
 
     slot: str
     key: str
-    """The word by which a record of it is known."""
     polarity: str
     how: str
     """"stated", "repeated", "changed", "changed back" or "corrected"."""
     holds: bool
-    """Whether it still holds at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,56 +116,42 @@ class UpdateQuestion:
     """What held before, or was wrong."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PlantedHistory:
     """Sessions and their true facts."""
 
-    sessions: tuple[Session, ...]
-    truths: tuple[PlantedFact, ...]
-    wrong: tuple[str, ...]
-    """Keys of what was told by mistake and corrected later."""
-    also: frozenset[str]
-    """Words for what else is true, told by the way."""
-    lures: int
-    questions: tuple[UpdateQuestion, ...]
-    ends_at: datetime
-
-
-@dataclass(slots=True)
-class _Plot:
-    """What a history tells: lines side by side, each in its order."""
-
-    words: Wordings
-    lines: list[list[tuple[str, str]]] = field(default_factory=list)
-    """Each: (who says it, what)."""
+    sessions: tuple[Session, ...] = ()
     truths: list[PlantedFact] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    """Keys of what was told by mistake and corrected later."""
+    also: frozenset[str] = frozenset()
+    """Words for what else is true, told by the way."""
+    lures: int = 0
     questions: list[UpdateQuestion] = field(default_factory=list)
+    ends_at: datetime = BEGAN
+
+
+Line: TypeAlias = list[tuple[str, str]]
+"""What is told one after the other: (who says it, what)."""
 
 
 def plant_history(*, seed: int, sessions: int = 220, words: str = FIRST) -> PlantedHistory:
     """Make a history of one owner; raises BadInput if there is no such set."""
-    random = Random(seed)
-    plot = _Plot(wordings(words))
-    _add_single_valued_facts(plot, random)
-    _add_multi_valued_facts(plot, random)
-    told = len(plot.lines)
-    _add_lures(plot, random)
-    placed = _place(plot.lines, sessions, random)
-    made = tuple(_session(number, placed.get(number, []), plot.words, random) for number in range(sessions))
-    return PlantedHistory(
-        sessions=made,
-        truths=tuple(plot.truths),
-        wrong=tuple(plot.wrong),
-        also=frozenset(word for family in plot.words.family for word in family.also),
-        lures=len(plot.lines) - told,
-        questions=tuple(plot.questions),
-        ends_at=made[-1].started_at + timedelta(days=1),
+    random, chosen, history = Random(seed), wordings(words), PlantedHistory()
+    lines = [*_single_valued(history, chosen, random), *_multi_valued(history, chosen, random)]
+    lures = list(_lures(chosen, random))
+    placed = _place([*lines, *lures], sessions, random)
+    history.sessions = tuple(
+        _session(number, placed.get(number, []), chosen, random) for number in range(sessions)
     )
+    history.also = frozenset(word for family in chosen.family for word in family.also)
+    history.lures = len(lures)
+    history.ends_at = history.sessions[-1].started_at + timedelta(days=1)
+    return history
 
 
-def _add_single_valued_facts(plot: _Plot, random: Random) -> None:
-    families = [family for family in plot.words.family if family.asks]
+def _single_valued(history: PlantedHistory, words: Wordings, random: Random) -> Iterator[Line]:
+    families = [family for family in words.family if family.asks]
     random.shuffle(families)
     for number, family in enumerate(families):
         first, second = random.sample(family.values, 2)
@@ -181,36 +163,35 @@ def _add_single_valued_facts(plot: _Plot, random: Random) -> None:
         elif number < _CHANGED_BACK + _CORRECTED:
             line.append(("user", _say(random, family.corrects, second, first)))
             held, told = second, [(second, "corrected", True)]
-            plot.wrong.append(family.key_of(first))
+            history.wrong.append(family.key_of(first))
         else:
             line.append(("user", _say(random, family.changes, second, first)))
             held, told = second, [(first, "stated", False), (second, "changed", True)]
         line.append(("recalled", f"You told me: {_say(random, family.states, first)}"))
-        plot.lines.append(line)
-        plot.truths += [
+        yield line
+        history.truths += [
             PlantedFact(family.slot, family.key_of(value), family.polarity, how, holds)
             for value, how, holds in told
         ]
         stale = second if held == first else first
         ask = random.choice(family.asks)
-        plot.questions.append(UpdateQuestion(ask, family.key_of(held), (family.key_of(stale),)))
+        history.questions.append(UpdateQuestion(ask, family.key_of(held), (family.key_of(stale),)))
 
 
-def _add_multi_valued_facts(plot: _Plot, random: Random) -> None:
-    for family in (family for family in plot.words.family if not family.asks):
+def _multi_valued(history: PlantedHistory, words: Wordings, random: Random) -> Iterator[Line]:
+    for family in (family for family in words.family if not family.asks):
         for place, value in enumerate(family.values):
             sayings = random.sample(family.states, 2 if place % 3 == 0 else 1)
-            plot.lines.append([("user", said.format(v=value)) for said in sayings])
+            yield [("user", said.format(v=value)) for said in sayings]
             how = "repeated" if len(sayings) > 1 else "stated"
-            plot.truths.append(PlantedFact(family.slot, family.key_of(value), family.polarity, how, True))
+            history.truths.append(PlantedFact(family.slot, family.key_of(value), family.polarity, how, True))
 
 
-def _add_lures(plot: _Plot, random: Random) -> None:
-    for lure in plot.words.lure:
+def _lures(words: Wordings, random: Random) -> Iterator[Line]:
+    for lure in words.lure:
         who = "assistant" if lure.why == "by the assistant" else "user"
         values = random.sample(lure.values, len(lure.values)) or [""] * len(lure.says)
-        for saying, value in zip(lure.says, values, strict=True):
-            plot.lines.append([(who, saying.format(k=value))])
+        yield from ([(who, saying.format(k=value))] for saying, value in zip(lure.says, values, strict=True))
 
 
 def _say(random: Random, sayings: Sequence[str], value: str, former: str = "") -> str:
@@ -221,11 +202,9 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _place(
-    lines: list[list[tuple[str, str]]], sessions: int, random: Random
-) -> dict[int, list[tuple[str, str]]]:
+def _place(lines: Sequence[Line], sessions: int, random: Random) -> dict[int, Line]:
     """Give every saying a session, those of a line in their order and in different ones."""
-    placed: dict[int, list[tuple[str, str]]] = {}
+    placed: dict[int, Line] = {}
     for line in lines:
         for number, saying in zip(sorted(random.sample(range(sessions), len(line))), line, strict=True):
             placed.setdefault(number, []).append(saying)

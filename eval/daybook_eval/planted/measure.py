@@ -4,9 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from daybook import Daybook
 from daybook.conversation import Ledger, Polarity, Record, Status
-from daybook.graph.event_loop import run
 from daybook.settings import FactSettings
 from daybook.settings.environment import read_settings
 from daybook_eval.measures.answers import contains
@@ -16,8 +14,6 @@ from daybook_eval.tables import Report
 
 _WRITTEN = (Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED)
 """What stands in the ledger; what is quarantined or was declared wrong does not."""
-
-
 _SURE = FactSettings().write_threshold
 """Confidence of what was in the ledger once; what only waited was not retired when it faded."""
 
@@ -51,7 +47,6 @@ class PlantedFigures:
     missed: tuple[PlantedFact, ...]
     records: int
     junk: tuple[Record, ...]
-    """Records with no true fact behind them."""
     quarantined: int
     retired_wrongly: tuple[PlantedFact, ...]
     """Facts that hold and had a record, of which none is active."""
@@ -70,21 +65,29 @@ class PlantedFigures:
         return sum(question.stale for question in self.asked)
 
 
-async def measure(daybook: Daybook, history: PlantedHistory) -> PlantedFigures:
-    """Ingest a planted history, compare the ledger with its facts, and ask the update questions."""
-    await daybook.aadd(history.sessions, owner=OWNER)
-    ledger = daybook.parts.store.ledgers.of(OWNER)
-    asked = []
-    for question in history.questions:
-        answer = await daybook.aask(question.text, owner=OWNER, asked_at=history.ends_at)
-        asked.append(AnsweredQuestion(question, answer.text, answer.not_known))
+def measure(seed: int, *, sessions: int, words: str) -> PlantedFigures:
+    """Keep a seed's history with the settings of the environment, and compare the ledger with its facts."""
+    history = plant_history(seed=seed, sessions=sessions, words=words)
+    with memory(settings=read_settings) as daybook:
+        daybook.add(history.sessions, owner=OWNER)
+        ledger = daybook.parts.store.ledgers.of(OWNER)
+        asked = []
+        for question in history.questions:
+            answer = daybook.ask(question.text, owner=OWNER, asked_at=history.ends_at)
+            asked.append(AnsweredQuestion(question, answer.text, answer.not_known))
     return figures(history, ledger, asked)
 
 
 def figures(history: PlantedHistory, ledger: Ledger, asked: Iterable[AnsweredQuestion]) -> PlantedFigures:
     """Compare a ledger with the planted facts."""
     records = ledger.with_status(*_WRITTEN)
-    missed = tuple(fact for fact in history.truths if not _is_written(fact, records))
+    missed = tuple(
+        fact
+        for fact in history.truths
+        if not any(
+            _states(record, fact) and (record.status is Status.ACTIVE or not fact.holds) for record in records
+        )
+    )
     return PlantedFigures(
         truths=len(history.truths),
         written=len(history.truths) - len(missed),
@@ -98,13 +101,6 @@ def figures(history: PlantedHistory, ledger: Ledger, asked: Iterable[AnsweredQue
     )
 
 
-def _is_written(fact: PlantedFact, records: Iterable[Record]) -> bool:
-    return any(
-        _states(record, fact.key, fact.polarity) and (record.status is Status.ACTIVE or not fact.holds)
-        for record in records
-    )
-
-
 def _is_true(record: Record, history: PlantedHistory) -> bool:
     """True if a true fact is behind it: one that was planted, or that a saying tells by the way.
 
@@ -113,7 +109,7 @@ def _is_true(record: Record, history: PlantedHistory) -> bool:
     former = [fact.key for fact in history.truths if not fact.holds] + list(history.wrong)
     past = record.status is not Status.ACTIVE or record.polarity is Polarity.NEGATIVE
     return (
-        any(_states(record, fact.key, fact.polarity) for fact in history.truths)
+        any(_states(record, fact) for fact in history.truths)
         or any(_holds_word(record, word) for word in history.also)
         or (past and any(_holds_word(record, key) for key in former))
     )
@@ -124,14 +120,14 @@ def _retired_wrongly(history: PlantedHistory, ledger: Ledger) -> Iterator[Plante
         statuses = {
             record.status
             for record in ledger.records.values()
-            if _states(record, fact.key, fact.polarity) and record.confidence >= _SURE
+            if _states(record, fact) and record.confidence >= _SURE
         }
         if statuses & {Status.SUPERSEDED, Status.DELETED, Status.DECAYED} and Status.ACTIVE not in statuses:
             yield fact
 
 
-def _states(record: Record, key: str, polarity: str) -> bool:
-    return record.polarity == polarity and _holds_word(record, key)
+def _states(record: Record, fact: PlantedFact) -> bool:
+    return record.polarity == fact.polarity and _holds_word(record, fact.key)
 
 
 def _holds_word(record: Record, key: str) -> bool:
@@ -145,15 +141,6 @@ def _is_in_loop(record: Record, ledger: Ledger) -> bool:
         seen.add(following.record_id)
         following = ledger.records.get(following.superseded_by)
     return following is not None and following.record_id == record.record_id
-
-
-def measure_seeds(seeds: Iterable[int], *, sessions: int, words: str) -> dict[int, PlantedFigures]:
-    """Measure a history of each seed with the settings of the environment, each in a memory of its own."""
-    found = {}
-    for seed in seeds:
-        with memory(settings=read_settings) as daybook:
-            found[seed] = run(measure(daybook, plant_history(seed=seed, sessions=sessions, words=words)))
-    return found
 
 
 def _count(name: str) -> Callable[[Sequence[PlantedFigures]], int]:
@@ -172,10 +159,6 @@ def _with_share(part: str, whole: str) -> Callable[[Sequence[PlantedFigures]], s
     return lambda histories: f"{_count(part)(histories)} ({_quotient(part, whole)(histories):.1%})"
 
 
-def _updates_right(histories: Sequence[PlantedFigures]) -> str:
-    return f"{_quotient('right', 'asked')(histories):.1%} of {_count('asked')(histories)}"
-
-
 STUDY = Study(
     "planted histories",
     "seed",
@@ -190,16 +173,21 @@ STUDY = Study(
         Scorer("", "questions", _count("asked")),
         Scorer("", "written", _quotient("written", "truths")),
         Scorer("", "junk", _quotient("junk", "records")),
-        Scorer("updates right", "", _updates_right),
+        Scorer(
+            "updates right",
+            "",
+            lambda histories: f"{_quotient('right', 'asked')(histories):.1%} of {_count('asked')(histories)}",
+        ),
         Scorer("", "updates_right", _quotient("right", "asked")),
         Scorer("updates stale", "updates_stale", _quotient("stale", "asked"), ".1%"),
     ),
 )
 
 
-def report(seeds: Iterable[int], *, sessions: int, words: str, verbose: bool = False) -> Report:
-    """Measure a history of each seed; `verbose` names the cases behind the figures."""
-    found = measure_seeds(seeds, sessions=sessions, words=words)
+def report(seed: int, sessions: int, runs: int, words: str, verbose: bool) -> Report:
+    """Measure a history of each of so many seeds in a row; `verbose` names the cases behind the figures."""
+    seeds = range(seed, seed + runs)
+    found = {seed: measure(seed, sessions=sessions, words=words) for seed in seeds}
     sets = {str(seed): [figures] for seed, figures in found.items()}
     shape = {"histories": [{"seed": int(seed), **figures} for seed, figures in STUDY.shape(sets).items()]}
     lines = [line for seed, figures in found.items() for line in _cases(seed, figures)] if verbose else []

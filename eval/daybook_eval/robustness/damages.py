@@ -89,8 +89,6 @@ _ATTEMPTS = 200
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """One value of the database."""
-
     table: str
     column: str
     row: int
@@ -105,12 +103,12 @@ RowDamage = Callable[[sqlite3.Connection, Random], str | None]
 """Damages a row or table, and names it; None where there is nothing to damage in that way."""
 
 
-def damage_rows(database: Path, random: Random) -> str:
+def damage_rows(data_dir: Path, random: Random) -> str:
     """Damage one row or table, each kind as likely; returns what was done, without a word of what was said.
 
     A damage that the schema refuses, such as a name twice, is drawn again.
     """
-    with closing(sqlite3.connect(database)) as connection:
+    with closing(sqlite3.connect(data_dir / DATABASE)) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")
         for _ in range(_ATTEMPTS):
             kind = random.choice(sorted(KINDS))
@@ -122,7 +120,7 @@ def damage_rows(database: Path, random: Random) -> str:
             if where:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 return f"{kind} ({where})"
-    raise ValueError(f"{database} has nothing to damage")
+    raise ValueError(f"{data_dir} has nothing to damage")
 
 
 def _cell(
@@ -146,9 +144,8 @@ def _cell(
 
 
 def _put(connection: sqlite3.Connection, cell: _Cell, value: object, expression: str = "?") -> str:
-    connection.execute(
-        f"UPDATE {cell.table} SET {cell.column} = {expression} WHERE rowid = ?", (value, cell.row)
-    )
+    set_value = f"UPDATE {cell.table} SET {cell.column} = {expression} WHERE rowid = ?"
+    connection.execute(set_value, (value, cell.row))
     return f"{cell.table}.{cell.column}"
 
 
@@ -158,8 +155,6 @@ def _changed(
     table: str | None = None,
     expression: str = "?",
 ) -> RowDamage:
-    """Make the damage that replaces a value."""
-
     def damage(connection: sqlite3.Connection, random: Random) -> str | None:
         cell = _cell(connection, random, fits, table)
         return None if cell is None else _put(connection, cell, change(cell.value, random), expression)
@@ -168,8 +163,6 @@ def _changed(
 
 
 def _removed(where: str) -> RowDamage:
-    """Make the damage that deletes from a table, one row or all of them."""
-
     def damage(connection: sqlite3.Connection, random: Random) -> str | None:
         cell = _cell(connection, random, lambda _: True)
         if cell is None:
@@ -193,22 +186,22 @@ def _not_utf8(text: str, random: Random) -> bytes:
 
 
 def _other_bytes(value: bytes, random: Random) -> bytes:
-    changed = _flipped(value, random)
-    return changed[: random.choice((len(value), len(value) // 2))]
+    return _flipped(value, random)[: random.choice((len(value), len(value) // 2))]
 
 
 def _exchanged(connection: sqlite3.Connection, random: Random) -> str | None:
-    """Put the text or bytes of one row in place of another's."""
-    one = _cell(connection, random, lambda cell: cell.is_said or isinstance(cell.value, bytes))
-    if one is None:
+    first = _cell(connection, random, lambda cell: cell.is_said or isinstance(cell.value, bytes))
+    if first is None:
         return None
-    two = _cell(
-        connection, random, lambda cell: cell.column == one.column and cell.value != one.value, one.table
-    )
-    if two is None:
+
+    def is_other(cell: _Cell) -> bool:
+        return cell.column == first.column and cell.value != first.value
+
+    second = _cell(connection, random, is_other, first.table)
+    if second is None:
         return None
-    _put(connection, one, two.value)
-    return _put(connection, two, one.value)
+    _put(connection, first, second.value)
+    return _put(connection, second, first.value)
 
 
 KINDS: Mapping[str, RowDamage] = {
@@ -270,7 +263,7 @@ def measure(settings: RobustnessSettings) -> PartResult:
         for turn in range(count):
             damage = damage_derived
             if name == "truth":
-                damage = damage_database_bytes if random.random() < 1 / 3 else _damage_some_row
+                damage = damage_database_bytes if random.random() < 1 / 3 else damage_rows
             how, after = _examine_copy(sound, examiner, damage, random, first=turn % 2 == 0)
             judge(name, f"seed {settings.seed}, {name} {turn}: {how}", before, after, said, tally)
     return tally.result("damages", settings.damages + settings.truth_damages)
@@ -301,10 +294,6 @@ def _session(number: int) -> Session:
         city = _CITIES[number // 10 % len(_CITIES)]
         turns.append(Turn(Role.USER, f"I live in {city} now.", said_at=moment))
     return Session(f"s{number}", moment, tuple(turns))
-
-
-def _damage_some_row(data_dir: Path, random: Random) -> str:
-    return damage_rows(data_dir / DATABASE, random)
 
 
 def _examine_copy(

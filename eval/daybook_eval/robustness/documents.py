@@ -48,14 +48,14 @@ def _keep_mutated(ending: str, settings: RobustnessSettings, tally: Tally) -> No
     moments = [perf_counter()]
     with Daybook.open(settings=Settings.of(data_dir=memory), embedder=HashedWords()) as daybook:
         try:
-            changes = daybook.documents.add(
+            added = daybook.documents.add(
                 folder, owner=_OWNER, progress=lambda *_: moments.append(perf_counter())
-            ).changes
+            )
         except Exception as error:  # whatever passes through is what is looked for
             tally.fault("tracebacks", where, described(error))
-            changes = ()
-        for change in changes:
-            _look_at(change, daybook, how[change.source], tally)
+        else:
+            for change in added.changes:
+                _look_at(change, daybook, how[change.source], tally)
         for finding in daybook.check():
             if not finding.ok:
                 tally.fault("unsound", where, f"{finding.name}: {finding.detail}")
@@ -79,11 +79,8 @@ def _look_at(change: Change, daybook: Daybook, where: str, tally: Tally) -> None
         tally.fault("half-written", where, f"{change.outcome}, and no document")
         return
     items, _ = daybook.parts.store.items.table.all_of(_OWNER)
-    texts = [
-        item.value["text"]
-        for item in items
-        if document.document_id in item.namespace and "text" in item.value
-    ]
+    own = (item.value for item in items if document.document_id in item.namespace)
+    texts = [value["text"] for value in own if "text" in value]
     if len(texts) != document.passages:
         tally.fault("half-written", where, f"{len(texts)} passages, {document.passages} said")
     if document.media_type == "text/plain":

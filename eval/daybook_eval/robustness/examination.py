@@ -93,7 +93,6 @@ class Examination:
     refusals: list[str] = field(default_factory=list)
     """Errors that Daybook raised on purpose."""
     faults: list[str] = field(default_factory=list)
-    """All other errors."""
     ended: int | None = 0
     """The exit code of the process, negative after a signal; None where it had to be stopped."""
 
@@ -143,7 +142,6 @@ def _errors_of(data_dir: Path) -> Path:
 
 
 def _examine(there: Connection, examiner: Examiner, data_dir: Path, doctor_first: bool) -> None:
-    """Do it, in the process of its own, and send what came out."""
     descriptor = os.open(_errors_of(data_dir), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     os.dup2(descriptor, sys.stderr.fileno())
     logging.disable()

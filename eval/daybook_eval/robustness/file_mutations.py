@@ -122,7 +122,6 @@ def _written(value: object) -> str:
 
 
 def _places(value: Any, above: _Path = ()) -> Iterator[_Path]:
-    """Yield the path of every value below the document itself."""
     if isinstance(value, dict | list):
         for step in value if isinstance(value, dict) else range(len(value)):
             yield (*above, step)
@@ -130,7 +129,6 @@ def _places(value: Any, above: _Path = ()) -> Iterator[_Path]:
 
 
 def _parent(document: Any, path: _Path) -> tuple[Any, Any]:
-    """Give the list or object that a value stands in, and the step to it."""
     for step in path[:-1]:
         document = document[step]
     return document, path[-1]
@@ -200,8 +198,6 @@ def _flip(content: bytes, random: Random) -> bytes:
 
 
 def _from_somewhere(change: Callable[[bytes, Random], bytes]) -> Callable[[bytes, Random], bytes]:
-    """Make the damage that changes all bytes from some place on."""
-
     def changed(content: bytes, random: Random) -> bytes:
         start = random.randrange(len(content))
         return content[:start] + change(content[start:], random)

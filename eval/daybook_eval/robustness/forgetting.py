@@ -1,16 +1,76 @@
-"""Random forgets of a memory with everything in use: nothing of what is forgotten is left anywhere."""
+"""Random forgets of a memory with everything in use, each followed by a search for what must be gone.
+
+The search reads every index, every byte of the data directory and of the exports, and the vector files for
+the bytes of the vectors.
+"""
 
 import asyncio
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
 
-from daybook_eval.bench.forgetting import run
+from daybook.conversation import TimeRange
+from daybook.language.english import ENGLISH
+from daybook.library.archive import write_archive
+from daybook.settings import Keying
+from daybook.store import (
+    ByPhrase,
+    ByRecord,
+    BySession,
+    BySlot,
+    ByTime,
+    Everything,
+    Selector,
+    Store,
+    open_store,
+)
+from daybook_eval.embedders import HashedWords
+from daybook_eval.robustness.leftovers import (
+    BEGINNING,
+    NONCE,
+    ForgetTargets,
+    Planter,
+    TargetCounts,
+    count_targets,
+    leftovers,
+    targets_of,
+)
 from daybook_eval.robustness.result import PartResult, RobustnessSettings
 
+_OWNERS: Mapping[str, int] = {"ada": 8, "bob": 1, "cleo": 1}
+"""How many times as much as --rounds is kept of each; so much that the first has an HNSW graph on disk."""
+_EXPORT_EVERY, _IMPORT_EVERY, _CONTROL_EVERY, _REOPEN_EVERY = 15, 40, 50, 100
+_KINDS = {"session": 20, "record": 20, "entry": 10, "slot": 8, "phrase": 30, "time": 14, "all": 3}
 _ROUNDS = 40
-"""What each owner is filled up to; the first of them to eight times as many."""
+"""What each owner of a robustness run is filled up to, the first to eight times as many."""
+
+
+@dataclass(slots=True)
+class ForgettingFigures:
+    """The figures of a run so far."""
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    removed: Counter[str] = field(default_factory=Counter)
+    left: Counter[str] = field(default_factory=Counter)
+    """Leftovers found, by location."""
+    unverified: int = 0
+    """Receipts with `verified` False."""
+    seconds: list[float] = field(default_factory=list)
+    controls: list[tuple[ForgetTargets, TargetCounts]] = field(default_factory=list)
+    """For some forgets, the targets and how often they were found before."""
+    nonces: int = 0
+    gone: dict[str, set[str]] = field(default_factory=dict)
 
 
 def measure(settings: RobustnessSettings) -> PartResult:
-    """Forget at random, and search every index and every byte for what must be gone."""
+    """Forget at random, as a part of a robustness run."""
     found = asyncio.run(run(settings.work_dir, settings.forgets, _ROUNDS, settings.seed))
     figures = {
         "forgets": len(found.seconds),
@@ -23,3 +83,119 @@ def measure(settings: RobustnessSettings) -> PartResult:
     if found.unverified:
         failures.append(f"{found.unverified} receipts were not verified (seed {settings.seed})")
     return PartResult("forgetting", len(found.seconds), figures, tuple(failures))
+
+
+def bench(forgets: int, rounds: int, seed: int) -> bool:
+    """Forget at random, print the figures, and say whether nothing was left."""
+    with TemporaryDirectory() as directory:
+        figures = asyncio.run(run(Path(directory), forgets, rounds, seed))
+    print(described(figures))
+    return not (figures.left or figures.unverified)
+
+
+async def run(
+    directory: Path, forgets: int, rounds: int, seed: int, owners: Mapping[str, int] = _OWNERS
+) -> ForgettingFigures:
+    """Forget at random."""
+    random, figures = Random(seed), ForgettingFigures()
+    exports = directory / "exports"
+    exports.mkdir()
+    store = _open(directory)
+    planter = Planter(store, random)
+    for turn in range(forgets):
+        for owner, times in owners.items():
+            while store.stats(owner).rounds < rounds * times:
+                await planter.plant(owner, 4 * times)
+            if turn % _EXPORT_EVERY == 0:
+                write_archive(store, exports / f"{owner}{turn % 4}.jsonl", owner=owner, written_at=BEGINNING)
+        await _forget_once(store, exports, random, figures, controlled=turn % _CONTROL_EVERY == 0)
+        if turn % _IMPORT_EVERY == _IMPORT_EVERY - 1:
+            await _import_again(planter, figures)
+        if turn % _REOPEN_EVERY == _REOPEN_EVERY - 1:
+            store.close()
+            planter.store = store = _open(directory)
+            print(f"{turn + 1} forgets, {figures.left.total()} leftovers", file=sys.stderr)
+    store.close()
+    return figures
+
+
+async def _forget_once(
+    store: Store, exports: Path, random: Random, figures: ForgettingFigures, *, controlled: bool
+) -> None:
+    owner = random.choice(store.owners())
+    kind, selector = _selector(store, owner, random)
+    targets = targets_of(selector, owner, store)
+    if controlled:
+        figures.controls.append((targets, await count_targets(targets, store)))
+    began = perf_counter()
+    receipt = await store.forget(owner, selector)
+    figures.seconds.append(perf_counter() - began)
+    figures.kinds[kind] += 1
+    figures.removed.update(receipt.removed)
+    figures.unverified += not receipt.verified
+    figures.nonces += len(targets.nonces)
+    figures.gone.setdefault(owner, set()).update(targets.nonces)
+    found = await leftovers(targets, store, exports)
+    figures.left.update(found)
+    if found:
+        print(f"{selector} of {owner} left {dict(Counter(found))}", file=sys.stderr)
+
+
+def _selector(store: Store, owner: str, random: Random) -> tuple[str, Selector]:
+    (kind,) = random.choices(list(_KINDS), list(_KINDS.values()))
+    ledger, round_ = store.ledgers.of(owner), random.choice(list(store.all_rounds(owner)))
+    records, entries = list(ledger.records.values()), list(ledger.entries)
+    match kind:
+        case "record" if records:
+            return kind, ByRecord(random.choice(records).record_id)
+        case "entry" if entries:
+            return kind, ByRecord(random.choice(entries))
+        case "slot" if records:
+            slot = random.choice(records).slot
+            return kind, BySlot(random.choice((slot, slot.partition(".")[0])))
+        case "phrase":
+            nonces = NONCE.findall(" ".join(turn.content for turn in round_.turns))
+            return kind, ByPhrase(random.choice([*nonces, "Velkar", "Pelagy"]))
+        case "time":
+            end = round_.said_at + timedelta(days=random.randint(1, 4))
+            return kind, ByTime(TimeRange(round_.said_at, end))
+        case "all":
+            return kind, Everything()
+    return "session", BySession(round_.session_id)
+
+
+async def _import_again(planter: Planter, figures: ForgettingFigures) -> None:
+    """Import everything that was ever imported; nothing that was forgotten may come back."""
+    for owner, sessions in planter.sessions.items():
+        await planter.store.add(owner, sessions)
+        said = " ".join(turn.content for round_ in planter.store.all_rounds(owner) for turn in round_.turns)
+        back = figures.gone.get(owner, set()) & set(NONCE.findall(said))
+        figures.left.update("import" for _ in back)
+
+
+def _open(directory: Path) -> Store:
+    return open_store(
+        directory / "data", embedder=HashedWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer
+    )
+
+
+def described(figures: ForgettingFigures) -> str:
+    """Format the figures."""
+    milliseconds = sorted(1000 * second for second in figures.seconds)
+    cuts = quantiles(milliseconds, n=20) if len(milliseconds) > 1 else milliseconds * 20
+    nonces = sum(len(wanted.nonces) for wanted, _ in figures.controls)
+    vectors = sum(len(wanted.keys) for wanted, _ in figures.controls)
+    found = [counts for _, counts in figures.controls]
+    return "\n".join(
+        (
+            f"{len(figures.seconds)} forgets: " + ", ".join(f"{n} {k}" for k, n in figures.kinds.items()),
+            "removed: " + ", ".join(f"{count:,} {what}" for what, count in figures.removed.items()),
+            f"searched for {figures.nonces:,} nonces; in the bytes before {len(found)} of the forgets "
+            f"{sum(counts.nonces for counts in found):,} of {nonces:,} nonces, "
+            f"{sum(counts.vectors for counts in found):,} of {vectors:,} vectors, "
+            f"{sum(counts.graphs for counts in found):,} of these in HNSW files",
+            f"leftovers: {figures.left.total()} {dict(figures.left) or ''}".rstrip(),
+            f"receipts not verified: {figures.unverified}",
+            f"time of a forget: median {cuts[9]:.0f} ms, 95th percentile {cuts[18]:.0f} ms",
+        )
+    )

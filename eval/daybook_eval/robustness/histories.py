@@ -45,8 +45,6 @@ def measure(settings: RobustnessSettings) -> PartResult:
 
 
 class _History:
-    """One data directory, and the processes that have it open."""
-
     def __init__(self, settings: RobustnessSettings, number: int, tally: Tally) -> None:
         self._tally, self._random = tally, Random(f"histories {settings.seed} {number}")
         self._where, self._step = f"seed {settings.seed} history {number}", 0
@@ -108,7 +106,6 @@ class _History:
         self._judge(operation, self._workers[place].do(operation), self._acknowledged)
 
     def _judge(self, operation: Operation, reply: Reply, before: Acknowledged) -> None:
-        """Hold what a process read against what was acknowledged before."""
         self._note("reads", operation, reply)
         if reply.error:
             return

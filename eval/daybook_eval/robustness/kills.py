@@ -51,8 +51,6 @@ class _Life:
 
 
 class _Directory:
-    """One data directory and the processes that use it."""
-
     def __init__(self, settings: RobustnessSettings, number: int, tally: Tally) -> None:
         self._random, self._tally = Random(f"kills {settings.seed} {number}"), tally
         self._where = f"seed {settings.seed} directory {number} kill"

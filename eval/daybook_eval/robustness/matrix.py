@@ -217,10 +217,10 @@ def run_matrix(
 def beside(neighbour: Nobody, arguments: list[str], data_dir: Path, typed: str | None) -> Ended:
     """Run a command to its end while a neighbour goes on."""
     process = daybook_process(arguments, data_dir)
-    if process.stdin is not None:
-        process.stdin.write(typed or "")
-        process.stdin.close()
-        process.stdin = None
+    assert process.stdin is not None
+    process.stdin.write(typed or "")
+    process.stdin.close()
+    process.stdin = None
     while process.poll() is None:
         neighbour.go_on()
     out, err = process.communicate()

@@ -90,7 +90,6 @@ class MatrixCommand:
     writes: bool = False
     """Whether the effect is on the memory: where the command is refused, it must not be there."""
     typed: str | None = None
-    """What it reads from standard input."""
     claims: Callable[[Ended], bool] = lambda ended: ended.code == 0
     """Whether it says that it was done."""
 

@@ -54,9 +54,8 @@ def _import_mutated(
     path, data_dir = work / "history.json", work / "memory"
     path.write_bytes(mutation.content)
     format_name = random.choice(("auto", sample.format_name))
-    me = () if sample.me is None else ("--me", sample.me)
     named = ("--format", format_name, "--data-dir", str(data_dir))
-    done = run_command("import", str(path), "--json", *named, *me)
+    done = run_command("import", str(path), "--json", *named, *sample.arguments)
     where = f"{name} ({mutation.how}; --format {format_name})"
     tally.figures["mutations"] += 1
     if done.seconds > SLOW:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from daybook.conversation import Role, Round, Session, Status, Turn
-from daybook.conversation.errors import BadInput, DaybookError, LedgerMoved, StoreBusy, UnknownItem
+from daybook.conversation.errors import DaybookError, LedgerMoved, StoreBusy, UnknownItem
 from daybook.library.daybook import Daybook
 from daybook.store import BySession
 
@@ -71,7 +71,13 @@ def _perform(daybook: Daybook, owner: str, operation: Operation) -> Reply:
     match operation.kind:
         case "import":
             daybook.add(operation.sessions, owner=owner)
-            return Reply({session.session_id: _pairs(session) for session in operation.sessions})
+            said = {
+                session.session_id: [turn.content for turn in session.turns] for session in operation.sessions
+            }
+            # user and assistant take turns
+            return Reply(
+                {key: tuple(zip(texts[::2], texts[1::2], strict=True)) for key, texts in said.items()}
+            )
         case "say":
             round_ = daybook.chat(text, owner=owner, session_id=name).remembered
             return Reply({name: (words_of(round_),)} if round_ else {})
@@ -101,30 +107,23 @@ def words_of(round_: Round) -> Words:
     return (user.content if user else "", assistant.content if assistant else "")
 
 
-def _pairs(session: Session) -> tuple[Words, ...]:
-    """Pair the turns of a session in which user and assistant take turns."""
-    said = [turn.content for turn in session.turns]
-    return tuple(zip(said[::2], said[1::2], strict=True))
-
-
 def _correct(daybook: Daybook, owner: str, operation: Operation) -> Reply:
     for attempt in range(_TRIES):
         records = [
-            entry
-            for entry in daybook.ledger.records(owner=owner, statuses=[Status.ACTIVE])
-            if all(support.session_id.startswith(KEPT) for support in entry.support)
+            record
+            for record in daybook.ledger.records(owner=owner, statuses=[Status.ACTIVE])
+            if all(support.session_id.startswith(KEPT) for support in record.support)
         ]
         if not records:
-            return Reply()
+            break
         record = records[operation.pick % len(records)]
         try:
             daybook.ledger.correct(record.record_id, operation.text, owner=owner)
+            return Reply(values=(operation.text,))
         except LedgerMoved:
             if attempt == _TRIES - 1:
                 raise
-        else:
-            return Reply(values=(operation.text,))
-    raise BadInput("no attempt was made", source="correct")
+    return Reply()
 
 
 def _look(daybook: Daybook, owner: str) -> Reply:
@@ -146,7 +145,6 @@ class Acknowledged:
     """What must be there, what must not, and what may be either as nobody was told how it ended."""
 
     rounds: dict[str, list[Words]] = field(default_factory=dict)
-    """Acknowledged ones, by session."""
     begun: dict[str, int] = field(default_factory=dict)
     """Sessions whose import has no reply, and how many rounds they have: all of them are there, or none."""
     forgetting: set[str] = field(default_factory=set)
@@ -154,9 +152,7 @@ class Acknowledged:
     forgotten: dict[str, list[Words]] = field(default_factory=dict)
     """What was in the sessions whose forgetting was acknowledged."""
     refused: set[str] = field(default_factory=set)
-    """Sessions whose import was refused."""
     values: set[str] = field(default_factory=set)
-    """Corrections that were acknowledged."""
     cut_off: set[str] = field(default_factory=set)
     """Corrections that a kill interrupted: round and record are there, or neither."""
 

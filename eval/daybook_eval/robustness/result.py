@@ -40,7 +40,6 @@ class PartResult:
     runs: int
     """How often it did its work: kills, operations, damages."""
     figures: Mapping[str, int | float]
-    """Counts by name, in the order in which they are shown."""
     failures: tuple[str, ...] = ()
     """One line for each promise that was broken, with the seed and the step that reproduce it."""
 
@@ -59,15 +58,10 @@ class RobustnessSettings:
     """What searches vectors in the memories of `kills`, `histories` and `walls`."""
     kills: int = 20
     operations: int = 400
-    """Operations of `walls`."""
     histories: int = 200
-    """Operations of all processes of `histories` together."""
     damages: int = 10
-    """Damaged derived files."""
     truth_damages: int = 5
-    """Damages of the database itself."""
     mutations: int = 20
-    """Mutated files for each importer, and for each form of documents."""
     forgets: int = 20
 
     def memory(self, data_dir: Path) -> Settings:
@@ -110,11 +104,7 @@ class Tally:
 def report(
     only: Sequence[str] | None, work_dir: Path | None, matrix: bool, seed: int, **given: Any
 ) -> Report | list[str]:
-    """Run the parts, or the matrix, each in a directory of its own; that which is given stays.
-
-    Raises:
-        BadInput: there is no such part, or something is in the directory.
-    """
+    """Run the parts, or the matrix, each in a directory of its own, which stays where one is given."""
     if only == ["list"]:
         return [f"{name:<12}{about}" for name, about in PARTS.items()]
     names = chosen(only, list(PARTS))
@@ -140,7 +130,6 @@ def report(
 
 
 def _measured(name: str, settings: RobustnessSettings) -> PartResult:
-    """Run a part, and tell on standard error how long it took."""
     directory = settings.work_dir / name
     directory.mkdir(parents=True, exist_ok=True)
     began = perf_counter()
@@ -152,14 +141,14 @@ def _measured(name: str, settings: RobustnessSettings) -> PartResult:
 
 def _rows(results: Sequence[PartResult], *, for_people: bool) -> Iterator[tuple[str, str, str, str]]:
     """Yield a row for each figure; people are told the part once, and every line in a pipe is whole."""
+
+    def written(number: float) -> str:
+        if isinstance(number, float):
+            return f"{number:.4g}"
+        return f"{number:,}" if for_people else str(number)
+
     for result in results:
-        for place, (name, number) in enumerate(result.figures.items()):
-            told = for_people and place > 0
-            runs = "" if told else _written(result.runs, for_people)
-            yield "" if told else result.name, runs, name, _written(number, for_people)
-
-
-def _written(number: float, for_people: bool) -> str:
-    if isinstance(number, float):
-        return f"{number:.4g}"
-    return f"{number:,}" if for_people else str(number)
+        part = (result.name, written(result.runs))
+        for name, number in result.figures.items():
+            yield *part, name, written(number)
+            part = ("", "") if for_people else part

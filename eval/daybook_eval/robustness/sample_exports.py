@@ -84,38 +84,35 @@ def chatgpt(said: Said) -> list[dict[str, Any]]:
 
 def claude(said: Said) -> list[dict[str, Any]]:
     """Make an export of Claude, with thoughts, a tool and an attachment."""
-    return [
-        {
-            "uuid": f"u{place}",
-            "name": "A talk",
-            "summary": "",
-            "created_at": f"2024-03-0{place + 1}T09:00:00.000000Z",
-            "updated_at": f"2024-03-0{place + 1}T10:00:00.000000Z",
-            "account": {"uuid": "a"},
-            "chat_messages": [
-                _claude_message("human", question, place, [{"type": "text", "text": question}]),
-                _claude_message("assistant", answer, place, _blocks(answer)),
-            ],
-        }
-        for place, (question, answer) in enumerate(said)
-    ]
-
-
-def _blocks(answer: str) -> list[dict[str, Any]]:
-    return [
-        {"type": "thinking", "thinking": "Hm."},
-        {"type": "tool_use", "name": "web", "input": {}},
-        {"type": "tool_result", "content": [{"type": "text", "text": "42"}]},
-        {"type": "text", "text": answer, "citations": []},
-    ]
+    found = []
+    for place, (question, answer) in enumerate(said):
+        day = f"2024-03-0{place + 1}"
+        blocks: list[dict[str, Any]] = [
+            {"type": "thinking", "thinking": "Hm."},
+            {"type": "tool_use", "name": "web", "input": {}},
+            {"type": "tool_result", "content": [{"type": "text", "text": "42"}]},
+            {"type": "text", "text": answer, "citations": []},
+        ]
+        found.append(
+            {
+                "uuid": f"u{place}",
+                "name": "A talk",
+                "summary": "",
+                "created_at": f"{day}T09:00:00.000000Z",
+                "updated_at": f"{day}T10:00:00.000000Z",
+                "account": {"uuid": "a"},
+                "chat_messages": [
+                    _claude_message("human", question, place, [{"type": "text", "text": question}]),
+                    _claude_message("assistant", answer, place, blocks),
+                ],
+            }
+        )
+    return found
 
 
 def _claude_message(sender: str, text: str, place: int, content: list[dict[str, Any]]) -> dict[str, Any]:
-    attachment = {
-        "file_name": "notes.txt",
-        "file_size": 9,
-        "extracted_content": "The ferry runs hourly.\nBring nuts.",
-    }
+    notes = "The ferry runs hourly.\nBring nuts."
+    attachment = {"file_name": "notes.txt", "file_size": 9, "extracted_content": notes}
     return {
         "uuid": f"{sender}-{place}",
         "text": text,

@@ -17,7 +17,6 @@ from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 
 OWNER = re.compile(r"(?i)wall\d\d")
 MOMENT = datetime(2024, 6, 1, 12, tzinfo=UTC)
-"""When everything is asked."""
 _BEGINNING = datetime(2024, 1, 1, 9, tzinfo=UTC)
 _THINGS = ("food", "book", "song", "drink")
 _TALK = (
@@ -41,7 +40,6 @@ CALLS = {
     "forget": 3,
     "would_forget": 3,
 }
-"""How often each call is drawn."""
 
 
 @dataclass(slots=True)
@@ -165,8 +163,6 @@ def measure(settings: RobustnessSettings) -> PartResult:
 
 
 class _Walls:
-    """Owners of one memory."""
-
     def __init__(self, daybook: Daybook, seed: int, tally: Tally) -> None:
         self._daybook, self._seed, self._tally = daybook, seed, tally
         owners = [WalledOwner(f"wall{number:02}") for number in range(_OWNERS)]
@@ -180,13 +176,14 @@ class _Walls:
         with ThreadPoolExecutor(_THREADS) as pool:
             works = [self._work(thread, shares[thread::_THREADS]) for thread in range(_THREADS)]
             list(pool.map(asyncio.run, works))
+        where = f"seed {self._seed}"
         for owner, ranking in zip(self._quiet, before, strict=True):
             if asyncio.run(self._ranked(owner)) != ranking:
-                self._tally.fault("moved rankings", f"seed {self._seed}", f"of {owner.name}, who did nothing")
+                self._tally.fault("moved rankings", where, f"of {owner.name}, who did nothing")
         for owner in (*self._quiet, *self._owners):
             there = {session.session_id for session in self._daybook.sessions(owner=owner.name)}
             for name in sorted(owner.kept - there):
-                self._tally.fault("lost", f"seed {self._seed}", f"{name} of {owner.name}")
+                self._tally.fault("lost", where, f"{name} of {owner.name}")
 
     async def _fill(self, owner: WalledOwner) -> Ranking:
         """Give a quiet owner rounds before anybody else has some."""

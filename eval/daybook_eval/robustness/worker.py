@@ -71,12 +71,7 @@ class Worker:
             raise self._died() from None
 
     def finish(self) -> Reply:
-        """Wait for its reply.
-
-        Raises:
-            Stuck: there is none in time; it is killed.
-            Died: it has ended.
-        """
+        """Wait for its reply; raises Died if it has ended, Stuck (and kills it) if there is none in time."""
         assert self.doing is not None
         if not self.connection.poll(max(0.0, self.since + BOUND - monotonic())):
             self.kill()
@@ -120,7 +115,6 @@ def first_ready(workers: Sequence[Worker], timeout: float) -> list[Worker]:
 
 
 def _serve(connection: Connection, settings: Settings, owner: str, embedder: Embedder | None) -> None:
-    """Do what comes through the pipe until the other end is closed."""
     try:
         daybook = Daybook.open(settings=settings, embedder=embedder)
     except DaybookError as error:

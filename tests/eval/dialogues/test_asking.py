@@ -39,7 +39,9 @@ def test_only_users_ask_and_sessions_come_in_order_of_time(tmp_path: Path) -> No
             "turns": [turn("user", "First? Fine."), turn("assistant", "Anything else?")],
         },
     ]
-    path = written(tmp_path / "own.jsonl", *(line(one, sessions=sessions, evidence=[]) for one in ("x", "y")))
+    path = written(
+        tmp_path / "own.jsonl", *(line(name, sessions=sessions, evidence=[]) for name in ("x", "y"))
+    )
 
     assert [(asker.name, asker.sessions) for asker in read_askers(path)] == [
         ("x", (("First?",), ("Second?",))),
@@ -72,7 +74,7 @@ def test_a_history_that_questions_share_counts_once(tmp_path: Path) -> None:
     talks = written(tmp_path / "locomo.json", locomo(), lines=False)
 
     assert [asker.name for asker in read_askers(path)] == ["ann"]
-    assert [len(one.sessions) for one in read_askers(talks)] == [2]
+    assert [len(asker.sessions) for asker in read_askers(talks)] == [2]
 
 
 def test_what_is_asked_again_on_another_day_is_counted(tmp_path: Path, evaluate: Command) -> None:

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from daybook.conversation.errors import BadInput
 from daybook.settings.environment import read_settings
 from daybook_eval.data.msc import MscDialogue, MscTurn
 from daybook_eval.dialogues.persona import NextTurn, measure_persona, next_turns, read_responses, responders
@@ -118,13 +119,6 @@ def test_contradictions_are_told_by_a_classifier_where_its_folder_is_named(
     assert said["contradicts"] is None
 
 
-def test_a_folder_without_a_classifier_is_refused(tmp_path: Path, evaluate: Command) -> None:
-    ran = evaluate("persona", "--data", str(msc_file(tmp_path / "msc.jsonl")), "--nli", str(tmp_path))
-
-    assert ran.code == 2
-    assert f"nli: {tmp_path} has no tokenizer.json" in ran.err
-
-
 def test_without_a_model_one_line_says_that_contradiction_was_not_measured(
     tmp_path: Path, evaluate: Command
 ) -> None:
@@ -153,29 +147,33 @@ def test_a_call_that_failed_is_told(tmp_path: Path, evaluate: Command, server: S
         ([{"dialogue_id": "d", "turn": 1, "response": "x"}] * 2, "turn 1 of d comes twice"),
     ],
 )
-def test_a_wrong_file_of_replies_is_one_line(
-    tmp_path: Path, evaluate: Command, lines: list[dict[str, object]], problem: str
+def test_a_wrong_file_of_replies_is_refused(
+    tmp_path: Path, lines: list[dict[str, object]], problem: str
 ) -> None:
-    replies = written(tmp_path / "mine.jsonl", *lines)
-    data = msc_file(tmp_path / "msc.jsonl")
-
-    ran = evaluate("persona", "--data", str(data), "--responses", str(replies))
-
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert problem in ran.err
-
-
-def test_a_name_that_nobody_has_is_one_line(tmp_path: Path, evaluate: Command) -> None:
-    ran = evaluate("persona", "--data", str(msc_file(tmp_path / "msc.jsonl")), "--only", "nobody")
-
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "none of said, stranger, echo, turn, statement" in ran.err
+    with pytest.raises(BadInput, match=problem):
+        read_responses(written(tmp_path / "mine.jsonl", *lines))
 
 
 def test_replies_are_read_by_dialogue_and_turn(tmp_path: Path) -> None:
     path = written(tmp_path / "mine.jsonl", {"dialogue_id": "d", "turn": 3, "response": "Yes."})
 
     assert read_responses(path) == {("d", 3): "Yes."}
+
+
+@pytest.mark.parametrize(
+    ("option", "problem"),
+    [
+        (("--only", "nobody"), "none of said, stranger, echo, turn, statement"),
+        (("--nli", "nowhere"), "nli: there is no folder"),
+    ],
+)
+def test_what_there_is_not_is_one_line(
+    tmp_path: Path, evaluate: Command, option: tuple[str, str], problem: str
+) -> None:
+    ran = evaluate("persona", "--data", str(msc_file(tmp_path / "msc.jsonl")), *option)
+
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert problem in ran.err
 
 
 @pytest.mark.skipif(not MSC.exists(), reason="needs ../shared/data/msc_session3_valid.json.gz")

@@ -6,8 +6,15 @@ import pytest
 
 from daybook.conversation import Answer
 from daybook.conversation.question import RetrievalPlan
-from daybook_eval.everyday import LISTS, EverydayQuestion, bundled_questions, history, measure
-from daybook_eval.everyday.measure import ask_everyday, judge
+from daybook_eval import everyday
+from daybook_eval.everyday import (
+    LISTS,
+    EverydayQuestion,
+    ask_everyday,
+    bundled_questions,
+    history,
+    judge,
+)
 from tests.eval.conftest import bag_of_words
 from tests.interfaces.daybook_command import Command
 
@@ -76,7 +83,7 @@ def test_what_must_not_come_first_and_what_is_not_known_make_an_answer_wrong() -
 def test_a_file_of_questions_is_asked_and_counted(
     evaluate: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measure, "load_embedder", bag_of_words)
+    monkeypatch.setattr(everyday, "load_embedder", bag_of_words)
     unknown = {**TANSY, "id": "demo-2", "question": "Where is Ulm?", "must": [], "answerable": False}
     path = tmp_path / "kept_apart.json"
     path.write_text(json.dumps([TANSY, unknown]), encoding="utf-8")

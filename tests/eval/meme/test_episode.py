@@ -1,7 +1,6 @@
 import gzip
 import json
 from collections import Counter
-from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import combinations, islice
 from pathlib import Path
@@ -29,7 +28,6 @@ from daybook_eval.meme.wordings import (
     PERSONAL_LIFE,
     SETS,
     DomainWords,
-    Root,
     Thing,
     read_words,
 )
@@ -43,39 +41,22 @@ def read(folder: Path, *episodes: object) -> list[Episode]:
     return read_episodes(path)
 
 
-def test_the_published_form_is_read(tmp_path: Path) -> None:
+def test_the_published_form_is_read_packed_or_not(tmp_path: Path) -> None:
+    path = tmp_path / "episodes.json.gz"
+    path.write_bytes(gzip.compress(json.dumps([published_episode()]).encode()))
     (episode,) = read(tmp_path, published_episode())
+    cascade, tracking = episode.after_questions.questions
 
+    assert read_episodes(path) == [episode]
     assert episode.root_change.after == "Ash Lane"
     assert [task.type for task in episode.tasks] == [Task.CASCADE, Task.TRACKING]
     assert episode.sessions[1].timestamp == datetime(2023, 3, 2, 11, 55, tzinfo=UTC)
     assert episode.before_questions.questions[0].expected_answer == "Old Oven"
     assert all(session.facts == () for session in episode.sessions)
-
-
-def test_a_question_without_values_takes_those_of_its_task(tmp_path: Path) -> None:
-    (episode,) = read(tmp_path, published_episode())
-    cascade, tracking = episode.after_questions.questions
-
     assert episode.values_of(cascade) == {"bakery": "Crumb & Co"}
-    assert episode.values_of(tracking) == {"hat": ("a beret", "a cap", "a hood")}
-
-
-def test_sessions_of_one_id_are_imported_under_different_names(tmp_path: Path) -> None:
-    (episode,) = read(tmp_path, published_episode())
-
-    assert [session.session_id for session in episode.as_sessions()] == [
-        "000-evidence_1",
-        "001-sharegpt_1",
-        "002-sharegpt_1",
-    ]
-
-
-def test_a_packed_file_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "episodes.json.gz"
-    path.write_bytes(gzip.compress(json.dumps([published_episode()]).encode()))
-
-    assert read_episodes(path)[0].episode_id == "pl_900"
+    assert episode.values_of(tracking) == {"hat": ("a beret", "a cap", "a hood")}  # those of its task
+    names = [session.session_id for session in episode.as_sessions()]
+    assert names == ["000-evidence_1", "001-sharegpt_1", "002-sharegpt_1"]
 
 
 def test_generated_episodes_are_written_in_the_form_in_which_they_are_read(tmp_path: Path) -> None:
@@ -86,89 +67,58 @@ def test_generated_episodes_are_written_in_the_form_in_which_they_are_read(tmp_p
     assert read_episodes(tmp_path / "made.json") == made
 
 
-def _without(name: str) -> Callable[[dict[str, Any]], object]:
-    return lambda episode: episode.pop(name)
-
-
-def _set(*path: str | int, to: object) -> Callable[[dict[str, Any]], object]:
-    def change(episode: Any) -> None:
-        for step in path[:-1]:
-            episode = episode[step]
-        episode[path[-1]] = to
-
-    return change
+GONE = object()
 
 
 @pytest.mark.parametrize(
-    ("spoil", "problem"),
+    ("path", "to", "problem"),
     [
-        (_without("sessions"), r"\[1\]\.sessions: is missing"),
-        (_without("after_questions"), r"\[1\]\.after_questions: is missing"),
-        (_set("sessions", 2, "timestamp", to="last week"), r"sessions\[2\]\.timestamp: cannot read the date"),
-        (_set("sessions", 0, "timestamp", to=None), "expected a date like"),
-        (_set("sessions", 0, "type", to="advert"), "'evidence' or 'filler'"),
-        (_set("tasks", 0, "type", to="Jump"), r"tasks\[0\]\.type"),
-        (_set("tasks", 0, "target_entities", to=["oven"]), "nothing is said of the entity 'oven'"),
-        (_set("before_questions", "position_after_session", to=2), "the first before the second"),
-        (_set("after_questions", "position_after_session", to=3), "of 3, counted from 0"),
+        (["sessions"], GONE, r"\[1\]\.sessions: is missing"),
+        (["after_questions"], GONE, r"\[1\]\.after_questions: is missing"),
+        (["sessions", 2, "timestamp"], "last week", r"sessions\[2\]\.timestamp: cannot read the date"),
+        (["sessions", 0, "timestamp"], None, "expected a date like"),
+        (["sessions", 0, "type"], "advert", "'evidence' or 'filler'"),
+        (["tasks", 0, "type"], "Jump", r"tasks\[0\]\.type"),
+        (["tasks", 0, "target_entities"], ["oven"], "nothing is said of the entity 'oven'"),
+        (["before_questions", "position_after_session"], 2, "the first before the second"),
+        (["after_questions", "position_after_session"], 3, "of 3, counted from 0"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named_with_its_place(
-    tmp_path: Path, spoil: Callable[[dict[str, Any]], object], problem: str
+    tmp_path: Path, path: list[str | int], to: object, problem: str
 ) -> None:
-    spoiled = published_episode()
-    spoil(spoiled)
+    spoiled: Any = published_episode()
+    place = spoiled
+    for step in path[:-1]:
+        place = place[step]
+    if to is GONE:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = to
 
     with pytest.raises(BadInput, match=problem):
         read(tmp_path, published_episode(), spoiled)
 
 
-def test_a_file_that_is_not_json_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "no.json").write_text("episodes", encoding="utf-8")
-
-    with pytest.raises(BadInput, match=r"no\.json"):
-        read_episodes(tmp_path / "no.json")
-
-
 PLAIN = generate_episode(seed=2, domain=PERSONAL_LIFE)
 
 
-@pytest.fixture(scope="module")
-def filled() -> Episode:
+def test_so_much_talk_is_put_between_the_sessions_of_an_episode() -> None:
     talk = chatter_sessions(read_words(DEVELOPMENT).chatter, Random(1))
-    return fill_episode(PLAIN, talk, tokens=12_000, random=Random(2))
-
-
-def test_about_so_many_tokens_are_put_in(filled: Episode) -> None:
-    added = filled.sessions[:]
-    tokens = sum(
-        estimate_tokens(turn.content)
-        for session in added
-        if session not in PLAIN.sessions
-        for turn in session.conversation
-    )
-
-    assert 12_000 <= tokens < 14_000
-
-
-def test_the_sessions_of_the_episode_stay_in_their_order_and_so_do_all_moments(filled: Episode) -> None:
+    filled = fill_episode(PLAIN, talk, tokens=12_000, random=Random(2))
+    own = [session for session in filled.sessions if session in PLAIN.sessions]
+    fillers = [
+        turn.content for session in filled.sessions if session not in own for turn in session.conversation
+    ]
     moments = [session.timestamp for session in filled.sessions]
-
-    assert tuple(session for session in filled.sessions if session in PLAIN.sessions) == PLAIN.sessions
-    assert moments == sorted(moments)
-
-
-def test_questions_are_asked_after_the_same_session_as_before(filled: Episode) -> None:
     asked, was = filled.before_questions, PLAIN.before_questions
 
+    assert tuple(own) == PLAIN.sessions
+    assert 12_000 <= sum(map(estimate_tokens, fillers)) < 14_000
+    assert moments == sorted(moments)
     assert filled.sessions[asked.position_after_session] == PLAIN.sessions[was.position_after_session]
-    assert filled.sessions[asked.position_after_session + 1].timestamp > asked.timestamp
+    assert moments[asked.position_after_session + 1] > asked.timestamp
     assert filled.after_questions.position_after_session == len(filled.sessions) - 1
-
-
-def test_no_tokens_are_no_fillers() -> None:
-    talk = chatter_sessions(read_words(DEVELOPMENT).chatter, Random(1))
-
     assert fill_episode(PLAIN, talk, tokens=0, random=Random(2)).sessions == PLAIN.sessions
 
 
@@ -202,7 +152,7 @@ def test_a_run_compares_the_same_episodes_with_more_and_more_talk() -> None:
 
     assert list(made) == ["development episodes, 0 filler tokens", "development episodes, 3000 filler tokens"]
     plain, longer = made.values()
-    assert [one.episode_id for one in plain] == ["pl_001", "sw_001", "pl_002", "sw_002"]
+    assert [episode.episode_id for episode in plain] == ["pl_001", "sw_001", "pl_002", "sw_002"]
     assert all(len(a.sessions) < len(b.sessions) for a, b in zip(plain, longer, strict=True))
 
 
@@ -235,44 +185,38 @@ def test_an_episode_tries_all_six_tasks_in_eight_to_fourteen_sessions(episodes: 
         assert set(tasks) == set(Task)
         assert all(tasks[task] == 1 for task in (Task.EXACT, Task.AGGREGATION, Task.TRACKING, Task.DELETION))
         assert 8 <= sum(session.type == "evidence" for session in episode.sessions) <= 14
-
-
-def test_what_rests_in_two_steps_is_asked_for_as_well(episodes: list[Episode]) -> None:
     hops = Counter((task.type, task.hop) for episode in episodes for task in episode.tasks)
-
     assert min(hops[task, hop] for task in (Task.CASCADE, Task.ABSENCE) for hop in (1, 2)) > 2
 
 
-def test_every_fact_stands_in_a_user_turn_with_its_value(episodes: list[Episode]) -> None:
+def test_a_fact_stands_in_a_user_turn_and_rests_on_one_that_was_told_before(episodes: list[Episode]) -> None:
     for episode in episodes:
+        told: list[tuple[str, str]] = []
         for place, fact in facts_of(episode):
             said = [t.content for t in episode.sessions[place].conversation if t.role is Role.USER]
             assert any(fact.quote in text for text in said)
             assert fact.value.casefold() in fact.quote.casefold()
-
-
-def test_a_fact_rests_on_one_that_was_told_before_it(episodes: list[Episode]) -> None:
-    for episode in episodes:
-        told = [fact.address for _, fact in facts_of(episode)]
-        for place, (_, fact) in enumerate(facts_of(episode)):
-            earlier = told[:place]
-            assert fact.rests_on is None or fact.rests_on in earlier
-            if fact.condition:
-                assert (fact.condition.when.subject, fact.condition.when.attribute) in [
-                    (address.subject, address.attribute) for address in earlier
-                ]
+            needed = [fact.rests_on] if fact.rests_on else []
+            needed += [fact.condition.when] if fact.condition else []
+            assert all((address.subject, address.attribute) in told for address in needed)
+            told.append((fact.subject, fact.attribute))
 
 
 def test_the_root_changes_and_something_ends_between_the_two_blocks_of_questions(
     episodes: list[Episode],
 ) -> None:
     for episode in episodes:
-        asked = episode.before_questions.position_after_session
-        after = [fact for place, fact in facts_of(episode) if place > asked]
+        asked = episode.before_questions
+        after = [fact for place, fact in facts_of(episode) if place > asked.position_after_session]
+        before = {fact.value for place, fact in facts_of(episode) if place <= asked.position_after_session}
+        moments = [session.timestamp for session in episode.sessions]
         assert {fact.act for fact in after} == {Act.CHANGES, Act.ENDS}
         assert episode.root_change.after in {fact.value for fact in after}
-        before = [fact.value for place, fact in facts_of(episode) if place <= asked]
-        assert {q.expected_answer for q in episode.before_questions.questions} <= set(before)
+        assert {question.expected_answer for question in asked.questions} <= before
+        assert moments == sorted(moments)
+        place = asked.position_after_session
+        assert moments[place] < asked.timestamp < moments[place + 1]
+        assert moments[-1] < episode.after_questions.timestamp
 
 
 def test_a_rule_names_its_moment_where_the_owner_named_it(episodes: list[Episode]) -> None:
@@ -292,20 +236,10 @@ def test_the_value_of_a_cascade_is_told_by_its_rule_only(episodes: list[Episode]
             assert [fact.condition is not None for fact in telling] == [True], task
 
 
-def test_the_moments_of_an_episode_run_forward(episodes: list[Episode]) -> None:
-    for episode in episodes:
-        moments = [session.timestamp for session in episode.sessions]
-        asked = episode.before_questions
-        assert moments == sorted(moments)
-        assert moments[asked.position_after_session] < asked.timestamp
-        assert asked.timestamp < moments[asked.position_after_session + 1]
-        assert moments[-1] < episode.after_questions.timestamp
-
-
 def test_no_two_sets_share_a_value_or_a_wording() -> None:
     texts = [{text for domain in DOMAINS for text in _texts(read_words(name).of(domain))} for name in SETS]
 
-    assert not any(one & other for one, other in combinations(texts, 2))
+    assert not any(first & second for first, second in combinations(texts, 2))
 
 
 def test_there_is_no_other_set() -> None:
@@ -314,13 +248,8 @@ def test_there_is_no_other_set() -> None:
 
 
 def _texts(words: DomainWords) -> list[str]:
-    parts = [part for together in words.aggregation for part in together.part]
-    things = [*words.deletable, *words.tracked, *words.exact, *parts]
-    for root in words.root:
-        things += _things(root)
+    things: list[Thing] = [*words.deletable, *words.tracked, *words.exact, *words.root]
+    things += [part for together in words.aggregation for part in together.part]
+    for dependent in (dependent for root in words.root for dependent in root.dependent):
+        things += [dependent, *([dependent.leaf] if dependent.leaf else [])]
     return [text for thing in things for text in (*thing.values, *thing.states, *thing.changes, *thing.rules)]
-
-
-def _things(root: Root) -> list[Thing]:
-    leaves = [dependent.leaf for dependent in root.dependent if dependent.leaf]
-    return [root, *root.dependent, *leaves]

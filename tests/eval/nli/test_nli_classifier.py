@@ -48,14 +48,6 @@ def test_more_pairs_than_are_run_at_once_keep_their_order(tmp_path: Path) -> Non
     assert found == pytest.approx([DENIED if place % 2 else NOT_DENIED for place in range(70)], abs=1e-5)
 
 
-def test_the_graph_may_lie_in_a_folder_of_its_own(tmp_path: Path) -> None:
-    folder = write_classifier(tmp_path / "nli")
-    (folder / "onnx").mkdir()
-    (folder / "model.onnx").rename(folder / "onnx" / "model.onnx")
-
-    assert load_classifier(folder).contradictions([("a", "not")]) == pytest.approx([DENIED], abs=1e-5)
-
-
 def test_a_folder_that_is_no_classifier_is_refused_with_what_is_missing(tmp_path: Path) -> None:
     with pytest.raises(BadSettings, match="there is no folder"):
         load_classifier(tmp_path / "nowhere")

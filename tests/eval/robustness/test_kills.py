@@ -20,7 +20,6 @@ from daybook_eval.robustness.operations import (
     Acknowledged,
     Operation,
     Reply,
-    Words,
     compare,
 )
 from daybook_eval.robustness.result import RobustnessSettings
@@ -48,7 +47,7 @@ class Spoiling(Worker):
         if (settings.data_dir / "daybook.sqlite").exists():
             with Daybook.open(settings=settings, embedder=embedder) as daybook:
                 names = [session.session_id for session in daybook.sessions(owner=owner)]
-                for name in [one for one in names if one.startswith("kept")][:1]:
+                for name in [name for name in names if name.startswith("kept")][:1]:
                     daybook.forget(BySession(name), owner=owner)
         super().__init__(settings, owner, embedder)
 
@@ -125,80 +124,69 @@ FORGET, CORRECT = Operation("forget", session_id="s1"), Operation("correct", "Aa
 WHOLE = {"s1": (TEA, RAIN)}
 
 
-def kept() -> Acknowledged:
+def books_of(*operations: tuple[Operation, Reply | None]) -> Acknowledged:
+    """What is acknowledged after some operations, the last of which may have no reply yet."""
     books = Acknowledged()
-    books.begin(BOTH)
-    books.finish(BOTH, Reply(WHOLE))
+    for operation, reply in operations:
+        books.begin(operation)
+        if reply is not None:
+            books.finish(operation, reply)
     return books
 
 
-def faults(books: Acknowledged, *values: str, **sessions: tuple[Words, ...]) -> list[str]:
-    return [kind for kind, _ in compare(books, books, Reply(sessions, values))]
+IMPORTED, REFUSED = (BOTH, Reply(WHOLE)), Reply(error="StoreBusy: later", refused=True)
+SAID = {"c": (("I live in Aarhus.", ""),)}
 
 
-def test_what_is_seen_as_it_was_acknowledged_is_no_fault() -> None:
-    assert faults(kept(), s1=(TEA, RAIN)) == []
+@pytest.mark.parametrize(
+    ("books", "seen", "kinds"),
+    [
+        (books_of(IMPORTED), Reply(WHOLE), set()),
+        (books_of(IMPORTED), Reply(), {LOST}),
+        (books_of(IMPORTED), Reply({"s1": (TEA,)}), {LOST}),
+        (books_of(IMPORTED), Reply({"s1": (TEA, ("It rains.", "Take a boat."))}), {LOST}),
+        # an import without a reply is there whole or not at all, a refused one is not there
+        (books_of((BOTH, None)), Reply(), set()),
+        (books_of((BOTH, None)), Reply(WHOLE), set()),
+        (books_of((BOTH, None)), Reply({"s1": (TEA,)}), {HALF}),
+        (books_of((BOTH, REFUSED)), Reply(), set()),
+        (books_of((BOTH, REFUSED)), Reply(WHOLE), {NOT_REFUSED}),
+        # a forgetting takes all or nothing, and stays once it was acknowledged
+        (books_of(IMPORTED, (FORGET, None)), Reply(), set()),
+        (books_of(IMPORTED, (FORGET, None)), Reply(WHOLE), set()),
+        (books_of(IMPORTED, (FORGET, None)), Reply({"s1": (TEA,)}), {HALF}),
+        (books_of(IMPORTED, (FORGET, Reply())), Reply(), set()),
+        (books_of(IMPORTED, (FORGET, Reply())), Reply(WHOLE), {RISEN}),
+        # a correction is a round and a record
+        (books_of((CORRECT, Reply(values=("Aarhus",)))), Reply(SAID, ("Aarhus",)), set()),
+        (books_of((CORRECT, Reply(values=("Aarhus",)))), Reply(SAID), {LOST}),
+        (books_of((CORRECT, Reply(values=("Aarhus",)))), Reply(values=("Aarhus",)), {LOST}),
+        (Acknowledged(cut_off={"Aarhus"}), Reply(), set()),
+        (Acknowledged(cut_off={"Aarhus"}), Reply(SAID, ("Aarhus",)), set()),
+        (Acknowledged(cut_off={"Aarhus"}), Reply(values=("Aarhus",)), {HALF}),
+    ],
+)
+def test_what_is_seen_is_held_against_what_was_acknowledged(
+    books: Acknowledged, seen: Reply, kinds: set[str]
+) -> None:
+    assert {kind for kind, _ in compare(books, books, seen)} == kinds
 
 
-@pytest.mark.parametrize("seen", [(), (TEA,), (TEA, ("It rains.", "Take a boat."))])
-def test_a_round_that_is_missing_or_not_word_for_word_is_lost(seen: tuple[Words, ...]) -> None:
-    assert set(faults(kept(), s1=seen)) == {LOST}
-
-
-def test_an_import_without_a_reply_is_there_whole_or_not_at_all() -> None:
-    books = Acknowledged()
-    books.begin(BOTH)
-
-    assert faults(books) == faults(books, s1=(TEA, RAIN)) == []
-    assert faults(books, s1=(TEA,)) == [HALF]
-
-
-def test_a_refused_import_is_not_there() -> None:
-    books = Acknowledged()
-    books.begin(BOTH)
-    books.finish(BOTH, Reply(error="StoreBusy: later", refused=True))
-
-    assert faults(books) == []
-    assert faults(books, s1=(TEA, RAIN)) == [NOT_REFUSED]
-
-
-def test_a_forgetting_takes_all_or_nothing_and_stays_once_it_was_acknowledged() -> None:
-    books = kept()
-    books.begin(FORGET)
-    assert faults(books) == faults(books, s1=(TEA, RAIN)) == []
-    assert faults(books, s1=(TEA,)) == [HALF]
-
-    books.finish(FORGET, Reply())
-    assert faults(books) == []
-    assert faults(books, s1=(TEA, RAIN)) == [RISEN]
-
-
-def test_an_acknowledged_correction_is_a_round_and_a_record() -> None:
-    books = Acknowledged()
-    books.finish(CORRECT, Reply(values=("Aarhus",)))
-
-    assert faults(books, "Aarhus", c=(("I live in Aarhus.", ""),)) == []
-    assert faults(books, c=(("I live in Aarhus.", ""),)) == faults(books, "Aarhus") == [LOST]
-
-
-def test_a_correction_that_a_kill_cut_off_is_not_there_by_half() -> None:
+def test_a_correction_that_a_kill_interrupts_is_cut_off() -> None:
     books = Acknowledged()
     books.cut(CORRECT)
 
-    assert faults(books) == faults(books, "Aarhus", c=(("I live in Aarhus.", ""),)) == []
-    assert faults(books, "Aarhus") == [HALF]
+    assert books == Acknowledged(cut_off={"Aarhus"})
 
 
-def test_what_is_forgotten_while_a_process_looks_may_be_missing_there() -> None:
-    before, after = kept(), kept()
-    after.begin(FORGET)
-
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (books_of(IMPORTED), books_of(IMPORTED, (FORGET, None))),
+        (Acknowledged(), books_of((Operation("say", TEA[0], "s2"), Reply({"s2": (TEA,)})))),
+    ],
+)
+def test_what_goes_or_comes_while_a_process_looks_may_be_missing_there(
+    before: Acknowledged, after: Acknowledged
+) -> None:
     assert compare(before, after, Reply()) == []
-
-
-def test_what_was_said_while_a_process_looked_need_not_be_there() -> None:
-    before, after = Acknowledged(), Acknowledged()
-    after.finish(Operation("say", TEA[0], "s2"), Reply({"s2": (TEA,)}))
-
-    assert compare(before, after, Reply()) == []
-    assert [kind for kind, _ in compare(after, after, Reply())] == [LOST]

@@ -14,11 +14,12 @@ from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness import walls
 from daybook_eval.robustness.matrix import Nobody, judge, run_beside, run_matrix
 from daybook_eval.robustness.matrix_commands import COMMANDS, Ended, MatrixCommand, write_facts
-from daybook_eval.robustness.walls import Caller
 
 pytestmark = pytest.mark.slow
 
-CHAT, SESSIONS = (next(one for one in COMMANDS if one.name == name) for name in ("chat", "sessions"))
+CHAT, SESSIONS = (
+    next(command for command in COMMANDS if command.name == name) for name in ("chat", "sessions")
+)
 
 
 @pytest.mark.parametrize(
@@ -73,23 +74,25 @@ def robustness(*arguments: object) -> int:
 
 
 def test_a_run_that_breaks_no_promise_prints_its_figures_and_ends_with_0(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert robustness(*SMALL) == 0
-
     shown = capsys.readouterr()
+    assert robustness(*SMALL, "--json", "--work-dir", tmp_path / "kept") == 0
+    (part,) = json.loads(capsys.readouterr().out)["parts"]
+
     assert "walls\t20\tcalls\t20\n" in shown.out
     assert "walls\t20\tleaks\t0\n" in shown.out
     assert shown.err.startswith("walls: 20 in ")
+    assert (part["name"], part["runs"], part["failures"]) == ("walls", 20, [])
+    assert part["figures"]["leaks"] == 0
+    assert (tmp_path / "kept/walls/walls/daybook.sqlite").exists()
 
 
 def test_a_broken_promise_is_told_below_the_table_and_ends_with_1(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def always(result: object, caller: Caller) -> list[str]:
-        return ["wall99"]
-
-    monkeypatch.setattr(walls, "foreign", always)
+    monkeypatch.setattr(walls, "foreign", lambda *_: ["wall99"])
 
     assert robustness(*SMALL, "--seed", 4) == 1
 
@@ -99,29 +102,14 @@ def test_a_broken_promise_is_told_below_the_table_and_ends_with_1(
     assert lines[-1] == "walls: leaks: 15 more"
 
 
-def test_the_figures_are_one_json_object_as_well(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert robustness(*SMALL, "--json", "--work-dir", tmp_path / "kept") == 0
-
-    (part,) = json.loads(capsys.readouterr().out)["parts"]
-    assert (part["name"], part["runs"], part["failures"]) == ("walls", 20, [])
-    assert part["figures"]["leaks"] == 0
-    assert (tmp_path / "kept/walls/walls/daybook.sqlite").exists()
-
-
-def test_parts_are_listed_and_a_part_that_there_is_not_is_the_callers_mistake(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert robustness("--only", "list") == 0
-    assert "kills " in capsys.readouterr().out
-
-    assert robustness("--only", "earthquakes") == 2
-    assert "earthquakes: none of kills, histories" in capsys.readouterr().err
-
-
-def test_a_directory_with_something_in_it_is_refused(
+def test_parts_are_listed_and_mistakes_of_the_caller_are_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "mine.txt").write_text("mine")
 
+    assert robustness("--only", "list") == 0
+    assert "kills " in capsys.readouterr().out
+    assert robustness("--only", "earthquakes") == 2
+    assert "earthquakes: none of kills, histories" in capsys.readouterr().err
     assert robustness(*SMALL, "--work-dir", tmp_path) == 2
     assert "it is not empty" in capsys.readouterr().err

@@ -29,10 +29,9 @@ def test_the_sample_files_import_as_they_are(tmp_path: Path) -> None:
     for place, sample in enumerate(sample_files(tmp_path, HashedWords()).values()):
         path = tmp_path / f"{place}.json"
         path.write_bytes(sample.content)
+        memory = ("--data-dir", str(tmp_path / str(place)), "--json")
         with embedding_with(HashedWords()):
-            me = () if sample.me is None else ("--me", sample.me)
-            memory = ("--data-dir", str(tmp_path / str(place)), "--json")
-            done = run_command("import", str(path), *memory, *me)
+            done = run_command("import", str(path), *memory, *sample.arguments)
         assert (done.code, done.fault) == (0, "")
         assert json.loads(done.out)["owners"][0]["added"] >= 3
 
@@ -43,14 +42,14 @@ def test_the_same_seed_makes_the_same_mutations_and_they_change_the_file() -> No
     made = [[mutate(content, Random(seed), lines=False) for seed in range(200)] for _ in range(2)]
 
     assert made[0] == made[1]
-    assert sum(one.content != content for one in made[0]) > 180
-    assert len({one.how for one in made[0]}) > 20
+    assert sum(mutation.content != content for mutation in made[0]) > 180
+    assert len({mutation.how for mutation in made[0]}) > 20
 
 
 @pytest.fixture
 def messages_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have only one format be mutated, and its sound file made before anything is broken."""
-    files = {name: one for name, one in sample_files(tmp_path, HashedWords()).items() if name == "messages"}
+    files = {"messages": sample_files(tmp_path, HashedWords())["messages"]}
     monkeypatch.setattr("daybook_eval.robustness.mutations.sample_files", lambda *_: files)
 
 
@@ -81,7 +80,7 @@ def test_an_import_that_keeps_half_of_a_session_is_half_written(
     restore = Store.restore
 
     async def halves(store: Store, owner: str, sessions: Any, **kwargs: Any) -> Any:
-        return await restore(store, owner, ((one, rounds[:1]) for one, rounds in sessions), **kwargs)
+        return await restore(store, owner, ((session, rounds[:1]) for session, rounds in sessions), **kwargs)
 
     monkeypatch.setattr(Store, "restore", halves)
 

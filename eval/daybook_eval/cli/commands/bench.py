@@ -162,7 +162,7 @@ def screenshots(
 
 
 @bench.command()
-@done_by("bench.forgetting:measure")
+@done_by("robustness.forgetting:bench")
 def forgetting(
     forgets: Annotated[int, typer.Option(min=1)] = 1_000,
     rounds: Annotated[int, typer.Option(help="Each owner is filled up to so many.")] = 40,
@@ -184,13 +184,13 @@ def chat_export(
 
 
 @bench.command()
-@done_by("bench.startup:measure")
+@done_by("bench.installation:start")
 def startup(repeat: Repeat = 7) -> None:
     """The start-up time of commands, beside bare imports of their dependencies."""
 
 
 @bench.command()
-@done_by("bench.installation:measure")
+@done_by("bench.installation:weigh")
 def installation(
     extras: Annotated[list[str] | None, typer.Argument(metavar="[EXTRA]…", show_default=False)] = None,
 ) -> None:

@@ -1,19 +1,17 @@
 """The commands that measure parts by themselves: facts that are written, and time expressions."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.cli.options import done_by
-from daybook_eval.tables import present
 
 Tau = Annotated[float, typer.Option("--tau", help="From which reliability on facts are written.")]
 
 
+@done_by("ledger_writing:study")
 def ledger_writing(
     data: Annotated[Path, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE")],
     half: Annotated[
@@ -31,18 +29,6 @@ def ledger_writing(
     Examples:
       daybook-eval ledger-writing --data msc_session3_valid.json.gz
     """
-    from daybook_eval.ledger_writing import differing, halves_of, report
-
-    if half not in (None, "even", "odd"):
-        raise BadInput(f"should be even or odd, not {half!r}", source="--half")
-    if listed not in (None, "misses", "extras"):
-        raise BadInput(f"should be misses or extras, not {listed!r}", source="--list")
-    owners = halves_of(data, half)
-    if listed is None:
-        present(report(owners, tau), as_json=as_json)
-        return
-    for line in (line for some in owners.values() for line in differing(some, tau, listed)):
-        typer.echo(json.dumps(line, ensure_ascii=False))
 
 
 @done_by("model_facts:report")

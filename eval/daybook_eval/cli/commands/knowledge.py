@@ -1,18 +1,15 @@
 """The commands that measure what is known: the ledger, its facts, and what is looked up for a chat."""
 
-import json
-from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.cli.options import done_by
-from daybook_eval.tables import present
 
 
+@done_by("everyday:study")
 def everyday(
     questions: Annotated[
         Path | None,
@@ -32,16 +29,9 @@ def everyday(
       daybook-eval everyday --answers
       daybook-eval everyday --json
     """
-    from daybook_eval.everyday import LISTS, bundled_questions, read_questions
-    from daybook_eval.everyday.measure import ask_everyday, report
-
-    asked = {name: bundled_questions(name) for name in LISTS}
-    if questions is not None:
-        asked = {questions.stem: read_questions(questions)}
-    judged = {name: list(ask_everyday(some)) for name, some in asked.items()}
-    present(report(judged, answers=answers), as_json=as_json)
 
 
+@done_by("first_hour.measure:study")
 def first_hour(
     lists: Annotated[
         list[str] | None,
@@ -64,17 +54,6 @@ def first_hour(
       daybook-eval first-hour introductions --verbose
       daybook-eval first-hour questions --data longmemeval_s.json.gz
     """
-    from daybook_eval.first_hour.measure import MEASURES, long_history, measure_questions, report
-
-    if unknown := [name for name in lists or () if name not in MEASURES]:
-        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(MEASURES)}", param_hint="LISTS")
-    sessions = long_history(data) if data else ()
-    outcomes = [
-        outcome
-        for name in lists or MEASURES
-        for outcome in (measure_questions(sessions) if name == "questions" else MEASURES[name]())
-    ]
-    present(report(outcomes, verbose=verbose), as_json=as_json)
 
 
 @done_by("manuals:report")
@@ -95,6 +74,7 @@ def manuals(
     """
 
 
+@done_by("planted.measure:report")
 def planted(
     seed: Annotated[int, typer.Option(help="The same seed gives the same history.")] = 1,
     sessions: Annotated[int, typer.Option(help="How long the history is.", min=20)] = 220,
@@ -115,12 +95,9 @@ def planted(
       daybook-eval planted --runs 5 --verbose
       daybook-eval planted --wordings held_out --runs 5
     """
-    from daybook_eval.planted.measure import report
-
-    measured = report(range(seed, seed + runs), sessions=sessions, words=words, verbose=verbose)
-    present(measured, as_json=as_json)
 
 
+@done_by("updates:report")
 def updates(
     cases: Annotated[
         bool, typer.Option("--cases", help="Show the development cases that are not right.")
@@ -136,12 +113,9 @@ def updates(
       daybook-eval updates
       daybook-eval updates --cases
     """
-    from daybook.models.embedding import load_embedder
-    from daybook_eval.updates.measure import report
-
-    present(report(load_embedder("minilm"), cases=cases), as_json=as_json)
 
 
+@done_by("fact_labels.precision:report")
 def fact_labels(
     data: Annotated[
         Path | None, typer.Option(help="LongMemEval's histories.", metavar="FILE", show_default=False)
@@ -176,30 +150,9 @@ def fact_labels(
       daybook-eval fact-labels --data longmemeval_s_dev.json.gz --msc msc_session3_valid.json.gz
       daybook-eval fact-labels --data longmemeval_s_dev.json.gz --show-unlabelled 20 --half B
     """
-    from daybook_eval.fact_labels.facts import DataSet, Half, of_half, read_labels, turns_of, written_facts
-    from daybook_eval.fact_labels.precision import calibration, reliability_diagram, shape, tables, unlabelled
-
-    files = {DataSet.LONGMEMEVAL: data, DataSet.MSC: msc, DataSet.LOCOMO: locomo, DataSet.REALTALK: realtalk}
-    given = {name: path for name, path in files.items() if path is not None}
-    if not given:
-        raise BadInput("give at least one file (--help shows examples)", source="fact-labels")
-    if half not in list(Half):
-        raise BadInput(f"should be A or B, not {half!r}", source="--half")
-    turns = [turn for name, path in given.items() for turn in turns_of(name, path)]
-    counts = Counter(turn.half for turn in turns)
-    facts = list(written_facts(turns, read_labels(), tau))
-    if plot is not None:
-        bins = {f"half {half}": calibration(of_half(facts, half)) for half in Half}
-        plot.write_text(reliability_diagram(bins, title="How often templates are right"), encoding="utf-8")
-    if show_unlabelled:
-        typer.echo("\n".join(unlabelled(facts, Half(half), show_unlabelled, seed)))
-    elif as_json:
-        typer.echo(json.dumps(shape(facts, counts), ensure_ascii=False))
-    else:
-        typer.echo("\n".join(tables(facts, counts)))
 
 
-@done_by("diary_labels.measure:report")
+@done_by("diary_labels:report")
 def diary_labels(
     folder: Annotated[Path, typer.Option("--data-folder", help="Has the real chats.", show_default=False)],
     verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
@@ -215,7 +168,7 @@ def diary_labels(
     """
 
 
-@done_by("needed_facts.measure:report")
+@done_by("needed_facts:report")
 def needed_facts(
     data: Annotated[
         Path, typer.Option(metavar="FILE", help="LongMemEval, evidence sessions only.", show_default=False)
@@ -235,7 +188,7 @@ def needed_facts(
     """
 
 
-@done_by("constraint_labels.measure:report")
+@done_by("constraint_labels:report")
 def constraints(
     folder: Annotated[
         Path | None,
@@ -316,7 +269,7 @@ def meme(
     """
 
 
-@done_by("messages.measure:report")
+@done_by("messages:report")
 def messages(
     verbose: Annotated[
         bool, typer.Option("--verbose", help="Show what each message of the development set lacks.")

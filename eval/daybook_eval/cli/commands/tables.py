@@ -130,6 +130,7 @@ def papers(
     """
 
 
+@done_by("abstention:study")
 def abstention(
     data: Annotated[
         list[Path] | None, typer.Option(help="A file of questions; may be repeated.", metavar="FILE")
@@ -152,17 +153,6 @@ def abstention(
       daybook-eval abstention --data longmemeval_s.json.gz --data locomo10.json
       daybook-eval abstention --data locomo10.json --curve --json
     """
-    from daybook_eval.abstention import ask_all, report
-    from daybook_eval.tables import present
-
-    if not data:
-        raise BadInput("is missing (--help shows examples)", source="--data")
-    given, kept = parse_settings(set_options), cache_or_default(cache)
-    outcomes = {
-        file.name: list(ask_all(file, given, cache=kept, limit=limit, concurrency=concurrency))
-        for file in data
-    }
-    present(report(outcomes, show_curve=show_curve), as_json=as_json)
 
 
 @done_by("peers.measure:report")

@@ -214,7 +214,6 @@ async def _measure(inputs: Inputs) -> tuple[list[Near], list[list[float]], int]:
             rights = [(cosine, name == one.document_id) for cosine, name in kept]
             near.append(Near(half_of(one.history), rights))
         for message in read_messages(DEVELOPMENT).messages:
-            dialogue = tuple(turn.as_turn() for turn in message.dialogue)
-            question = Question(message.message, message.id, message.asked_at, dialogue)
+            question = Question(message.message, message.id, message.asked_at, message.dialogue)
             messages.append([cosine for cosine, _ in await found(question)])
     return near, messages, len(documents)

@@ -39,7 +39,6 @@ class _Trace:
     kept: list[object] = field(default_factory=list)
     """Keeps them alive, so that no id is given twice."""
     placed: dict[int, str] = field(default_factory=dict)
-    """The template of each `Fact`, likewise."""
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
         if event == "call" and frame.f_code is _code_of(ExtractedFact):

@@ -34,7 +34,6 @@ from daybook.conversation import (
     record_id,
 )
 from daybook.language.english import ENGLISH
-from daybook.models.embedding.embedder import Vectors
 from daybook.remember import Policy
 from daybook.remember.enter_diary import diary_drafts
 from daybook.settings import Keying
@@ -45,6 +44,7 @@ from daybook_eval.embedders import HashedWords
 
 NONCE = re.compile(r"\bq[a-z]{13}\b")
 BEGINNING = datetime(2024, 1, 1, 9, tzinfo=UTC)
+_VALUES = ("Velkar", "Ostrum", "Pelagy", "Quimber", "Drovast", "Lumetta")
 _SLOTS = ("identity.residence", "identity.work", "preference.food", "preference.music", "possession.pet")
 _SAID = (
     "I have settled on {value} after the {nonce} business.",
@@ -71,7 +71,6 @@ class Planter:
     store: Store
     random: Random
     sessions: dict[str, list[Session]] = field(default_factory=dict)
-    """Everything that was ever imported, by owner."""
     _made: int = 0
 
     async def plant(self, owner: str, count: int) -> None:
@@ -97,7 +96,7 @@ class Planter:
         return Session(f"s{self._made}", BEGINNING + timedelta(days=self._made), tuple(turns))
 
     def _round(self) -> list[Turn]:
-        value = self.random.choice(("Velkar", "Ostrum", "Pelagy", "Quimber", "Drovast", "Lumetta"))
+        value = self.random.choice(_VALUES)
         asides = [text.format(nonce=self.nonce()) for text in self.random.sample(_ASIDES, 2)]
         said = self.random.choice(_SAID).format(value=value, nonce=self.nonce())
         reply = self.random.choice(_REPLIES).format(value=value, nonce=self.nonce(), other=self.nonce())
@@ -147,7 +146,6 @@ class Planter:
         )
 
     async def _recall(self, owner: str, round_: Round) -> None:
-        """A round of chat whose reply quotes another round."""
         quote = round_.turns[0].content
         turns = [
             Turn(Role.USER, f"What did I say about the {self.nonce()}?"),
@@ -163,12 +161,11 @@ class Planter:
 
 
 def _statements(round_: Round) -> list[tuple[str, Support]]:
-    """Find what a planted round states: a value, and where it stands."""
     text = round_.user.content if round_.user is not None else ""
     found = []
     for match in re.finditer(r"[^.!?]+[.!?]", text):
         start = match.start() + len(match.group()) - len(match.group().lstrip())
-        value = re.search(r"\b(Velkar|Ostrum|Pelagy|Quimber|Drovast|Lumetta)\b", match.group())
+        value = re.search(rf"\b({'|'.join(_VALUES)})\b", match.group())
         if value:
             quote = text[start : match.end()]
             place = Support(round_.round_id, round_.session_id, start, match.end(), quote, round_.said_at)
@@ -195,59 +192,52 @@ class ForgetTargets:
 def targets_of(selector: Selector, owner: str, store: Store) -> ForgetTargets:
     """Work out what a selector must remove, from nonces and sources alone."""
     rounds = list(store.all_rounds(owner))
+    turns = [(round_, turn) for round_ in rounds for turn in round_.turns]
     nonces = {nonce for text in _chosen(selector, owner, store, rounds) for nonce in NONCE.findall(text)}
-    said = {
-        nonce for round_ in rounds for turn in round_.turns if turn.is_key for nonce in _nonces(turn.content)
-    }
+    said = {nonce for _, turn in turns if turn.is_key for nonce in NONCE.findall(turn.content)}
     whole = {round_.round_id for round_ in rounds if _is_whole(selector, round_)}
-    told = {
-        round_.round_id for round_ in rounds if any(nonces & _nonces(turn.content) for turn in round_.turns)
-    }
+    told = {round_.round_id for round_, turn in turns if nonces & _nonces(turn.content)}
     touched, grows = whole | told, True
     while grows:
         recalled = [
             (round_.round_id, turn)
-            for round_ in rounds
-            for turn in round_.turns
+            for round_, turn in turns
             if not turn.is_key and (round_.round_id in whole or touched & set(turn.sources or ()))
         ]
         nonces |= {nonce for _, turn in recalled for nonce in _nonces(turn.content) - said}
-        grows = not touched.issuperset(name for name, _ in recalled)
-        touched |= {name for name, _ in recalled}
+        names = {name for name, _ in recalled}
+        grows = not names <= touched
+        touched |= names
     keys = {text for round_ in rounds if round_.round_id in touched for text in _texts(round_)}
     return ForgetTargets(owner, frozenset(nonces), frozenset(touched), frozenset(keys))
 
 
 def _chosen(selector: Selector, owner: str, store: Store, rounds: Iterable[Round]) -> Iterator[str]:
-    """Yield the texts that a selector names."""
     for round_ in rounds:
         for turn in round_.turns:
             if isinstance(selector, ByPhrase):
-                sentences = _SENTENCE_END.split(turn.content)
-                yield from (
-                    sentence for sentence in sentences if re.search(rf"\b{selector.phrase}\b", sentence)
-                )
+                names_it = re.compile(rf"\b{selector.phrase}\b").search
+                yield from filter(names_it, _SENTENCE_END.split(turn.content))
             elif turn.is_key and _is_whole(selector, round_):
                 yield turn.content
     if isinstance(selector, ByRecord):
         yield from _told(selector.record_id, owner, store)
     slots: dict[str, str] = {}
     for change in (change for event in store.ledgers.events(owner) for change in event.draft.changes):
-        if isinstance(change, Write):
-            slots[change.record.record_id] = change.record.slot
-            supports = change.record.support
-        elif isinstance(change, Reinforce):
-            supports = (change.support,)
-        else:
-            continue
-        name = change.record.record_id if isinstance(change, Write) else change.record_id
+        match change:
+            case Write(record=record):
+                name, supports = record.record_id, record.support
+                slots[name] = record.slot
+            case Reinforce(record_id=name, support=support):
+                supports = (support,)
+            case _:
+                continue
         by_slot = isinstance(selector, BySlot) and selector.covers(slots[name])
         if by_slot or selector == ByRecord(name):
             yield from (support.quote for support in supports)
 
 
 def _told(name: str, owner: str, store: Store) -> Iterator[str]:
-    """Yield the quotes of an entry of the diary."""
     for change in (change for event in store.ledgers.events(owner) for change in event.draft.diary):
         if isinstance(change, Enter):
             if change.entry.entry_id == name:
@@ -276,22 +266,17 @@ def _texts(round_: Round) -> Iterator[str]:
     return (text for _, text in keys_of(round_, HashedWords(), Keying.MAX_SIM, ENGLISH.analyzer))
 
 
-def _normalised(text: str) -> str:
-    """Return the words of a text: texts with the same words have the same vector."""
-    return " ".join(text.lower().split())
-
-
 async def leftovers(targets: ForgetTargets, store: Store, exports: Path) -> list[str]:
     """Search every index and every byte; return a description of each leftover."""
     found = [*_in_tables(targets, store), *await _in_indexes(targets, store)]
     kept = {text for owner in store.owners() for round_ in store.all_rounds(owner) for text in _texts(round_)}
     kept |= {record.text for owner in store.owners() for record in store.ledgers.of(owner).records.values()}
-    words = {_normalised(text) for text in kept}
-    gone = sorted(text for text in targets.keys if _normalised(text) not in words)
+    words = {tuple(text.lower().split()) for text in kept}  # texts with the same words have the same vector
+    gone = sorted(text for text in targets.keys if tuple(text.lower().split()) not in words)
     contents = list(_contents(store.data_dir, exports))
     found += _in_bytes([nonce.encode() for nonce in targets.nonces], contents, "text")
     found += _in_bytes([name.encode() for name in targets.round_ids], contents, "id")
-    vectors = [row.astype("<f4").tobytes() for row in await _embedded(gone)]
+    vectors = [row.astype("<f4").tobytes() for row in await HashedWords().embed(gone)]
     pieces = [piece for vector in vectors for piece in (vector[:_VECTOR_PIECE], vector[-_VECTOR_PIECE:])]
     return found + list(_in_bytes(pieces, contents, "vector"))
 
@@ -308,12 +293,13 @@ class TargetCounts:
 
 async def count_targets(targets: ForgetTargets, store: Store) -> TargetCounts:
     """Count what the searches of `leftovers` would find now."""
-    contents = list(_contents(store.data_dir))
+    contents = [content for _, content in _contents(store.data_dir)]
     graphs = [path.read_bytes() for path in store.data_dir.rglob("data_level0.bin")]
-    pieces = [row.astype("<f4").tobytes()[:_VECTOR_PIECE] for row in await _embedded(targets.keys)]
+    vectors = await HashedWords().embed(list(targets.keys))
+    pieces = [row.astype("<f4").tobytes()[:_VECTOR_PIECE] for row in vectors]
     return TargetCounts(
-        sum(any(nonce.encode() in content for _, content in contents) for nonce in targets.nonces),
-        sum(any(piece in content for _, content in contents) for piece in pieces),
+        sum(any(nonce.encode() in content for content in contents) for nonce in targets.nonces),
+        sum(any(piece in content for content in contents) for piece in pieces),
         sum(any(piece in graph for graph in graphs) for piece in pieces),
     )
 
@@ -338,12 +324,7 @@ async def _in_indexes(targets: ForgetTargets, store: Store) -> list[str]:
     return found
 
 
-async def _embedded(texts: Iterable[str]) -> Vectors:
-    return await HashedWords().embed(list(texts))
-
-
 def _contents(*directories: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the bytes of every file."""
     for directory in directories:
         for path in sorted(directory.rglob("*")):
             if path.is_file():
