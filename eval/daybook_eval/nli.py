@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Protocol
 
 from daybook.conversation.errors import BadInput
-from daybook.models.embedding.pair_models import ContradictionClassifier, Pair, contradiction_label
 from daybook.models.embedding.onnx_folder import OnnxFolder
 from daybook.models.embedding.onnx_model import OnnxModel
+from daybook.models.embedding.pair_models import ContradictionClassifier, Pair, contradiction_label
 
 AT_ONCE = 32
 MOST_PIECES = 256
