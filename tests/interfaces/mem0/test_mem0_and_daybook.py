@@ -1,4 +1,8 @@
-"""That Mem0's surface and Daybook's own doors are of one memory."""
+"""That Mem0's surface and Daybook's own doors are of one memory; and the program of docs/mem0.md."""
+
+import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from mem0 import MemoryClient
@@ -10,6 +14,7 @@ from tests.interfaces.mem0.served import Served
 
 pytestmark = pytest.mark.slow
 
+PAGE = Path(__file__).parents[3] / "docs" / "mem0.md"
 ALICE = {"user_id": "alice"}
 SAID = [
     "I parked the bicycle behind the library.",
@@ -101,3 +106,22 @@ def test_a_phrase_is_forgotten_in_metadata_as_well(client: MemoryClient, served:
     assert receipt.verified
     (left,) = client.get_all(filters=ALICE)["results"]
     assert (left["memory"], left["metadata"]) == ("I like figs.", {})
+
+
+def test_the_program_of_the_documentation_prints_what_stands_below_it(
+    served: Served, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    program, printed = (
+        re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL)[0] for kind in ("python", "text")
+    )
+    monkeypatch.setenv("DAYBOOK_TOKEN", served.tokens["*"])
+
+    names: dict[str, Any] = {}
+    exec(program.replace("http://127.0.0.1:8750", served.url), names)
+    names["client"].client.close()
+
+    def without_scores(lines: str) -> list[str]:  # which depend on the embedder
+        return [re.sub(r"^\d\.\d+ ", "", line) for line in lines.splitlines()]
+
+    assert without_scores(capsys.readouterr().out) == without_scores(printed)

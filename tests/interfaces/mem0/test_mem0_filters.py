@@ -16,7 +16,10 @@ MEMORY: dict[str, Any] = {
     "created_at": datetime(2026, 3, 5, 12, tzinfo=UTC),
     "updated_at": datetime(2026, 3, 6, 12, tzinfo=UTC),
     "timestamp": datetime(2026, 3, 5, 12, tzinfo=UTC),
-    "metadata": {"topic": "Food", "stars": 4, "done": True, "tags": ["sweet", "Raw"]},
+    "metadata.topic": "Food",
+    "metadata.stars": 4,
+    "metadata.done": True,
+    "metadata.tags": ["sweet", "Raw"],
     "keywords": "I like Figs.\nNoted.",
     "memory_ids": "r1",
 }

@@ -1,4 +1,4 @@
-"""Every method for memories of the genuine `mem0.MemoryClient`, against a server on a free port."""
+"""Every method for memories of the genuine `mem0.MemoryClient`, and of its asynchronous twin."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -143,15 +143,9 @@ def test_a_hit_shows_both_sides_of_its_round_with_who_said_them(client: MemoryCl
 
     assert found["memory"] == "User: Which wine goes with fish?\nAssistant: Alvarinho from Melgaço."
     assert found["assistant"] == "Alvarinho from Melgaço."
+    (narrow,) = client.search("wine", filters=ALICE, fields=["memory", "score"])["results"]
+    assert set(narrow) == {"id", "memory", "score"}
     assert client.get(found["id"])["memory"] == "Which wine goes with fish?"
-
-
-def test_only_the_members_that_are_asked_for_are_given(client: MemoryClient) -> None:
-    add(client, "I like figs.")
-
-    (found,) = client.search("figs", filters=ALICE, fields=["memory", "score"])["results"]
-
-    assert set(found) == {"id", "memory", "score"}
 
 
 def test_a_memory_names_the_facts_that_rest_on_it(client: MemoryClient) -> None:
@@ -337,3 +331,28 @@ def test_the_same_messages_added_again_are_no_second_memory(client: MemoryClient
 
     assert [result["id"] for result in again] == [result["id"] for result in first]
     assert sorted(listed(client)) == sorted([PARKED[0]["content"], "I went home."])
+
+
+async def test_the_asynchronous_client_does_with_memories_what_the_other_does(served: Served) -> None:
+    async with served.async_client("alice") as client:
+        added = await client.add("I live in Porto.", user_id="alice", metadata={"topic": "home"})
+        memory_id = added["results"][0]["id"]
+
+        assert (await client.get(memory_id))["memory"] == "I live in Porto."
+        found = await client.search("Porto", filters=ALICE)
+        assert [result["id"] for result in found["results"]] == [memory_id]
+        assert (await client.get_all(filters=ALICE, page=1, page_size=10))["count"] == 1
+        assert (await client.update(memory_id, text="I live in Lisbon."))["memory"] == "I live in Lisbon."
+        assert [event["event"] for event in await client.history(memory_id)] == ["ADD", "UPDATE"]
+        assert [result["name"] for result in (await client.users())["results"]] == ["alice"]
+        await client.batch_update([{"memory_id": memory_id, "text": "I live in Braga."}])
+        await client.batch_delete([{"memory_id": memory_id}])
+        other = (await client.add("I like figs.", user_id="alice"))["results"][0]["id"]
+        assert (await client.delete(other))["verified"] is True
+        await client.add("I like plums.", user_id="alice", run_id="r")
+        await client.delete_all(user_id="alice", run_id="r")
+        await client.add("I like kale.", user_id="alice")
+        await client.delete_users(user_id="alice")
+        await client.add("I like figs.", user_id="alice")
+        await client.reset()
+        assert (await client.get_all(filters=ALICE))["count"] == 0

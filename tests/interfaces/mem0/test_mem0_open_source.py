@@ -15,7 +15,7 @@ MESSAGES = [
 
 @pytest.fixture
 def http(served: Served) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=served.url, headers=served.header("alice")) as made:
+    with httpx.Client(base_url=served.url, headers=served.header("alice"), timeout=60) as made:
         yield made
 
 

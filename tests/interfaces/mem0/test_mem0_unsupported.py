@@ -7,10 +7,12 @@ import pytest
 from mem0 import MemoryClient
 from mem0.exceptions import MemoryError as Mem0Error, ValidationError
 
+from tests.interfaces.mem0.served import Served
+
 pytestmark = pytest.mark.slow
 
 ALICE = {"user_id": "alice"}
-CALLS: dict[str, Callable[[MemoryClient], Any]] = {
+CALLS: dict[str, Callable[[Any], Any]] = {
     "create_memory_export": lambda client: client.create_memory_export(schema="{}"),
     "get_memory_export": lambda client: client.get_memory_export(user_id="alice"),
     "get_summary": lambda client: client.get_summary(),
@@ -33,11 +35,16 @@ CALLS: dict[str, Callable[[MemoryClient], Any]] = {
 }
 
 
-def test_every_other_method_of_the_client_is_refused_with_the_reason(client: MemoryClient) -> None:
-    for name, call in CALLS.items():
-        with pytest.raises(Mem0Error, match=r"^Daybook ") as raised:
-            call(client)
-        assert raised.value.error_code == "HTTP_501", name
+async def test_every_other_method_of_both_clients_is_refused_with_the_reason(
+    client: MemoryClient, served: Served
+) -> None:
+    async with served.async_client("alice") as asynchronous:
+        for name, call in CALLS.items():
+            with pytest.raises(Mem0Error, match=r"^Daybook ") as raised:
+                call(client)
+            assert raised.value.error_code == "HTTP_501", name
+            with pytest.raises(Mem0Error, match=r"^Daybook "):
+                await call(asynchronous)
 
 
 def test_no_public_method_of_the_client_is_untried() -> None:

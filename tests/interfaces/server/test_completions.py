@@ -11,7 +11,6 @@ import httpx
 import openai
 import pytest
 from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam
-from pydantic import BaseModel
 
 from daybook import Daybook
 from daybook.conversation import Round
@@ -177,18 +176,6 @@ def test_a_stream_passes_through_byte_for_byte(server: ScriptedServer, served: S
     assert words(served.daybook) == [(DINNER, "Héllo")]
 
 
-async def test_the_asynchronous_client_works_as_well(server: ScriptedServer, served: Served) -> None:
-    server.reply("Rice.")
-    server.reply("Peas and more.")
-    async with openai.AsyncOpenAI(base_url=f"{served.url}/v1", api_key="none", max_retries=0) as client:
-        whole = await client.chat.completions.create(model="x", messages=say("First?"))
-        stream = await client.chat.completions.create(model="x", messages=say("Second?"), stream=True)
-        pieces = [chunk.choices[0].delta.content or "" async for chunk in stream]
-
-    assert whole.choices[0].message.content == "Rice."
-    assert "".join(pieces) == "Peas and more."
-
-
 def test_calls_of_tools_come_back_untouched_and_only_the_final_reply_is_kept(
     client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
@@ -230,19 +217,6 @@ def test_calls_of_tools_in_a_stream_are_not_kept(
 
     assert [call.function.arguments for call in calls if call.function] == ['{"city": "Rome"}']
     assert words(served.daybook) == []
-
-
-def test_a_reply_of_a_wanted_shape_is_parsed(client: openai.OpenAI, server: ScriptedServer) -> None:
-    class Meal(BaseModel):
-        name: str
-        minutes: int
-
-    server.reply({"name": "rice", "minutes": 20})
-
-    parsed = client.chat.completions.parse(model="x", messages=say(DINNER), response_format=Meal)
-
-    assert parsed.choices[0].message.parsed == Meal(name="rice", minutes=20)
-    assert server.requests[0]["response_format"]["json_schema"]["name"] == "Meal"
 
 
 def test_pictures_pass_through_with_memory_before_them(

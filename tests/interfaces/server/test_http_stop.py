@@ -1,4 +1,4 @@
-"""The server in a process of its own: stopped with requests under way, and killed."""
+"""The server in a process of its own: stopped with requests under way, killed, and with many owners."""
 
 import json
 import signal
@@ -15,8 +15,9 @@ import pytest
 
 from daybook import Daybook
 from daybook.store import FILE
+from daybook_eval.bench.server import crossed, fill, lost, requests_at_once
 from tests.interfaces.daybook_command import HashedWords
-from tests.interfaces.server.http_server import served_by_a_process
+from tests.interfaces.server.http_server import Child, served_by_a_process
 from tests.scripted_server import scripted_server
 
 pytestmark = pytest.mark.slow
@@ -54,19 +55,24 @@ class Adding(threading.Thread):
                 self.acknowledged.append(said)
 
 
+def stop_amid_adding(child: Child, how: signal.Signals) -> tuple[list[Adding], int, str]:
+    """Have three owners add rounds, and stop the server once each has a few."""
+    adding = [Adding(child.url, f"owner{number}") for number in range(3)]
+    for thread in adding:
+        thread.start()
+    until = time.monotonic() + 60
+    while not all(len(thread.acknowledged) > 2 for thread in adding) and time.monotonic() < until:
+        time.sleep(0.05)
+    code, said = child.stop(how)
+    for thread in adding:
+        thread.join()
+    return adding, code, said
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_finishes_what_is_under_way_and_ends_well(tmp_path: Path, how: signal.Signals) -> None:
-    adding = []
     with served_by_a_process(tmp_path / "data") as child:
-        adding = [Adding(child.url, f"owner{number}") for number in range(3)]
-        for thread in adding:
-            thread.start()
-        until = time.monotonic() + 60
-        while not all(len(thread.acknowledged) > 2 for thread in adding) and time.monotonic() < until:
-            time.sleep(0.05)
-        code, said = child.stop(how)
-        for thread in adding:
-            thread.join()
+        adding, code, said = stop_amid_adding(child, how)
 
     assert (code, "Traceback" in said) == (0, False), said
     for thread in adding:
@@ -114,15 +120,7 @@ def test_a_stop_waits_no_longer_than_it_may(tmp_path: Path) -> None:
 
 def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     with served_by_a_process(tmp_path / "data") as child:
-        adding = [Adding(child.url, f"owner{number}") for number in range(3)]
-        for thread in adding:
-            thread.start()
-        until = time.monotonic() + 60
-        while not all(len(thread.acknowledged) > 2 for thread in adding) and time.monotonic() < until:
-            time.sleep(0.05)
-        child.stop(signal.SIGKILL)
-        for thread in adding:
-            thread.join()
+        adding, _, _ = stop_amid_adding(child, signal.SIGKILL)
 
     for thread in adding:
         kept = kept_in(tmp_path / "data", thread.owner)
@@ -155,3 +153,21 @@ def test_spans_of_steps_are_printed_where_the_variables_ask_for_it_and_hold_no_w
     assert search["parent_id"] == by_name["recall"]["context"]["span_id"]
     assert request["attributes"]["http.response.status_code"] == 200
     assert not any(word in printed for word in ("Xanadu", "adalovelace", "Where do I"))
+
+
+OWNERS = [f"owner{number}x" for number in range(8)]
+
+
+async def test_requests_of_many_owners_at_once_do_not_cross_and_none_is_lost(tmp_path: Path) -> None:
+    with Daybook.open(tmp_path / "data", embedder=HashedWords()) as daybook:
+        tokens = fill(daybook, OWNERS)
+
+    with served_by_a_process(tmp_path / "data") as child:
+        made = await requests_at_once(child.url, tokens, each=6)
+        wrong = lost(made, child.url, tokens)
+        code, _ = child.stop()
+
+    assert len(made) == 48
+    assert crossed(made, OWNERS) == []
+    assert wrong == []
+    assert code == 0

@@ -13,7 +13,7 @@ import pytest
 from daybook import Daybook
 from daybook.models.embedding.embedder import Vectors
 from tests.interfaces.daybook_command import HashedWords
-from tests.interfaces.server.http_server import Served, client_of, serving
+from tests.interfaces.server.http_server import Served, serving
 from tests.scripted_server import ScriptedServer
 
 PARKED = "I parked the red bicycle behind the library."
@@ -79,14 +79,6 @@ def test_a_pasted_log_is_kept_whole_and_looked_up_by_its_ends(
     assert told.status_code == 201
     assert looked_up.status_code == 200
     assert kept(served) == [f"{LOG}\nThe pump is called Bertha.", f"{LOG}\nWhy?"]
-
-
-def test_without_a_model_a_pasted_log_is_kept_and_said_to_be(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as running, client_of(running) as client:
-        reply = client.chat.completions.create(model="x", messages=[{"role": "user", "content": LOG}])
-
-        assert reply.choices[0].message.content == "Kept; nothing learnt from it."
-        assert kept(running) == [LOG.strip()]
 
 
 @pytest.mark.parametrize("form", ["float", "base64"])

@@ -61,7 +61,7 @@ class Caller:
 
 
 def memory_of(request: HTTPConnection) -> Daybook:
-    """Give the memory that the server was built for."""
+    """Return the memory that the server was built for."""
     daybook: Daybook = request.app.state.daybook
     return daybook
 
@@ -112,16 +112,12 @@ def token_in(request: HTTPConnection) -> str | None:
 
 
 def require_own_page(request: Request) -> None:
-    """Let a browser's request pass only if a page of this server made it.
+    """Let a browser's request pass only if it says that a page of this server made it; raise Forbidden else.
 
     Browsers say so in Sec-Fetch-Site, or, where the server is not reached by TLS, in Origin alone.
-
-    Raises:
-        Forbidden: another page made it, or it does not say which did.
     """
-    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
-    own = site == "same-origin" if site else urlsplit(origin or "").netloc == request.url.netloc
-    if not own:
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin", "")
+    if not (site == "same-origin" if site else urlsplit(origin).netloc == request.url.netloc):
         raise Forbidden("this did not come from a page of this server: go back, and send it from there")
 
 
@@ -145,12 +141,8 @@ def _is_local(request: Request) -> bool:
 
     A page elsewhere can have its own name resolve to 127.0.0.1, and a browser then sends its requests here.
     """
-    if any(name in request.headers for name in _FORWARDED):
+    if any(name in request.headers for name in _FORWARDED) or not is_loopback(request.url.hostname or ""):
         return False
-    return is_loopback(request.url.hostname or "") and _comes_from_here(request)
-
-
-def _comes_from_here(request: Request) -> bool:
     origin, own = request.headers.get("origin"), f"{request.url.scheme}://{request.url.netloc}"
     return origin in (None, own, *memory_of(request).settings.server.cors_origins)
 

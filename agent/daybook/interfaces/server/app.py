@@ -21,10 +21,11 @@ from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
 from daybook.interfaces.server import metrics
 from daybook.interfaces.server.access import Access, owner_of_header
 from daybook.interfaces.server.bounds import Bounds
-from daybook.interfaces.server.mem0 import add_mem0
+from daybook.interfaces.server.mem0 import mem0_routes
 from daybook.interfaces.server.page import add_page
 from daybook.interfaces.server.page.page_templates import answer
 from daybook.interfaces.server.problems import (
+    MEM0_PROBLEMS,
     OPENAI_ERRORS,
     PROBLEMS,
     SafeJSONResponse,
@@ -45,10 +46,6 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     """Build the application over a memory, which it closes when it is shut down.
 
     /openapi.json is there, but no pages of it, since those load their scripts from elsewhere.
-
-    Args:
-        daybook: the memory.
-        access: whom it serves.
     """
     tracer()  # what cannot work is refused before there is a request
     settings, tasks, figures = daybook.settings.server, RunningTasks(), metrics.Metrics(daybook)
@@ -81,9 +78,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
         app.add_exception_handler(kind, failed)
     describe_problems(app)
     app.add_middleware(Bounds, settings=settings, refused=answer)
-    app.add_middleware(
-        metrics.Measured, metrics=figures
-    )  # the last that is added is the first to see a request
+    app.add_middleware(metrics.Measured, metrics=figures)  # the last that is added sees a request first
     if settings.cors_origins:
         app.add_middleware(
             CORSMiddleware,
@@ -95,7 +90,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     for routes in (metrics, memory_routes, round_routes, document_routes, ledger_routes):
         app.include_router(routes.router, responses=PROBLEMS)
     app.include_router(completion_routes.router, responses=OPENAI_ERRORS)
-    add_mem0(app)
+    app.include_router(mem0_routes.router, responses=MEM0_PROBLEMS)
     app.router.routes.append(Route("/mcp", mcp))  # mounted, it would send /mcp on to /mcp/
     add_page(app)
     return app
@@ -125,11 +120,7 @@ def serve(
 ) -> None:
     """Serve until SIGINT or SIGTERM: then no request is taken any more, and those under way are finished.
 
-    Args:
-        app: the application.
-        listening: its socket.
-        stop_timeout: seconds that requests under way are given.
-        started: called when the first request can be taken.
+    Those are given `stop_timeout` seconds. `started` is called when the first request can be taken.
     """
     _Server(config_of(app, stop_timeout), started).run(sockets=[listening])
 

@@ -7,7 +7,6 @@ byte a second holds a buffer and nothing else.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
@@ -29,13 +28,7 @@ _MOST_CLIENTS = 10_000
 
 
 class Bounds:
-    """An ASGI middleware: refuses with 429, 413 and 408 what is over the bounds of the settings.
-
-    Args:
-        app: what is bounded.
-        settings: the bounds.
-        refused: writes the answer to a request that is refused.
-    """
+    """An ASGI middleware: refuses with 429, 413 and 408 what is over the bounds of the settings."""
 
     def __init__(
         self,
@@ -53,7 +46,7 @@ class Bounds:
             return
         connection = HTTPConnection(scope)
         try:
-            await self._take(connection)
+            await self._count(connection)
             body = await self._body(connection, receive)
         except DaybookError as error:
             response = self._refused(connection, error)
@@ -63,12 +56,7 @@ class Bounds:
         if body is not None:  # else the client has left
             await self._app(scope, _replayed(body, receive), send)
 
-    async def _take(self, connection: HTTPConnection) -> None:
-        """Count a request.
-
-        Raises:
-            Refused: its client has made too many.
-        """
+    async def _count(self, connection: HTTPConnection) -> None:
         token = await opened_token(connection)
         client = f"token {token.name}" if token else f"address {_address(connection)}"
         wait = self._rates.wait(client, monotonic())
@@ -81,11 +69,7 @@ class Bounds:
             )
 
     async def _body(self, connection: HTTPConnection, receive: Receive) -> bytes | None:
-        """Read the body of a request; None where the client left before its end.
-
-        Raises:
-            Refused: it is larger than the limit, or takes longer.
-        """
+        """Read the body of a request; None where the client left before its end."""
         limit, seconds = self._settings.body_limit, self._settings.body_timeout
         too_large = Refused(
             f"the body has more than {limit:,} bytes (DAYBOOK_BODY_LIMIT)",
@@ -135,38 +119,20 @@ def _address(connection: HTTPConnection) -> str:
     return host
 
 
-@dataclass(slots=True)
-class _Bucket:
-    left: float
-    """Requests that may be made at once."""
-    at: float
-    """When that was so, in seconds of a steady clock."""
-
-
 class Rates:
     """Takes requests at a steady rate, and a minute's worth of them at once from who was quiet that long."""
 
     def __init__(self, per_minute: int) -> None:
         self._most, self._each = float(per_minute), 60.0 / per_minute
-        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """How many each client could make at once, and when that was so, in seconds of a steady clock."""
 
     def wait(self, client: str, now: float) -> float:
-        """Take a request of a client.
-
-        Args:
-            client: a token's name, or an address.
-            now: seconds of a steady clock.
-
-        Returns:
-            0 where it was taken, else the seconds after which one will be.
-        """
-        bucket = self._buckets.pop(client, None) or _Bucket(self._most, now)
-        bucket.left = min(self._most, bucket.left + (now - bucket.at) / self._each)
-        bucket.at = now
-        self._buckets[client] = bucket  # the last to ask stands last
+        """Take a request of a client; return 0, or the seconds after which one will be taken."""
+        left, at = self._buckets.pop(client, (self._most, now))
+        left = min(self._most, left + (now - at) / self._each)
+        wait = 0.0 if left >= 1 else (1 - left) * self._each
+        self._buckets[client] = (left if wait else left - 1, now)  # the last to ask stands last
         if len(self._buckets) > _MOST_CLIENTS:
             self._buckets.popitem(last=False)
-        if bucket.left < 1:
-            return (1 - bucket.left) * self._each
-        bucket.left -= 1
-        return 0.0
+        return wait

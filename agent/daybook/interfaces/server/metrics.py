@@ -45,32 +45,19 @@ class Metrics:
 
     def __init__(self, daybook: Daybook) -> None:
         self.registry = CollectorRegistry()
-        self._requests = Counter(
-            "daybook_requests",
-            "Requests that were answered.",
-            ("method", "route", "status"),
-            registry=self.registry,
-        )
+        what = "Requests that were answered."
+        labels = ["method", "route", "status"]
+        self._requests = Counter("daybook_requests", what, labels, registry=self.registry)
+        what = "From a request's first byte to its answer's last."
         self._durations = Histogram(
-            "daybook_request_seconds",
-            "From a request's first byte to its answer's last.",
-            ("method", "route"),
-            buckets=_SECONDS,
-            registry=self.registry,
+            "daybook_request_seconds", what, labels[:2], buckets=_SECONDS, registry=self.registry
         )
+        what = "What the steps of the graphs took."
         self._steps = Histogram(
-            "daybook_step_seconds",
-            "What the steps of the graphs took.",
-            ("step",),
-            buckets=_STEP_SECONDS,
-            registry=self.registry,
+            "daybook_step_seconds", what, ("step",), buckets=_STEP_SECONDS, registry=self.registry
         )
         self.under_way = Gauge("daybook_requests_under_way", "Not answered yet.", registry=self.registry)
         self.registry.register(_Rounds(daybook))
-
-    def text(self) -> bytes:
-        """Write the figures as Prometheus reads them."""
-        return generate_latest(self.registry)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request."""
@@ -158,4 +145,4 @@ async def metrics(request: Request, caller: CalledBy) -> Response:
     if caller.owner is not None:
         raise Forbidden("figures are everybody's: they need a token made with --any-owner")
     figures: Metrics = request.app.state.metrics
-    return Response(figures.text(), media_type=TEXT)
+    return Response(generate_latest(figures.registry), media_type=TEXT)

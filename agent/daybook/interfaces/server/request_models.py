@@ -46,25 +46,17 @@ class SaidTurn(BaseModel):
 
 
 def turns_of(dialogue: Sequence[SaidTurn]) -> tuple[Turn, ...]:
-    """Write messages as turns."""
+    """Read messages of a request."""
     return tuple(Turn(message.role, message.content) for message in dialogue)
 
 
 def moments(**given: datetime | None) -> dict[str, datetime | None]:
-    """Read moments of a request; without a time zone they are UTC.
-
-    Raises:
-        BadInput: one is not within the calendar.
-    """
+    """Read moments of a request; without a time zone they are UTC, beyond the calendar BadInput."""
     return {name: moment_of(name, value) for name, value in given.items()}
 
 
 def stretch(start: datetime | None, end: datetime | None) -> tuple[datetime, datetime] | None:
-    """Read the beginning and the end of a stretch of time; None where neither is given.
-
-    Raises:
-        BadInput: only one of them is given, or they are the wrong way round.
-    """
+    """Read the beginning and the end of a stretch of time; None where neither is given, BadInput for one."""
     read = moments(**{"from": start, "to": end})
     first, last = read["from"], read["to"]
     if first is None and last is None:
@@ -74,9 +66,10 @@ def stretch(start: datetime | None, end: datetime | None) -> tuple[datetime, dat
     return first, last
 
 
-def named_owner(
-    caller: CalledBy, owner: Annotated[str | None, Query(description=OWNER, pattern=r"\S")] = None
-) -> str:
+OwnerParameter = Annotated[str | None, Query(description=OWNER, pattern=r"\S")]
+
+
+def named_owner(caller: CalledBy, owner: OwnerParameter = None) -> str:
     """Say whose memory a request without a body is about."""
     return caller.owner_of(owner)
 

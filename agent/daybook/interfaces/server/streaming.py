@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from typing import Any, Generic, TypeVar
 
 from fastapi import Request
@@ -57,9 +57,7 @@ class RunningTasks:
 class Telling(Generic[P, T]):
     """Work with a result, which tells pieces on the way; any number may follow them, from the first on.
 
-    Args:
-        work: does it, and goes on whoever follows; it is given what takes the pieces, from any thread.
-        tasks: holds it, so that a stop of the server waits for it.
+    It goes on whoever follows, and a stop of the server waits for it. It may tell from any thread.
     """
 
     def __init__(
@@ -120,41 +118,32 @@ def wants_events(request: Request) -> bool:
 
 
 def streamed(work: Work, *, last: str, tasks: RunningTasks, finishes: bool) -> StreamingResponse:
-    """Answer with the events of some work: "stage", "note" and "text", then its result, or "error".
+    """Answer with the events of some work: "stage", "note" and "text", then its result as `last`, or "error".
 
-    Args:
-        work: what is done.
-        last: the name of the event that has the result.
-        tasks: holds the work.
-        finishes: whether it goes on to its end where the client leaves, as what changes memory does.
+    Where `finishes`, it goes on to its end when the client leaves, as what changes memory does.
     """
     events = _events(work, last, tasks, finishes)
     return StreamingResponse(events, media_type=EVENT_STREAM, headers=HEADERS)
 
 
 async def _events(work: Work, last: str, tasks: RunningTasks, finishes: bool) -> AsyncIterator[bytes]:
-    def begin(tell: Callable[[bytes], None]) -> Coroutine[Any, Any, tuple[str, Mapping[str, Any]]]:
+    async def done(tell: Callable[[bytes], None]) -> bytes:
         def report(event: Mapping[str, Any]) -> None:
             tell(_event(event["event"] if event["event"] in ("note", "text") else "stage", event))
 
-        return _finished(work(report), last)
+        try:
+            return _event(last, await work(report))
+        except DaybookError as error:  # an event as well, since the status has long been sent
+            return _event("error", problem_content(error))
 
-    telling = Telling(begin, tasks)
+    telling = Telling(done, tasks)
     try:
         async for piece in telling.told(SILENCE, b": still at work\n\n"):
             yield piece
-        yield _event(*await telling.finished())
+        yield await telling.finished()
     finally:
         if not finishes:
             telling.cancel()
-
-
-async def _finished(work: Awaitable[Mapping[str, Any]], last: str) -> tuple[str, Mapping[str, Any]]:
-    """Do it; an error is an event as well, since the status has long been sent."""
-    try:
-        return last, await work
-    except DaybookError as error:
-        return "error", problem_content(error)
 
 
 def _event(kind: str, content: Mapping[str, Any]) -> bytes:

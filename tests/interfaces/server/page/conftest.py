@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
@@ -49,6 +50,20 @@ class Visit:
         """Send a form from a page of the server, and follow to where it leads."""
         data = {"owner": self.owner, **form}
         return self.client.post(path, data=data, headers={"origin": HOST})
+
+    def press(self, page: str, button: str, **filled: str) -> Any:
+        """Send the form that has a button of this name, as it stands on a page, with what is filled in."""
+        buttons = BeautifulSoup(page, "html.parser").find_all("button")
+        pressed = next(tag for tag in buttons if tag.get_text().startswith(button))
+        form = pressed.find_parent("form")
+        assert form is not None
+        assert filled.keys() <= {str(tag["name"]) for tag in form.select("[name]")}
+        data = dict[str, list[str] | str](filled)
+        for tag in (*form.find_all("input", type="hidden"), pressed):
+            if "name" in tag.attrs:
+                data[str(tag["name"])] = [*data.get(str(tag["name"]), ()), str(tag["value"])]
+        path = form.get("action") or ""
+        return self.client.request(str(form["method"]), str(path), data=data, headers={"origin": HOST})
 
     def link(self, page: str, text: str) -> str:
         """Find where the link with this text leads."""

@@ -180,10 +180,12 @@ def test_what_is_larger_than_the_limit_is_refused_with_a_page(tmp_path: Path) ->
     with serving(tmp_path / "data", body_limit=5_000) as served, browsing(served) as browser:
         assert "up to 5,000 bytes" in browser.http.get("/add").text
 
+        browser.http.headers["referer"] = f"{served.url}/add"
         page = browser.upload("chats.json", " " * 6_000)
 
         assert (page.status_code, page.headers["content-type"]) == (413, "text/html; charset=utf-8")
         assert "DAYBOOK_BODY_LIMIT" in page.text
+        assert '<a href="/add">Back</a>' in page.text
         with served.client() as client:
             other = client.post("/v1/ask", content=b" " * 6_000)
         assert other.headers["content-type"] == "application/problem+json"

@@ -1,6 +1,5 @@
 import html
 import re
-from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
@@ -14,18 +13,9 @@ from tests.interfaces.server.page.conftest import HOST, Visit
 from tests.interfaces.server.page.told_memory import HOSTILE
 
 PAGES: tuple[str, ...] = (
-    "/",
-    "/?which=all",
-    "/review",
-    "/diary",
-    "/ask",
-    "/search?q=harbour",
-    "/sessions",
-    "/session?id=odd",
-    "/documents",
-    "/add",
+    *("/", "/?which=all", "/review", "/diary", "/ask", "/search?q=harbour", "/sessions", "/session?id=odd"),
+    *("/documents", "/add", "/changes", "/rules", "/forget", "/sign-in"),
 )
-PAGES += ("/changes", "/rules", "/forget", "/sign-in")
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -126,28 +116,29 @@ def test_a_very_long_round_is_cut_and_its_whole_text_is_a_link_away(visit: Visit
 
 
 def test_correcting_puts_the_right_value_in_place_and_can_be_taken_back(visit: Visit) -> None:
-    corrected = visit.send(f"/records/{visit.record('Leeds')}/correct", value="Bradford")
+    leeds = visit.see(f"/records/{visit.record('Leeds')}")
+    corrected = visit.press(leeds, "Correct", value="Bradford <b>").text
 
-    assert "Corrected." in corrected.text
-    assert ">Bradford</span></h1>" in corrected.text
+    assert "Corrected." in corrected
+    assert ">Bradford &lt;b&gt;</span></h1>" in corrected
     assert visit.daybook.ledger.record(visit.record("Leeds"), owner="ada").status == "deleted"
-    preview = visit.see(visit.link(corrected.text, "Take it back"))
+    preview = visit.see(visit.link(corrected, "Take it back"))
     assert "You, residence: Bradford" in preview
     assert "You, residence: Leeds: wrong → holds" in preview
-    undone = visit.send(visit.link(corrected.text, "Take it back") + "/undo")
-    assert "Taken back." in undone.text
+    assert "Taken back." in visit.press(preview, "Take it back").text
     assert visit.daybook.ledger.record(visit.record("Leeds"), owner="ada").status == "active"
 
 
 @pytest.mark.parametrize(
-    ("word", "says", "status"), [("confirm", "right", "active"), ("reject", "wrong", "deleted")]
+    ("button", "says", "status"),
+    [("It is right", "this is right", "active"), ("It is wrong", "this was wrong", "deleted")],
 )
-def test_a_fact_is_said_to_be_right_or_wrong(visit: Visit, word: str, says: str, status: str) -> None:
+def test_a_fact_is_said_to_be_right_or_wrong(visit: Visit, button: str, says: str, status: str) -> None:
     name = visit.record("laksa")
 
-    page = visit.send(f"/records/{name}/{word}").text
+    page = visit.press(visit.see(f"/records/{name}"), button).text
 
-    assert f"Noted: this {'is' if says == 'right' else 'was'} {says}." in page
+    assert f"Noted: {says}." in page
     assert visit.daybook.ledger.record(name, owner="ada").status == status
 
 
@@ -160,19 +151,13 @@ def test_review_asks_in_turn_and_puts_off_what_is_for_later(visit: Visit) -> Non
     later = visit.see(f"/review?later={keys[0]}")
     assert re.findall(r'name="key" value="([^"]+)"', later) == keys[1:]
     assert "Ask again about the 1 put off" in later
-    visit.send("/review", key=keys[1], word="yes")
-    after = visit.send("/review", key=keys[2], word="no", later=[keys[0]])
-    assert "Noted." in after.text
-    assert "The rest is for later." in after.text
+    after = visit.press(visit.press(later, "Right").text, "Both hold").text
+    assert "Noted." in after
+    assert "The rest is for later." in after
     for value in ("parrot", "nurse", "Cork"):
         assert visit.daybook.ledger.record(visit.record(value), owner="ada").status == "active"
-
-
-def test_consent_has_what_waited_for_it_written(visit: Visit) -> None:
     assert "insulin" not in visit.see("/?which=all")
-
-    visit.send("/review", key="consent health", word="yes")
-
+    assert "Nothing waits" in visit.press(visit.see("/review"), "Remember").text
     assert "insulin" in visit.see("/?which=all")
 
 
@@ -221,29 +206,19 @@ def test_a_question_without_words_is_an_error_in_a_sentence(visit: Visit) -> Non
 
 
 def test_search_lights_up_the_words_that_match(visit: Visit) -> None:
-    page = visit.see("/search?q=running+races+in+the+harbour")
-
-    assert "<mark>Harbour</mark>" in page
+    assert "<mark>Harbour</mark>" in visit.see("/search?q=running+races+in+the+harbour")
 
 
-@pytest.fixture
-def forgetting(visit: Visit) -> Callable[..., str]:
-    def preview(**named: str) -> str:
-        return str(visit.send("/forget", **named).url.path)
-
-    return preview
-
-
-def test_forgetting_shows_every_text_and_then_a_receipt(visit: Visit, forgetting: Callable[..., str]) -> None:
+def test_forgetting_shows_every_text_and_then_a_receipt(visit: Visit) -> None:
     answer = visit.send("/ask", message="What is my favourite food?").url.path
-    path = forgetting(phrase="laksa")
-    page = visit.see(path)
+    preview = visit.press(visit.see("/forget"), "Show what would go", phrase="laksa")
+    path, page = preview.url.path, preview.text
 
     assert "laksa" not in path
     assert "every sentence with “laksa”" in page
     assert "My favourite food is laksa these days." in page
     assert "laksa" in visit.see("/")
-    receipt = visit.send(path, confirmation=_confirmation(page))
+    receipt = visit.press(page, "Forget it for good")
     assert "found nothing of it" in receipt.text
     assert "1</td>" in receipt.text
     assert visit.see(receipt.url.path) == receipt.text
@@ -262,16 +237,16 @@ def test_forgetting_shows_every_text_and_then_a_receipt(visit: Visit, forgetting
     ],
 )
 def test_everything_that_can_be_named_can_be_looked_at_before_it_goes(
-    visit: Visit, forgetting: Callable[..., str], named: dict[str, str], text: str
+    visit: Visit, named: dict[str, str], text: str
 ) -> None:
-    assert text in visit.see(forgetting(**named))
+    assert text in visit.send("/forget", **named).text
 
 
 def test_of_very_many_texts_the_first_are_shown_and_all_are_a_link_away(
-    visit: Visit, forgetting: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("daybook.interfaces.server.page.forget_page._TEXTS", 3)
-    page = visit.see(forgetting(everything="1"))
+    page = visit.send("/forget", everything="1").text
 
     assert page.count("<li dir") == 3
     every = visit.see(visit.link(page, "Show the other"))
@@ -279,17 +254,16 @@ def test_of_very_many_texts_the_first_are_shown_and_all_are_a_link_away(
     assert _confirmation(every) == _confirmation(page)
 
 
-def test_what_was_not_shown_does_not_go(visit: Visit, forgetting: Callable[..., str]) -> None:
-    path = forgetting(session="news")
-    old = _confirmation(visit.see(path))
+def test_what_was_not_shown_does_not_go(visit: Visit) -> None:
+    page = visit.press(visit.see("/session?id=news"), "Forget this session").text
     visit.daybook.append([Turn(Role.USER, "My cat is called Ink.")], owner="ada", session_id="news")
 
-    assert visit.send(path, confirmation=old).status_code == 400
+    assert visit.press(page, "Forget it for good").status_code == 400
     assert "laksa" in visit.see("/")
 
 
-def test_a_phrase_that_nobody_said_leads_to_no_button(visit: Visit, forgetting: Callable[..., str]) -> None:
-    page = visit.see(forgetting(phrase="quarterly zebra"))
+def test_a_phrase_that_nobody_said_leads_to_no_button(visit: Visit) -> None:
+    page = visit.send("/forget", phrase="quarterly zebra").text
 
     assert "nothing would go" in page
     assert "for good</button>" not in page
@@ -303,7 +277,8 @@ def test_changes_are_listed_the_latest_first(visit: Visit) -> None:
 
 
 def test_a_rule_is_kept_and_an_unknown_kind_is_refused(visit: Visit) -> None:
-    page = visit.send("/rules", rule="preference.favourite.food", write="never").text
+    rules = visit.see("/rules")
+    page = visit.press(rules, "Keep this rule", rule="preference.favourite.food", write="never").text
 
     assert "Kept." in page
     assert "preference.favourite.food" in visit.daybook.ledger.policy(owner="ada").deny
@@ -322,19 +297,10 @@ def test_a_page_that_is_not_there_is_a_page_for_browsers_and_a_problem_for_progr
 @pytest.mark.parametrize(
     "path",
     [
-        *(
-            "/?page=-7",
-            "/?page=99999999999999999999",
-            "/changes?page=99999999999999999999",
-            "/changes?page=0",
-        ),
-        *("/sessions?page=5000", "/diary?page=5000", "/session?id=home&page=99&mark=user:1:99999&at=x"),
-        *(
-            "/?q=%00%ff%ED%A0%80",
-            "/search?q=%E2%80%AE%00",
-            "/sessions?q=%00",
-            "/review?later=%00&event=99999",
-        ),
+        *("/?page=-7", "/?page=99999999999999999999", "/changes?page=99999999999999999999"),
+        *("/changes?page=0", "/sessions?page=5000", "/diary?page=5000"),
+        *("/session?id=home&page=99&mark=user:1:99999&at=x", "/?q=%00%ff%ED%A0%80"),
+        *("/search?q=%E2%80%AE%00", "/sessions?q=%00", "/review?later=%00&event=99999"),
         "/?q=" + "word+" * 5_000,
     ],
 )

@@ -91,27 +91,19 @@ def test_a_page_elsewhere_may_link_here_but_load_nothing(visit: Visit) -> None:
 
 
 def test_a_form_about_a_memory_that_is_not_looked_at_any_more_does_nothing(visit: Visit) -> None:
-    response = visit.client.post(
-        "/forget", data={"owner": "bob", "everything": "1"}, headers={"origin": HOST}
-    )
+    page = visit.see("/forget")
+    visit.press(page, "Look at it", chosen="bob")
+
+    response = visit.press(page, "Show what would go", phrase="laksa")
 
     assert response.status_code == 403
-    assert "bob" in response.text
+    assert "about &#39;ada&#39;, and you look at &#39;bob&#39; now" in response.text
 
 
 def test_without_a_token_every_page_asks_for_one_and_shows_nothing(closed: Visit) -> None:
     for path in (
-        "/",
-        "/review",
-        "/diary",
-        "/ask",
-        "/search?q=x",
-        "/sessions",
-        "/changes",
-        "/rules",
-        "/forget",
-        "/documents",
-        "/add",
+        *("/", "/review", "/diary", "/ask", "/search?q=x", "/sessions", "/changes", "/rules", "/forget"),
+        *("/documents", "/add"),
     ):
         response = closed.client.get(path)
         assert response.status_code == 401
@@ -185,9 +177,9 @@ def test_a_link_on_another_site_signs_nobody_out_and_asks_once_more(closed: Visi
 
 
 def test_signing_out_takes_the_cookie_away(closed: Visit) -> None:
-    sign_in(closed, token_for(closed.daybook, "ada"))
+    page = closed.press(closed.client.get("/").text, "Sign in", token=token_for(closed.daybook, "ada")).text
 
-    closed.client.post("/sign-out", headers={"origin": HOST})
+    closed.press(page, "Sign out")
 
     assert closed.client.get("/").status_code == 401
 

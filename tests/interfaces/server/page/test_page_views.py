@@ -49,8 +49,8 @@ def test_words_are_lit_up_in_other_forms_and_stop_words_are_not() -> None:
 def test_a_page_beyond_the_last_is_the_last_and_the_ways_repeat_the_query() -> None:
     page = page_of(range(101), 9, 50, {"q": "a&b", "about": ""})
 
-    assert (list(page.items), page.first, page.last, page.later) == ([100], 101, 101, "")
-    assert page.earlier == "?q=a%26b&page=2"
+    assert (list(page.items), page.first, page.last, page.number, page.pages) == ([100], 101, 101, 3, 3)
+    assert page.way_to(2) == "?q=a%26b&page=2"
 
 
 def test_a_place_that_is_none_lights_nothing() -> None:

@@ -45,7 +45,7 @@ class CompletionRequest:
 
     @property
     def messages(self) -> Sequence[Mapping[str, Any]]:
-        """All of them, in their order."""
+        """All that were sent."""
         messages: Sequence[Mapping[str, Any]] = self.body["messages"]
         return messages
 
@@ -57,7 +57,9 @@ class CompletionRequest:
     @property
     def dialogue(self) -> tuple[Turn, ...]:
         """What was said before it: no calls of tools, and none of their results."""
-        return _turns(self.messages[: max(self.place, 0)])
+        before = self.messages[: max(self.place, 0)]
+        said = ((_ROLES.get(message["role"]), words_in(message)) for message in before)
+        return tuple(Turn(role, words) for role, words in said if role and words.strip())
 
     @property
     def is_streamed(self) -> bool:
@@ -104,15 +106,7 @@ class CompletionRequest:
 
 
 def read_request(raw: bytes, session_header: str | None) -> CompletionRequest:
-    """Read a request.
-
-    Args:
-        raw: its body.
-        session_header: the conversation's name, where a header says it.
-
-    Raises:
-        Refused: it is no JSON that could be passed on, or has no messages.
-    """
+    """Read the body of a request; a header may name the conversation. Refused where it has no messages."""
     body = read_body(raw)
     messages = body.get("messages")
     if not isinstance(messages, list) or not messages:
@@ -120,20 +114,17 @@ def read_request(raw: bytes, session_header: str | None) -> CompletionRequest:
     for number, message in enumerate(messages):
         _check(message, number)
     places = [number for number, message in enumerate(messages) if message["role"] == "user"]
-    metadata = body.get("metadata")
-    named = metadata.get(_SESSION) if isinstance(metadata, dict) else None
-    if isinstance(metadata, dict) and isinstance(named, str):
-        body = _without_session(body, metadata)
-    session = session_header or (named if isinstance(named, str) and named.strip() else None)
+    session, metadata = session_header, body.get("metadata")
+    if isinstance(metadata, dict) and isinstance(metadata.get(_SESSION), str):
+        named = metadata.pop(_SESSION)  # for us alone
+        if not metadata:  # some servers take metadata of stored completions only
+            del body["metadata"]
+        session = session or (named if named.strip() else None)
     return CompletionRequest(body, places[-1] if places else -1, session)
 
 
 def read_body(raw: bytes) -> dict[str, Any]:
-    """Read the JSON object that a request of OpenAI's clients is.
-
-    Raises:
-        Refused: it is none that could be passed on.
-    """
+    """Read the JSON object that a request of OpenAI's clients is; Refused where none can be passed on."""
     try:
         body = json.loads(raw, parse_constant=_no_number)
         json.dumps(body, ensure_ascii=False).encode()
@@ -149,19 +140,11 @@ def words_in(message: Mapping[str, Any]) -> str:
     content = message.get("content")
     if not isinstance(content, list):
         return content if isinstance(content, str) else ""
-    return "\n".join(_words(part) for part in content)
-
-
-def _words(part: Mapping[str, Any]) -> str:
-    for name in ("text", "refusal"):
-        if isinstance(part.get(name), str):
-            return str(part[name])
-    return f"[{part.get('type', 'part')}]"
-
-
-def _turns(messages: Sequence[Mapping[str, Any]]) -> tuple[Turn, ...]:
-    said = ((_ROLES.get(message["role"]), words_in(message)) for message in messages)
-    return tuple(Turn(role, words) for role, words in said if role and words.strip())
+    found = []
+    for part in content:
+        words = (part[name] for name in ("text", "refusal") if isinstance(part.get(name), str))
+        found.append(next(words, f"[{part.get('type', 'part')}]"))
+    return "\n".join(found)
 
 
 def _check(message: object, number: int) -> None:
@@ -174,13 +157,6 @@ def _check(message: object, number: int) -> None:
         raise _bad(f"{where}.content: text, or a list of parts, is needed")
     if isinstance(content, list) and not all(isinstance(part, dict) for part in content):
         raise _bad(f"{where}.content: each part is an object")
-
-
-def _without_session(body: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out of the metadata what was for us; some servers take metadata of stored completions only."""
-    rest = {name: value for name, value in metadata.items() if name != _SESSION}
-    others = {name: value for name, value in body.items() if name != "metadata"}
-    return {**others, "metadata": rest} if rest else others
 
 
 def _no_number(name: str) -> NoReturn:
@@ -225,9 +201,6 @@ class RememberedTurn:
         """Ask with the reply whether something sensitive may be remembered; "" where nothing is to be asked.
 
         A reply that is to be read by a program asks nothing: one after it does.
-
-        Args:
-            kept: the round, as it was kept.
         """
         if kept is None or not self.request.takes_words:
             return ""

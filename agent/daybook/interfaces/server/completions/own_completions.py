@@ -1,6 +1,6 @@
 """Completions that are made here: by rules, or by a model that is not called by chat completions."""
 
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Literal
@@ -22,7 +22,6 @@ from daybook.models.llm import ChatModel, Finish, Message, ModelRequest, OnText
 
 BY_RULES = "daybook"
 """The name of the model where there is none."""
-_DONE = b"data: [DONE]\n\n"
 _DEFAULT_TOKENS = 1_000
 _FINISHES = {Finish.STOP: "stop", Finish.LENGTH: "length", Finish.REFUSED: "content_filter"}
 _ROLES: Mapping[str, Literal["system", "user", "assistant"]] = {
@@ -42,17 +41,22 @@ class OwnReply:
     input_tokens: int = 0
     output_tokens: int = 0
 
+    @property
+    def usage(self) -> dict[str, int]:
+        """What it took, as OpenAI counts."""
+        return {
+            "prompt_tokens": self.input_tokens,
+            "completion_tokens": self.output_tokens,
+            "total_tokens": self.input_tokens + self.output_tokens,
+        }
+
 
 MakeReply = Callable[[OnText], Coroutine[Any, Any, OwnReply]]
 """Makes a reply, and gives its pieces as they come."""
 
 
 async def reply_by_model(turn: RememberedTurn, model: ChatModel) -> MakeReply:
-    """Have a model reply that Daybook calls by its own protocol, words in, words out, and keep the turn.
-
-    Raises:
-        Refused: the request needs more than words.
-    """
+    """Have a model reply that Daybook calls by its own protocol, words in, words out, and keep the turn."""
     context = await turn.context()
     request = turn.beside(context)
     _require_words(request, f"model {model.name!r} is not called by chat completions, so it")
@@ -80,11 +84,7 @@ def reply_with(text: str) -> MakeReply:
 
 
 def reply_by_rules(turn: RememberedTurn) -> MakeReply:
-    """Reply as `daybook chat` does without a model; it keeps the round itself.
-
-    Raises:
-        Refused: the request needs a model, or has no message of a user.
-    """
+    """Reply as `daybook chat` does without a model; it keeps the round itself."""
     _require_words(
         turn.request, "no chat model is configured (DAYBOOK_CHAT_MODEL), and what replies by rules"
     )
@@ -135,11 +135,6 @@ def _require_words(request: CompletionRequest, who: str) -> None:
 
 
 def _message(message: Mapping[str, Any]) -> Message:
-    """Write a message as Daybook's protocol has it.
-
-    Raises:
-        Refused: it is no message of words.
-    """
     role, content = _ROLES.get(message["role"]), message.get("content")
     parts = content if isinstance(content, list) else []
     if role is None or any(part.get("type") != "text" for part in parts):
@@ -147,75 +142,42 @@ def _message(message: Mapping[str, Any]) -> Message:
     return Message(role, words_in(message))
 
 
-class _Completion:
-    """A completion as OpenAI writes it, whole and in the chunks of a stream.
-
-    Args:
-        model: its name.
-        created: when, in seconds since 1970.
-        counts_usage: whether a stream ends with a count of tokens.
-    """
-
-    def __init__(self, model: str, created: int, *, counts_usage: bool) -> None:
-        self._same = {"id": f"chatcmpl-{uuid4().hex}", "created": created, "model": model}
-        self._counts_usage = counts_usage
-
-    def whole(self, reply: OwnReply) -> dict[str, Any]:
-        """Write it whole."""
-        message = {"role": "assistant", "content": reply.text, "refusal": None}
-        choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": reply.finish}
-        return {**self._same, "object": "chat.completion", "choices": [choice], "usage": _usage(reply)}
-
-    def first(self) -> bytes:
-        """Begin a stream."""
-        return self._chunk({"role": "assistant", "content": ""})
-
-    def piece(self, text: str) -> bytes:
-        """Write some words."""
-        return self._chunk({"content": text})
-
-    def end(self, reply: OwnReply) -> Iterator[bytes]:
-        """End a stream."""
-        yield self._chunk({}, reply.finish)
-        if self._counts_usage:
-            yield self._event({"choices": [], "usage": _usage(reply)})
-        yield _DONE
-
-    def _chunk(self, delta: Mapping[str, str], finish: str | None = None) -> bytes:
-        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
-        counted = {"usage": None} if self._counts_usage else {}
-        return self._event({"choices": [choice], **counted})
-
-    def _event(self, more: Mapping[str, object]) -> bytes:
-        return b"data: " + json_bytes({**self._same, "object": "chat.completion.chunk", **more}) + b"\n\n"
-
-
-def _usage(reply: OwnReply) -> dict[str, int]:
-    return {
-        "prompt_tokens": reply.input_tokens,
-        "completion_tokens": reply.output_tokens,
-        "total_tokens": reply.input_tokens + reply.output_tokens,
-    }
-
-
 async def own_completion(turn: RememberedTurn, make: MakeReply, model: str, tasks: RunningTasks) -> Response:
     """Answer with a reply of our own; it goes on to its end where the client leaves."""
-    request = turn.request
-    completion = _Completion(model, int(turn.said_at.timestamp()), counts_usage=request.wants_usage)
-    if not request.is_streamed:
-        return SafeJSONResponse(completion.whole(await make(lambda _: None)))
-    events = _events(completion, Telling(make, tasks))
-    return StreamingResponse(events, media_type=EVENT_STREAM, headers=HEADERS)
+    same = {"id": f"chatcmpl-{uuid4().hex}", "created": int(turn.said_at.timestamp()), "model": model}
+    if turn.request.is_streamed:
+        events = _events(same, Telling(make, tasks), counts_usage=turn.request.wants_usage)
+        return StreamingResponse(events, media_type=EVENT_STREAM, headers=HEADERS)
+    reply = await make(lambda _: None)
+    message = {"role": "assistant", "content": reply.text, "refusal": None}
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": reply.finish}
+    whole = {**same, "object": "chat.completion", "choices": [choice], "usage": reply.usage}
+    return SafeJSONResponse(whole)
 
 
-async def _events(completion: _Completion, telling: Telling[str, OwnReply]) -> AsyncIterator[bytes]:
-    """Write a reply of our own as a stream."""
-    yield completion.first()
+async def _events(
+    same: Mapping[str, object], telling: Telling[str, OwnReply], *, counts_usage: bool
+) -> AsyncIterator[bytes]:
+    """Write a reply of our own in chunks, which have `same` in common."""
+
+    def event(more: Mapping[str, object]) -> bytes:
+        return b"data: " + json_bytes({**same, "object": "chat.completion.chunk", **more}) + b"\n\n"
+
+    def chunk(delta: Mapping[str, str], finish: str | None = None) -> bytes:
+        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
+        counted = {"usage": None} if counts_usage else {}
+        return event({"choices": [choice], **counted})
+
+    yield chunk({"role": "assistant", "content": ""})
     async for piece in telling.told():
         if piece:
-            yield completion.piece(piece)
+            yield chunk({"content": piece})
     try:
-        for event in completion.end(await telling.finished()):
-            yield event
+        reply = await telling.finished()
     except DaybookError as error:
         yield b"data: " + bytes(openai_error_of(error).body) + b"\n\n"
+        return
+    yield chunk({}, reply.finish)
+    if counts_usage:
+        yield event({"choices": [], "usage": reply.usage})
+    yield b"data: [DONE]\n\n"

@@ -3,9 +3,10 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from fastapi.responses import Response, StreamingResponse
@@ -20,6 +21,7 @@ from daybook.models.llm.openai_relay import Relayed, RelayFailed, relay
 
 _EVENT_END = re.compile(rb"\r?\n\r?\n")
 _LAST = b"[DONE]"
+"""Says that a stream is over."""
 _ROUND = "X-Daybook-Round"
 """Names the round that a reply was kept in."""
 
@@ -29,23 +31,19 @@ async def relayed_completion(turn: RememberedTurn, chat: OpenAIChat, tasks: Runn
 
     What the server refuses is refused with its status and in its words, and nothing is kept.
     """
+    context = await turn.context()
+    request = turn.beside(context)
     try:
-        return await _relay(turn, chat, tasks)
+        async with AsyncExitStack() as stack:
+            relayed = await stack.enter_async_context(relay(chat, request.body))
+            if request.is_streamed and EVENT_STREAM in relayed.content_type:
+                events = _events(turn, context, relayed, tasks, stack.pop_all())
+                return StreamingResponse(events, media_type=relayed.content_type, headers=HEADERS)
+            content = b"".join([piece async for piece in relayed.pieces])
     except RelayFailed as error:
         if error.body is not None:
             return SafeJSONResponse(error.body, error.status, dict(error.headers))
         return openai_error(error.status, str(error), headers=error.headers)
-
-
-async def _relay(turn: RememberedTurn, chat: OpenAIChat, tasks: RunningTasks) -> Response:
-    context = await turn.context()
-    request = turn.beside(context)
-    async with AsyncExitStack() as stack:
-        relayed = await stack.enter_async_context(relay(chat, request.body))
-        if request.is_streamed and EVENT_STREAM in relayed.content_type:
-            events = _events(turn, context, relayed, tasks, stack.pop_all())
-            return StreamingResponse(events, media_type=relayed.content_type, headers=HEADERS)
-        content = b"".join([piece async for piece in relayed.pieces])
     reply, answer = _RelayedReply(), _parsed(content)
     reply.take(answer)
     kept = await turn.keep(reply.text, context) if reply.text.strip() else None
@@ -63,14 +61,15 @@ async def _events(
     A question of consent goes with the event that ends the reply. Where the client leaves before, what the
     user said is kept all the same, without the reply.
     """
-    reply, splitter = _RelayedReply(), _EventSplitter()
+    reply, rest = _RelayedReply(), b""
     ending: list[bytes] = []
     try:
         async with stack:
             async for piece in relayed.pieces:
-                for event in splitter.take(piece):
+                whole, rest = _whole_events(rest + piece)
+                for event in whole:
                     reply.take(_parsed(_data_of(event)))
-                    if _is_last(event) or (reply.finish and turn.request.takes_words):
+                    if _data_of(event) == _LAST or (reply.finish and turn.request.takes_words):
                         ending.append(event)
                     else:
                         yield event
@@ -78,7 +77,7 @@ async def _events(
         if line := await turn.consent_line(kept):
             finish = _with_line(_parsed(_data_of(ending[0])), line)
             ending[0] = b"data: " + json_bytes(finish) + b"\n\n"
-        yield b"".join(ending) + splitter.rest()
+        yield b"".join(ending) + rest
     except DaybookError as error:
         yield b"data: " + bytes(openai_error_of(error).body) + b"\n\n"
     except (asyncio.CancelledError, GeneratorExit):
@@ -102,12 +101,7 @@ class _RelayedReply:
 
     def take(self, answer: object) -> None:
         """Take an answer, or a piece of one."""
-        choices = answer.get("choices") if isinstance(answer, dict) else None
-        for choice in choices if isinstance(choices, list) else ():
-            if isinstance(choice, dict) and choice.get("index", 0) == 0:
-                self._take(choice)
-
-    def _take(self, choice: Mapping[str, Any]) -> None:
+        choice = _first_choice(answer)
         said = choice.get("delta") or choice.get("message")
         if isinstance(said, dict):
             self.calls_tools |= bool(said.get("tool_calls") or said.get("function_call"))
@@ -117,43 +111,30 @@ class _RelayedReply:
         self.finish = finish if isinstance(finish, str) else self.finish
 
 
-def _with_line(answer: Any, line: str) -> Any:
+def _first_choice(answer: object) -> dict[str, Any]:
+    choices = answer.get("choices") if isinstance(answer, dict) else None
+    listed = (choice for choice in choices if isinstance(choice, dict)) if isinstance(choices, list) else ()
+    return next((choice for choice in listed if choice.get("index", 0) == 0), {})
+
+
+def _with_line(answer: object, line: str) -> object:
     """Put a line behind the words of the first choice of an answer, or of the piece that ends one."""
-    choices = (choice for choice in answer["choices"] if isinstance(choice, dict))
-    choice = next(choice for choice in choices if choice.get("index", 0) == 0)
+    choice = _first_choice(answer)
     said = choice.get("delta") or choice.get("message") or {}
     words = {**said, "content": f"{said.get('content') or ''}{line}"}
     choice["message" if "message" in choice else "delta"] = words
     return answer
 
 
-class _EventSplitter:
-    """Cuts a stream of server-sent events where they end; all pieces together are what came."""
-
-    def __init__(self) -> None:
-        self._rest = b""
-
-    def take(self, piece: bytes) -> Iterator[bytes]:
-        """Return the events that are whole now."""
-        self._rest += piece
-        while end := _EVENT_END.search(self._rest):
-            yield self._rest[: end.end()]
-            self._rest = self._rest[end.end() :]
-
-    def rest(self) -> bytes:
-        """Return what came after the last whole event."""
-        return self._rest
+def _whole_events(came: bytes) -> tuple[list[bytes], bytes]:
+    """Cut server-sent events where they end; what comes behind the last end is returned beside them."""
+    ends = [0, *(end.end() for end in _EVENT_END.finditer(came))]
+    return [came[start:end] for start, end in pairwise(ends)], came[ends[-1] :]
 
 
 def _data_of(event: bytes) -> bytes:
-    """Return the data of an event."""
     lines = (line for line in event.splitlines() if line.startswith(b"data:"))
     return b"\n".join(line.removeprefix(b"data:").strip() for line in lines)
-
-
-def _is_last(event: bytes) -> bool:
-    """True if an event only says that the stream is over."""
-    return _data_of(event) == _LAST
 
 
 def _parsed(content: bytes) -> object:

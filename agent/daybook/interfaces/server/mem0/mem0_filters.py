@@ -18,13 +18,15 @@ ENTITIES = ("user_id", "agent_id", "app_id", "run_id")
 Named: TypeAlias = Mapping[str, str]
 """Some of those ids."""
 FilterFields: TypeAlias = Mapping[str, Any]
-"""What a filter sees of a memory: the four ids, its moments, "metadata", "keywords" and "memory_ids"."""
+"""What a filter sees of a memory: the four ids, its moments, "keywords", "memory_ids", and its metadata by
+names that begin with `METADATA`."""
+METADATA = "metadata."
 
 _ANY = "*"
 """What stands for every value in a filter."""
 _JOINS = ("AND", "OR", "NOT")
 _TIMES = ("created_at", "updated_at", "timestamp")
-_KEYWORDS, _IDS, _METADATA = "keywords", "memory_ids", "metadata"
+_KEYWORDS, _IDS = "keywords", "memory_ids"
 _DAY = len("2026-11-22")
 
 
@@ -76,11 +78,7 @@ def own_ids(owner: str) -> dict[str, str | None]:
 
 
 def moment_of(value: object) -> datetime:
-    """Read ISO 8601, or seconds since 1970; without a time zone it is UTC, and a day is its midnight.
-
-    Raises:
-        BadInput: it is none, or not within the calendar.
-    """
+    """Read ISO 8601, or seconds since 1970; without a time zone it is UTC, and a day is its midnight."""
     try:
         if isinstance(value, str):
             return as_utc(datetime.fromisoformat(value))
@@ -113,15 +111,10 @@ class Filter:
 
 
 def read_filter(raw: object, *, loose: bool = False) -> Filter:
-    """Read a filter.
+    """Read a filter: several fields of an object all have to hold, and of those below "NOT" none may.
 
-    Args:
-        raw: conditions by field, joined by "AND", "OR" and "NOT"; several fields of an object all have to
-            hold, and of those below "NOT" none may.
-        loose: whether a field of another name is one of the metadata, as at the open-source server.
-
-    Raises:
-        BadInput: it cannot be read, or asks for what is not done here.
+    With `loose` a field of another name is one of the metadata, as at the open-source server. BadInput where
+    it cannot be read, or asks for what is not done here.
     """
     if not isinstance(raw, Mapping):
         raise BadInput(f"a filter is an object, not {raw!r:.60}", source="filters")
@@ -141,7 +134,7 @@ def both(first: Filter, second: Filter) -> Filter:
 def between(start: datetime | None, end: datetime | None) -> Filter:
     """Hold for what was said from one moment on and up to another."""
     wanted = {name: at.isoformat() for name, at in (("gte", start), ("lte", end)) if at is not None}
-    return _field("created_at", wanted, read=moment_of) if wanted else _all_of(())
+    return _field("created_at", wanted, moment_of) if wanted else _all_of(())
 
 
 def _read_entry(name: str, value: object, loose: bool) -> Filter:
@@ -149,22 +142,27 @@ def _read_entry(name: str, value: object, loose: bool) -> Filter:
         parts = [read_filter(part, loose=loose) for part in _listed(name, value)]
         if name == "AND":
             return _all_of(parts)
-        return _any_of(parts) if name == "OR" else _none_of(parts)
+        if name == "NOT":
+            return Filter(lambda memory: not any(part.holds(memory) for part in parts), {})
+        shared = set.intersection(*(set(part.named.items()) for part in parts))
+        return Filter(lambda memory: any(part.holds(memory) for part in parts), dict(shared))
     if name in ENTITIES:
         return _entity(name, value)
     if name in _TIMES:
-        return _field(name, value, read=moment_of)
+        return _field(name, value, moment_of)
     if name == _IDS:
         return _field(name, {"in": value} if isinstance(value, list) else value)
-    if name == _METADATA:
-        return _metadata(value)
+    if name == "metadata":
+        if not isinstance(value, Mapping):
+            raise BadInput(f"metadata takes an object of fields, not {value!r:.60}", source="filters")
+        return _all_of(_field(f"{METADATA}{field}", condition) for field, condition in value.items())
     if name == _KEYWORDS:
         return _field(name, value)
     if name == "categories":
         raise BadInput("memories have no categories here; put one in their metadata", source="filters")
     if loose:
-        return _metadata({name: value})
-    known = (*_JOINS, *ENTITIES, *_TIMES, _KEYWORDS, _IDS, _METADATA)
+        return _field(f"{METADATA}{name}", value)
+    known = (*_JOINS, *ENTITIES, *_TIMES, _KEYWORDS, _IDS, "metadata")
     raise BadInput(f"{name!r} is none of {', '.join(known)}", source="filters")
 
 
@@ -177,36 +175,22 @@ def _listed(name: str, value: object) -> Sequence[object]:
 
 
 def _entity(name: str, value: object) -> Filter:
-    wanted = value.get("eq") if isinstance(value, Mapping) and len(value) == 1 else value
-    if isinstance(value, Mapping) and len(value) == 1 and isinstance(only := value.get("in"), list):
-        wanted = only[0] if len(only) == 1 else None
+    match value:
+        case {"eq": wanted, **others} | {"in": [wanted], **others} if not others:
+            pass
+        case _:
+            wanted = value
     named = {name: wanted} if isinstance(wanted, str) and wanted != _ANY else {}
     return Filter(_field(name, value).holds, named, asks_more=not named)
 
 
-def _metadata(value: object) -> Filter:
-    if not isinstance(value, Mapping):
-        raise BadInput(f"metadata takes an object of fields, not {value!r:.60}", source="filters")
-
-    def inner(name: str, condition: object) -> Filter:
-        test = _test(f"{_METADATA}.{name}", condition, lambda found: found)
-        return Filter(lambda memory: test(memory[_METADATA].get(name)), {})
-
-    return _all_of(inner(str(name), condition) for name, condition in value.items())
-
-
-def _field(name: str, value: object, *, read: Callable[[Any], Any] = lambda found: found) -> Filter:
-    test = _test(name, value, read)
-    return Filter(lambda memory: test(memory[name]), {})
-
-
-def _test(name: str, value: object, read: Callable[[Any], Any]) -> Callable[[Any], bool]:
-    """Read what is wanted of one field."""
+def _field(name: str, value: object, read: Callable[[Any], Any] = lambda value: value) -> Filter:
+    """Read what is wanted of one field; `read` makes of a JSON value what is compared."""
     if value == _ANY:
-        return lambda found: found is not None
+        return Filter(lambda memory: memory.get(name) is not None, {})
     conditions = value if isinstance(value, Mapping) else {"eq": value}
     tests = [_compared(name, str(operator), to, read) for operator, to in conditions.items()]
-    return lambda found: all(test(found) for test in tests)
+    return Filter(lambda memory: all(test(memory.get(name)) for test in tests), {})
 
 
 def _compared(name: str, operator: str, to: object, read: Callable[[Any], Any]) -> Callable[[Any], bool]:
@@ -214,10 +198,8 @@ def _compared(name: str, operator: str, to: object, read: Callable[[Any], Any]) 
         known = ", ".join(_OPERATORS)
         raise BadInput(f"{operator!r} of {name} is no operator: {known} are", source="filters")
     if (operator in ("in", "nin")) is not isinstance(to, list):
-        raise BadInput(
-            f"{operator!r} of {name} takes {'a list' if 'in' in operator[:3] else 'one value'}",
-            source="filters",
-        )
+        takes = "a list" if "in" in operator[:3] else "one value"
+        raise BadInput(f"{operator!r} of {name} takes {takes}", source="filters")
     wanted = [read(value) for value in to] if isinstance(to, list) else read(to)
     test = _OPERATORS[operator]
     return lambda found: test(found, wanted)
@@ -229,15 +211,6 @@ def _all_of(parts: Iterable[Filter]) -> Filter:
     named = dict(reversed(pairs))  # of two that disagree the first, and it holds for none
     asks_more = any(part.asks_more for part in filters) or len(named) < len(pairs)
     return Filter(lambda memory: all(part.holds(memory) for part in filters), named, asks_more)
-
-
-def _any_of(parts: Sequence[Filter]) -> Filter:
-    shared = set.intersection(*(set(part.named.items()) for part in parts))
-    return Filter(lambda memory: any(part.holds(memory) for part in parts), dict(shared))
-
-
-def _none_of(parts: Sequence[Filter]) -> Filter:
-    return Filter(lambda memory: not any(part.holds(memory) for part in parts), {})
 
 
 def _equal(found: object, wanted: object) -> bool:
@@ -269,13 +242,10 @@ def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[object, object], 
     kinds = ((int, float), str, datetime)
 
     def test(found: object, wanted: object) -> bool:
+        if isinstance(found, bool) or isinstance(wanted, bool):
+            return False
         comparable = any(isinstance(found, kind) and isinstance(wanted, kind) for kind in kinds)
-        return (
-            comparable
-            and not isinstance(found, bool)
-            and not isinstance(wanted, bool)
-            and compare(found, wanted)
-        )
+        return comparable and compare(found, wanted)
 
     return test
 

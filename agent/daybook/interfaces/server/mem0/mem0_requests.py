@@ -1,7 +1,4 @@
-"""What Mem0's clients send.
-
-A field that asks for what is not done here is refused, never passed over.
-"""
+"""What Mem0's clients send. A field that asks for what is not done here is refused, never passed over."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self
@@ -73,11 +70,7 @@ class Filtered(Mem0Request):
 
     @property
     def wanted(self) -> Filter:
-        """The filter with the ids at the top and the metadata.
-
-        Raises:
-            BadInput: the filter cannot be read.
-        """
+        """The filter with the ids at the top and the metadata; BadInput where it cannot be read."""
         if self.latest_only is False:
             raise BadInput("a memory is shown as it was last worded; its history has the others")
         found = both(same(self.ids), read_filter(self.filters or {}, loose=self.loose))
@@ -101,11 +94,7 @@ class AddRequest(Mem0Request):
 
     @property
     def named(self) -> Named:
-        """The ids, of the top and of the filters.
-
-        Raises:
-            BadInput: the filters hold something else.
-        """
+        """The ids, of the top and of the filters; BadInput where those hold something else."""
         beside = self.filters or {}
         if unknown := beside.keys() - set(ENTITIES):
             raise BadInput(f"{min(unknown)!r} is none of {', '.join(ENTITIES)}", source="filters")
@@ -181,11 +170,6 @@ class BatchDelete(BaseModel):
 
 
 def _refuse_unknown(extra: Mapping[str, object]) -> None:
-    """Refuse fields that ask for something which is not done here.
-
-    Raises:
-        ValueError: one does, or is not known.
-    """
     for name, value in extra.items():
         if name in _WITHOUT_EFFECT or value in (None, False, "", [], {}):
             continue
@@ -193,11 +177,7 @@ def _refuse_unknown(extra: Mapping[str, object]) -> None:
 
 
 def named_in_query(request: Request, *others: str) -> Named:
-    """Read the ids of a query string.
-
-    Raises:
-        BadInput: it holds something besides, but for `others`.
-    """
+    """Read the ids of a query string, which may hold `others` besides; raise BadInput where it holds more."""
     found = dict(request.query_params)
     try:
         _refuse_unknown({name: value for name, value in found.items() if name not in (*ENTITIES, *others)})

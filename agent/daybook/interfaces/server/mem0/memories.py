@@ -4,14 +4,14 @@ That is kept as items in a namespace of their own, under the round's id; forgett
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
 from daybook.conversation import Record, Round
-from daybook.interfaces.server.mem0.mem0_filters import FilterFields, own_ids
+from daybook.interfaces.server.mem0.mem0_filters import METADATA, FilterFields, own_ids
 from daybook.library.daybook import Daybook
-from daybook.store.item_values import ANNOTATIONS, NewItem, StoredItem
+from daybook.store.item_values import ANNOTATIONS, NewItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +21,15 @@ class Annotation:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     agent_id: str | None = None
     app_id: str | None = None
-    wordings: tuple[str, ...] = ()
+    wordings: Sequence[str] = ()
     """Ids of the rounds that replace its wording, the latest last, which stands in its place."""
     changed_at: datetime | None = None
     """When it was last written; None where it was not yet."""
 
     @property
-    def is_empty(self) -> bool:
-        """True if there is nothing to keep."""
-        return not (self.metadata or self.agent_id or self.app_id or self.wordings)
+    def kept(self) -> dict[str, Any]:
+        """What is written down of it; {} where there is nothing to keep."""
+        return {name: value for name, value in asdict(self).items() if value and name != "changed_at"}
 
 
 NO_ANNOTATION = Annotation()
@@ -38,17 +38,14 @@ NO_ANNOTATION = Annotation()
 async def read_annotations(daybook: Daybook, owner: str) -> dict[str, Annotation]:
     """Read all annotations of an owner, by the ids of their rounds."""
     items = await daybook.items.aall(ANNOTATIONS, owner=owner, at=daybook.now())
-    return {item.key: _annotation(item) for item in items}
+    return {item.key: Annotation(**item.value, changed_at=item.updated_at) for item in items}
 
 
 async def annotate(daybook: Daybook, owner: str, annotations: Mapping[str, Annotation]) -> None:
     """Replace the annotations of rounds, in one transaction; an empty one is deleted."""
-    new = [
-        NewItem(ANNOTATIONS, round_id, _value(annotation), fields=())
-        for round_id, annotation in annotations.items()
-        if not annotation.is_empty
-    ]
-    gone = [(ANNOTATIONS, round_id) for round_id, annotation in annotations.items() if annotation.is_empty]
+    values = {round_id: annotation.kept for round_id, annotation in annotations.items()}
+    new = [NewItem(ANNOTATIONS, round_id, value, fields=()) for round_id, value in values.items() if value]
+    gone = [(ANNOTATIONS, round_id) for round_id, value in values.items() if not value]
     await daybook.items.aput(new, gone, owner=owner, at=daybook.now())
 
 
@@ -64,7 +61,7 @@ class Mem0Memory:
 
     @property
     def memory_id(self) -> str:
-        """The id of the round as it was kept first."""
+        """The id of the first round."""
         return self.first.round_id
 
     @property
@@ -79,7 +76,7 @@ class Mem0Memory:
 
     @property
     def text(self) -> str:
-        """The user's words, or the assistant's where the user said nothing."""
+        """What it says now."""
         return words_of_round(self.current)
 
     @property
@@ -106,9 +103,9 @@ class Mem0Memory:
             "created_at": self.first.said_at,
             "updated_at": self.updated_at,
             "timestamp": self.first.said_at,
-            "metadata": self.annotation.metadata,
             "keywords": "\n".join(self.current.fields.values()),
             "memory_ids": self.memory_id,
+            **{f"{METADATA}{name}": value for name, value in self.annotation.metadata.items()},
         }
 
 
@@ -172,24 +169,3 @@ def history_shape(memory: Mem0Memory) -> list[dict[str, Any]]:
             }
         )
     return entries
-
-
-def _value(annotation: Annotation) -> dict[str, Any]:
-    value = {
-        "metadata": dict(annotation.metadata),
-        "agent_id": annotation.agent_id,
-        "app_id": annotation.app_id,
-        "wordings": list(annotation.wordings),
-    }
-    return {name: part for name, part in value.items() if part}
-
-
-def _annotation(item: StoredItem) -> Annotation:
-    value = item.value
-    return Annotation(
-        metadata=value.get("metadata", {}),
-        agent_id=value.get("agent_id"),
-        app_id=value.get("app_id"),
-        wordings=tuple(value.get("wordings", ())),
-        changed_at=item.updated_at,
-    )

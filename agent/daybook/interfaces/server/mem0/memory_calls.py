@@ -1,6 +1,6 @@
-"""What Mem0's routes do with memories, whichever of its two surfaces they are of."""
+"""What Mem0's routes do with memories."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -50,11 +50,7 @@ class AddedRound:
 
 
 def turns_of_messages(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
-    """Read messages; instructions and what tools returned are left out.
-
-    Raises:
-        BadInput: a message has another role, or is no text.
-    """
+    """Read messages, without instructions and what tools returned; BadInput where one cannot be kept."""
     turns = []
     for place, message in enumerate(messages):
         role = message.get("role")
@@ -83,20 +79,15 @@ async def add(
 
     A program may hand in its whole conversation each time: what the session ends with already is not kept
     twice, nor is what was all said in it on that day. Should keeping fail in the middle, what was kept
-    stays, and the same call goes on behind it.
-
-    Args:
-        daybook: the memory.
-        owner: whose.
-        turns: what was said, in order.
-        named: the ids of the call: run_id is the session, without it that of the day.
-        metadata: kept beside each new round.
-        said_at: when; now by default.
+    stays, and the same call goes on behind it. The session is that of the day where `named` has no run_id.
     """
     moment = said_at or daybook.now()
     session_id = named.get("run_id") or f"{moment:%Y-%m-%d}"
     offered = rounds_of(Session(session_id, moment, tuple(turns)), owner)
-    there = await _session_rounds(daybook, owner, session_id)
+    try:
+        there = await daybook.arounds(owner=owner, session_id=session_id)
+    except UnknownItem:
+        there = []
     if said_before := rounds_there(there, offered):
         return [AddedRound(round_, False) for round_ in said_before]
     repeated = _repeated(there, offered)
@@ -111,7 +102,7 @@ async def add(
         app_id=None if own["app_id"] else named.get("app_id"),
     )
     new = [result.round.round_id for result in added if result.is_new]
-    if new and not annotation.is_empty:
+    if new and annotation.kept:
         await annotate(daybook, owner, dict.fromkeys(new, annotation))
     return added
 
@@ -130,17 +121,9 @@ async def search(
 
     The order is that of `Daybook.asearch`, so of `ask` as well. A score is the cosine similarity of a memory
     to the query, or of the most similar one behind it where that is greater, so that scores descend as ranks
-    do. A wording that was replaced is not found any more. Of a round with two sides both are shown, each
-    with who said it, and long turns cut to the passages that match.
-
-    Args:
-        daybook: the memory.
-        owner: whose.
-        query: what is looked for.
-        wanted: applied to the rounds that were ranked: at most 50 by meaning and 50 by words.
-        top_k: how many at most.
-        threshold: the least score; None for any.
-        asked_at: what "last week" is relative to; now by default.
+    do; `threshold` is the least. A wording that was replaced is not found any more. Of a round with two sides
+    both are shown, each with who said it, and long turns cut to the passages that match. `wanted` is applied
+    to the rounds that were ranked: at most 50 by meaning and 50 by words.
     """
     found = await daybook.asearch(query, owner=owner, limit=_ALL, asked_at=asked_at)
     annotations = await read_annotations(daybook, owner)
@@ -173,11 +156,7 @@ async def list_memories(daybook: Daybook, owner: str, wanted: Filter) -> list[Me
 async def list_page(
     daybook: Daybook, owner: str, wanted: Filter, *, first: int, size: int
 ) -> tuple[int, list[Mem0Memory]]:
-    """List some of what `list_memories` lists, from a place on.
-
-    Returns:
-        How many there are in all, and those.
-    """
+    """Count what `list_memories` lists, and give `size` of it from the place `first` on."""
     if not wanted.is_all_of(owner):
         found = await list_memories(daybook, owner, wanted)
         return len(found), found[first : first + size]
@@ -191,11 +170,7 @@ async def list_page(
 
 
 async def find_memory(daybook: Daybook, caller: Caller, memory_id: str) -> Mem0Memory:
-    """Find a memory by its id, or by that of a round which rewords it.
-
-    Raises:
-        UnknownItem: there is none of that id that the token opens.
-    """
+    """Find a memory by its id, or by that of a round which rewords it; UnknownItem without one."""
     owner = caller.owner or await daybook.aowner_of_round(memory_id)
     if owner is not None:
         annotations = await read_annotations(daybook, owner)
@@ -222,10 +197,7 @@ async def update(
     """Reword a memory, or replace its metadata.
 
     The round is not rewritten: the new wording is kept as a correction and shown instead, and the old one is
-    found, quoted and learnt from no more.
-
-    Raises:
-        BadInput: there are no words, or another memory says just that.
+    found, quoted and learnt from no more. BadInput where another memory says just that.
     """
     owner, now = memory.first.owner, daybook.now()
     rewordings, annotation = memory.rewordings, memory.annotation
@@ -249,8 +221,7 @@ async def update(
 async def delete(daybook: Daybook, memories: Sequence[Mem0Memory]) -> dict[str, Any]:
     """Forget memories for good, in every wording.
 
-    Returns:
-        How much of what was removed, and whether a search of everything that is kept found nothing left.
+    Says how much of what was removed, and whether a search of everything that is kept found nothing left.
     """
     receipts = [
         await daybook.aforget(ByRound(round_.round_id), owner=memory.first.owner)
@@ -276,14 +247,6 @@ def _text_of(content: object, place: int) -> str:
     if len(texts) < len(parts) or not all(isinstance(text, str) for text in texts):
         raise BadInput("only text is kept, no images or files", source=f"messages.{place}.content")
     return "\n".join(map(str, texts))
-
-
-async def _session_rounds(daybook: Daybook, owner: str, session_id: str) -> list[Round]:
-    """Return the rounds of a session; none where it does not exist."""
-    try:
-        return await daybook.arounds(owner=owner, session_id=session_id)
-    except UnknownItem:
-        return []
 
 
 def _repeated(there: Sequence[Round], offered: Sequence[Round]) -> int:
@@ -331,8 +294,7 @@ def _text_shape(candidate: Candidate, question: str, analyzer: Analyzer) -> dict
 
 
 def _receipt_shape(receipts: Sequence[Receipt]) -> dict[str, Any]:
-    removed: dict[str, int] = defaultdict(int)
+    removed = Counter[str]()
     for receipt in receipts:
-        for name, count in receipt.removed.items():
-            removed[name] += count
+        removed.update(receipt.removed)
     return {"removed": dict(removed), "verified": all(receipt.verified for receipt in receipts)}

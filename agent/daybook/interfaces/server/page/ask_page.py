@@ -16,17 +16,15 @@ from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_exchanges import (
     PageExchange,
-    Reply,
+    PageReply,
     ReplyView,
-    cited_in,
-    documents_of,
+    page_reply,
     reply_view,
 )
 from daybook.interfaces.server.page.page_templates import day_field, fragment, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
 from daybook.interfaces.server.streaming import Telling
 from daybook.library.daybook import Daybook
-from daybook.library.results import ChatTurn, Explanation
 
 router = APIRouter()
 
@@ -64,20 +62,18 @@ async def talk(
     said = daybook.language.read_message(message, dialogue)
     only_asks = said.only_asks and (said.intent is Intent.RECALL or not has_model)
     looks_up = only_asks or any(moments.values()) or not message.strip()
-    proposal = asked.proposal if isinstance(asked, ChatTurn) else None
-    consent: Mapping[str, Any] | None = None
-    if asked is not None and not isinstance(asked, Explanation):
-        consent = asked.consent
+    proposal = asked.turn.proposal if asked else None
+    consent = asked.turn.consent if asked else None
 
-    async def replied(tell: Callable[[str], None]) -> Reply:
+    async def replied(tell: Callable[[str], None]) -> PageReply:
         given: dict[str, Any] = {"owner": visitor.owner, "dialogue": dialogue}
         given["on_stage"] = partial(_show, tell) if has_model else None
         if looks_up:
-            return await daybook.aexplain(message, **given, **moments)
+            return page_reply(await daybook.aexplain(message, **given, **moments))
         turn = await daybook.achat(message, **given, proposal=proposal, consent=consent)
         if proposal and turn.remembered is None and turn.proposal is None:
             recent.exchanges.drop(visitor.owner)  # what was said before may tell what is forgotten now
-        return turn
+        return page_reply(turn)
 
     exchange = PageExchange(message, Telling(replied, request.app.state.tasks), before)
     if proposal or not has_model:
@@ -95,28 +91,26 @@ async def remember(
     said_at: Annotated[str, Form()] = "",
 ) -> Response:
     """Keep a text as a round, and ask for consent where it says something sensitive."""
-    kept = Remember(user_said=text, said_at=said_at)
-    exchange = PageExchange(
-        text, Telling(lambda _: kept.run(daybook, visitor.owner), request.app.state.tasks)
-    )
+    given = Remember(user_said=text, said_at=said_at)
+
+    async def kept(_: Callable[[str], None]) -> PageReply:
+        return page_reply(await given.run(daybook, visitor.owner))
+
+    exchange = PageExchange(text, Telling(kept, request.app.state.tasks))
     await exchange.work.finished()
     return _at(recent, visitor.owner, exchange)
 
 
 @router.get("/ask/{key}")
 async def reply(daybook: Memory, recent: Recent, renderer: Renderer, key: str) -> Response:
-    """Show a conversation up to a reply; one that is being made is sent as it comes.
-
-    Raises:
-        UnknownItem: it is not kept any more, or something of it was forgotten meanwhile.
-    """
+    """Show a conversation up to a reply; one that is being made is sent as it comes."""
     owner = renderer.visitor.owner
     exchange = recent.exchanges.find(owner, key)
-    if exchange.work.is_done:
+    if is_done := exchange.work.is_done:
         await exchange.work.finished()
-        views = await _views(daybook, recent, owner, exchange)
+    views = await _views(daybook, recent, owner, exchange)
+    if is_done:
         return renderer.page("ask.html", said="", views=views, streamed="", key=key, to_try=())
-    earlier = await _views(daybook, recent, owner, exchange)
 
     async def pieces() -> AsyncIterator[str]:
         yield '<div class="draft" role="status">'
@@ -127,7 +121,7 @@ async def reply(daybook: Memory, recent: Recent, renderer: Renderer, key: str) -
         *_, view = await _views(daybook, recent, owner, exchange)
         yield fragment("reply", view, visitor=renderer.visitor, key=key)
 
-    return renderer.streamed("ask.html", pieces(), said=exchange.said, views=earlier, key=key, to_try=())
+    return renderer.streamed("ask.html", pieces(), said=exchange.said, views=views, key=key, to_try=())
 
 
 def _at(recent: RecentForms, owner: str, exchange: PageExchange) -> Response:
@@ -138,14 +132,13 @@ def _at(recent: RecentForms, owner: str, exchange: PageExchange) -> Response:
 
 async def _exchange_before(recent: RecentForms, owner: str, key: str) -> PageExchange | None:
     """Find what a message goes on from, once it was replied to; None where that is not kept any more."""
-    if not key:
-        return None
-    with suppress(UnknownItem):
+    try:
         exchange = recent.exchanges.find(owner, key)
-        with suppress(DaybookError):
-            await exchange.work.finished()
-        return exchange
-    return None
+    except UnknownItem:
+        return None
+    with suppress(DaybookError):
+        await exchange.work.finished()
+    return exchange
 
 
 def _show(tell: Callable[[str], None], event: Mapping[str, Any]) -> None:
@@ -162,9 +155,9 @@ async def _views(
     daybook: Daybook, recent: RecentForms, owner: str, exchange: PageExchange
 ) -> list[ReplyView]:
     replied = exchange.replied
-    names = {name: None for _, reply in replied for name in cited_in(reply)}
+    names = {name: None for _, reply in replied for name in reply.cited}
     rounds = {round_.round_id: round_ for round_ in await daybook.afetch(list(names), owner=owner)}
-    documents = [cited for _, reply in replied for cited in documents_of(reply)]
+    documents = [cited for _, reply in replied for cited in reply.turn.documents]
     if rounds.keys() != names.keys() or not await daybook.documents.astill_kept(documents, owner=owner):
         recent.exchanges.drop(owner)
         raise UnknownItem("something that this answer rests on was forgotten meanwhile: ask again")

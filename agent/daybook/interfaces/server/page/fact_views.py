@@ -1,18 +1,14 @@
 """Facts of the ledger, each with its words, its date, and what it replaced."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 from daybook.conversation import SLOTS, Ledger, Record, RecordDifference, Status
 from daybook.interfaces.operations.ledger_shapes import attribute_of
 from daybook.interfaces.rendering.record_words import subject_of, value_of
-from daybook.interfaces.server.page.round_views import QuoteView, day, support_view
+from daybook.interfaces.server.page.round_views import day
 
-_QUOTES = 3
-"""Words that a list shows of one fact; its own page has them all."""
 _DAY = timedelta(days=1)
 _DEEP = 20
 """Steps back into what a fact replaced."""
@@ -29,27 +25,14 @@ Replaced = Mapping[str, Sequence[Record]]
 """What a record took the place of, by its id, the latest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class FactView:
+class FactView(NamedTuple):
     """One fact, with the facts that stand beside it."""
 
     record: Record
-    most_quotes: int
-    """How many of its words are shown, the latest first."""
-    because: tuple[FactView, ...] = ()
+    because: Sequence[Record]
     """Of one that lapsed, what it rested on and fell."""
-    before: tuple[FactView, ...] = ()
+    before: Sequence[Record]
     """What it replaced, the latest first."""
-
-    @property
-    def quotes(self) -> list[QuoteView]:
-        """The words that it rests on."""
-        return [support_view(support) for support in reversed(self.record.support[-self.most_quotes :])]
-
-    @property
-    def more_quotes(self) -> int:
-        """How many words more there are."""
-        return max(0, len(self.record.support) - self.most_quotes)
 
 
 def replaced_in(records: Iterable[Record]) -> Replaced:
@@ -63,10 +46,9 @@ def replaced_in(records: Iterable[Record]) -> Replaced:
     return found
 
 
-def fact_view(record: Record, ledger: Ledger, replaced: Replaced, *, quotes: int = _QUOTES) -> FactView:
-    """Show a fact with what it replaced and why it lapsed; `quotes` of its words, the latest first."""
-    because = tuple(FactView(base, 1) for base in _fallen(record, ledger))
-    return FactView(record, quotes, because, tuple(FactView(old, 1) for old in _chain(record, replaced)))
+def fact_view(record: Record, ledger: Ledger, replaced: Replaced) -> FactView:
+    """Show a fact with what it replaced and why it lapsed."""
+    return FactView(record, _fallen(record, ledger), _chain(record, replaced))
 
 
 def named_fact(record: Record) -> str:

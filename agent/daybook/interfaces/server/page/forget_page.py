@@ -1,6 +1,6 @@
 """Forgetting: what is named, every text that would go, and the receipt."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Form
@@ -21,22 +21,15 @@ router = APIRouter(prefix="/forget")
 _TEXTS = 300
 """Texts that are shown before somebody asks for all."""
 _Field = Annotated[str | None, Form()]
-_MANY = {
-    "redacted": "rounds that lose sentences only",
-    "cached_vectors": "cached vectors",
-    "export_lines": "lines of exports",
-    "entries": "entries of the diary",
-    "records": "facts",
-    "events": "changes",
-    "pins": "pinned questions",
+_ONE_AND_MANY = {
+    "redacted": ("round that loses sentences only", "rounds that lose sentences only"),
+    "export_lines": ("line of exports", "lines of exports"),
+    "entries": ("entry of the diary", "entries of the diary"),
+    "records": ("fact", "facts"),
+    "events": ("change", "changes"),
+    "pins": ("pinned question", "pinned questions"),
 }
-_ONE = {
-    "redacted": "round that loses sentences only",
-    "export_lines": "line of exports",
-    "entries": "entry of the diary",
-    "records": "fact",
-    "pins": "pinned question",
-}
+"""What is counted under other names than these."""
 
 
 @router.get("")
@@ -116,29 +109,24 @@ async def receipt(recent: Recent, renderer: Renderer, key: str) -> Response:
 
 def _counts_of(removed: Mapping[str, int]) -> list[tuple[str, int]]:
     """Write what a preview or a receipt counts, without what loses nothing."""
-    return [(_word(name, count), count) for name, count in removed.items() if count]
+    counts = []
+    for name, count in removed.items():
+        words = name.replace("_", " ")
+        one, many = _ONE_AND_MANY.get(name, (words.removesuffix("s"), words))
+        counts.append((one if count == 1 else many, count))
+    return [(word, count) for word, count in counts if count]
 
 
 def _selector_text(selector: Selector, ledger: Ledger) -> str:
     """Say in words what is to be forgotten."""
     match selector:
+        case ByRecord(record_id) if record := ledger.records.get(record_id):
+            return f"“{subject_of(record)}, {label_of(record)}”"
         case ByRecord(record_id):
-            return next(_quoted_names(record_id, ledger), "a fact")
+            return f"“{entry.what}”" if (entry := ledger.entries.get(record_id)) else "a fact"
         case ByPhrase(phrase):
             return f"every sentence with “{phrase}”"
         case ByTime(during):
             ends = (("from", during.start), ("until", during.end))
             return "what was said " + " ".join(f"{word} {day(end)}" for word, end in ends if end)
     return described(selector).replace("'", "“", 1).replace("'", "”", 1)
-
-
-def _word(name: str, count: int) -> str:
-    many = _MANY.get(name, name.replace("_", " "))
-    return many if count != 1 else _ONE.get(name, many.removesuffix("s"))
-
-
-def _quoted_names(name: str, ledger: Ledger) -> Iterator[str]:
-    if record := ledger.records.get(name):
-        yield f"“{subject_of(record)}, {label_of(record)}”"
-    if entry := ledger.entries.get(name):
-        yield f"“{entry.what}”"

@@ -1,7 +1,8 @@
-"""What can be added to a memory: old chats as a file, with a look at what is in it first; texts to keep."""
+"""What can be added to a memory: old chats as a file, after a look at what is in it, texts, and documents."""
 
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable
+from pathlib import PurePath
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
@@ -12,15 +13,18 @@ from daybook.interfaces.demo.demonstration import DEMO_OWNER, HISTORY, bundled_f
 from daybook.interfaces.importers.formats import DateOrder, ImportOptions
 from daybook.interfaces.rendering.import_output import files_passed_over, languages_in, lines_on
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.page_templates import day_field, fragment, seen_at
+from daybook.interfaces.server.page.page_templates import day_field, fragment, page_of, seen_at
 from daybook.interfaces.server.page.uploads import Upload, reporting
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
 from daybook.interfaces.server.problems import Forbidden
 from daybook.interfaces.server.streaming import Telling
 from daybook.library.daybook import Daybook
+from daybook.library.results import Outcome
 from daybook.store import Added
 
 router = APIRouter()
+_DOCUMENTS = 50
+"""On one page."""
 
 
 @router.get("/add")
@@ -45,11 +49,7 @@ async def look_at_file(
 
 @router.post("/import/demo")
 async def look_at_demonstration(daybook: Memory, recent: Recent, visitor: FormSender) -> Response:
-    """Take the history of the demonstration, which goes to a memory of its own.
-
-    Raises:
-        Forbidden: the token opens one memory only.
-    """
+    """Take the history of the demonstration, which goes to a memory of its own."""
     if not visitor.any_owner:
         raise Forbidden("the demonstration has a memory of its own, and this token opens another one only")
     return await _looked_at(daybook, recent, bundled_file(), HISTORY, visitor.owner, DEMO_OWNER)
@@ -57,11 +57,7 @@ async def look_at_demonstration(daybook: Memory, recent: Recent, visitor: FormSe
 
 @router.get("/import/{key}")
 async def show_import(recent: Recent, renderer: Renderer, key: str) -> Response:
-    """Show what is in a file; once it is being imported, how far that is, and what came of it.
-
-    Raises:
-        UnknownItem: it is not kept any more.
-    """
+    """Show what is in a file; once it is being imported, how far that is, and what came of it."""
     upload = recent.imports.find(renderer.visitor.owner, key)
     if upload.work is None:
         return renderer.page("import.html", key=key, upload=upload, streamed="", **_described(upload))
@@ -131,12 +127,7 @@ async def _looked_at(
 
 
 def _waiting(recent: RecentForms, owner: str, key: str) -> Upload:
-    """Find a file whose import has not begun.
-
-    Raises:
-        UnknownItem: it is not kept any more.
-        BadInput: it has begun.
-    """
+    """Find a file whose import has not begun."""
     upload = recent.imports.find(owner, key)
     if upload.work is not None:
         raise BadInput("is being imported already", source=upload.file.name)
@@ -144,7 +135,6 @@ def _waiting(recent: RecentForms, owner: str, key: str) -> Upload:
 
 
 def _described(upload: Upload) -> dict[str, object]:
-    """Say what is in a file."""
     if upload.found is None or upload.chosen is None:
         return {"found": None}
     return {
@@ -154,3 +144,37 @@ def _described(upload: Upload) -> dict[str, object]:
         "passed_over": list(files_passed_over(upload.chosen)),
         "lines": list(lines_on(upload.found)),
     }
+
+
+@router.get("/documents")
+async def documents(
+    daybook: Memory, renderer: Renderer, done: Outcome | None = None, id: str = "", page: int = 1
+) -> Response:
+    """List the documents, the owner's own and then the shared ones."""
+    found = await daybook.documents.alist(owner=renderer.visitor.owner)
+    listed = page_of(found, page, _DOCUMENTS, {})
+    rows = [(document, PurePath(document.source.replace("\\", "/")).name) for document in listed.items]
+    changed = next((document for document in found if document.document_id == id), None)
+    return renderer.page(
+        "documents.html",
+        page=listed,
+        rows=rows,
+        done=done,
+        changed=changed,
+        limit=min(daybook.settings.server.body_limit, daybook.settings.document_limit),
+    )
+
+
+@router.post("/documents")
+async def add_document(daybook: Memory, visitor: FormSender, file: Annotated[UploadFile, File()]) -> Response:
+    """Keep a document; the same name again replaces it."""
+    change = await daybook.documents.aadd_text(await file.read(), file.filename or "", owner=visitor.owner)
+    name = change.document.document_id if change.document else ""
+    return seen_at(f"/documents?done={change.outcome}&id={name}")
+
+
+@router.post("/documents/{document_id}/remove")
+async def remove_document(daybook: Memory, visitor: FormSender, document_id: str) -> Response:
+    """Take one of the owner's own documents out. It may be added again, which what is forgotten may not."""
+    await daybook.documents.aremove(document_id, owner=visitor.owner)
+    return seen_at(f"/documents?done={Outcome.GONE}")

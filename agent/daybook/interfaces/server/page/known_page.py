@@ -1,23 +1,25 @@
-"""What is known: the list by subject, one fact, and the owner's word on it."""
+"""What is known: facts by subject, one fact and the owner's word on it, and the diary by month."""
 
 from asyncio import to_thread
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
-from daybook.conversation import SLOTS, Ledger, Record, Status
+from daybook.conversation import SLOTS, DiaryEntry, Ledger, Record, Status, Sureness
 from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.rendering.record_words import YOU, subject_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.fact_views import FactView, fact_view, replaced_in
 from daybook.interfaces.server.page.import_page import add_page
 from daybook.interfaces.server.page.page_templates import day_field, page_of, seen_at
+from daybook.interfaces.server.page.round_views import day
 from daybook.interfaces.server.page.visits import FormSender, Renderer
+from daybook.language.english import MONTH_NAMES
 from daybook.library.ledger_actions import Posted
 
 router = APIRouter()
@@ -29,24 +31,17 @@ _SUBJECTS = 12
 """Subjects that have a link of their own."""
 _QUOTES = 200
 """Quotes of one fact that are shown at most."""
+_EVER = (datetime(2, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC))
+_ENTRIES, _ENTRY_QUOTES = 60, 3
 
 
-class Which(StrEnum):
-    """Which facts are listed."""
-
-    HOLDS = "holds"
-    LAPSED = "lapsed"
-    PAST = "past"
-    WRONG = "wrong"
-    ALL = "all"
-
-
-_STATUSES: Mapping[Which, frozenset[Status]] = {
-    Which.HOLDS: frozenset({Status.ACTIVE}),
-    Which.LAPSED: frozenset({Status.LAPSED}),
-    Which.PAST: frozenset({Status.SUPERSEDED, Status.DECAYED}),
-    Which.WRONG: frozenset({Status.DELETED}),
-    Which.ALL: frozenset(Status),
+Which = Literal["holds", "lapsed", "past", "wrong", "all"]
+_STATUSES: Mapping[Which, tuple[Status, ...]] = {
+    "holds": (Status.ACTIVE,),
+    "lapsed": (Status.LAPSED,),
+    "past": (Status.SUPERSEDED, Status.DECAYED),
+    "wrong": (Status.DELETED,),
+    "all": tuple(Status),
 }
 
 
@@ -54,7 +49,7 @@ _STATUSES: Mapping[Which, frozenset[Status]] = {
 async def known(
     daybook: Memory,
     renderer: Renderer,
-    which: Which = Which.HOLDS,
+    which: Which = "holds",
     q: str = "",
     about: str = "",
     as_of: str = "",
@@ -65,20 +60,27 @@ async def known(
         return add_page(daybook, renderer, first=True)
     moment = day_field(as_of, "known on")
     ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner, as_of=moment)
-    query = {"which": which.value, "q": q, "about": about, "as_of": as_of}
-    values = await to_thread(_listed, ledger, which=which, words=q, about=about, number=page, query=query)
-    return renderer.page("known.html", **query, **values)
+    query = {"which": which, "q": q, "about": about, "as_of": as_of}
+
+    def listed() -> dict[str, Any]:
+        standing = [record for record in ledger.records.values() if record.status in _STATUSES[which]]
+        found = [record for record in standing if not about or subject_of(record) == about]
+        found = [record for record in found if _has_words(record, q)]
+        facts = page_of(sorted(found, key=_place), page, _FACTS, query)
+        often = Counter(map(subject_of, standing)).most_common(_SUBJECTS)
+        subjects = list(_by_subject(facts.items, ledger))
+        by_status = Counter(record.status for record in ledger.records.values())
+        counts = {name: sum(by_status[status] for status in of) for name, of in _STATUSES.items()}
+        return {"page": facts, "subjects": subjects, "often": often, "counts": counts}
+
+    return renderer.page("known.html", **query, **await to_thread(listed))
 
 
 @router.get("/records/{record_id}")
 async def record(
     daybook: Memory, renderer: Renderer, record_id: str, done: str = "", event: int = 0
 ) -> Response:
-    """Show one fact: its words, what replaced it, what rests on it, and what was just done about it.
-
-    Raises:
-        UnknownItem: there is none of that id.
-    """
+    """Show one fact: its words, what replaced it, what rests on it, and what was just done about it."""
     ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner)
     record = ledger.records.get(record_id)
     if record is None:
@@ -86,12 +88,13 @@ async def record(
     replaced = replaced_in(ledger.records.values())
 
     def views(records: Iterable[Record]) -> list[FactView]:
-        return [fact_view(other, ledger, replaced, quotes=1) for other in records]
+        return [fact_view(other, ledger, replaced) for other in records]
 
     return renderer.page(
         "record.html",
         record=record,
-        fact=fact_view(record, ledger, replaced, quotes=_QUOTES),
+        fact=fact_view(record, ledger, replaced),
+        most_quotes=_QUOTES,
         replaced_by=views(_successors(record, ledger)),
         rests_on=views(ledger.records[name] for name in record.rests_on if name in ledger.records),
         carries=views(other for other in ledger.records.values() if record_id in other.rests_on),
@@ -135,35 +138,6 @@ def _back_to(record_id: str, done: str, posted: Posted) -> Response:
     return seen_at(f"/records/{record_id}?done={done}&event={event}")
 
 
-def _listed(
-    ledger: Ledger, *, which: Which, words: str, about: str, number: int, query: Mapping[str, str]
-) -> dict[str, Any]:
-    """Make the values of a page of what a ledger holds.
-
-    Args:
-        ledger: of the owner.
-        which: of which standing.
-        words: parts of words, each of which a fact or its quotes have to hold.
-        about: only this subject; every one where it is "".
-        number: of the page, from 1.
-        query: what the address says besides.
-    """
-    standing = [record for record in ledger.records.values() if record.status in _STATUSES[which]]
-    found = [
-        record
-        for record in standing
-        if (not about or subject_of(record) == about) and _has_words(record, words)
-    ]
-    found.sort(key=_place)
-    page = page_of(found, number, _FACTS, query)
-    return {
-        "page": page,
-        "subjects": list(_by_subject(page.items, ledger)),
-        "often": Counter(map(subject_of, standing)).most_common(_SUBJECTS),
-        "counts": _counts(ledger),
-    }
-
-
 def _place(record: Record) -> tuple[bool, str, int, float]:
     """Order facts: the owner's first, of one subject by kind, and of a kind the latest first."""
     kind = _PLACES.get(record.slot, len(_PLACES))
@@ -185,13 +159,6 @@ def _by_subject(records: Sequence[Record], ledger: Ledger) -> Iterator[tuple[str
         yield subject, [fact_view(record, ledger, replaced) for record in facts]
 
 
-def _counts(ledger: Ledger) -> dict[str, int]:
-    by_status = Counter(record.status for record in ledger.records.values())
-    return {
-        which.value: sum(by_status[status] for status in statuses) for which, statuses in _STATUSES.items()
-    }
-
-
 def _successors(record: Record, ledger: Ledger) -> Iterator[Record]:
     """Yield what took the place of a record, and what took the place of that: what holds now comes last."""
     seen = {record.record_id}
@@ -200,3 +167,53 @@ def _successors(record: Record, ledger: Ledger) -> Iterator[Record]:
             seen.add(after.record_id)
             yield after
             record = after
+
+
+@router.get("/diary")
+async def diary(
+    daybook: Memory,
+    renderer: Renderer,
+    q: str = "",
+    start: str = "",
+    end: str = "",
+    plans: bool = False,
+    page: int = 1,
+) -> Response:
+    """Show what happened and what is planned, by month."""
+    first, last = day_field(start, "from"), day_field(end, "before")
+    between = (first or _EVER[0], last or _EVER[1]) if first or last else None
+    entries = await daybook.adiary(owner=renderer.visitor.owner, between=between, search=q, planned=plans)
+    query = {"q": q, "start": start, "end": end, "plans": "1" if plans else ""}
+    listed = page_of(entries[::-1], page, _ENTRIES, query)
+    months = await to_thread(_by_month, listed.items)
+    return renderer.page(
+        "diary.html", page=listed, months=months, now=daybook.now(), most_quotes=_ENTRY_QUOTES, **query
+    )
+
+
+def _by_month(entries: Sequence[DiaryEntry]) -> list[tuple[str, list[tuple[DiaryEntry, str]]]]:
+    """Group entries, each with its days in words, by the month in which they began."""
+
+    def month_of(entry: DiaryEntry) -> str:
+        began = entry.began.astimezone(UTC)
+        return f"{MONTH_NAMES[began.month - 1].capitalize()} {began.year}"
+
+    months = groupby(entries, key=month_of)
+    return [(name, [(entry, _days_of(entry)) for entry in group]) for name, group in months]
+
+
+def _days_of(entry: DiaryEntry) -> str:
+    """Write when an entry was: "3 May 2023", "about 9 May 2023", "week of 1 May 2023", "3 to 5 May 2023"."""
+    last = entry.ended - timedelta(days=1)
+    if entry.sure is Sureness.ABOUT:
+        return f"about {day(entry.middle)}"
+    if last <= entry.began:
+        return day(entry.began)
+    start = day(entry.began)
+    if entry.happened.is_week:
+        return f"week of {start}"
+    if entry.began.year == last.year:
+        start = start.removesuffix(f" {last.year}")
+        if entry.began.month == last.month:
+            start = str(entry.began.day)
+    return f"{start} to {day(last)}"

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from dataclasses import dataclass
 
-from daybook.conversation import (
-    Answer,
-    DocumentEvidence,
-    Evidence,
-    Role,
-    Round,
-    Status,
-    Turn,
-    Usage,
-    below_title,
-)
+from daybook.conversation import Evidence, Role, Round, Status, Turn
 from daybook.interfaces.operations.operation_results import Remembered
 from daybook.interfaces.rendering.answer_output import without_further_quotes
 from daybook.interfaces.rendering.live import STEPS
@@ -34,7 +23,6 @@ from daybook.interfaces.server.page.round_views import (
 from daybook.interfaces.server.streaming import Telling
 from daybook.library.graph_runs import DIALOGUE_TURNS
 from daybook.library.results import ChatTurn, Explanation
-from daybook.models.llm import Call
 
 _SHOWN_FROM = 0.05
 """Milliseconds: quicker steps are counted together."""
@@ -42,7 +30,46 @@ _LEAD = re.compile(r"(?:^|(?<=[.!?)])\s)[^.!?]*:\s*\Z|\n- [^\n]*:\s*\Z")
 """What leads in to a quote: the last sentence before it, up to its colon."""
 _SHOWN = 20
 """Exchanges of a conversation that are shown, the latest."""
-Reply: TypeAlias = Explanation | ChatTurn | Remembered
+
+
+@dataclass(frozen=True, slots=True)
+class PageReply:
+    """What memory replied: to a question, to what was told, or to a text that was to be kept."""
+
+    turn: ChatTurn
+    kept: str = ""
+    """The id of the round that was kept of it; "" for none."""
+    learned: tuple[tuple[str, str], ...] = ()
+    """Facts that were learnt, where the reply does not say so itself: ids, and sentences."""
+    in_dialogue: bool = True
+    """False where a text was kept, and nothing was said."""
+
+    @property
+    def cited(self) -> dict[str, None]:
+        """The rounds that it rests on, and the one that was kept of it."""
+        names = [cited.round_id for cited in self.turn.evidence]
+        names += [note.round_id for note in (self.turn.answer.notes if self.turn.answer else ())]
+        return dict.fromkeys([*names, self.kept] if self.kept else names)
+
+
+def page_reply(reply: Explanation | ChatTurn | Remembered) -> PageReply:
+    """Make one kind of reply of an answer, a turn of a chat, and what became of a text."""
+    if isinstance(reply, Explanation):
+        answer = reply.answer
+        evidence, documents = answer.evidence, answer.documents
+        turn = ChatTurn(answer.text, reply, None, evidence=evidence, documents=documents, calls=reply.calls)
+        return PageReply(turn)
+    if isinstance(reply, Remembered):
+        stored = "It is there already." if reply.already_there else "Kept, word for word."
+        asked = reply.consent
+        consent = {"family": asked["family"], "question": asked["question"]} if asked else None
+        turn = ChatTurn(stored if reply.stored else reply.note, None, None, consent=consent)
+        learned = tuple((fact.record_id, fact.text) for fact in reply.learned)
+        return PageReply(turn, reply.round_id, learned, in_dialogue=False)
+    after = [change.after for change in reply.learned if reply.context is not None and reply.calls]
+    active = [record for record in after if record and record.status is Status.ACTIVE]
+    kept = reply.remembered.round_id if reply.remembered else ""
+    return PageReply(reply, kept, tuple((record.record_id, record.text) for record in active))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +77,25 @@ class PageExchange:
     """Something that was said, and the reply to it."""
 
     said: str
-    work: Telling[str, Reply]
+    work: Telling[str, PageReply]
     before: PageExchange | None = None
     """What it goes on from."""
 
     @property
-    def replied(self) -> list[tuple[str, Reply]]:
+    def replied(self) -> list[tuple[str, PageReply]]:
         """The conversation until here, oldest first, as far as it was replied to.
 
         It begins anew behind the answer to a proposal to forget: what was said before may tell what is gone.
         """
-        found: list[tuple[str, Reply]] = []
+        found: list[tuple[str, PageReply]] = []
         exchange: PageExchange | None = self
         while exchange is not None and len(found) < _SHOWN:
             reply, before = exchange.work.result, exchange.before
             if reply is not None:
                 found.append((exchange.said, reply))
             asked = before.work.result if before else None
-            if isinstance(asked, ChatTurn) and asked.proposal and not _proposes_again(reply):
+            goes_on = reply is not None and (reply.turn.proposal or reply.turn.remembered)
+            if asked is not None and asked.turn.proposal and not goes_on:
                 break
             exchange = before
         return found[::-1]
@@ -78,173 +106,76 @@ class PageExchange:
         turns = [
             turn
             for said, reply in self.replied
-            if not isinstance(reply, Remembered)
-            for turn in (Turn(Role.USER, said), Turn(Role.ASSISTANT, _text_of(reply)))
+            if reply.in_dialogue
+            for turn in (Turn(Role.USER, said), Turn(Role.ASSISTANT, reply.turn.text))
         ]
         return turns[-DIALOGUE_TURNS:]
 
 
-def _proposes_again(reply: Reply | None) -> bool:
-    return isinstance(reply, ChatTurn) and (reply.proposal is not None or reply.remembered is not None)
-
-
 @dataclass(frozen=True, slots=True)
 class ReplyView:
-    """A reply."""
+    """A reply, as a template shows it."""
 
     said: str
+    reply: PageReply
     text: tuple[tuple[str, str], ...]
     """Stretches, each with the way to the round that it is from, "" for none; () where the quote says it."""
-    not_known: bool
-    nearest: bool
     quote: QuoteView | None
     """The first of those that it rests on, where its text has none any more."""
     by: str
     """Whose words that are, and since when: "On 2 June 2025 you said"."""
     warnings: tuple[str, ...]
-    learned: tuple[tuple[str, str], ...]
-    """Facts: ids, and sentences."""
     question: str
     """Asked with it, to be answered by yes or no; "" for none."""
-    kept: str
-    """The id of the round that was kept of it; "" for none."""
     further: str
     """What its text says below, with further quotes."""
     rounds: tuple[RoundView, ...]
     """What it rests on, with the quotes lit up."""
-    documents: tuple[DocumentEvidence, ...]
     notes: tuple[tuple[QuoteView, str, str], ...]
     """What was taken from each round: its quote, who said that, and the note."""
-    looked_at: int | None
-    """Rounds that were found; None where none were looked for."""
-    read: int
-    usage: Usage
-    calls: tuple[Call, ...]
     stages: tuple[tuple[str, float], ...]
-    total: float
-    """Milliseconds."""
+    """Steps, and the milliseconds that each took."""
 
 
-def cited_in(reply: Reply) -> dict[str, None]:
-    """Name the rounds that a reply rests on, and the one that was kept of it."""
-    names = dict.fromkeys(evidence.round_id for evidence in _evidence_of(reply))
-    if answer := _answer_of(reply):
-        names |= dict.fromkeys(note.round_id for note in answer.notes)
-    if kept := _kept_of(reply):
-        names[kept] = None
-    return names
-
-
-def documents_of(reply: Reply) -> tuple[DocumentEvidence, ...]:
-    """Give the words of documents that a reply rests on."""
-    if isinstance(reply, ChatTurn):
-        return reply.documents
-    return reply.answer.documents if isinstance(reply, Explanation) else ()
-
-
-def reply_view(said: str, reply: Reply, rounds: Mapping[str, Round]) -> ReplyView:
+def reply_view(said: str, reply: PageReply, rounds: Mapping[str, Round]) -> ReplyView:
     """Show a reply; `rounds` are those that it cites."""
-    answer, evidence = _answer_of(reply), _evidence_of(reply)
-    by_model = bool(not isinstance(reply, Remembered) and reply.calls)
-    told, quote, by, further = _divided(_text_of(reply), evidence, by_model=by_model)
-    explanation = reply if isinstance(reply, Explanation) else getattr(reply, "explanation", None)
-    calls = () if isinstance(reply, Remembered) else reply.calls
-    timings = answer.timings if answer else {}
+    turn, evidence = reply.turn, reply.turn.evidence
+    told, quote, by, further = _divided(turn.text, evidence, by_model=bool(turn.calls))
     stretches = tuple(_linked(without_emphasis(told), evidence))
     if quote is None and evidence and not any(path for _, path in stretches):
         quote, by = evidence[0], f"said on {day(evidence[0].said_at)}"
+    question = turn.consent["question"] if turn.consent else ""
     return ReplyView(
         said=said,
+        reply=reply,
         text=stretches,
-        not_known=bool(answer and answer.not_known and not _conversed(reply)),
-        nearest=bool(answer and answer.nearest),
         quote=_quote(quote) if quote else None,
         by=by,
-        warnings=tuple(_warnings(reply)),
-        learned=tuple(_learned(reply)),
-        question=_question_of(reply),
-        kept=_kept_of(reply),
+        warnings=tuple(_warnings(turn)),
+        question="Shall it be forgotten, for good?" if turn.proposal else question,
         further=without_emphasis(further),
         rounds=tuple(
             round_view(rounds[name], _quoted(rounds[name], evidence))
             for name in dict.fromkeys(item.round_id for item in evidence)
         ),
-        documents=tuple(
-            replace(cited, heading=below_title(cited.heading, cited.title)) for cited in documents_of(reply)
-        ),
-        notes=tuple(_notes(answer)) if answer else (),
-        looked_at=len(explanation.found) if explanation else None,
-        read=len(explanation.packed) if explanation else 0,
-        usage=reply.usage if isinstance(reply, ChatTurn) else answer.usage if answer else Usage(),
-        calls=tuple(calls),
-        stages=tuple(_stages(timings)),
-        total=timings.get("total", 0.0),
+        notes=tuple(_notes(turn)),
+        stages=tuple(_stages(turn.answer.timings if turn.answer else {})),
     )
 
 
-def _answer_of(reply: Reply) -> Answer | None:
-    return None if isinstance(reply, Remembered) else reply.answer
-
-
-def _conversed(reply: Reply) -> bool:
-    """True if a model replied in conversation, so that the answer is not what is shown."""
-    return isinstance(reply, ChatTurn) and reply.context is not None
-
-
-def _text_of(reply: Reply) -> str:
-    if isinstance(reply, Remembered):
-        if reply.stored:
-            return "It is there already." if reply.already_there else "Kept, word for word."
-        return reply.note
-    return reply.text if isinstance(reply, ChatTurn) else reply.answer.text
-
-
-def _evidence_of(reply: Reply) -> Sequence[Evidence]:
-    if isinstance(reply, ChatTurn):
-        return reply.evidence
-    return reply.answer.evidence if isinstance(reply, Explanation) else ()
-
-
-def _kept_of(reply: Reply) -> str:
-    if isinstance(reply, ChatTurn):
-        return reply.remembered.round_id if reply.remembered else ""
-    return reply.round_id if isinstance(reply, Remembered) else ""
-
-
-def _question_of(reply: Reply) -> str:
-    if isinstance(reply, ChatTurn) and reply.proposal:
-        return "Shall it be forgotten, for good?"
-    consent = None if isinstance(reply, Explanation) else reply.consent
-    return consent["question"] if consent else ""
-
-
-def _learned(reply: Reply) -> Iterator[tuple[str, str]]:
-    """Yield the facts that were learnt, where the reply itself does not say so, as one by rules does."""
-    if isinstance(reply, Remembered):
-        yield from ((fact.record_id, fact.text) for fact in reply.learned)
-    elif isinstance(reply, ChatTurn) and _conversed(reply) and reply.calls:
-        after = (change.after for change in reply.learned)
-        yield from (
-            (record.record_id, record.text) for record in after if record and record.status is Status.ACTIVE
-        )
-
-
-def _warnings(reply: Reply) -> Iterator[str]:
-    if isinstance(reply, Remembered):
-        return
-    answer, reasons = reply.answer, dict[str, str]()
-    if answer and not _conversed(reply):
-        if answer.not_known:
-            nearest = " What is shown only comes nearest." if answer.nearest else ""
+def _warnings(turn: ChatTurn) -> Iterator[str]:
+    reasons = dict[str, str]()
+    if turn.answer and turn.context is None:
+        if turn.answer.not_known:
+            nearest = " What is shown only comes nearest." if turn.answer.nearest else ""
             yield f"Memory does not hold the answer.{nearest}"
-        if answer.unsupported:
-            yield f"In no quote, so check it: {', '.join(answer.unsupported)}"
-        reasons |= answer.degraded_reasons
-    if isinstance(reply, ChatTurn):
-        if reply.unfounded:
-            yield f"Not from memory: {', '.join(reply.unfounded)}"
-        reasons |= reply.degraded_reasons
-    yield from (f"Done by rules, {STEPS.get(step, step)}: {why}" for step, why in reasons.items())
+        if turn.answer.unsupported:
+            yield f"In no quote, so check it: {', '.join(turn.answer.unsupported)}"
+        reasons |= turn.answer.degraded_reasons
+    if turn.unfounded:
+        yield f"Not from memory: {', '.join(turn.unfounded)}"
+    for step, why in (reasons | dict(turn.degraded_reasons)).items():
+        yield f"Done by rules, {STEPS.get(step, step)}: {why}"
 
 
 def _divided(
@@ -300,16 +231,14 @@ def _quoted(round_: Round, evidence: Sequence[Evidence]) -> Highlights:
     return {role: found_in(text, quotes) for role, text in round_.fields.items()}
 
 
-def _notes(answer: Answer) -> Iterator[tuple[QuoteView, str, str]]:
-    for note in answer.notes:
-        old = note.superseded
-        text = note.text + (f" (not so any more since {day(old.at)})" if old else "")
+def _notes(turn: ChatTurn) -> Iterator[tuple[QuoteView, str, str]]:
+    for note in turn.answer.notes if turn.answer else ():
+        text = note.text + (f" (not so any more since {day(note.superseded.at)})" if note.superseded else "")
         by = "you" if note.role is Role.USER else "assistant"
         yield quote_view(note.quote, note.said_at, note.round_id), by, text
 
 
 def _stages(timings: Mapping[str, float]) -> Iterator[tuple[str, float]]:
-    """Yield the steps and the milliseconds that each took."""
     quick = 0.0
     for step, ms in timings.items():
         if step != "total" and ms >= _SHOWN_FROM:

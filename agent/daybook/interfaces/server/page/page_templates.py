@@ -22,7 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from daybook.conversation import shown_page
+from daybook.conversation import below_title, shown_page
 from daybook.conversation.errors import BadInput, DaybookError
 from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.server.access import COOKIE
@@ -80,13 +80,7 @@ def rendered(template: str, status: int, **values: Any) -> HTMLResponse:
 
 
 def streamed(template: str, pieces: AsyncIterator[str], **values: Any) -> StreamingResponse:
-    """Render a template of which one place, `streamed`, comes piece by piece; an error there is said there.
-
-    Args:
-        template: its name.
-        pieces: HTML, as it is made.
-        values: of the template.
-    """
+    """Render a template whose place `streamed` is filled piece by piece; an error there is said there."""
     text = _templates().get_template(template).render({**values, "streamed": _PLACE})
     before, _, after = text.partition(_PLACE)
 
@@ -124,50 +118,32 @@ class Page(Generic[T]):
     pages: int
     first: int
     """Place of the first item in the whole list, from 1."""
-    earlier: str
-    """Query of the page before; "" on the first."""
-    later: str
-    """Query of the page behind; "" on the last."""
+    query: Mapping[str, str]
+    """What the address of each page says besides."""
 
     @property
     def last(self) -> int:
         """Place of the last item in the whole list."""
         return self.first + len(self.items) - 1
 
+    def way_to(self, number: int) -> str:
+        """Give the query of another page."""
+        given = {name: value for name, value in self.query.items() if value}
+        return "?" + urlencode({**given, "page": str(number)}, errors="replace")
+
 
 def page_of(found: Sequence[T], number: int, size: int, query: Mapping[str, str]) -> Page[T]:
-    """Take a page out of a list; a number beyond the last is the last.
-
-    Args:
-        found: the whole list.
-        number: which, from 1.
-        size: items on one.
-        query: what else the address says, repeated in the ways to the others.
-    """
+    """Take a page of `size` items out of a list; a number beyond the last is the last."""
     pages = max(1, -(-len(found) // size))
     number = min(max(number, 1), pages)
     first = (number - 1) * size
-    return Page(
-        items=found[first : first + size],
-        total=len(found),
-        number=number,
-        pages=pages,
-        first=first + 1,
-        earlier=_query(query, number - 1) if number > 1 else "",
-        later=_query(query, number + 1) if number < pages else "",
-    )
+    return Page(found[first : first + size], len(found), number, pages, first + 1, query)
 
 
 def day_field(text: str, name: str) -> datetime | None:
-    """Read a day, or a day and time, out of a field; None where it is empty.
-
-    Raises:
-        BadInput: it is neither.
-    """
-    if not text.strip():
-        return None
+    """Read a day, or a day and time, out of a field; None where it is empty, BadInput where it is neither."""
     try:
-        return written_moment(text)
+        return written_moment(text) if text.strip() else None
     except ValueError as error:
         raise BadInput(str(error), source=name) from None
 
@@ -181,7 +157,7 @@ def answer(connection: HTTPConnection, error: Exception) -> Response:
 
 
 def _error_page(connection: HTTPConnection, error: Exception) -> Response:
-    """Say in one plain sentence what is wrong, and show a way on: to the page that asked for it, if any."""
+    """Say in a sentence what is wrong, and show a way on: to the page that asked for it, if any."""
     if isinstance(error, Unauthorised) and isinstance(connection, Request):
         return _sign_in_page(connection, error)
     status, says = _read_error(error)
@@ -226,11 +202,6 @@ def _sign_in_page(request: Request, error: Unauthorised) -> Response:
     return response
 
 
-def _query(query: Mapping[str, str], number: int) -> str:
-    given = {name: value for name, value in query.items() if value}
-    return "?" + urlencode({**given, "page": str(number)}, errors="replace")
-
-
 @cache
 def _asset(name: str) -> bytes:
     return files(__package__).joinpath("static", name).read_bytes()
@@ -250,6 +221,7 @@ def _templates() -> Environment:
     )
     made.filters["in_url"] = lambda text: quote(text.encode("utf-8", "replace"), safe="")
     made.filters |= {
+        "below_title": below_title,
         "day": day,
         "day_and_time": day_and_time,
         "quoted": support_view,

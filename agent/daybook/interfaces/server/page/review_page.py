@@ -1,5 +1,6 @@
-"""The owner's word on what waits for it, and the rules of what may be written."""
+"""The owner's word on what waits for it, the rules of what may be written, and what changed."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlencode
@@ -7,32 +8,50 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Form, Query
 from fastapi.responses import Response
 
-from daybook.conversation import SLOTS, Ledger
+from daybook.conversation import SLOTS, EventKind, Ledger
 from daybook.conversation.errors import UnknownItem
+from daybook.interfaces.operations.ledger_shapes import entries_of, records_of
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.fact_views import FactView, fact_view
+from daybook.interfaces.server.page.fact_views import FactView, difference_line, fact_view, named_fact
 from daybook.interfaces.server.page.page_templates import page_of, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Renderer
 from daybook.library.daybook import Daybook
-from daybook.library.ledger_actions import OwnerQuestion, OwnerQuestionKind
+from daybook.library.ledger_actions import LedgerEntry, OwnerQuestion, OwnerQuestionKind, Posted
 from daybook.library.results import EVERYTHING
 
 router = APIRouter()
 _QUESTIONS = 20
-_ASKS = {
-    OwnerQuestionKind.RECORD: "Is this right?",
-    OwnerQuestionKind.SAME: "Does the newer replace the older?",
+_CHANGES = 50
+_PAGES = 100_000
+"""No memory has more of them."""
+_NAMED = 12
+"""Facts that one change names."""
+_ROUND_ID = 25
+"""Characters of the id of a round."""
+_KINDS: Mapping[EventKind, str] = {
+    EventKind.WRITE: "Learnt",
+    EventKind.QUARANTINE: "Noted, to be confirmed",
+    EventKind.REINFORCE: "Heard again",
+    EventKind.SUPERSEDE: "Replaced",
+    EventKind.CORRECT: "Corrected",
+    EventKind.CONFIRM: "Confirmed",
+    EventKind.REJECT: "Said to be wrong",
+    EventKind.DECAY: "Faded",
+    EventKind.RELATE: "Compared",
+    EventKind.LAPSE: "Lapsed",
+    EventKind.APPLY: "Came due by a rule of yours",
+    EventKind.ENTER: "Entered in the diary",
+    EventKind.RETELL: "Told again",
+    EventKind.CANCEL: "Cancelled",
+    EventKind.MEND: "Mended",
+    EventKind.UNDO: "Taken back",
 }
-_YES = {
-    OwnerQuestionKind.RECORD: "Right",
-    OwnerQuestionKind.SAME: "It replaces it",
-    OwnerQuestionKind.CONSENT: "Remember",
+_WORDS = {
+    OwnerQuestionKind.RECORD: ("Is this right?", "Right", "Wrong"),
+    OwnerQuestionKind.SAME: ("Does the newer replace the older?", "It replaces it", "Both hold"),
+    OwnerQuestionKind.CONSENT: ("", "Remember", "Do not remember"),
 }
-_NO = {
-    OwnerQuestionKind.RECORD: "Wrong",
-    OwnerQuestionKind.SAME: "Both hold",
-    OwnerQuestionKind.CONSENT: "Do not remember",
-}
+"""What is asked where the question does not say it itself, and what yes and no are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +96,7 @@ async def answer(
 
 
 async def _decide(daybook: Daybook, owner: str, key: list[str], *, right: bool) -> int:
-    """Post the answer to what a key names; return the event that it is, 0 for none.
-
-    Raises:
-        UnknownItem: nothing of that name waits.
-    """
+    """Post the answer to what a key names; return the event that it is, 0 for none."""
     ledger = daybook.ledger
     match key:
         case ["record", name]:
@@ -101,14 +116,14 @@ async def _decide(daybook: Daybook, owner: str, key: list[str], *, right: bool) 
 def _waiting_view(waiting: OwnerQuestion, ledger: Ledger) -> WaitingView:
     fact, older = waiting.record, waiting.older
     names = [record.record_id for record in (fact, older) if record]
-    words = OwnerQuestionKind.CONSENT if waiting.question else waiting.kind
+    asks, yes, no = _WORDS[OwnerQuestionKind.CONSENT if waiting.question else waiting.kind]
     return WaitingView(
         key=" ".join((str(waiting.kind), *names) if names else (str(waiting.kind), waiting.family)),
-        asks=waiting.question.removesuffix(" (yes/no)") or _ASKS[waiting.kind],
+        asks=waiting.question.removesuffix(" (yes/no)") or asks,
         fact=fact_view(fact, ledger, {}) if fact else None,
         older=fact_view(older, ledger, {}) if older else None,
-        yes=_YES[words],
-        no=_NO[words],
+        yes=yes,
+        no=no,
     )
 
 
@@ -142,3 +157,63 @@ async def change_rule(
     if write == "always" and daybook.settings.ledger:
         await daybook.aremember(owner=visitor.owner)
     return seen_at("/rules?changed=1")
+
+
+@router.get("/changes")
+async def changes(daybook: Memory, renderer: Renderer, page: int = 1, undone: int = 0) -> Response:
+    """Show what changed, the latest first; no more events are read than down to the page's last."""
+    owner, page = renderer.visitor.owner, min(max(page, 1), _PAGES)
+    history = await daybook.ledger.ahistory(owner=owner, last=page * _CHANGES + 1)
+    ledger = await daybook.ledger.asnapshot(owner=owner)
+    latest = history[::-1][(page - 1) * _CHANGES : page * _CHANGES]
+    return renderer.page(
+        "changes.html",
+        changes=[(entry, _touched(entry, ledger), _cause_path(entry.event.draft.cause)) for entry in latest],
+        kinds=_KINDS,
+        most_named=_NAMED,
+        number=page,
+        more=len(history) > page * _CHANGES,
+        undone=undone,
+    )
+
+
+@router.get("/changes/{event_id}")
+async def preview(daybook: Memory, renderer: Renderer, event_id: int) -> Response:
+    """Show what taking a change back would do."""
+    posted = await daybook.ledger.aundo(event_id, owner=renderer.visitor.owner, dry=True)
+    return renderer.page("undo.html", event_id=event_id, lines=_consequences(posted))
+
+
+@router.post("/changes/{event_id}/undo")
+async def undo(daybook: Memory, visitor: FormSender, event_id: int) -> Response:
+    """Take a change back."""
+    posted = await daybook.ledger.aundo(event_id, owner=visitor.owner)
+    return seen_at(f"/changes?undone={posted.events[-1].event_id}")
+
+
+def _cause_path(cause: str) -> str:
+    """Give the way to the round that caused a change; "" where somebody did."""
+    is_round = cause.startswith("r") and cause[1:].isalnum() and len(cause) == _ROUND_ID
+    return f"/rounds/{cause}" if is_round else ""
+
+
+def _consequences(posted: Posted) -> Sequence[tuple[str, str]]:
+    """Say what an action does: a word for the style and a sentence, for each fact and entry."""
+    lines = [difference_line(difference) for difference in posted.differences]
+    for entry in posted.entries:
+        current = entry.after or entry.before
+        if current is not None:
+            word = "comes" if entry.before is None else "goes" if entry.after is None else "changes"
+            lines.append((word, f"Diary: {current.what}"))
+    return lines
+
+
+def _touched(entry: LedgerEntry, ledger: Ledger) -> list[tuple[str, str]]:
+    touched = []
+    for name in records_of(entry):
+        record = ledger.records.get(name)
+        touched.append((named_fact(record), f"/records/{name}") if record else (name, ""))
+    for name in entries_of(entry):
+        happening = ledger.entries.get(name)
+        touched.append((happening.what if happening else name, ""))
+    return touched

@@ -39,29 +39,13 @@ class HighlightedText:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnView:
-    """One side of a round."""
-
-    by: str
-    role: str
-    recalled: bool
-    """True if it came out of memory."""
-    text: HighlightedText
-    folded: bool
-    """True if it is shown on demand: long, and not what the round is shown for."""
-
-
-@dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round."""
+    """A round, with its sides as they are shown."""
 
-    round_id: str
-    session_id: str
-    said: str
-    iso: str
-    turns: tuple[TurnView, ...]
-    no_longer: tuple[str, ...] = ()
-    """What of it is not so any more, a sentence each."""
+    round: Round
+    turns: tuple[tuple[Turn, HighlightedText, bool], ...]
+    """The last is true of one that is shown on demand: long, and not what the round is shown for."""
+    superseded: Sequence[Superseded] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +53,7 @@ class QuoteView:
     """Words of a round, and the way to them."""
 
     text: str
-    said: str
-    iso: str
+    said_at: datetime
     path: str
 
 
@@ -93,14 +76,12 @@ def round_view(
 ) -> RoundView:
     """Show a round, with stretches of its sides highlighted; long sides are cut where `most` says so."""
     given = {role: stretches for role, stretches in (highlights or {}).items() if stretches}
-    return RoundView(
-        round_.round_id,
-        round_.session_id,
-        day_and_time(round_.said_at),
-        round_.said_at.isoformat(),
-        tuple(_turn_view(turn, given, most) for turn in round_.turns),
-        tuple(_no_longer(words) for words in superseded),
-    )
+    turns = []
+    for turn in round_.turns:
+        text = highlighted_text(turn.content, given.get(turn.role, ()), most=most)
+        is_beside = bool(given) and turn.role not in given
+        turns.append((turn, text, is_beside and len(turn.content) > _SHORT))
+    return RoundView(round_, tuple(turns), superseded)
 
 
 def support_view(support: Support) -> QuoteView:
@@ -111,8 +92,7 @@ def support_view(support: Support) -> QuoteView:
 
 def quote_view(quote: str, said_at: datetime, round_id: str, place: str = "") -> QuoteView:
     """Show words of a round; `place` as `read_place` takes it."""
-    path = f"/rounds/{round_id}" + (f"?mark={place}" if place else "")
-    return QuoteView(quote, day(said_at), said_at.isoformat(), path)
+    return QuoteView(quote, said_at, f"/rounds/{round_id}" + (f"?mark={place}" if place else ""))
 
 
 def read_place(text: str) -> Highlights:
@@ -125,22 +105,27 @@ def read_place(text: str) -> Highlights:
 
 
 def highlighted_text(text: str, highlights: Iterable[Stretch], *, most: int | None) -> HighlightedText:
-    """Highlight stretches of a text, which may overlap.
+    """Highlight stretches of a text, which may overlap, and lie outside of it.
 
-    Args:
-        text: all of it.
-        highlights: stretches; what of them lies outside the text is ignored.
-        most: about how many characters are shown of a longer text: what lies around the first stretches, or
-            the beginning where nothing is highlighted; None for all.
+    Of a text longer than `most` characters about so many are shown: what lies around the first stretches, or
+    the beginning where nothing is highlighted.
     """
     stretches = _merged((max(start, 0), min(stop, len(text))) for start, stop in highlights)
     whole = [(0, len(text))]
     windows = whole if most is None or len(text) <= most else _around(text, stretches, most)
     pieces: list[Piece] = []
-    for start, stop in windows:
-        if start > 0:
+    for reached, stop in windows:
+        if reached > 0:
             pieces.append(Piece(""))
-        pieces += _pieces(text, start, stop, stretches)
+        for begin, end in stretches:
+            begin, end = max(begin, reached), min(end, stop)
+            if reached < begin < stop:
+                pieces.append(Piece(text[reached:begin]))
+            if begin < end:
+                pieces.append(Piece(text[begin:end], highlighted=True))
+                reached = end
+        if reached < stop:
+            pieces.append(Piece(text[reached:stop]))
     if windows and windows[-1][1] < len(text):
         pieces.append(Piece(""))
     return HighlightedText(tuple(pieces), windows != whole, len(text))
@@ -150,18 +135,6 @@ def found_in(text: str, quotes: Iterable[str]) -> list[Stretch]:
     """Return the first place of each quote in a text; of one that does not stand there, none."""
     places = ((text.find(quote), quote) for quote in quotes if quote)
     return [(start, start + len(quote)) for start, quote in places if start >= 0]
-
-
-def _turn_view(turn: Turn, highlights: Highlights, most: int | None) -> TurnView:
-    by = turn.speaker or ("You" if turn.role is Role.USER else "Assistant")
-    beside = bool(highlights) and turn.role not in highlights
-    text = highlighted_text(turn.content, highlights.get(turn.role, ()), most=most)
-    return TurnView(by, str(turn.role), bool(turn.sources), text, beside and len(turn.content) > _SHORT)
-
-
-def _no_longer(words: Superseded) -> str:
-    instead = f": {words.by}" if words.by else ""
-    return f"“{words.quote}” is not so any more since {day(words.at)}{instead}"
 
 
 def _around(text: str, stretches: Sequence[Stretch], most: int) -> list[Stretch]:
@@ -193,15 +166,3 @@ def _merged(stretches: Iterable[Stretch]) -> list[Stretch]:
         else:
             merged.append((start, stop))
     return merged
-
-
-def _pieces(text: str, start: int, stop: int, stretches: Sequence[Stretch]) -> list[Piece]:
-    pieces: list[Piece] = []
-    reached = start
-    for begin, end in stretches:
-        begin, end = max(begin, start), min(end, stop)
-        if begin < end:
-            pieces += [Piece(text[reached:begin]), Piece(text[begin:end], highlighted=True)]
-            reached = end
-    pieces.append(Piece(text[reached:stop]))
-    return [piece for piece in pieces if piece.text]

@@ -1,7 +1,7 @@
 """Conversations and their rounds, to which every quote leads, and the search for rounds."""
 
 import re
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Set
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
@@ -12,7 +12,7 @@ from daybook.conversation.errors import UnknownItem
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import page_of, seen_at
-from daybook.interfaces.server.page.round_views import RoundView, Stretch, day, read_place, round_view
+from daybook.interfaces.server.page.round_views import RoundView, Stretch, read_place, round_view
 from daybook.interfaces.server.page.visits import CurrentVisitor, Renderer
 from daybook.library.daybook import Daybook
 from daybook.store.round_queries import title_of
@@ -39,8 +39,7 @@ async def sessions(daybook: Memory, renderer: Renderer, q: str = "", page: int =
         if all(word in f"{session.title} {session.session_id}".casefold() for word in words)
     ]
     listed = page_of(chosen[::-1], page, _SESSIONS, {"q": q})
-    rows = [(session, day(session.started_at)) for session in listed.items]
-    return renderer.page("sessions.html", page=listed, rows=rows, q=q)
+    return renderer.page("sessions.html", page=listed, q=q)
 
 
 @router.get("/session")
@@ -70,7 +69,7 @@ async def round_(daybook: Memory, visitor: CurrentVisitor, round_id: str, mark: 
 async def whole_round(daybook: Memory, renderer: Renderer, round_id: str) -> Response:
     """Show one round, however long."""
     found = await _round(daybook, renderer.visitor.owner, round_id)
-    return renderer.page("round.html", round=round_view(found, most=None))
+    return renderer.page("round.html", shown=round_view(found, most=None))
 
 
 @router.get("/search")
@@ -113,12 +112,7 @@ def _found_view(candidate: Candidate, question: str, analyzer: Analyzer) -> Roun
     }
     if not any(highlights.values()) and candidate.matches:  # found by its meaning alone
         best = candidate.matches[0]
-        highlights[best.role] = [
-            _sentence_at(analyzer.sentences(candidate.round.fields.get(best.role, "")), best.start)
-        ]
+        sentences = analyzer.sentences(candidate.round.fields.get(best.role, ""))
+        begun = ((start, stop) for start, stop in sentences if stop > best.start)
+        highlights[best.role] = [next(begun, (0, 0))]  # the sentence in which the window begins
     return round_view(candidate.round, highlights, most=_PASSAGE, superseded=candidate.superseded)
-
-
-def _sentence_at(spans: Sequence[Stretch], start: int) -> Stretch:
-    """Return the sentence in which a window begins."""
-    return next(((begin, stop) for begin, stop in spans if stop > start), (0, 0))

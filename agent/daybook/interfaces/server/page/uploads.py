@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 from tempfile import NamedTemporaryFile
 
@@ -32,7 +32,7 @@ class Upload:
     chosen: ChosenFiles | None = None
     found: Survey | None = None
     """None where it cannot be read."""
-    problem: str = field(default="not looked at yet")
+    problem: str = "not looked at yet"
     """Why it cannot be read; "" where it can."""
     work: Telling[str, Added] | None = None
 
@@ -55,11 +55,7 @@ class Upload:
             self.problem = str(error)
 
     def run(self, daybook: Daybook, begin: Callable[[str], Report]) -> Added:
-        """Import it, and remove the file.
-
-        Raises:
-            DaybookError: something could not be kept; the message says what was kept before it.
-        """
+        """Import it, and remove the file; an error says what was kept before it."""
         assert self.chosen is not None
         assert self.found is not None
         try:

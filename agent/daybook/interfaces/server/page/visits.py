@@ -36,7 +36,6 @@ class Visitor:
     """Somebody who looks at a memory."""
 
     owner: str
-    """Whose memory."""
     owners: tuple[str, ...]
     """Whose else they may look at; none where a token opens one memory only."""
     signed_in: bool
@@ -46,24 +45,17 @@ class Visitor:
 
 
 async def visitor_of(request: Request, daybook: Memory, caller: CalledBy) -> Visitor:
-    """Tell who looks at the page: the token says whose memory it is, or the choice of one on the page.
-
-    Raises:
-        Unauthorised: a token is needed, and there is none that opens anything.
-        Forbidden: a page elsewhere has it loaded as a picture or a script.
-    """
+    """Tell who looks at the page: the token says whose memory it is, or the choice of one on the page."""
     elsewhere = request.headers.get("sec-fetch-site") == "cross-site"
-    if elsewhere and request.headers.get("sec-fetch-mode") != "navigate":
+    if elsewhere and request.headers.get("sec-fetch-mode") != "navigate":  # as a picture or a script
         raise Forbidden("a page elsewhere may link here, and nothing more")
     signed_in = COOKIE in request.cookies
     if caller.owner is not None:
         return Visitor(caller.owner, (), signed_in, any_owner=False)
     owners = tuple(await daybook.aowners())
     chosen = unquote(request.cookies.get(_OWNER_COOKIE, ""))
-    if chosen in owners:
-        return Visitor(chosen, owners, signed_in)
     first = DEFAULT_OWNER if DEFAULT_OWNER in owners or not owners else owners[0]
-    return Visitor(first, owners, signed_in)
+    return Visitor(chosen if chosen in owners else first, owners, signed_in)
 
 
 CurrentVisitor = Annotated[Visitor, Depends(visitor_of)]
@@ -75,11 +67,7 @@ def form_sender(
     visitor: CurrentVisitor,
     owner: Annotated[str, Form(description="whose page the form stood on")],
 ) -> Visitor:
-    """Tell who sends a form, which has to come from a page of this server and of the same memory.
-
-    Raises:
-        Forbidden: it came from elsewhere, or another memory was chosen in the meantime.
-    """
+    """Tell who sends a form; raise Forbidden unless a page of this server and of the same memory does."""
     require_own_page(request)
     if owner != visitor.owner:
         raise Forbidden(
@@ -119,10 +107,9 @@ Renderer = Annotated[PageRenderer, Depends(renderer_for)]
 
 
 class RecentValues(Generic[T]):
-    """The latest values, each for one owner. So that no address holds what somebody asked or forgot.
+    """The latest values, each for one owner, so that no address holds what somebody asked or forgot.
 
-    Args:
-        discard: called with each value that is let go.
+    `discard` is called with each value that is let go.
     """
 
     def __init__(self, discard: Callable[[T], object] = lambda _: None) -> None:
@@ -138,13 +125,9 @@ class RecentValues(Generic[T]):
         return key
 
     def find(self, owner: str, key: str) -> T:
-        """Return an owner's value.
-
-        Raises:
-            UnknownItem: it is not kept any more, or is another owner's.
-        """
-        owner_of_value, value = self._values.get(key, ("", None))
-        if value is None or owner_of_value != owner:
+        """Return an owner's value; raise UnknownItem where it is not kept any more, or is another's."""
+        kept_for, value = self._values.get(key, ("", None))
+        if value is None or kept_for != owner:
             raise UnknownItem("this page is not kept any more: ask, or choose, once more")
         return value
 
@@ -155,7 +138,7 @@ class RecentValues(Generic[T]):
 
     def drop(self, owner: str) -> None:
         """Let go of everything of an owner."""
-        for key in [key for key, (owner_of_value, _) in self._values.items() if owner_of_value == owner]:
+        for key in [key for key, (kept_for, _) in self._values.items() if kept_for == owner]:
             self._let_go(key)
 
     def clear(self) -> None:
@@ -221,11 +204,7 @@ async def sign_out() -> Response:
 
 @router.post("/owner", dependencies=[Depends(require_own_page)])
 async def choose_owner(request: Request, visitor: CurrentVisitor, chosen: Annotated[str, Form()]) -> Response:
-    """Look at another memory.
-
-    Raises:
-        UnknownItem: nothing is kept for them, or it is not for this visitor.
-    """
+    """Look at another memory."""
     if chosen not in visitor.owners:
         raise UnknownItem(f"nothing is kept for {chosen!r}")
     response = seen_at("/")

@@ -28,47 +28,12 @@ from daybook.interfaces.server.problems import (
 from daybook.interfaces.server.request_models import BEARER
 from daybook.interfaces.server.streaming import EVENTS
 from daybook.library.daybook import Daybook
-from daybook.models.embedding import Embedder
 
 _FORMATS = ("float", "base64")
 
 
-async def embed(raw: bytes, embedder: Embedder) -> Mapping[str, Any]:
-    """Embed what a request hands in, and answer as OpenAI does.
-
-    Of a text that is longer than the embedder's window the beginning counts. Tokens are not counted: each
-    embedder has its own.
-
-    Args:
-        raw: the body of the request.
-        embedder: whatever model the request names.
-
-    Raises:
-        Refused: it is no JSON, or names what this cannot do.
-        ModelError: the embedder failed.
-    """
-    body = read_body(raw)
-    given, form, dim = body.get("input"), body.get("encoding_format", "float"), body.get("dimensions")
-    texts = [given] if isinstance(given, str) else given
-    if not isinstance(texts, list) or not texts or not all(isinstance(text, str) and text for text in texts):
-        raise Refused("input: text, or a list of texts, is needed", HTTPStatus.BAD_REQUEST)
-    if form not in _FORMATS:
-        raise Refused(f"encoding_format: {' and '.join(_FORMATS)} are known", HTTPStatus.BAD_REQUEST)
-    if dim not in (None, embedder.dim):
-        raise Refused(f"dimensions: this embedder gives {embedder.dim}", HTTPStatus.BAD_REQUEST)
-    vectors = (await embedder.embed(texts)).astype("<f4")
-    written = (
-        b64encode(vector.tobytes()).decode() if form == "base64" else vector.tolist() for vector in vectors
-    )
-    data = [{"object": "embedding", "index": place, "embedding": one} for place, one in enumerate(written)]
-    usage = {"prompt_tokens": 0, "total_tokens": 0}
-    return {"object": "list", "data": data, "model": embedder.fingerprint, "usage": usage}
-
-
 _REQUEST = {"model": "daybook", "messages": [{"role": "user", "content": "What should I cook tonight?"}]}
 _NO = ("no", "false", "0", "off")
-
-
 _NO_RESPONSES = (
     "the Responses API is not served here: use chat completions (POST /v1/chat/completions; in OpenAI's"
     " client `client.chat.completions.create`, in LangChain's ChatOpenAI `use_responses_api=False`)"
@@ -164,7 +129,24 @@ async def embeddings(http: Request, daybook: Memory, _: CalledBy) -> Response:
     """
     if not is_json(http):
         raise NOT_JSON
-    return SafeJSONResponse(await embed(await http.body(), daybook.embedder))
+    body, embedder = read_body(await http.body()), daybook.embedder
+    given, form, dim = body.get("input"), body.get("encoding_format", "float"), body.get("dimensions")
+    texts = [given] if isinstance(given, str) else given
+    if not isinstance(texts, list) or not texts or not all(isinstance(text, str) and text for text in texts):
+        raise Refused("input: text, or a list of texts, is needed", HTTPStatus.BAD_REQUEST)
+    if form not in _FORMATS:
+        raise Refused(f"encoding_format: {' and '.join(_FORMATS)} are known", HTTPStatus.BAD_REQUEST)
+    if dim not in (None, embedder.dim):
+        raise Refused(f"dimensions: this embedder gives {embedder.dim}", HTTPStatus.BAD_REQUEST)
+    vectors = (await embedder.embed(texts)).astype("<f4")
+    written = (
+        b64encode(vector.tobytes()).decode() if form == "base64" else vector.tolist() for vector in vectors
+    )
+    data = [
+        {"object": "embedding", "index": place, "embedding": vector} for place, vector in enumerate(written)
+    ]
+    usage = {"prompt_tokens": 0, "total_tokens": 0}  # each embedder has tokens of its own
+    return SafeJSONResponse({"object": "list", "data": data, "model": embedder.fingerprint, "usage": usage})
 
 
 @router.post("/responses", include_in_schema=False)

@@ -19,7 +19,13 @@ from daybook.interfaces.operations.answer_shapes import (
 )
 from daybook.interfaces.server.access import CalledBy, Caller, Memory
 from daybook.interfaces.server.problems import Forbidden, SafeJSONResponse
-from daybook.interfaces.server.request_models import BEARER, OWNER, OwnedRequest, OwnerNamed
+from daybook.interfaces.server.request_models import (
+    BEARER,
+    OWNER,
+    OwnedRequest,
+    OwnerNamed,
+    OwnerParameter,
+)
 from daybook.library.results import COLLECTION, Change, Outcome
 
 router = APIRouter(prefix="/v1/documents", tags=["documents"], dependencies=[BEARER])
@@ -84,7 +90,7 @@ async def delete_document(
     document_id: DocumentId,
     daybook: Memory,
     caller: CalledBy,
-    owner: Annotated[str | None, Query(description=OWNER, pattern=r"\S")] = None,
+    owner: OwnerParameter = None,
     shared: Annotated[bool, Query(description=_SHARED)] = False,
 ) -> Response:
     """Take a document out. It may be kept again: `POST /v1/forget` is for what is to be gone for good."""
@@ -96,11 +102,7 @@ async def delete_document(
 
 
 def _writer(caller: Caller, named: str | None, *, shared: bool) -> str:
-    """Say whose documents a request changes.
-
-    Raises:
-        Forbidden: shared ones, with a token that opens one owner's memory alone.
-    """
+    """Say whose documents a request changes; shared ones need a token that opens any owner's memory."""
     if shared and caller.owner is not None:
         raise Forbidden("shared documents are everybody's: they need a token made with --any-owner")
     return caller.owner_of(named)

@@ -1,12 +1,12 @@
 """Questions, searches and chat; what bears on a message; forgetting; the whole memory as a file; its size."""
 
 from asyncio import to_thread
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import datetime
 from tempfile import SpooledTemporaryFile
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, field_validator, model_validator
 
@@ -26,11 +26,11 @@ from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import SafeJSONResponse
 from daybook.interfaces.server.request_models import (
     BEARER,
-    OWNER,
     AsOf,
     LastWeek,
     OwnedRequest,
     OwnerNamed,
+    OwnerParameter,
     SaidTurn,
     made_from,
     moments,
@@ -132,17 +132,11 @@ class ErasureRequest(OwnedRequest):
     @property
     def selectors(self) -> list[Selector]:
         """What is named."""
-        named: list[Selector] = [
-            kind(text)
-            for kind, text in (
-                (BySession, self.session_id),
-                (ByRound, self.round_id),
-                (ByRecord, self.record_id),
-                (BySlot, self.slot),
-                (ByPhrase, self.phrase),
-            )
-            if text is not None
-        ]
+        kinds: Sequence[tuple[Callable[[str], Selector], str | None]] = (
+            (BySession, self.session_id), (ByRound, self.round_id), (ByRecord, self.record_id),
+            (BySlot, self.slot), (ByPhrase, self.phrase),
+        )  # fmt: skip
+        named = [kind(text) for kind, text in kinds if text is not None]
         if self.between is not None:
             named.append(ByTime(TimeRange(*self.between)))
         return [*named, Everything()] if self.all else named
@@ -277,11 +271,7 @@ async def export(daybook: Memory, owner: OwnerNamed) -> StreamingResponse:
 
 
 @router.get("/stats", response_description="as `daybook stats --json`")
-async def stats(
-    daybook: Memory,
-    caller: CalledBy,
-    owner: Annotated[str | None, Query(description=OWNER, pattern=r"\S")] = None,
-) -> Stats:
+async def stats(daybook: Memory, caller: CalledBy, owner: OwnerParameter = None) -> Stats:
     """Count what is kept of an owner; of everybody where the token opens any owner's and none is named."""
     everybody = caller.owner is None and owner is None
     return await daybook.astats(owner=None if everybody else caller.owner_of(owner))

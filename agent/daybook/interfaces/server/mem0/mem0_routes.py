@@ -1,4 +1,8 @@
-"""The routes of Mem0's hosted service, as its `MemoryClient` and `AsyncMemoryClient` call them."""
+"""The routes of Mem0's hosted service, as its `MemoryClient` calls them, and of its open-source server.
+
+What Mem0 calls a memory is a round here: kept word for word, under the round's id, and never reworded. So a
+program that speaks to Mem0 speaks to Daybook once its host and key are changed.
+"""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
@@ -6,7 +10,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 
 from daybook.conversation.errors import BadInput, UnknownItem
-from daybook.interfaces.server.access import CalledBy, Caller, Memory
+from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.mem0 import memory_calls
 from daybook.interfaces.server.mem0.mem0_filters import (
     Mem0Entity,
@@ -23,18 +27,16 @@ from daybook.interfaces.server.mem0.mem0_requests import (
     BatchDelete,
     BatchUpdate,
     ListRequest,
+    LooseSearchRequest,
     Mem0SearchRequest,
     UpdateRequest,
     named_in_query,
 )
 from daybook.interfaces.server.mem0.memories import history_shape, read_annotations
 from daybook.interfaces.server.mem0.memory_calls import AddedRound
-from daybook.interfaces.server.problems import Unsupported
-from daybook.library.daybook import Daybook
+from daybook.interfaces.server.problems import Forbidden, Unsupported
 
 router = APIRouter(tags=["mem0"])
-unsupported = APIRouter(tags=["mem0"])
-"""What the client can call beside memories and Daybook does not do; each says what does it."""
 
 _TOP_K = 10
 _PAGE_SIZE = 100
@@ -57,6 +59,7 @@ _UNSUPPORTED = {
     "/api/v1/orgs/{rest:path}": _PROJECT,
     "/api/v1/webhooks/{rest:path}": "Daybook calls nobody: there are no webhooks",
 }
+"""What Mem0's client can call beside memories and Daybook does not do, and what does it here."""
 
 
 @router.get("/v1/ping/")
@@ -87,6 +90,12 @@ async def add_memories(body: AddRequest, daybook: Memory, caller: CalledBy) -> d
         ),
         "results": [result.shape for result in added],
     }
+
+
+@router.post("/memories", name="add")
+async def add_and_list(body: AddRequest, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """Keep messages word for word."""
+    return {"results": (await add_memories(body, daybook, caller))["results"]}
 
 
 @router.get("/v1/event/{event_id}/")
@@ -130,6 +139,12 @@ async def search_memories(body: Mem0SearchRequest, daybook: Memory, caller: Call
     return {"results": [_only(shape, body.fields) for shape in found]}
 
 
+@router.post("/search", name="search")
+async def search_loosely(body: LooseSearchRequest, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """Find memories, best first."""
+    return await search_memories(body, daybook, caller)
+
+
 @router.post("/v3/memories/")
 @router.post("/v2/memories/", include_in_schema=False)
 async def get_memories(
@@ -162,7 +177,24 @@ async def get_memories(
     }
 
 
+@router.get("/memories", name="get_all")
+async def list_memories(request: Request, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """List every memory that has the ids of the query string, those last said first."""
+    named = named_in_query(request, "top_k", "limit")
+    most = request.query_params.get("top_k") or request.query_params.get("limit")
+    if most is not None and (not most.isdecimal() or not int(most)):
+        raise BadInput(f"{most!r:.30} is no number from 1 on", source="top_k")
+    owner = owner_meant(caller, named)
+    found = await memory_calls.list_memories(daybook, owner, same(named))
+    first = found if most is None else found[: int(most)]
+    return {"results": await memory_calls.shapes(daybook, owner, first)}
+
+
+_FORGET_ALL = "Forget every memory that has the ids of the query string."
+
+
 @router.delete("/v1/memories/")
+@router.delete("/memories", name="delete_all", description=_FORGET_ALL)
 async def delete_memories(request: Request, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
     """Forget every memory that has the ids of the query string; of a user alone, all that is kept of them."""
     named = named_in_query(request)
@@ -178,6 +210,7 @@ async def delete_memories(request: Request, daybook: Memory, caller: CalledBy) -
 
 
 @router.get("/v1/memories/{memory_id}/")
+@router.get("/memories/{memory_id}", name="get")
 async def get_memory(memory_id: str, daybook: Memory, caller: CalledBy) -> dict[str, Any]:
     """Give a memory whole."""
     found = await memory_calls.find_memory(daybook, caller, memory_id)
@@ -196,7 +229,17 @@ async def update_memory(
     return shape | {"text": after.text}
 
 
+@router.put("/memories/{memory_id}", name="update")
+async def update_and_say_so(
+    memory_id: str, body: UpdateRequest, daybook: Memory, caller: CalledBy
+) -> dict[str, Any]:
+    """Keep a later wording of a memory, or other metadata."""
+    await update_memory(memory_id, body, daybook, caller)
+    return {"message": "Memory updated successfully!"}
+
+
 @router.delete("/v1/memories/{memory_id}/")
+@router.delete("/memories/{memory_id}", name="delete")
 async def delete_memory(
     request: Request, memory_id: str, daybook: Memory, caller: CalledBy
 ) -> dict[str, Any]:
@@ -207,6 +250,7 @@ async def delete_memory(
 
 
 @router.get("/v1/memories/{memory_id}/history/")
+@router.get("/memories/{memory_id}/history", name="history")
 async def history(memory_id: str, daybook: Memory, caller: CalledBy) -> list[dict[str, Any]]:
     """List the wordings of a memory, the earliest first."""
     return history_shape(await memory_calls.find_memory(daybook, caller, memory_id))
@@ -233,8 +277,26 @@ async def delete_batch(body: BatchDelete, daybook: Memory, caller: CalledBy) -> 
 @router.get("/v1/entities/")
 async def entities(daybook: Memory, caller: CalledBy) -> dict[str, Any]:
     """List those whose memory the token opens, and of whom something is kept."""
-    owners = await owners_opened(daybook, caller)
-    results = [shape for owner in owners if (shape := await _entity_shape(daybook, owner))]
+    results = []
+    for owner in await daybook.aowners() if caller.owner is None else [caller.owner]:
+        if sessions := await daybook.asessions(owner=owner):
+            annotations = await read_annotations(daybook, owner)
+            rewordings = sum(len(annotation.wordings) for annotation in annotations.values())
+            entity = entity_of(owner)
+            begun = [session.started_at.isoformat() for session in sessions]
+            results.append(
+                {
+                    "id": owner,
+                    "name": entity.name,
+                    "type": entity.kind,
+                    "total_memories": sum(session.rounds for session in sessions) - rewordings,
+                    "created_at": min(begun),
+                    "updated_at": max(begun),
+                    "owner": owner,
+                    "organization": _HERE,
+                    "metadata": {},
+                }
+            )
     return {"count": len(results), "next": None, "previous": None, "results": results}
 
 
@@ -255,35 +317,26 @@ async def delete_entity(
     return {"message": "Entity deleted successfully!", **receipt}
 
 
-async def owners_opened(daybook: Daybook, caller: Caller) -> list[str]:
-    """List the owners whose memory a caller's token opens."""
-    return await daybook.aowners() if caller.owner is None else [caller.owner]
+@router.post("/reset")
+async def reset(daybook: Memory, caller: CalledBy) -> dict[str, Any]:
+    """Forget everything of everybody; only for a token that opens any memory."""
+    if caller.owner is not None:
+        raise Forbidden("this token opens one owner's memory, and a reset forgets everybody's")
+    for owner in await daybook.aowners():
+        await memory_calls.delete_everything(daybook, owner)
+    return {"message": "All memories reset"}
+
+
+@router.post("/configure")
+@router.get("/configure", include_in_schema=False)
+async def configure() -> None:
+    """Refuse: a server is configured where it runs."""
+    raise Unsupported("Daybook is configured by its settings where it runs, not by its clients")
 
 
 def _only(shape: dict[str, Any], fields: list[str] | None) -> dict[str, Any]:
     """Leave out what was not asked for."""
     return shape if not fields else {name: shape[name] for name in ("id", *fields) if name in shape}
-
-
-async def _entity_shape(daybook: Daybook, owner: str) -> dict[str, Any] | None:
-    """Describe an owner; None where nothing is kept of them."""
-    sessions = await daybook.asessions(owner=owner)
-    if not sessions:
-        return None
-    rewordings = sum(len(note.wordings) for note in (await read_annotations(daybook, owner)).values())
-    entity = entity_of(owner)
-    begun = [session.started_at.isoformat() for session in sessions]
-    return {
-        "id": owner,
-        "name": entity.name,
-        "type": entity.kind,
-        "total_memories": sum(session.rounds for session in sessions) - rewordings,
-        "created_at": min(begun),
-        "updated_at": max(begun),
-        "owner": owner,
-        "organization": "daybook",
-        "metadata": {},
-    }
 
 
 def _refusing(reason: str) -> Callable[[CalledBy], Awaitable[None]]:
@@ -294,6 +347,6 @@ def _refusing(reason: str) -> Callable[[CalledBy], Awaitable[None]]:
 
 
 for _path, _reason in _UNSUPPORTED.items():
-    unsupported.add_api_route(
+    router.add_api_route(
         _path, _refusing(_reason), methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False
     )
