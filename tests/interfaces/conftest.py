@@ -11,6 +11,8 @@ import pytest
 
 from daybook.interfaces.cli.program import run
 from tests.interfaces.daybook_command import MESSAGES, Command, HashedWords, Ran
+from tests.interfaces.exports import Imports
+from tests.interfaces.ledger_facts import post_facts
 
 
 @pytest.fixture(autouse=True)
@@ -26,12 +28,15 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def daybook(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Runs the command with these arguments, and these lines on its standard input."""
+    """Runs the command with these arguments, these lines on its standard input and these variables."""
 
-    def run_it(*arguments: str, stdin: str = "") -> Ran:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+    def run_it(*arguments: str, stdin: str = "", **environment: str) -> Ran:
         capsys.readouterr()
-        code = run(arguments)
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdin", io.StringIO(stdin))
+            for name, value in environment.items():
+                patch.setenv(name, value)
+            code = run(arguments)
         out, err = capsys.readouterr()
         return Ran(code, out, err)
 
@@ -62,3 +67,16 @@ def filled(daybook: Command, history: Path, tmp_path: Path, imported: Path) -> C
     """The command over a memory of two sessions, a round each."""
     copytree(imported, tmp_path / "data")
     return daybook
+
+
+@pytest.fixture
+def known(filled: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command over a memory whose ledger knows three things, and learns nothing by itself."""
+    monkeypatch.setenv("DAYBOOK_LEDGER", "false")
+    post_facts(tmp_path / "data")
+    return filled
+
+
+@pytest.fixture
+def imports(daybook: Command, tmp_path: Path) -> Imports:
+    return Imports(daybook, tmp_path)

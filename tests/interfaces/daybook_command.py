@@ -1,5 +1,6 @@
 """What the tests of the command share: a small history, an embedder without a model, and what a run gives."""
 
+import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -39,3 +40,10 @@ class Ran:
 
 
 Command = Callable[..., Ran]
+
+
+class Typed(io.StringIO):
+    """Lines that somebody types at a terminal."""
+
+    def isatty(self) -> bool:
+        return True

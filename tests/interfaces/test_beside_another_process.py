@@ -10,7 +10,7 @@ import pytest
 
 from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import Command
-from tests.interfaces.ledger_facts import MUNICH, post_facts
+from tests.interfaces.ledger_facts import MUNICH
 
 pytestmark = pytest.mark.slow
 
@@ -19,16 +19,8 @@ HOLD = [sys.executable, str(ROOT / "tests/store/import_child.py"), "hold"]
 
 
 @pytest.fixture
-def known(filled: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
-    """The command over a memory whose ledger knows three things."""
-    monkeypatch.setenv("DAYBOOK_LEDGER", "false")
-    post_facts(tmp_path / "data")
-    return filled
-
-
-@pytest.fixture
 def held(known: Command, tmp_path: Path) -> Iterator[Command]:
-    """The same, while another process has it open and keeps rounds of somebody else."""
+    """The command, while another process has the memory open and keeps rounds of somebody else."""
     pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
         [*HOLD, str(tmp_path / "data")], stdin=pipe, stdout=pipe, text=True, env=environment

@@ -1,15 +1,17 @@
-import io
-import json
+"""`daybook chat` and `daybook demo` in a pipe: what is printed, kept, asked and forgotten."""
+
 import sys
-from pathlib import Path
 
 import pytest
 
 from daybook.conversation.errors import ModelUnavailable
 from daybook.interfaces.cli.program import run
 from daybook.interfaces.demo.demonstration import command_name
-from tests.interfaces.daybook_command import FIRST, Command, HashedWords
+from tests.interfaces.daybook_command import FIRST, Command, HashedWords, Typed
 from tests.scripted_server import scripted_server
+
+INSULIN = "I take insulin every day.\n"
+HEALTH = "You mentioned something about your health. Shall I remember such things? (yes/no)"
 
 
 def test_what_is_told_is_kept_and_answered_in_a_later_chat(daybook: Command) -> None:
@@ -25,27 +27,17 @@ def test_what_is_told_is_kept_and_answered_in_a_later_chat(daybook: Command) -> 
 def test_a_chat_is_a_session_of_its_own(daybook: Command) -> None:
     daybook("chat", "--asked-at", "2024-03-05T09:00", stdin="I keep bees.\nThey swarm in May.\n")
     daybook("chat", "--asked-at", "2024-03-05T09:00", stdin="I keep hens.\n")
-    daybook("chat", "--session", "garden", "--asked-at", "2024-03-05T10:00", stdin="I sowed peas.\n")
+    daybook("chat", "--session", "garden", "--asked-at", "2024-03-05T10:00", stdin="I sowed\\\npeas.\n")
 
     listed = daybook("sessions", "--json").json["sessions"]
 
-    assert [(item["session_id"], item["rounds"]) for item in listed] == [
+    assert [(session["session_id"], session["rounds"]) for session in listed] == [
         ("chat-2024-03-05-0900", 2),
         ("chat-2024-03-05-0900-2", 1),
         ("garden", 1),
     ]
-
-
-def test_a_backslash_at_the_end_of_a_line_goes_on_in_the_next(daybook: Command) -> None:
-    daybook("chat", "--session", "s", stdin="I keep bees\\\nand hens.\n")
-
-    (kept,) = daybook("show", "s", "--json").json["rounds"]
-
-    assert kept["user"] == "I keep bees\nand hens."
-
-
-INSULIN = "I take insulin every day.\n"
-HEALTH = "You mentioned something about your health. Shall I remember such things? (yes/no)"
+    (kept,) = daybook("show", "garden", "--json").json["rounds"]
+    assert kept["user"] == "I sowed\npeas."  # a backslash at the end of a line goes on in the next
 
 
 def learnt(daybook: Command) -> set[str]:
@@ -65,12 +57,12 @@ def test_what_is_sensitive_is_asked_for_once_below_the_reply_and_written_after_a
 
 def test_consent_can_be_given_later_by_a_command_a_rule_or_in_review(daybook: Command) -> None:
     first = daybook("chat", stdin=f"{INSULIN}I keep bees.\n/consent\n")
-    waiting = daybook("review", "--json").json["waiting"]
+    (waiting,) = daybook("review", "--json").json["waiting"]
     listed = daybook("review").out.rstrip("\n").split("\t")
     answered = daybook("chat", stdin="/consent yes\n")
 
     assert first.out.count(HEALTH) == 2
-    assert [(one["kind"], one["family"], one["record"]) for one in waiting] == [("consent", "health", None)]
+    assert (waiting["kind"], waiting["family"], waiting["record"]) == ("consent", "health", None)
     assert listed[0] == "consent"
     assert listed[-1] == "daybook policy --allow health (--deny if you do not want it)"
     assert "health: remembered from now on" in answered.out
@@ -89,22 +81,22 @@ def test_allowing_a_family_by_rule_has_what_waited_written(daybook: Command) -> 
     assert learnt(daybook) == {"health.treatment"}
 
 
-def test_why_shows_the_plan_and_the_notes_of_the_last_answer(filled: Command) -> None:
-    done = filled("chat", stdin="/why\nWhere did I park the car?\n/why\n")
+def test_the_commands_of_a_chat(filled: Command) -> None:
+    questions = (
+        "/why\nWhere did I park the car?\n/why\n/sessions\n/help\n/dance\n/forget nothing\n/quit\nunread\n"
+    )
+    done = filled("chat", stdin=questions)
 
+    assert done.code == 0
     assert done.out.startswith("there is no reply to look at\n")
     assert "question   Where did I park the car?\n" in done.out
     assert "2024-03-05\tuser\tI parked the car on level four." in done.out
     assert "\nms: " in done.out
-
-
-def test_sessions_help_and_unknown_commands(filled: Command) -> None:
-    done = filled("chat", stdin="/sessions\n/help\n/dance\n/quit\nnever read\n")
-
     assert f"\t{FIRST}\t1\t" in done.out
     assert "/forget" in done.out
     assert "I do not know /dance: /help says what I know" in done.out
-    assert filled("stats", "--json").json["rounds"] == 2
+    assert "has no session 'nothing'" in done.out  # an error is one line, and the chat goes on
+    assert filled("stats", "--json").json["rounds"] == 3
 
 
 def test_forget_asks_and_forgets_this_chat(filled: Command) -> None:
@@ -117,23 +109,14 @@ def test_forget_asks_and_forgets_this_chat(filled: Command) -> None:
     assert filled("stats", "--json").json["rounds"] == 3
 
 
-def test_an_error_is_one_line_and_the_chat_goes_on(filled: Command) -> None:
-    done = filled("chat", stdin="/forget nothing\nI keep bees.\n")
-
-    assert done.code == 0
-    assert "has no session 'nothing'" in done.out
-    assert filled("stats", "--json").json["rounds"] == 3
-
-
-def test_the_demo_answers_every_question(daybook: Command, tmp_path: Path) -> None:
+def test_the_demo_answers_every_question(daybook: Command) -> None:
     done = daybook("demo", "--json")
 
-    answers = json.loads(done.out)["answers"]
     assert done.code == 0
+    answers = done.json["answers"]
     assert len(answers) >= 9
-    assert all(
-        {"question", "kind", "answer", "evidence", "notes", "timings"} <= set(answer) for answer in answers
-    )
+    names = {"question", "kind", "answer", "evidence", "notes", "timings"}
+    assert all(names <= set(answer) for answer in answers)
     assert daybook("stats", "--owner", "me", "--json").json["rounds"] == 0
 
 
@@ -146,17 +129,6 @@ def test_the_demo_ends_with_three_questions_that_its_memory_answers(daybook: Com
     assert len(tries) == 3
     assert all(daybook(*words, "--json").json["not_known"] is False for words in tries)
     assert daybook("stats", "--data-dir", "kept", "--json").json["sessions"] == 15
-
-
-def test_what_to_type_for_daybook_is_what_started_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("UV_RUN_RECURSION_DEPTH", raising=False)
-    assert command_name() == "daybook"
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("UV", str(tmp_path / ".uv" / "bin" / "uv"))
-    monkeypatch.setenv("UV_RUN_RECURSION_DEPTH", "1")
-    assert command_name() == ".uv/bin/uv run daybook"
 
 
 @pytest.mark.slow
@@ -182,18 +154,21 @@ def test_a_demo_that_fails_prints_one_line(daybook: Command, monkeypatch: pytest
     assert (done.code, done.out, done.err) == (1, "", "daybook: the model is not here: get it\n")
 
 
-class Terminal(io.StringIO):
-    """Lines that somebody types."""
+def test_what_to_type_for_daybook_is_what_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("UV_RUN_RECURSION_DEPTH", raising=False)
+    assert command_name() == "daybook"
 
-    def isatty(self) -> bool:
-        return True
+    monkeypatch.setenv("PATH", ".")
+    monkeypatch.setenv("UV", ".uv/bin/uv")
+    monkeypatch.setenv("UV_RUN_RECURSION_DEPTH", "1")
+    assert command_name() == ".uv/bin/uv run daybook"
 
 
-def test_a_chat_without_a_model_says_so_once_and_what_works(
-    filled: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.usefixtures("filled")
+def test_a_chat_without_a_model_says_so_once_and_what_works_and_with_one_greets_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", Terminal("sing me a song\nI keep bees.\n"))
-
+    monkeypatch.setattr(sys, "stdin", Typed("sing me a song\nI keep bees.\n"))
     run(["chat"])
 
     greeting, told, sang, noted, *_ = capsys.readouterr().out.splitlines()
@@ -202,29 +177,24 @@ def test_a_chat_without_a_model_says_so_once_and_what_works(
     assert sang.startswith("That needs a chat model, and none is configured")
     assert noted == "Kept; nothing learnt from it."
 
-
-def test_a_chat_with_a_model_greets_only(
-    filled: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
     monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
-    monkeypatch.setattr(sys, "stdin", Terminal("/quit\n"))
-
+    monkeypatch.setattr(sys, "stdin", Typed("/quit\n"))
     run(["chat"])
 
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
-def test_in_a_pipe_a_reply_is_plain_and_why_shows_what_memory_and_the_model_did(
-    filled: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
-    monkeypatch.setenv("DAYBOOK_FACTS_BY_MODEL", "false")
+def test_in_a_pipe_a_reply_is_plain_and_why_shows_what_memory_and_the_model_did(filled: Command) -> None:
     with scripted_server() as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         server.always(lambda body: "I do not know \x1b[31myet." if body.get("stream") else "no JSON")
+        given = {
+            "DAYBOOK_CHAT_MODEL": "small",
+            "DAYBOOK_FACTS_BY_MODEL": "false",
+            "OPENAI_BASE_URL": server.url,
+        }
 
-        done = filled("chat", stdin="What is my dentist's name?\n/why\n/context\n")
+        done = filled("chat", stdin="What is my dentist's name?\n/why\n/context\n", **given)
 
     replied, why = done.out.split("\nPlan\n")
     assert "\x1b" not in done.out
@@ -239,9 +209,5 @@ def test_in_a_pipe_a_reply_is_plain_and_why_shows_what_memory_and_the_model_did(
 def test_the_ledger_in_a_chat_counts_from_the_moment_that_is_asked_at(daybook: Command) -> None:
     daybook("chat", "--asked-at", "2024-03-05T09:00", stdin="I live in Leeds.\n")
 
-    shown = [
-        daybook("chat", "--asked-at", moment, stdin="/ledger\n").out
-        for moment in ("2024-03-06T09:00", "2024-04-06T09:00")
-    ]
-
-    assert ["\t1 d\t" in shown[0], "\t32 d\t" in shown[1]] == [True, True], shown
+    for moment, age in (("2024-03-06T09:00", "1 d"), ("2024-04-06T09:00", "32 d")):
+        assert f"\t{age}\t" in daybook("chat", "--asked-at", moment, stdin="/ledger\n").out

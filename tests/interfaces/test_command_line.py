@@ -1,7 +1,10 @@
+"""The command as a program: its help, the user's mistakes, settings, and output that cannot be written."""
+
 import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,18 +15,19 @@ from tests.interfaces.daybook_command import Command
 ROOT = Path(__file__).parents[2]
 COMMANDS = "demo import chat ask search sessions show stats forget reindex migrate doctor".split()
 FIRST_EIGHT = "demo import chat ask ledger diary forget serve".split()
-HEAVY = ("chromadb", "langgraph", "onnxruntime", "openai", "sqlalchemy", "numpy", "pydantic", "rich")
+HEAVY = {"chromadb", "langgraph", "onnxruntime", "openai", "sqlalchemy", "numpy", "pydantic", "rich"}
+ANSWERING = {"chromadb", "langchain_core", "langgraph", "onnxruntime", "openai", "daybook.graph"}
+
+
+def program(text: str, **given: Any) -> subprocess.CompletedProcess[str]:
+    """Run Python in which `run` is the command, in a process of its own."""
+    imported = f"import os, sys\nfrom daybook.interfaces.cli.program import run\n{text}"
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | given
+    return subprocess.run([sys.executable, "-c", imported], text=True, cwd=ROOT, **streams)
 
 
 def test_the_help_loads_nothing_heavy() -> None:
-    program = (
-        "import sys\nfrom daybook.interfaces.cli.program import run\nrun(['--help'])\n"
-        f"print('loaded:', *set({HEAVY}) & set(sys.modules))"
-    )
-
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
-    )
+    done = program(f"run(['--help'])\nprint('loaded:', *{HEAVY} & set(sys.modules))")
 
     assert done.stdout.splitlines()[-1] == "loaded:"
     assert all(f"  {name} " in done.stdout for name in COMMANDS)
@@ -32,16 +36,9 @@ def test_the_help_loads_nothing_heavy() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["sessions"], ["stats"], ["token", "list"]])
 def test_a_listing_loads_nothing_of_what_answers_questions(imported: Path, arguments: list[str]) -> None:
-    answering = {"chromadb", "langchain_core", "langgraph", "onnxruntime", "openai", "daybook.graph"}
-    program = (
-        "import sys\nfrom daybook.interfaces.cli.program import run\n"
-        f"code = run({[*arguments, '--data-dir', str(imported)]})\n"
-        f"print('loaded:', code, *{answering} & set(sys.modules))"
-    )
+    command = [*arguments, "--data-dir", str(imported)]
 
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
-    )
+    done = program(f"code = run({command})\nprint('loaded:', code, *{ANSWERING} & set(sys.modules))")
 
     assert done.stdout.splitlines()[-1] == "loaded: 0"
 
@@ -52,9 +49,10 @@ def test_the_help_is_shown_without_arguments_and_has_examples_and_groups(daybook
     assert done.code == 0
     assert "Begin:\n  demo" in done.out
     assert "\n    daybook ask where did I park last Tuesday\n" in done.out
-    first = done.out.partition("Begin:\n")[2].partition("\n\n")[0]
-    assert [line.split()[0] for line in first.splitlines()] == FIRST_EIGHT
-    assert "..." not in done.out.partition("Begin:\n")[2]  # nothing is cut off
+    groups = done.out.partition("Begin:\n")[2]
+    assert [line.split()[0] for line in groups.partition("\n\n")[0].splitlines()] == FIRST_EIGHT
+    assert "..." not in groups  # nothing is cut off
+    assert daybook("--version").out.startswith("daybook 0.")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -69,10 +67,6 @@ def test_every_command_explains_itself_and_takes_an_owner_and_a_data_directory(
     assert "\x1b" not in done.out
 
 
-def test_the_version_is_printed(daybook: Command) -> None:
-    assert daybook("--version").out.startswith("daybook 0.")
-
-
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
@@ -83,30 +77,26 @@ def test_the_version_is_printed(daybook: Command) -> None:
         (["search", "x", "-k", "0"], "--limit"),
         (["ask", "x", "--asked-at", "lunch"], "--asked-at: cannot read the date 'lunch'"),
         (["ask", "x", "--asked-at", "2023-13-45"], "--asked-at: cannot read the date '2023-13-45'"),
+        (["ask", "x", "--as-of", "yesterday-ish"], "--as-of"),
+        (["show", "nothing"], "has no session, round or record 'nothing'"),
         (["import", "nowhere.json"], "nowhere.json: there is no such file"),
         (["import", "."], "this folder has no file that could be imported"),
         (["import", "x", "--format", "csv"], "--format is one of auto, longmemeval, locomo, messages"),
+        (["import", "[{}]", "--format", "locomo"], "[0].sample_id: is missing"),
         (["import", __file__], "not JSON"),
     ],
 )
 def test_the_users_mistake_is_one_line_and_exit_code_2(
     daybook: Command, arguments: list[str], problem: str
 ) -> None:
+    Path("[{}]").write_text("[{}]")
+
     done = daybook(*arguments)
 
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("daybook: ")
     assert done.err.count("\n") == 1
     assert problem in done.err
-
-
-def test_an_unknown_setting_is_the_users_mistake(daybook: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DAYBOOK_EMBEDER", "minilm")
-
-    done = daybook("stats")
-
-    assert done.code == 2
-    assert "DAYBOOK_EMBEDER: no such setting" in done.err
 
 
 def test_a_data_directory_that_cannot_be_made_is_not_the_users_traceback(
@@ -121,31 +111,15 @@ def test_a_data_directory_that_cannot_be_made_is_not_the_users_traceback(
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:
-    program = (
-        "import sys, os\nfrom daybook.interfaces.cli.program import run\n"
-        "os.close(0); r, w = os.pipe(); os.close(r); os.dup2(w, 1)\nsys.exit(run(['--help']))"
-    )
+    closed = "os.close(0); r, w = os.pipe(); os.close(r); os.dup2(w, 1)\n"
 
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT
-    )
-
-    assert done.stderr == ""
+    assert program(f"{closed}sys.exit(run(['--help']))").stderr == ""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_output_that_cannot_be_written_is_one_line() -> None:
-    program = "import sys\nfrom daybook.interfaces.cli.program import run\nsys.exit(run(['--help']))"
-
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-c", program],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-            cwd=ROOT,
-        )
+        done = program("sys.exit(run(['--help']))", stdout=full)
 
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "No space left" in done.stderr
@@ -172,17 +146,13 @@ def test_the_owner_is_the_same_where_nobody_is_named() -> None:
     assert DEFAULT_OWNER == OWNER_OF_SETTINGS
 
 
-def test_an_env_file_in_the_current_folder_is_read_and_the_environment_beats_it(
-    daybook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".env").write_text(
+def test_an_env_file_in_the_current_folder_is_read_and_the_environment_beats_it(daybook: Command) -> None:
+    Path(".env").write_text(
         "DAYBOOK_EMBEDDER=openai:any\nDAYBOOK_OPENAI_API_KEY=sk-1\nANOTHER_PROGRAMS=1\n", encoding="utf-8"
     )
 
     assert daybook("doctor", "--json").json["embedder"].startswith("openai:any")
-    monkeypatch.setenv("DAYBOOK_EMBEDDER", "minilm")
-    assert daybook("doctor", "--json").json["leaves_the_machine"] == []
+    assert daybook("doctor", "--json", DAYBOOK_EMBEDDER="minilm").json["leaves_the_machine"] == []
 
 
 @pytest.mark.parametrize(
@@ -194,13 +164,14 @@ def test_an_env_file_in_the_current_folder_is_read_and_the_environment_beats_it(
         (b"\xff\xfe\n", ".env cannot be read"),
     ],
 )
-def test_a_bad_env_file_is_the_users_mistake(
-    daybook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, problem: str
+def test_a_bad_env_file_or_variable_is_the_users_mistake(
+    daybook: Command, content: bytes, problem: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".env").write_bytes(content)
+    Path(".env").write_bytes(content)
 
     done = daybook("stats")
 
     assert done.code == 2
     assert problem in done.err
+    Path(".env").unlink()
+    assert "DAYBOOK_EMBEDER: no such setting" in daybook("stats", DAYBOOK_EMBEDER="minilm").err

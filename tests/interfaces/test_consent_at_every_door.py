@@ -4,6 +4,7 @@ So is what is not to be mentioned: it holds in its own session, and in every one
 """
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
@@ -14,30 +15,31 @@ import pytest
 from langchain.agents import create_agent
 from langchain_core.messages import HumanMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
-from openai import OpenAI
 from openai.types.chat import ChatCompletionMessageParam
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
 from daybook.conversation import Role, Session, Status, Turn
 from daybook.interfaces.mcp.mcp_server import memory_server
 from daybook.language.english import ENGLISH
+from tests.interfaces.agents.conftest import run_of, say
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 from tests.interfaces.mcp_client import InProcess, call, failure
-from tests.interfaces.server.http_server import Served, serving
+from tests.interfaces.server.http_server import Served, client_of, serving
 from tests.interfaces.server.test_completions_by_rules import Heard
-from tests.scripted_server import scripted_server
+from tests.scripted_server import ScriptedServer
 
 ILL, HOME, ALSO = "I have diabetes.", "I live at 12 Elm Street, Leeds.", "I take insulin every morning."
-GIVEN, DECLINED = ENGLISH.texts.consent_given, ENGLISH.texts.consent_declined
 WISH, ASKS = "Please never mention my brother again.", "What is the capital of Mongolia?"
-HEEDED, NOT_HEEDED = ENGLISH.texts.heeded, ENGLISH.texts.not_heeded
-HEALTH, ADDRESS = ENGLISH.texts.consent("health"), ENGLISH.texts.consent("identity")
+SUN = "The sun is out."
+TEXTS = ENGLISH.texts
+GIVEN, DECLINED, HEEDED = TEXTS.consent_given, TEXTS.consent_declined, TEXTS.heeded
+HEALTH, ADDRESS, HEED = TEXTS.consent("health"), TEXTS.consent("identity"), TEXTS.heed(WISH)
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path / "data") as one:
-        yield one
+    with serving(tmp_path / "data") as running:
+        yield running
 
 
 def known(daybook: Daybook, owner: str = "me") -> set[str]:
@@ -58,11 +60,11 @@ def test_in_chat_a_wish_holds_in_its_session_and_after_a_yes_in_all(served: Serv
     asked = daybook.chat(WISH, owner="me", session_id="first")
     before = heeded(daybook, "first"), heeded(daybook)
     told = daybook.chat("I'm allergic to peanuts.", owner="me", session_id="first")
-    again = daybook.chat("The sun is out.", owner="me", session_id="first")
+    again = daybook.chat(SUN, owner="me", session_id="first")
     agreed = daybook.chat("Yes.", owner="me", session_id="first", consent=asked.consent)
 
     assert asked.consent is not None
-    assert asked.consent["question"] == ENGLISH.texts.heed(WISH)
+    assert asked.consent["question"] == HEED
     assert (told.consent, again.consent, agreed.text) == (None, None, HEEDED)
     assert (before, heeded(daybook)) == (([WISH], []), [WISH])
     assert daybook.stats(owner="me").rounds == 3
@@ -75,8 +77,8 @@ def test_a_no_keeps_a_wish_out_of_other_sessions_and_of_what_waits(served: Serve
     waiting = daybook.ledger.waiting(owner="me")
     declined = daybook.chat("No.", owner="me", session_id="first", consent=asked.consent)
 
-    assert [question.question for question in waiting] == [ENGLISH.texts.heed(WISH)]
-    assert (declined.text, heeded(daybook)) == (NOT_HEEDED, [])
+    assert [question.question for question in waiting] == [HEED]
+    assert (declined.text, heeded(daybook)) == (TEXTS.not_heeded, [])
     assert daybook.ledger.waiting(owner="me") == []
 
 
@@ -84,7 +86,7 @@ def test_an_import_asks_nothing_loses_nothing_and_review_has_the_question(served
     daybook, said_at = served.daybook, datetime(2024, 5, 15, 12, tzinfo=UTC)
 
     daybook.add([Session("old", said_at, (Turn(Role.USER, WISH),))], owner="me")
-    next_reply = daybook.chat("The sun is out.", owner="me", session_id="new")
+    next_reply = daybook.chat(SUN, owner="me", session_id="new")
     (waiting,) = daybook.ledger.waiting(owner="me")
     found = daybook.search("What did I say about my brother?", owner="me")
     assert waiting.record is not None
@@ -99,9 +101,7 @@ def test_an_import_asks_nothing_loses_nothing_and_review_has_the_question(served
 async def test_over_mcp_the_result_asks_and_the_next_call_answers(served: Served) -> None:
     client = InProcess(memory_server(served.daybook, lambda: "me"))
 
-    asked = await call(client, "remember", user_said=ILL)
-    again = await call(client, "remember", user_said=ALSO)
-    home = await call(client, "remember", user_said=HOME)
+    asked, again, home = [await call(client, "remember", user_said=said) for said in (ILL, ALSO, HOME)]
 
     assert asked["consent"] == {"family": "health", "question": HEALTH}
     assert again["consent"] is None
@@ -122,7 +122,7 @@ async def test_over_mcp_the_result_asks_and_the_next_call_answers(served: Served
     heard = await call(client, "remember", user_said="Yes.", consent=wish["consent"]["family"])
     recalled = await call(client, "recall", question=ASKS)
 
-    assert (wish["consent"]["question"], heard["note"]) == (ENGLISH.texts.heed(WISH), HEEDED)
+    assert (wish["consent"]["question"], heard["note"]) == (HEED, HEEDED)
     assert recalled["constraints"] == [WISH]
 
 
@@ -136,7 +136,7 @@ def test_over_http_a_round_that_is_kept_asks_and_the_next_answers(served: Served
     assert asked["consent"] == {"family": "health", "question": HEALTH}
     assert (given.status_code, given.json()["note"]) == (200, GIVEN)
     assert known(served.daybook, "ada") == {"health.condition"}
-    assert (wish["question"], heard.json()["note"]) == (ENGLISH.texts.heed(WISH), HEEDED)
+    assert (wish["question"], heard.json()["note"]) == (HEED, HEEDED)
     assert heeded(served.daybook, owner="ada") == [WISH]
 
 
@@ -160,9 +160,9 @@ def test_on_the_page_the_reply_asks_and_a_button_answers(served: Served, path: s
 class Talk:
     """A conversation over completions, as a chat program has it: it sends back whatever it was sent."""
 
-    def __init__(self, url: str, *, streams: bool) -> None:
-        self.client = OpenAI(base_url=f"{url}/v1", api_key="sk-anything", max_retries=0)
-        self.streams, self.messages = streams, list[ChatCompletionMessageParam]()
+    def __init__(self, served: Served, *, streams: bool) -> None:
+        self.client, self.streams = client_of(served), streams
+        self.messages: list[ChatCompletionMessageParam] = []
 
     def say(self, text: str, **given: Any) -> str:
         self.messages.append({"role": "user", "content": text})
@@ -178,73 +178,63 @@ class Talk:
         return reply
 
 
-@pytest.mark.parametrize("streams", [False, True])
-def test_in_completions_a_wish_is_asked_about_and_answered(tmp_path: Path, streams: bool) -> None:
-    with scripted_server() as model:
-        model.reply("I see.")
-        given: dict[str, Any] = {"chat_model": "small", "openai_base_url": model.url, "facts_by_model": False}
-        with serving(tmp_path / "data", openai_api_key="sk", **given) as served:
-            talk = Talk(served.url, streams=streams)
-            asked, agreed = talk.say(WISH), talk.say("yes")
-            holds = heeded(served.daybook)
-        model.assert_spent()
+def relaying(tmp_path: Path, server: ScriptedServer, *replies: str) -> AbstractContextManager[Served]:
+    """Serve a memory whose chats are replied to by a model that says this."""
+    for reply in replies:
+        server.reply(reply)
+    given: dict[str, Any] = {"chat_model": "small", "openai_base_url": server.url, "openai_api_key": "sk"}
+    return serving(tmp_path / "data", facts_by_model=False, **given)
 
-    assert asked == f"I see.\n\n{ENGLISH.texts.heed(WISH)}"
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_in_completions_a_wish_is_asked_about_and_answered(
+    tmp_path: Path, server: ScriptedServer, streams: bool
+) -> None:
+    with relaying(tmp_path, server, "I see.") as served:
+        talk = Talk(served, streams=streams)
+        asked, agreed = talk.say(WISH), talk.say("yes")
+        holds = heeded(served.daybook)
+
+    assert asked == f"I see.\n\n{HEED}"
     assert (agreed, holds) == (HEEDED, [WISH])
 
 
 @pytest.mark.parametrize("streams", [False, True])
 @pytest.mark.parametrize("by", ["rules", "a server", "a model of ours"])
 def test_in_completions_the_reply_asks_and_the_next_message_answers(
-    tmp_path: Path, by: str, streams: bool
+    tmp_path: Path, server: ScriptedServer, by: str, streams: bool
 ) -> None:
-    with scripted_server() as model:
-        given: dict[str, Any] = {
-            "rules": {},
-            "a server": {"chat_model": "small", "openai_base_url": model.url, "facts_by_model": False},
-            "a model of ours": {"chat_model": Heard(["I see."] * 3), "facts_by_model": False},
-        }[by]
-        if by == "a server":
-            for _ in range(3):
-                model.reply("I see.")
-        with serving(tmp_path / "data", openai_api_key="sk", **given) as served:
-            talk = Talk(served.url, streams=streams)
-            asked, again = talk.say(ILL), talk.say(ALSO)
-            home = talk.say(HOME)
-            waiting = known(served.daybook)
-            declined = talk.say("No, thank you.")
-            talk.messages[-3:] = [{"role": "assistant", "content": f"So?\n\n{HEALTH}"}]
-            agreed = talk.say("yes")
-            kept = [
-                (round_.user.content, round_.assistant.content)
-                for round_ in served.daybook.all_rounds(owner="me")
-                if round_.user and round_.assistant
-            ]
+    replies = ["I see."] * 3
+    if by == "a server":
+        door = relaying(tmp_path, server, *replies)
+    else:
+        model = Heard(replies) if by == "a model of ours" else None
+        door = serving(tmp_path / "data", chat_model=model, facts_by_model=False)
+    with door as served:
+        talk = Talk(served, streams=streams)
+        asked, again, home = [talk.say(text) for text in (ILL, ALSO, HOME)]
+        waiting = known(served.daybook)
+        declined = talk.say("No, thank you.")
+        talk.messages[-3:] = [{"role": "assistant", "content": f"So?\n\n{HEALTH}"}]
+        agreed = talk.say("yes")
 
-            assert asked.endswith(f"\n\n{HEALTH}")
-            assert "yes/no" not in again
-            assert home.endswith(f"\n\n{ADDRESS}")
-            assert (declined, agreed) == (DECLINED, GIVEN)
-            assert waiting == set()
-            assert known(served.daybook) == {"health.condition", "health.treatment"}
-            assert sorted(said for said, _ in kept) == sorted([ILL, ALSO, HOME])
-            assert not any("yes/no" in reply for _, reply in kept)
-        model.assert_spent()
+        assert asked.endswith(f"\n\n{HEALTH}")
+        assert "yes/no" not in again
+        assert home.endswith(f"\n\n{ADDRESS}")
+        assert (declined, agreed, waiting) == (DECLINED, GIVEN, set())
+        assert known(served.daybook) == {"health.condition", "health.treatment"}
+        kept = [[turn.content for turn in round_.turns] for round_ in served.daybook.all_rounds(owner="me")]
+        assert sorted(said for said, _ in kept) == sorted([ILL, ALSO, HOME])
+        assert not any("yes/no" in reply for _, reply in kept)
 
 
-def test_a_completion_that_a_program_reads_asks_nothing_and_the_next_in_words_does(tmp_path: Path) -> None:
-    with scripted_server() as model:
-        model.reply('{"mood": "low"}')
-        model.reply("I see.")
-        settings: dict[str, Any] = {
-            "chat_model": "small",
-            "openai_base_url": model.url,
-            "openai_api_key": "sk",
-        }
-        with serving(tmp_path / "data", facts_by_model=False, **settings) as served:
-            talk = Talk(served.url, streams=False)
-            shaped = talk.say(ILL, response_format={"type": "json_object"})
-            asked = talk.say("It has been raining all day.")
+def test_a_completion_that_a_program_reads_asks_nothing_and_the_next_in_words_does(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    with relaying(tmp_path, server, '{"mood": "low"}', "I see.") as served:
+        talk = Talk(served, streams=False)
+        shaped = talk.say(ILL, response_format={"type": "json_object"})
+        asked = talk.say("It has been raining all day.")
 
     assert shaped == '{"mood": "low"}'
     assert asked == f"I see.\n\n{HEALTH}"
@@ -255,60 +245,40 @@ def test_an_agents_state_asks_and_the_next_message_answers(served: Served, has_c
     model = ScriptedModel.of("I see.", "I see.", "Nice weather.")
     saver = InMemorySaver() if has_checkpointer else None
     agent = create_agent(model, middleware=[DaybookMiddleware(served.daybook)], checkpointer=saver)
-    run: Any = {"configurable": {"owner": "ada", "thread_id": "talk"}}
-    state: dict[str, Any] = {}
-
-    def say(text: str) -> dict[str, Any]:
-        nonlocal state
-        before = () if has_checkpointer else state.get("messages", ())
-        handed = {} if has_checkpointer else {"daybook_consent": state.get("daybook_consent")}
+    states: list[dict[str, Any]] = [{}]
+    for text in (ILL, "Yes please", ALSO, SUN):
+        before = () if has_checkpointer else states[-1].get("messages", ())
+        handed = {} if has_checkpointer else {"daybook_consent": states[-1].get("daybook_consent")}
         given: Any = {"messages": [*before, HumanMessage(text)], **handed}
-        state = agent.invoke(given, run)
-        return state
+        states.append(agent.invoke(given, run_of("ada")))
 
-    asked = say(ILL)["daybook_consent"]
-    given = say("Yes please")
-    again = say(ALSO)
-    talk = say("The sun is out.")
-
+    asked, *rest = [state["daybook_consent"] for state in states[1:]]
     assert asked == {"family": "health", "question": HEALTH}
-    assert given["messages"][-1].text == GIVEN
-    assert (given["daybook_consent"], again["daybook_consent"], talk["daybook_consent"]) == (None, None, None)
+    assert states[2]["messages"][-1].text == GIVEN
+    assert rest == [None, None, None]
     assert known(served.daybook, "ada") == {"health.condition", "health.treatment"}
     said = [round_.user.content for round_ in served.daybook.all_rounds(owner="ada") if round_.user]
-    assert sorted(said) == sorted([ILL, ALSO, "The sun is out."])
+    assert sorted(said) == sorted([ILL, ALSO, SUN])
     assert model.script == []
 
 
-def test_an_agents_state_asks_about_a_wish(served: Served) -> None:
-    model = ScriptedModel.of("I see.")
-    agent = create_agent(
-        model, middleware=[DaybookMiddleware(served.daybook, "ada")], checkpointer=InMemorySaver()
-    )
-    run: Any = {"configurable": {"thread_id": "talk"}}
+async def test_an_agents_question_about_a_wish_is_answered_and_one_that_is_not_is_not_put_again(
+    served: Served,
+) -> None:
+    model = ScriptedModel.of("I see.", "I see.", "Hm.", "Well.")
+    middleware = [DaybookMiddleware(served.daybook)]
+    agent = create_agent(model, middleware=middleware, checkpointer=InMemorySaver())
 
-    states = [agent.invoke({"messages": [HumanMessage(text)]}, run) for text in (WISH, "Yes.")]
+    wished = [await agent.ainvoke(say(text), run_of("ada")) for text in (WISH, "Yes.")]
+    states = [await agent.ainvoke(say(text), run_of("bob")) for text in (ILL, "It rains.", "Yes.")]
 
-    assert states[0]["daybook_consent"]["question"] == ENGLISH.texts.heed(WISH)
-    assert states[1]["messages"][-1].text == HEEDED
+    assert wished[0]["daybook_consent"]["question"] == HEED
+    assert wished[1]["messages"][-1].text == HEEDED
     assert heeded(served.daybook, owner="ada") == [WISH]
-
-
-async def test_an_agents_question_that_is_not_answered_is_not_put_again(served: Served) -> None:
-    model = ScriptedModel.of("I see.", "Hm.", "Well.")
-    agent = create_agent(
-        model, middleware=[DaybookMiddleware(served.daybook, "ada")], checkpointer=InMemorySaver()
-    )
-    run: Any = {"configurable": {"thread_id": "talk"}}
-
-    states = [
-        await agent.ainvoke({"messages": [HumanMessage(text)]}, run) for text in (ILL, "It rains.", "Yes.")
-    ]
-
     assert [bool(state.get("daybook_consent")) for state in states] == [True, False, False]
     assert states[-1]["messages"][-1].text == "Well."
-    assert known(served.daybook, "ada") == set()
-    (waiting,) = await served.daybook.ledger.awaiting(owner="ada")
+    assert known(served.daybook, "bob") == set()
+    (waiting,) = await served.daybook.ledger.awaiting(owner="bob")
     assert waiting.family == "health"
 
 
@@ -320,17 +290,16 @@ def test_the_tool_asks_and_takes_no_answer_before_the_users_next_message(served:
         calls("remember", "3", user_said="Yes.", consent="health"),
         "Done.",
     )
-    agent = create_agent(model, memory_tools(served.daybook, "ada"), checkpointer=InMemorySaver())
-    run: Any = {"configurable": {"thread_id": "talk"}}
+    agent = create_agent(model, memory_tools(served.daybook), checkpointer=InMemorySaver())
 
-    agent.invoke({"messages": [HumanMessage(ILL)]}, run)
+    agent.invoke(say(ILL), run_of("ada"))
     before = known(served.daybook, "ada")
-    state = agent.invoke({"messages": [HumanMessage("Yes.")]}, run)
+    state = agent.invoke(say("Yes."), run_of("ada"))
 
-    told = [message for message in state["messages"] if isinstance(message, ToolMessage)]
-    assert HEALTH in told[0].text
-    assert told[0].artifact["consent"] == {"family": "health", "question": HEALTH}
-    assert (told[1].status, before) == ("error", set())
-    assert "show the user first the question and ask" in told[1].text
-    assert told[2].text.startswith(GIVEN)
+    asked, hasty, done = (message for message in state["messages"] if isinstance(message, ToolMessage))
+    assert HEALTH in asked.text
+    assert asked.artifact["consent"] == {"family": "health", "question": HEALTH}
+    assert (hasty.status, before) == ("error", set())
+    assert "show the user first the question and ask" in hasty.text
+    assert done.text.startswith(GIVEN)
     assert known(served.daybook, "ada") == {"health.condition"}

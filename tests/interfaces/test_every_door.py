@@ -1,122 +1,255 @@
-"""One memory, one question, every door: the answer and its evidence are the same, and a wall is a wall."""
+"""One memory through every door: the same answer and evidence, and what is known is known at each."""
 
-import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from langchain.agents import create_agent
 from langchain_core.messages import HumanMessage
 
 os.environ["MEM0_TELEMETRY"] = "False"  # read when mem0 is first imported
 os.environ.setdefault("MEM0_DIR", tempfile.mkdtemp(prefix="mem0-"))
 
 from mem0 import MemoryClient
-from openai import OpenAI
 
-from daybook import Role, Session, Turn, build_recall_graph, memory_tools
+from daybook import DaybookMiddleware, Role, Session, Turn, build_recall_graph, memory_tools
 from daybook.interfaces.mcp.mcp_server import memory_server
+from tests.interfaces.agents.scripted_model import ScriptedModel
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.mcp_client import InProcess, call
-from tests.interfaces.server.http_server import Served, serving
+from tests.interfaces.server.http_server import Served, client_of, serving
+from tests.scripted_server import ScriptedServer
 
-SAID = datetime(2024, 3, 5, 9, tzinfo=UTC)
-PARROT = "My sister adopted a parrot named Coco."
-ASKED = {
-    "Where did I park the car?": "level four",
-    "What is the name of my sister's parrot?": "Coco",
-    "What is my blood group?": None,
-}
-"""What an answer holds; None where memory has none."""
+SAID = datetime(2026, 3, 5, 9, tzinfo=UTC)
+KNOWN = [
+    ("My favourite colour is ochre.", "What is my favourite colour?", "ochre"),
+    ("My blood type is AB negative.", "whats my blood type", "AB negative"),
+    ("I hid the spare key under the rain barrel.", "Where is the spare key?", "rain barrel"),
+    ("I left the ladder at my uncle's barn.", "Do you remember where I left the ladder?", "barn"),
+    ("My dentist is Dr Marchetti.", "remind me who my dentist is", "Marchetti"),
+    ("My friend Tilda is learning to fly gliders.", "What did I tell you about Tilda?", "gliders"),
+    ("My shoe size is 41.", "Not sure what my shoe size is any more", "41"),
+    ("The vet of our dog is called Brandt.", "I forgot, what's the name of our dog's vet?", "Brandt"),
+    ("I parked on deck five.", "where did i park", "deck five"),
+    ("The boiler was serviced on 9 April.", "When was the boiler serviced?", "9 April"),
+    ("We paid 480 euros for the wardrobe.", "How much did we pay for the wardrobe?", "480"),
+    ("The plumber is called Osei.", "The sink leaks again, what was the plumber called?", "Osei"),
+    ("My bicycle lock opens with 7302.", "I forgot what number opens my bicycle lock", "7302"),
+    ("I am reading a novel called Solaris.", "what novel am i reading", "Solaris"),
+    ("I joined the gym Foundry.", "Which gym did I join again?", "Foundry"),
+    ("The recycling goes out on Tuesdays.", "Which day does the recycling go out?", "Tuesdays"),
+    ("I lent my tent to Priya.", "Who did I lend my tent to?", "Priya"),
+    ("Our wifi is called Burrow.", "Guests are here, what's our wifi called?", "Burrow"),
+    ("My ring size is K.", "Did I ever tell you my ring size?", "ring size is K"),
+    ("The hallway paint is Elephant's Breath.", "I've no idea which paint the hallway has", "Elephant"),
+    ("My sister lives in Ghent.", "Where does my sister live? And is it raining?", "Ghent"),
+    ("My car takes 5W-30 oil.", "I'm at the shop and they ask which oil my car takes, what is it", "5W-30"),
+]
+"""What is told, a question, and what its answer holds, which is the name of the owner as well."""
+WORLD = ["hello!", "What's the capital of Mongolia?", "write a limerick about rain", "thanks a lot"]
+LINE = "worker-77 lost its lease to a heron"
+_FILLING = "\n".join(f"10:{minute:03} INFO shard {minute} is healthy" for minute in range(600))
+LOG = f"Here is the log of last night:\n{_FILLING}\n{LINE}\n{_FILLING}\nWhat do you think?"
+
+
+@dataclass
+class Told:
+    """What doors tell of a question."""
+
+    answers: dict[str, str] = field(default_factory=dict)
+    """Of doors that answer."""
+    evidence: dict[str, list[str]] = field(default_factory=dict)
+    """The rounds that the same doors cite."""
+    shown: dict[str, str] = field(default_factory=dict)
+    """What other doors show, or find, or hand to a model."""
+
+    def gave(self, door: str, answer: str, evidence: list[dict[str, Any]]) -> None:
+        self.answers[door] = answer
+        self.evidence[door] = [cited["round_id"] for cited in evidence]
+
+    @property
+    def texts(self) -> dict[str, str]:
+        return {door: text.replace("&#39;", "'") for door, text in (self.answers | self.shown).items()}
+
+
+async def through_every_door(served: Served, command: Command, question: str, owner: str) -> Told:
+    """Ask the same question through all of them."""
+    daybook, told = served.daybook, Told()
+    says: Any = {"messages": [HumanMessage(question)]}
+
+    data_dir = str(daybook.settings.data_dir)
+    asked = command("ask", question, "--owner", owner, "--json", DAYBOOK_DATA_DIR=data_dir).json
+    told.gave("command", asked["answer"], asked["evidence"])
+    state = await build_recall_graph(daybook.parts, owner=owner).ainvoke(says)
+    told.gave("node of a graph", state["answer"], state["evidence"])
+    (tool,) = (offered for offered in memory_tools(daybook, owner=owner) if offered.name == "recall")
+    called = {"name": tool.name, "args": {"question": question}, "id": "1", "type": "tool_call"}
+    artifact = (await tool.ainvoke(called)).artifact
+    told.gave("LangChain tool", artifact["answer"], artifact["evidence"])
+    recalled = await call(InProcess(memory_server(daybook, lambda: owner)), "recall", question=question)
+    told.gave("MCP", recalled["answer"], recalled["evidence"])
+
+    model = ScriptedModel.of("I see.")
+    await create_agent(model, middleware=[DaybookMiddleware(daybook, owner, keep=False)]).ainvoke(says)
+    told.shown["middleware"] = model.requests[-1][-1].text
+    told.shown["context"] = (await daybook.acontext_for(question, owner=owner)).text
+    with served.client(owner) as http:
+        asked = http.post("/v1/ask", json={"question": question}).json()
+        told.gave("HTTP", asked["answer"], asked["evidence"])
+        told.shown["HTTP context"] = http.post("/v1/context", json={"message": question}).json()["text"]
+        told.shown["page"] = http.post(
+            "/ask",
+            data={"message": question, "owner": owner},
+            headers={"Sec-Fetch-Site": "same-origin"},
+            follow_redirects=True,
+        ).text
+    with httpx.Client(timeout=60) as connection:
+        mem0 = MemoryClient(api_key=served.token(owner), host=served.url, client=connection)
+        found = mem0.search(question, filters={"user_id": owner})["results"]
+    told.shown["Mem0"] = " ".join(memory["memory"] for memory in found)
+    told.shown["chat"] = (await daybook.achat(question, owner=owner)).text
+    said = client_of(served, served.token(owner)).chat.completions.create(
+        model="daybook", messages=[{"role": "user", "content": question}]
+    )
+    told.shown["completions"] = said.choices[0].message.content or ""
+    return told
+
+
+def fill(served: Served) -> None:
+    """Keep each line in the memory of an owner of its own."""
+    for line, _, value in KNOWN:
+        turns = (Turn(Role.USER, line), Turn(Role.ASSISTANT, "Thanks for telling me."))
+        served.daybook.add([Session(f"s-{value}", SAID, turns)], owner=value)
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    turns = [("I parked the car on level four.", "Level four it is."), (PARROT, "Welcome, Coco!")]
-    sessions = [
-        Session(f"s{place}", SAID, (Turn(Role.USER, said), Turn(Role.ASSISTANT, told)))
-        for place, (said, told) in enumerate(turns)
-    ]
-    with serving(tmp_path / "data", needs_token=True) as one:
-        one.daybook.add(sessions, owner="ada")
-        one.daybook.add([Session("b", SAID, (Turn(Role.USER, "I parked the car in Lagos."),))], owner="bob")
-        yield one
+    with serving(tmp_path / "data", needs_token=True) as running:
+        fill(running)
+        yield running
 
 
-def rounds_of(evidence: list[dict[str, Any]]) -> list[str]:
-    return [cited["round_id"] for cited in evidence]
-
-
-@pytest.mark.parametrize("question", ASKED)
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("Where did I park the car?", "level four"),
+        ("What is the name of my sister's parrot?", "Coco"),
+        ("What is my blood group?", None),
+    ],
+)
 async def test_the_same_question_gets_the_same_answer_and_evidence_through_every_door(
-    served: Served, question: str, daybook: Command, monkeypatch: pytest.MonkeyPatch
+    served: Served, daybook: Command, question: str, held: str | None
 ) -> None:
+    for owner, text in (
+        ("ada", "I parked the car on level four."),
+        ("ada", "My sister adopted a parrot named Coco."),
+        ("bob", "I parked the car in Lagos."),
+    ):
+        served.daybook.add([Session(text, SAID, (Turn(Role.USER, text),))], owner=owner)
     expected = await served.daybook.aask(question, owner="ada")
-    texts = {"library": expected.text}
-    evidence = {"library": [one.round_id for one in expected.evidence]}
 
-    def gave(door: str, answer: str, cited: list[dict[str, Any]]) -> None:
-        texts[door], evidence[door] = answer, rounds_of(cited)
+    told = await through_every_door(served, daybook, question, "ada")
 
-    monkeypatch.setenv("DAYBOOK_DATA_DIR", str(served.daybook.settings.data_dir))
-    command = daybook("ask", question, "--owner", "ada", "--json").json
-    gave("command", command["answer"], command["evidence"])
-
-    state = await build_recall_graph(served.daybook.parts, owner="ada").ainvoke(
-        {"messages": [HumanMessage(question)]}
-    )
-    gave("node of a graph", state["answer"], state["evidence"])
-
-    (tool,) = (one for one in memory_tools(served.daybook, owner="ada") if one.name == "recall")
-    called = {"name": tool.name, "args": {"question": question}, "id": "1", "type": "tool_call"}
-    message = await tool.ainvoke(called)
-    gave("LangChain tool", message.artifact["answer"], message.artifact["evidence"])
-
-    client = InProcess(memory_server(served.daybook, lambda: "ada"))
-    recalled = await call(client, "recall", question=question)
-    gave("MCP", recalled["answer"], recalled["evidence"])
-
-    with served.client("ada") as http:
-        asked = http.post("/v1/ask", json={"question": question}).json()
-    gave("HTTP", asked["answer"], asked["evidence"])
-
-    assert set(texts.values()) == {expected.text}, texts
-    assert all(value == evidence["library"] for value in evidence.values()), evidence
-    held = ASKED[question]
-    assert held is None or held in expected.text
+    assert set(told.answers.values()) == {expected.text}, told.answers
+    cited = [evidence.round_id for evidence in expected.evidence]
+    assert all(given == cited for given in told.evidence.values()), told.evidence
     assert expected.not_known is (held is None)
+    assert held is None or [door for door, text in told.texts.items() if held not in text] == []
+    assert "Lagos" not in str(told)
 
 
-def test_what_has_no_answers_of_its_own_finds_or_says_the_same(served: Served) -> None:
-    question = "What is the name of my sister's parrot?"
-    answer = served.daybook.ask(question, owner="ada")
-    token = served.token("ada")
+@pytest.mark.slow
+async def test_what_ask_knows_every_door_gives(served: Served, daybook: Command) -> None:
+    missing = []
+    for _, question, value in KNOWN:
+        told = await through_every_door(served, daybook, question, value)
+        missing += [(question, door, text[:90]) for door, text in told.texts.items() if value not in text]
 
-    with served.client("ada") as http:
-        found = http.post("/v1/search", json={"query": question}).json()["rounds"]
-        page = http.post(
-            "/ask",
-            data={"message": question, "owner": "ada"},
-            headers={"Sec-Fetch-Site": "same-origin"},
-            follow_redirects=True,
-        )
-    with httpx.Client(timeout=60) as connection:
-        mem0 = MemoryClient(api_key=token, host=served.url, client=connection)
-        memories = mem0.search(question, filters={"user_id": "ada"})
-    with OpenAI(base_url=f"{served.url}/v1", api_key=token) as client:
-        said = client.chat.completions.create(
-            model="daybook", messages=[{"role": "user", "content": question}]
-        )
+    assert missing == []
 
-    cited = answer.evidence[0].round_id
-    assert cited == found[0]["round_id"]
-    assert cited == memories["results"][0]["id"]
-    assert said.choices[0].message.content == answer.text
-    assert "Coco" in page.text
-    assert cited in page.text
-    told = json.dumps([found, memories, page.text, said.choices[0].message.content])
-    assert "Lagos" not in told
+
+@pytest.mark.slow
+def test_what_ask_knows_reaches_the_model_of_a_chat_completion(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    with relaying(tmp_path, server) as served:
+        fill(served)
+        missing = []
+        for _, question, value in KNOWN:
+            server.reply("I see.")
+            client_of(served, served.token(value)).chat.completions.create(
+                model="small", messages=[{"role": "user", "content": question}]
+            )
+            if value not in server.requests[-1]["messages"][-1]["content"]:
+                missing.append((question, server.requests[-1]["messages"][-1]["content"][:200]))
+
+    assert missing == []
+
+
+def relaying(tmp_path: Path, server: ScriptedServer) -> Any:
+    """Serve a memory whose chats are replied to by a model."""
+    given: dict[str, Any] = {"openai_base_url": server.url, "openai_api_key": "sk-upstream"}
+    return serving(tmp_path / "data", needs_token=True, chat_model="small", facts_by_model=False, **given)
+
+
+async def test_what_asks_nothing_of_memory_or_is_not_known_gets_nothing(served: Served) -> None:
+    for message in WORLD:
+        context = await served.daybook.acontext_for(message, owner="ochre")
+        reply = await served.daybook.achat(message, owner="ochre")
+        assert (context.text, reply.evidence) == ("", ()), message
+
+    context = await served.daybook.acontext_for("What is my passport number?", owner="deck five")
+    assert context.items == ()
+    assert context.lines == [{"kind": "not known", "question": "What is my passport number?"}]
+    answer = await served.daybook.aask("hello!", owner="ochre")
+    assert (answer.not_known, answer.evidence) == (True, ())
+    assert answer.text.startswith("Hello. Tell me something")
+
+
+def over_http(served: Served) -> None:
+    with served.client("me") as http:
+        assert http.post("/v1/chat", json={"message": LOG}).status_code == 200
+
+
+def over_completions(served: Served) -> None:
+    client_of(served, served.token("me")).chat.completions.create(
+        model="x", messages=[{"role": "user", "content": LOG}]
+    )
+
+
+@pytest.mark.parametrize("say", [over_http, pytest.param(over_completions, marks=pytest.mark.slow)])
+def test_a_long_message_is_kept_word_for_word_and_found(
+    tmp_path: Path, say: Callable[[Served], None]
+) -> None:
+    assert len(LOG) > 30_000
+    with serving(tmp_path / "data", needs_token=True) as served:
+        say(served)
+
+        [kept] = served.daybook.all_rounds(owner="me")
+        answer = served.daybook.ask("Which worker lost its lease to a heron?", owner="me")
+
+    assert [turn.content for turn in kept.turns][:1] == [LOG]
+    assert LINE in answer.text
+
+
+def test_a_model_is_given_a_long_message_whole(tmp_path: Path, server: ScriptedServer) -> None:
+    server.reply("A heron!")
+    with relaying(tmp_path, server) as served:
+        turn = served.daybook.chat(LOG, owner="me")
+
+    assert turn.text == "A heron!"
+    assert LINE in str(server.requests[-1]["messages"])
+
+
+def test_what_is_longer_still_is_refused_with_the_limit_and_its_name(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", message_limit=30_000) as served, served.client() as http:
+        refused = http.post("/v1/chat", json={"message": LOG, "owner": "me"})
+
+    assert refused.status_code == 400
+    assert "than the 30,000 that DAYBOOK_MESSAGE_LIMIT allows" in refused.text

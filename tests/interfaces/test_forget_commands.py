@@ -1,6 +1,5 @@
-"""`daybook forget`: by record, slot, phrase and time, and what it says before it asks."""
+"""`daybook forget`: what each option names, and what it says before it asks."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -42,101 +41,49 @@ def noted(filled: Command) -> Record:
     return record
 
 
-@pytest.mark.parametrize("by", ["--record", "--slot"])
-def test_a_record_is_forgotten_with_the_round_that_says_nothing_else(
-    filled: Command, noted: Record, by: str
-) -> None:
-    named = noted.record_id if by == "--record" else "told"
-
-    done = filled("forget", by, named, "--yes", "--json")
-
-    assert done.code == 0
-    assert done.json["verified"] is True
-    assert done.json["removed"]["rounds"] == 1
-    assert done.json["unreached"] == []
-    assert [session["session_id"] for session in filled("sessions", "--json").json["sessions"]] == [FIRST]
-
-
-def test_a_phrase_is_shown_with_what_would_go_before_it_is_asked_for(filled: Command) -> None:
-    kept = filled("forget", "--phrase", "level four", stdin="n\n")
-    gone = filled("forget", "--phrase", "level four", stdin="y\n")
-
-    assert kept.code == 130
-    assert "this would go: 1 session, 1 round, 2 turns" in kept.err
-    assert "\u201cI parked the car on level four.\u201d" in kept.err
-    assert "Forget the phrase 'level four' of 'me' for good?" in kept.err
-    assert gone.code == 0
-    assert "forgotten: 1 session, 1 round, 2 turns" in gone.out
-    assert "verified" in gone.out
-
-
-def test_a_stretch_of_time_begins_with_its_first_moment_and_ends_before_its_last(filled: Command) -> None:
-    done = filled("forget", "--between", "2024-03-05T09:00:00Z", "2024-03-09T18:00:00Z", "--yes", "--json")
-
-    assert done.json["removed"]["rounds"] == 1
-    assert [session["session_id"] for session in filled("sessions", "--json").json["sessions"]] == [SECOND]
-
-
-def test_cached_replies_of_models_go_also_where_no_model_is_in_force(
-    filled: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DAYBOOK_REPLY_CACHE", str(tmp_path / "replies"))
-    ReplyCache(tmp_path / "replies").put("ab12", ModelReply("On level four.", 1, 1))
-
-    done = filled("forget", "--session", FIRST, "--yes", "--json")
-
-    assert done.json["removed"]["cached_replies"] == 1
-    assert [path for path in (tmp_path / "replies").rglob("*") if path.is_file()] == []
+def sessions(daybook: Command, owner: str = "me") -> list[str]:
+    listed = daybook("sessions", "--owner", owner, "--json").json["sessions"]
+    return [session["session_id"] for session in listed]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("by", "left"),
     [
-        (["--between", "2024-03-09", "2024-03-05"], "must start before it ends"),
-        (["--between", "yesterday", "2024-03-05"], "cannot read the date 'yesterday'"),
-        (["--record", "m0"], "no record 'm0': `daybook ledger` lists them"),
-        (["--slot", "nothing"], "no record of slot 'nothing'"),
-        (["--phrase", "…"], "a phrase to forget needs a word"),
-        (["--record", "m0", "--all"], "name one thing"),
+        (["--session", FIRST], [SECOND]),
+        (["--round", "ROUND"], [FIRST]),
+        (["--record", "RECORD"], [FIRST]),
+        (["--slot", "told"], [FIRST]),
+        (["--phrase", "level four"], [SECOND]),
+        (["--between", "2024-03-05T09:00:00Z", "2024-03-09T18:00:00Z"], [SECOND]),
+        (["--all"], []),
     ],
 )
-def test_a_mistake_is_said_in_a_line_and_nothing_is_forgotten(
-    filled: Command, arguments: list[str], says: str
+def test_what_an_option_names_is_forgotten_and_an_import_does_not_bring_it_back(
+    filled: Command, noted: Record, history: Path, by: list[str], left: list[str]
 ) -> None:
-    done = filled("forget", *arguments, "--yes")
+    filled("import", str(history), "--owner", "ada")
+    named = {"ROUND": noted.support[0].round_id, "RECORD": noted.record_id}
 
-    assert done.code == 2
-    assert says in done.err
-    assert filled("stats", "--json").json["rounds"] == 2
+    done = filled("forget", *(named.get(word, word) for word in by), "--yes", "--json").json
+
+    assert done["verified"]
+    assert (done["removed"]["rounds"], done["unreached"]) == (2 - len(left), [])
+    assert filled("import", str(history), "--json").json["owners"][0]["added"] == 0
+    assert (sessions(filled), sessions(filled, "ada")) == (left, [FIRST, SECOND])
 
 
-def test_exports_lose_what_is_forgotten_and_a_copy_of_one_does_not_bring_it_back(
-    filled: Command, noted: Record, tmp_path: Path
+@pytest.mark.parametrize(("reply", "code", "left"), [("y\n", 0, 1), ("n\n", 130, 2), ("", 130, 2)])
+def test_what_would_go_is_shown_before_it_is_asked_for(
+    filled: Command, reply: str, code: int, left: int
 ) -> None:
-    filled("export", "known.jsonl")
-    shutil.copy("known.jsonl", "copy.jsonl")
+    done = filled("forget", "--phrase", "level four", stdin=reply)
 
-    done = filled("forget", "--phrase", "has a parrot", "--yes", "--json")
-    back = filled("import", "copy.jsonl", "--json")
-
-    assert done.json["removed"]["export_lines"] == 1
-    assert noted.record_id in (tmp_path / "copy.jsonl").read_text()
-    assert noted.record_id not in (tmp_path / "known.jsonl").read_text()
-    assert back.code == 0
-    with Daybook.open() as daybook:
-        assert noted.record_id not in daybook.parts.store.ledgers.of("me").records
-
-
-def test_one_round_is_forgotten_by_its_id_and_what_it_told(filled: Command) -> None:
-    (session,) = [one for one in filled("sessions", "--json").json["sessions"] if "car" in one["title"]]
-    (round_,) = filled("show", session["session_id"], "--json").json["rounds"]
-
-    done = filled("forget", "--round", round_["round_id"], "--yes", "--json")
-
-    assert (done.json["removed"]["rounds"], done.json["verified"]) == (1, True)
-    assert filled("stats", "--json").json["rounds"] == 1
-    assert filled("forget", "--round", round_["round_id"], "--yes").code == 2
-    assert "level four" not in filled("search", "car", "--json").out
+    assert done.code == code
+    assert "this would go: 1 session, 1 round, 2 turns" in done.err
+    assert "\u201cI parked the car on level four.\u201d" in done.err
+    assert "Forget the phrase 'level four' of 'me' for good?" in done.err
+    assert ("forgotten: 1 session, 1 round, 2 turns" in done.out) is ("verified" in done.out) is (code == 0)
+    assert len(sessions(filled)) == left
 
 
 def test_a_dry_run_shows_what_would_go_and_changes_nothing(filled: Command) -> None:
@@ -147,4 +94,38 @@ def test_a_dry_run_shows_what_would_go_and_changes_nothing(filled: Command) -> N
     assert "this would go: 1 session, 1 round, 2 turns" in shown.out
     assert as_json["would_remove"]["rounds"] == 1
     assert "I parked the car on level four." in as_json["texts"]
-    assert len(filled("sessions", "--json").json["sessions"]) == 2
+    assert len(sessions(filled)) == 2
+
+
+def test_cached_replies_of_models_go_also_where_no_model_is_in_force(filled: Command, tmp_path: Path) -> None:
+    replies = tmp_path / "replies"
+    ReplyCache(replies).put("ab12", ModelReply("On level four.", 1, 1))
+
+    done = filled("forget", "--session", FIRST, "--yes", "--json", DAYBOOK_REPLY_CACHE=str(replies))
+
+    assert done.json["removed"]["cached_replies"] == 1
+    assert [path for path in replies.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "name one thing: --session ID"),
+        (["--session", "s", "--all"], "name one thing: --session ID"),
+        (["--record", "m0", "--all"], "name one thing"),
+        (["--between", "2024-03-09", "2024-03-05"], "must start before it ends"),
+        (["--between", "yesterday", "2024-03-05"], "cannot read the date 'yesterday'"),
+        (["--round", "r0"], "r0"),
+        (["--record", "m0"], "no record 'm0': `daybook ledger` lists them"),
+        (["--slot", "nothing"], "no record of slot 'nothing'"),
+        (["--phrase", "…"], "a phrase to forget needs a word"),
+    ],
+)
+def test_a_mistake_is_said_in_a_line_and_nothing_is_forgotten(
+    filled: Command, arguments: list[str], says: str
+) -> None:
+    done = filled("forget", *arguments, "--yes")
+
+    assert done.code == 2
+    assert says in done.err
+    assert len(sessions(filled)) == 2

@@ -2,13 +2,14 @@
 
 import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from daybook.conversation.errors import ModelUnavailable
-from tests.interfaces.daybook_command import Command, HashedWords
+from tests.interfaces.daybook_command import Command
+from tests.interfaces.exports import Imports
 
 BEYOND = ["9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+01:00", f"{'9' * 400}-01-01", 10**400 - 1]
 
@@ -19,17 +20,9 @@ def message(timestamp: object) -> dict[str, object]:
 
 @pytest.mark.parametrize("timestamp", BEYOND, ids=["latest", "earliest", "long", "number"])
 def test_messages_with_a_date_beyond_the_calendar_are_refused_whole(
-    daybook: Command, tmp_path: Path, timestamp: object
+    imports: Imports, timestamp: object
 ) -> None:
-    path = tmp_path / "m.json"
-    path.write_text(json.dumps([message("2024-01-01"), message(timestamp)]))
-
-    done = daybook("import", str(path))
-
-    assert (done.code, done.out) == (2, "")
-    assert "[1].timestamp" in done.err
-    assert len(done.err.splitlines()) == 1
-    assert daybook("stats", "--json").json["rounds"] == 0
+    assert "[1].timestamp" in imports.refusal([message("2024-01-01"), message(timestamp)])
 
 
 @pytest.mark.parametrize("option", ["--asked-at", "--as-of"])
@@ -44,143 +37,114 @@ def test_a_question_at_a_date_beyond_the_calendar_is_refused(
 
 
 @pytest.mark.parametrize("moment", ["0002-01-01", "9998-12-30"])
-@pytest.mark.parametrize(
-    "question",
-    [
+def test_a_question_at_the_edge_of_the_calendar_is_answered(filled: Command, moment: str) -> None:
+    for question in (
         "What happened ten years ago?",
         "What will I do in five years?",
         "What did I do last week?",
         "What is on tomorrow?",
-    ],
-)
-def test_a_question_at_the_edge_of_the_calendar_is_answered(
-    filled: Command, moment: str, question: str
-) -> None:
-    assert filled("ask", question, "--asked-at", moment).code == 0
+    ):
+        assert filled("ask", question, "--asked-at", moment).code == 0, question
+
+
+def changed(field: str, value: object) -> Callable[[list[Any]], None]:
+    def change(lines: list[Any]) -> None:
+        [line for line in lines if "round" in line][-1]["round"][field] = value
+
+    return change
+
+
+def repeated(change: dict[str, Any]) -> Callable[[list[Any]], None]:
+    def repeat(lines: list[Any]) -> None:
+        lines.append({"round": {**next(line["round"] for line in lines if "round" in line), **change}})
+
+    return repeat
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
+    ("change", "problem"),
     [
-        ("said_at", "9999-12-31T23:59:59-23:59"),
-        ("started_at", "0001-01-01T00:00:00+01:00"),
-        ("position", 10**400),
-        ("occurrence", -1),
+        (changed("said_at", "9999-12-31T23:59:59-23:59"), "said_at"),
+        (changed("started_at", "0001-01-01T00:00:00+01:00"), "started_at"),
+        (changed("position", 10**400), "position"),
+        (changed("occurrence", -1), "occurrence"),
+        (repeated({"user": {"content": "I never said so."}}), ""),
+        (repeated({"round_id": "r" + "7" * 24}), ""),
     ],
 )
-def test_an_archive_with_a_value_that_no_database_holds_is_refused_whole(
-    filled: Command, tmp_path: Path, field: str, value: Any
+def test_an_archive_that_no_database_could_hold_is_refused_whole(
+    filled: Command, tmp_path: Path, change: Callable[[list[Any]], None], problem: str
 ) -> None:
     path = tmp_path / "a.jsonl"
     assert filled("export", str(path)).code == 0
     lines = [json.loads(line) for line in path.read_text().splitlines()]
-    [line for line in lines if "round" in line][-1]["round"][field] = value
-    path.write_text("\n".join(json.dumps(line) for line in lines))
+    change(lines)
+    path.write_text("\n".join(map(json.dumps, lines)))
 
     done = filled("import", str(path), "--owner", "bob")
 
     assert (done.code, done.out) == (2, "")
-    assert field in done.err
-    assert filled("stats", "--owner", "bob", "--json").json["rounds"] == 0
-
-
-@pytest.mark.parametrize("same", ["id", "place"])
-def test_an_archive_in_which_a_round_stands_twice_is_refused_whole(
-    filled: Command, tmp_path: Path, same: str
-) -> None:
-    path = tmp_path / "a.jsonl"
-    assert filled("export", str(path)).code == 0
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
-    again = json.loads(json.dumps(next(line for line in lines if "round" in line)))
-    if same == "id":
-        again["round"]["user"]["content"] = "I never said so."
-    else:
-        again["round"]["round_id"] = "r" + "7" * 24
-    path.write_text("\n".join(json.dumps(line) for line in [*lines, again]))
-
-    done = filled("import", str(path), "--owner", "bob")
-
-    assert (done.code, done.out) == (2, "")
+    assert problem in done.err
     assert len(done.err.splitlines()) == 1
     assert filled("stats", "--owner", "bob", "--json").json["rounds"] == 0
 
 
 def test_half_a_surrogate_pair_in_the_record_of_an_archive_is_read_as_an_unknown_character(
-    daybook: Command, tmp_path: Path
+    imports: Imports, tmp_path: Path
 ) -> None:
-    said = {"role": "user", "content": "I live in Oslo now.", "timestamp": "2024-01-01"}
-    (tmp_path / "m.json").write_text(json.dumps([said]))
-    assert daybook("import", str(tmp_path / "m.json")).code == 0
-    path = tmp_path / "a.jsonl"
-    assert daybook("export", str(path)).code == 0
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    imports([{"role": "user", "content": "I live in Oslo now.", "timestamp": "2024-01-01"}])
+    assert imports.command("export", "a.jsonl").code == 0
+    lines = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
     record = next(line["record"] for line in lines if "record" in line)
     record["topic"] = "\ud800 somewhere"
-    path.write_text("\n".join(json.dumps(line) for line in lines))
 
-    assert daybook("import", str(path), "--owner", "bob").code == 0
+    imports("\n".join(map(json.dumps, lines)), "--owner", "bob")
 
-    (kept,) = daybook("ledger", "--owner", "bob", "--json").json["records"]
+    (kept,) = imports.command("ledger", "--owner", "bob", "--json").json["records"]
     assert kept["value"] == record["value"]
-
-
-def refused(daybook: Command, path: Path, said: str) -> None:
-    done = daybook("import", str(path))
-
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
-    assert len(done.err.splitlines()) == 1
-    assert len(done.err) < 500
-    assert daybook("stats", "--json").json["rounds"] == 0
 
 
 @pytest.mark.slow
 def test_a_file_that_unpacks_beyond_the_limit_is_refused(
-    daybook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    imports: Imports, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "bomb.json.gz"
-    with gzip.open(path, "wt") as file:
-        file.write(json.dumps([message("2024-01-01")])[:-1] + " " * 5_000_000 + "]")
-    monkeypatch.setenv("DAYBOOK_IMPORT_LIMIT", "4000000")
+    packed = gzip.compress((json.dumps([message("2024-01-01")])[:-1] + " " * 5_000_000 + "]").encode())
 
-    refused(daybook, path, "more than 4,000,000 bytes, unpacked; DAYBOOK_IMPORT_LIMIT")
+    monkeypatch.setenv("DAYBOOK_IMPORT_LIMIT", "4000000")
+    assert "more than 4,000,000 bytes, unpacked; DAYBOOK_IMPORT_LIMIT" in imports.refusal(packed)
     monkeypatch.setenv("DAYBOOK_IMPORT_LIMIT", "6000000")
-    assert daybook("import", str(path)).code == 0
+    imports(packed)
 
 
 @pytest.mark.slow
-def test_one_text_of_100_million_characters_is_refused_before_it_is_held(
-    daybook: Command, tmp_path: Path
-) -> None:
-    path = tmp_path / "long.json.gz"
+def test_one_text_of_100_million_characters_is_refused_before_it_is_held(imports: Imports) -> None:
+    path = imports.folder / "long.json.gz"
     with gzip.open(path, "wt", compresslevel=1) as file:
         file.write('[{"role": "user", "timestamp": "2024-01-01", "content": "')
         for _ in range(100):
             file.write("a" * 1_000_000)
         file.write('"}]')
 
-    refused(daybook, path, "a record is longer than 32,000,000 characters")
+    assert "a record is longer than 32,000,000 characters" in imports.refusal(path)
 
 
 @pytest.mark.parametrize("depth", [400, 900, 2_000, 200_000])
-@pytest.mark.parametrize("opening", ["[", '{"a":'])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
 def test_nesting_of_any_depth_ends_in_a_line_and_not_in_a_traceback(
-    daybook: Command, tmp_path: Path, depth: int, opening: str
+    imports: Imports, depth: int, opening: str, closing: str
 ) -> None:
-    nested = opening * depth + "1" + {"[": "]"}.get(opening, "}") * depth
-    for name, text in {
-        "bare": nested,
-        "role": f'[{{"role": "user", "timestamp": "2024-01-01", "content": {nested}}}]',
-        "conversation": f'[{{"sample_id": "s", "conversation": {nested}}}]',
-        "questions": f'[{{"haystack_sessions": {nested}}}]',
-        "archive": f'{{"archive": {{"version": 1, "owner": "o", "posted": true}}}}\n{{"policy": {nested}}}',
-    }.items():
-        path = tmp_path / f"{name}.json"
-        path.write_text(text)
-        done = daybook("import", str(path))
+    nested = opening * depth + "1" + closing * depth
+    for text in (
+        nested,
+        f'[{{"role": "user", "timestamp": "2024-01-01", "content": {nested}}}]',
+        f'[{{"sample_id": "s", "conversation": {nested}}}]',
+        f'[{{"haystack_sessions": {nested}}}]',
+        f'{{"archive": {{"version": 1, "owner": "o", "posted": true}}}}\n{{"policy": {nested}}}',
+    ):
+        done = imports.command("import", imports.write(text))
         assert done.code in (0, 2), done.err
         assert len(done.err.splitlines()) <= 1
-        assert daybook("stats", "--json").json["rounds"] == 0
+        assert imports.command("stats", "--json").json["rounds"] == 0
 
 
 def test_a_question_and_a_message_of_a_million_characters_are_refused(filled: Command) -> None:
@@ -190,21 +154,3 @@ def test_a_question_and_a_message_of_a_million_characters_are_refused(filled: Co
         assert "1,000,000 characters are more than the 20,000 that DAYBOOK_QUESTION_LIMIT" in done.err
     assert "DAYBOOK_MESSAGE_LIMIT" in filled("chat", stdin="bees" * 250_000 + "\n").out
     assert filled("stats", "--json").json["rounds"] == 2
-
-
-def test_an_import_that_stops_in_the_middle_says_in_its_line_what_it_kept(
-    daybook: Command, history: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def unavailable(*_: object) -> None:
-        raise ModelUnavailable("the model is not here: get it")
-
-    monkeypatch.setattr(HashedWords, "embed", unavailable)
-
-    done = daybook("import", str(history))
-
-    assert (done.code, done.out) == (1, "")
-    assert done.err == (
-        "daybook: the model is not here: get it; 2 sessions of 'me' with 2 new rounds were kept before that, "
-        "and stay\n"
-    )
-    assert daybook("stats", "--json").json["rounds"] == 2

@@ -1,16 +1,15 @@
 """`daybook import --facts-by-model`: what it takes is shown first, and nothing is sent before."""
 
-import io
-import json
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from daybook.interfaces.cli.program import run
 from daybook.library.daybook import Daybook
-from tests.interfaces.daybook_command import Command
+from tests.interfaces.daybook_command import Command, Typed
 from tests.scripted_server import ScriptedServer, scripted_server
 
 PARROT = {
@@ -31,20 +30,19 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
         yield script
 
 
-class Terminal(io.StringIO):
-    """Somebody who types."""
-
-    def isatty(self) -> bool:
-        return True
+@pytest.fixture
+def ask(daybook: Command, history: Path) -> Command:
+    """Imports the history with a model to read it."""
+    return partial(daybook, "import", str(history), "--facts-by-model")
 
 
 def test_what_it_takes_is_shown_first_and_then_it_is_asked(
-    daybook: Command, history: Path, server: ScriptedServer
+    daybook: Command, ask: Command, server: ScriptedServer
 ) -> None:
     server.reply({"facts": []}, when="parked")
     server.reply({"facts": [PARROT]}, when="parrot")
 
-    done = daybook("import", str(history), "--facts-by-model", stdin="y\n")
+    done = ask(stdin="y\n")
 
     assert done.code == 0, done.err
     assert "Model small can read 2 rounds for further facts: about 2 calls" in done.err
@@ -55,9 +53,9 @@ def test_what_it_takes_is_shown_first_and_then_it_is_asked(
 
 @pytest.mark.parametrize("answer", ["n\n", "\n", ""])
 def test_without_a_yes_nothing_is_sent_and_the_import_stands(
-    daybook: Command, history: Path, server: ScriptedServer, answer: str
+    daybook: Command, ask: Command, server: ScriptedServer, answer: str
 ) -> None:
-    done = daybook("import", str(history), "--facts-by-model", stdin=answer)
+    done = ask(stdin=answer)
 
     assert done.code == 0
     assert "nothing was sent" in done.err
@@ -65,12 +63,8 @@ def test_without_a_yes_nothing_is_sent_and_the_import_stands(
     assert daybook("stats", "--json").json["rounds"] == 2
 
 
-def test_as_json_it_gives_the_estimate_and_asks_nothing(
-    daybook: Command, history: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DAYBOOK_PRICES", "small=2/8")
-
-    found = daybook("import", str(history), "--facts-by-model", "--json", stdin="y\n").json["facts_by_model"]
+def test_as_json_it_gives_the_estimate_and_asks_nothing(ask: Command, server: ScriptedServer) -> None:
+    found = ask("--json", stdin="y\n", DAYBOOK_PRICES="small=2/8").json["facts_by_model"]
 
     estimate = found["estimate"]
     assert (estimate["model"], estimate["rounds"], estimate["calls"]) == ("small", 2, 2)
@@ -81,27 +75,26 @@ def test_as_json_it_gives_the_estimate_and_asks_nothing(
 
 
 def test_with_yes_it_goes_on_and_a_second_time_there_is_nothing_left(
-    daybook: Command, history: Path, server: ScriptedServer
+    ask: Command, server: ScriptedServer
 ) -> None:
     for _ in range(2):
         server.reply({"facts": []})
 
-    first = daybook("import", str(history), "--facts-by-model", "--yes", "--json").json["facts_by_model"]
-    again = daybook("import", str(history), "--facts-by-model", "--yes", "--json").json["facts_by_model"]
+    first, again = (ask("--yes", "--json").json["facts_by_model"] for _ in range(2))
 
     assert (first["agreed"], first["rounds"], first["left"]) == (True, 2, 0)
     assert (again["estimate"]["calls"], again["rounds"]) == (0, 0)
 
 
 def test_what_the_model_failed_on_is_said_and_done_by_importing_again(
-    daybook: Command, history: Path, server: ScriptedServer
+    ask: Command, server: ScriptedServer
 ) -> None:
     server.fail(500, "it is down")
     server.reply({"facts": []})
 
-    first = daybook("import", str(history), "--facts-by-model", "--yes")
+    first = ask("--yes")
     server.reply({"facts": []})
-    again = daybook("import", str(history), "--facts-by-model", "--yes", "--json").json["facts_by_model"]
+    again = ask("--yes", "--json").json["facts_by_model"]
 
     assert first.code == 0
     assert "1 rounds are left" in first.out
@@ -109,7 +102,7 @@ def test_what_the_model_failed_on_is_said_and_done_by_importing_again(
 
 
 def test_an_interruption_keeps_what_was_done_and_says_what_waits(
-    daybook: Command, history: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+    ask: Command, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(memory: Daybook, *, owner: str, **_: object) -> None:
         memory.parts.store.model_queue.want_all(owner)
@@ -117,13 +110,13 @@ def test_an_interruption_keeps_what_was_done_and_says_what_waits(
 
     with monkeypatch.context() as interrupted:
         interrupted.setattr(Daybook, "remember", stopped)
-        done = daybook("import", str(history), "--facts-by-model", "--yes")
+        done = ask("--yes")
     assert done.code == 130
     assert "2 rounds of 'me' wait: import again for the rest" in done.err
 
     for _ in range(2):
         server.reply({"facts": []})
-    again = daybook("import", str(history), "--facts-by-model", "--yes", "--json").json["facts_by_model"]
+    again = ask("--yes", "--json").json["facts_by_model"]
     assert (again["rounds"], again["left"]) == (2, 0)
 
 
@@ -133,22 +126,21 @@ def test_it_is_offered_at_a_terminal_where_a_model_is_configured(
     for _ in range(2):
         server.reply({"facts": []})
 
-    monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
+    monkeypatch.setattr(sys, "stdin", Typed("y\n"))
     assert run(["import", str(history)]) == 0
     assert "Have the model find further facts?" in capsys.readouterr().err
     server.assert_spent()
 
-    monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
+    monkeypatch.setattr(sys, "stdin", Typed("y\n"))
     assert run(["import", str(history), "--owner", "eve", "--no-facts-by-model"]) == 0
     assert "find further facts" not in capsys.readouterr().err
 
 
 def test_without_a_model_it_is_neither_offered_nor_done(
-    daybook: Command, history: Path, monkeypatch: pytest.MonkeyPatch
+    daybook: Command, ask: Command, history: Path
 ) -> None:
-    plain = daybook("import", str(history), "--json")
-    wanted = daybook("import", str(history), "--facts-by-model", "--yes")
+    plain, wanted = daybook("import", str(history), "--json"), ask("--yes")
 
-    assert "facts_by_model" not in json.loads(plain.out)
+    assert "facts_by_model" not in plain.json
     assert wanted.code == 2
     assert "DAYBOOK_CHAT_MODEL" in wanted.err

@@ -1,4 +1,8 @@
+"""Messages as JSON: what is read of them, and what is said of a file that is wrong."""
+
+import gzip
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -6,92 +10,90 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Role, Turn
-from daybook.conversation.errors import BadInput
+from daybook.interfaces.importers import import_sources, json_reader
+from daybook.interfaces.importers.json_reader import read_records
 from daybook.interfaces.importers.messages import read_messages
+from tests.interfaces.exports import complaint, written
 
 NOON = datetime(2024, 3, 5, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "messages.json"
 
 
 def said(content: Any, timestamp: Any = "2024-03-05T12:00:00Z", **more: Any) -> dict[str, Any]:
     return {"role": "user", "content": content, "timestamp": timestamp, **more}
 
 
-def written(folder: Path, *messages: dict[str, Any], lines: bool = False) -> Path:
-    path = folder / "messages.json"
-    text = "\n".join(map(json.dumps, messages)) if lines else json.dumps(messages)
-    path.write_text(text, encoding="utf-8")
-    return path
+def read(path: Path, *messages: dict[str, Any]) -> Any:
+    written(path, messages)
+    return read_messages(path)
 
 
-def complaint(path: Path) -> str:
-    with pytest.raises(BadInput) as caught:
-        read_messages(path)
-    return str(caught.value).removeprefix(f"{path}, ").removeprefix(f"{path}: ")
+def lines(*messages: dict[str, Any]) -> str:
+    return "\n".join(map(json.dumps, messages))
 
 
-def test_a_list_and_json_lines_are_the_same_history(tmp_path: Path) -> None:
+def test_a_list_and_json_lines_are_the_same_history(path: Path) -> None:
     messages = said("I moved to Ghent."), {"role": "assistant", "content": "Lovely!"}
+    listed = read(path, *messages)
 
-    as_lines = read_messages(written(tmp_path, *messages, lines=True))
+    written(path, lines(*messages))
 
-    assert read_messages(written(tmp_path, *messages)) == as_lines
-    assert as_lines.sessions[0].turns == (
+    assert read_messages(path) == listed
+    assert listed.sessions[0].turns == (
         Turn(Role.USER, "I moved to Ghent.", NOON),
         Turn(Role.ASSISTANT, "Lovely!", NOON),
     )
 
 
-def test_messages_of_one_session_id_make_one_session(tmp_path: Path) -> None:
-    given = said("a", session_id="x"), said("b", session_id=7), said("c", session_id="x")
+def test_messages_of_one_session_id_make_one_session(path: Path) -> None:
+    found = read(path, said("a", session_id="x"), said("b", session_id=7), said("c", session_id="x"))
 
-    sessions = read_messages(written(tmp_path, *given)).sessions
-
-    assert [(session.session_id, len(session.turns)) for session in sessions] == [("x", 2), ("7", 1)]
+    assert [(session.session_id, len(session.turns)) for session in found.sessions] == [("x", 2), ("7", 1)]
 
 
-def test_without_session_ids_a_long_silence_begins_a_new_session(tmp_path: Path) -> None:
-    given = said("a"), said("b", "2024-03-05T20:00:00Z"), said("c", "2024-03-06T04:00:01Z")
+def test_without_session_ids_a_long_silence_begins_a_new_session(path: Path) -> None:
+    found = read(path, said("a"), said("b", "2024-03-05T20:00:00Z"), said("c", "2024-03-06T04:00:01Z"))
 
-    sessions = read_messages(written(tmp_path, *given)).sessions
-
-    assert [(session.session_id, len(session.turns)) for session in sessions] == [
+    assert [(session.session_id, len(session.turns)) for session in found.sessions] == [
         ("2024-03-05T12:00:00+00:00", 2),
         ("2024-03-06T04:00:01+00:00", 1),
     ]
 
 
-def test_a_history_that_has_grown_keeps_its_sessions(tmp_path: Path) -> None:
+def test_a_history_that_has_grown_keeps_its_sessions(path: Path) -> None:
     given = [said("a"), said("b", "2024-03-07T12:00:00Z")]
-    before = read_messages(written(tmp_path, *given)).sessions
 
-    after = read_messages(written(tmp_path, *given, said("c", "2024-03-09T12:00:00Z"))).sessions
+    before = read(path, *given).sessions
 
-    assert after[:2] == before
+    assert read(path, *given, said("c", "2024-03-09T12:00:00Z")).sessions[:2] == before
 
 
-def test_a_message_without_a_timestamp_takes_the_one_before_it(tmp_path: Path) -> None:
+def test_a_message_without_a_timestamp_takes_the_one_before_it(path: Path) -> None:
     later = said("c", 1_709_643_600)  # 13:00, in seconds
-    given = {"role": "user", "content": "a"}, said("b"), later, {"role": "assistant", "content": "d"}
 
-    (session,) = read_messages(written(tmp_path, *given)).sessions
+    found = read(
+        path, {"role": "user", "content": "a"}, said("b"), later, {"role": "assistant", "content": "d"}
+    )
 
+    (session,) = found.sessions
     assert [turn.said_at for turn in session.turns] == [NOON, NOON, *[NOON.replace(hour=13)] * 2]
 
 
-def test_parts_are_joined_and_what_is_no_text_leaves_a_mark(tmp_path: Path) -> None:
-    parts = [
-        {"type": "text", "text": "Who is this?"},
-        {"type": "image_url", "image_url": {"url": "x"}},
-        "Well?",
-    ]
+def test_parts_are_joined_and_what_is_no_text_leaves_a_mark(path: Path) -> None:
+    picture = {"type": "image_url", "image_url": {"url": "x"}}
 
-    (session,) = read_messages(written(tmp_path, said(parts))).sessions
+    (session,) = read(path, said([{"type": "text", "text": "Who is this?"}, picture, "Well?"])).sessions
 
     assert session.turns[0].content == "Who is this?\n\n[image_url]\n\nWell?"
 
 
-def test_what_is_between_programs_is_left_out_and_counted(tmp_path: Path) -> None:
-    given: tuple[dict[str, Any], ...] = (
+def test_what_is_between_programs_is_left_out_and_counted(path: Path) -> None:
+    history = read(
+        path,
         {"role": "system", "content": "Be brief."},
         said("Is it raining?"),
         {"role": "assistant", "content": None, "tool_calls": []},
@@ -99,40 +101,121 @@ def test_what_is_between_programs_is_left_out_and_counted(tmp_path: Path) -> Non
         {"role": "assistant", "content": "It is."},
     )
 
-    history = read_messages(written(tmp_path, *given))
-
     assert [turn.content for turn in history.sessions[0].turns] == ["Is it raining?", "It is."]
     assert history.left_out == {"system": 1, "assistant": 1, "tool": 1}
 
 
 @pytest.mark.parametrize(
-    ("message", "problem"),
+    ("content", "problem"),
     [
-        ({"content": "a"}, "[0].role: is missing"),
+        ([{"content": "a"}], "[0].role: is missing"),
         (
-            said("a", "last week"),
+            [said("a", "last week")],
             "[0].timestamp: cannot read the date 'last week'; "
             "expected ISO 8601 like '2023-05-30' or '2023-05-30T10:18:00+02:00'",
         ),
-        (said("a", True), "[0].timestamp: expected a time in ISO 8601 or in Unix seconds or milliseconds"),
-        (said("a", 1e30), "[0].timestamp: 1e+30 is no Unix time in seconds or milliseconds"),
-        (said([3]), "[0].content: each part of a message should be text or an object"),
-        (said("a", None), 'no message has a "timestamp"'),
-        ({"role": "system", "content": "a"}, "the history is empty: no message of a user or an assistant"),
+        ([said("a", True)], "[0].timestamp: expected a time in ISO 8601 or in Unix seconds or milliseconds"),
+        ([said("a", 1e30)], "[0].timestamp: 1e+30 is no Unix time in seconds or milliseconds"),
+        ([said([3])], "[0].content: each part of a message should be text or an object"),
+        ([said("a", None)], 'no message has a "timestamp"'),
+        ([{"role": "system", "content": "a"}], "the history is empty: no message of a user or an assistant"),
+        ([17], "[0]: input should be an object, not 17"),
+        (
+            lines(said("a"), {"role": "robot", "content": "b"}),
+            "line 2: role: input should be 'user', 'assistant'",
+        ),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path: Path, message: dict[str, Any], problem: str) -> None:
-    assert complaint(written(tmp_path, message)) == problem
+def test_what_is_wrong_with_a_message_is_named_by_its_place(
+    path: Path, content: object, problem: str
+) -> None:
+    written(path, content)
+
+    assert complaint(read_messages, path).startswith(problem)
 
 
-def test_in_json_lines_what_is_wrong_is_named_by_its_line(tmp_path: Path) -> None:
-    path = written(tmp_path, said("a"), {"role": "robot", "content": "b"}, lines=True)
+def values(path: Path, content: object) -> list[object]:
+    written(path, content)
+    return [record.value for record in read_records(path)]
 
-    assert complaint(path).startswith("line 2: role: input should be 'user', 'assistant'")
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [('[{"a": 1}, {"a": 2}]\n', ("[0]", "[1]")), ('{"a": 1}\n\n{"a": 2}\n', ("line 1", "line 3"))],
+)
+def test_values_come_with_their_index_or_their_line(path: Path, text: str, places: tuple[str, str]) -> None:
+    path.write_text(text)
+
+    found = [(record.value, record.where) for record in read_records(path)]
+
+    assert found == list(zip(({"a": 1}, {"a": 2}), places, strict=True))
 
 
-def test_a_record_that_is_no_object_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "messages.json"
-    path.write_text("[17]", encoding="utf-8")
+@pytest.mark.parametrize("piece", [1, 2, 3, 7, 64])
+def test_where_the_pieces_are_cut_makes_no_difference(
+    path: Path, monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
+    given = [{"text": 'naïve 🦜 \n \\ " [', "n": -12.5e3}, [1, 23, 456], True, None, 78, "é"]
+    monkeypatch.setattr(import_sources, "PIECE", piece)
 
-    assert complaint(path) == "[0]: input should be an object, not 17"
+    assert values(path, json.dumps(given, ensure_ascii=False)) == given
+    assert values(path, json.dumps(given, indent=1)) == given
+
+
+def test_gzip_is_known_by_its_content_and_a_byte_order_mark_is_passed_over(path: Path) -> None:
+    assert values(path, gzip.compress(b'[{"a": 1}]')) == [{"a": 1}]
+    assert values(path, b"\xef\xbb\xbf[1]") == [1]
+
+
+PACKED = gzip.compress(json.dumps(list(range(9_000))).encode())
+NOT_UTF8 = "byte {}: the text is not UTF-8; save the file as UTF-8"
+
+
+@pytest.mark.parametrize("piece", [1, 5, 1000])
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("", "the file is empty"),
+        (" \n ", "the file is empty"),
+        (
+            '[\n  {"a": 1},\n  {"a": oops, "and": "something that is long enough"}\n]',
+            "line 3 column 9: not JSON: Expecting value",
+        ),
+        ('[{"a": 1}', "line 1 column 10: the file ends too early"),
+        ('[{"a": 1} {"a": 2}]', "line 1 column 11: expected ',' here, found '{'"),
+        ('[{"a": "never closed}]', "line 1 column 8: not JSON: Unterminated string starting at"),
+        ('[{"a": 1}]\n{}', "line 2 column 1: there is more after the end of the list"),
+        ('{"a": 1}\n{"a": \n', "line 3 column 1: not JSON: Expecting value"),
+        ("[" * 100_000, "line 1 column 2: lists or objects are nested too deeply"),
+        ("[" + "9" * 5_000 + "]", "line 1 column 2: a number has too many digits"),
+        (b'["\xe9t\xe9"]', NOT_UTF8.format(2)),
+        (b"\xff\xfe[\x00]\x00", NOT_UTF8.format(0)),
+        ('["é"]'.encode()[:3], NOT_UTF8.format(2)),
+        (PACKED[:-20], "the gzip data are cut off"),
+        (PACKED[:200] + bytes(50) + PACKED[250:], "the gzip data are damaged"),
+    ],
+)
+def test_a_file_that_is_not_json_says_where_however_it_is_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch, content: object, problem: str, piece: int
+) -> None:
+    monkeypatch.setattr(import_sources, "PIECE", piece)
+    written(path, content)
+
+    assert complaint(read_records, path).startswith(problem)
+
+
+def test_an_error_far_from_the_end_does_not_read_the_rest(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pieces(path: Path, limit: int | None) -> Iterator[str]:
+        yield '{"a": oops}' + " " * 100
+        pytest.fail("the rest was read")
+
+    monkeypatch.setattr(json_reader, "text_of", pieces)
+
+    assert complaint(read_records, path) == "line 1 column 7: not JSON: Expecting value"
+
+
+def test_a_missing_file_and_a_folder_say_so(path: Path) -> None:
+    assert complaint(read_records, path) == "there is no such file"
+    assert complaint(read_records, path.parent) == "this is a folder; name a file in it"

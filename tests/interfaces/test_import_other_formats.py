@@ -1,122 +1,174 @@
-"""What agents noted about somebody, and conversations without dates."""
+"""What agents noted about somebody, conversations without dates, data sets, and formats of other packages."""
 
 import json
 import os
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from daybook.conversation import Role, Session, Turn
+from daybook.interfaces.importers.formats import FORMATS, GROUP, ChatFormat, FileReading
 from daybook_eval.robustness.sample_exports import finetuning, langgraph, mem0, sharegpt
-from tests.interfaces.daybook_command import Command
-from tests.interfaces.exports import SAID, imported, kept, refusal, written
+from tests.interfaces.exports import SAID, TURNS, Imports, locomo_conversation, longmemeval_question
+
+PAGE = Path(__file__).parents[2] / "docs" / "import.md"
 
 
 def test_memories_of_mem0_are_found_and_quoted_as_its_own_but_nothing_is_learnt_from_them(
-    daybook: Command, tmp_path: Path
+    imports: Imports,
 ) -> None:
-    imported(daybook, written(tmp_path / "mem0.json", mem0(SAID)))
+    found = imports(mem0(SAID))
 
-    found = kept(daybook)
     assert found.turns["mem0-m2"] == [("assistant", SAID[2][0])]
     assert found.rounds[0]["said_at"] == "2024-03-01T17:00:00+00:00"
-    assert "Mem0:" in daybook("show", "mem0-m2").out
-    assert daybook("search", "hazelnuts", "--json").json["rounds"][0]["session_id"] == "mem0-m2"
-    assert daybook("ledger", "--json").json["records"] == []
+    assert "Mem0:" in imports.command("show", "mem0-m2").out
+    (best, *_) = imports.command("search", "hazelnuts", "--json").json["rounds"]
+    assert best["session_id"] == "mem0-m2"
+    assert imports.command("ledger", "--json").json["records"] == []
 
 
-def test_memories_of_several_users_are_not_mixed(daybook: Command, tmp_path: Path) -> None:
+def test_memories_of_several_users_are_not_mixed(imports: Imports) -> None:
     given: Any = mem0(SAID)
     given["results"][0]["user_id"] = "bo"
-    path = written(tmp_path / "mem0.json", given)
 
-    assert "which of these are you: 'ada', 'bo'?" in refusal(daybook, path)
-
-    done = imported(daybook, path, "--me", "bo", "--owner", "bo")
-    assert list(kept(daybook, "bo").turns.values()) == [[("assistant", SAID[0][0])]]
-    assert done["left_out"] == {"memories of other users": 2}
+    assert "which of these are you: 'ada', 'bo'?" in imports.refusal(given)
+    found = imports(given, "--me", "bo", "--owner", "bo")
+    assert found.texts == [SAID[0][0]]
+    assert found.told["left_out"] == {"memories of other users": 2}
 
 
-def test_a_memory_that_changed_is_kept_beside_what_it_was(daybook: Command, tmp_path: Path) -> None:
+def test_a_memory_that_changed_is_kept_beside_what_it_was(imports: Imports) -> None:
     given: Any = mem0(SAID)
-    path = written(tmp_path / "mem0.json", given)
-    imported(daybook, path)
+    imports(given)
     given["results"][0] |= {"memory": "Keeps goats in Linz", "updated_at": "2024-06-01T09:00:00Z"}
 
-    done = imported(daybook, written(tmp_path / "mem0.json", given["results"]))
+    found = imports(given["results"])
 
-    assert (done["owners"][0]["added"], done["owners"][0]["skipped"]) == (1, 2)
-    assert {text for _, text in kept(daybook).turns["mem0-m0"]} == {SAID[0][0], "Keeps goats in Linz"}
+    (done,) = found.told["owners"]
+    assert (done["added"], done["skipped"]) == (1, 2)
+    assert {text for _, text in found.turns["mem0-m0"]} == {SAID[0][0], "Keeps goats in Linz"}
 
 
-def test_items_of_a_langgraph_store_are_kept_under_their_names(daybook: Command, tmp_path: Path) -> None:
-    imported(daybook, written(tmp_path / "items.json", langgraph(SAID)))
+def test_items_of_a_langgraph_store_are_kept_under_their_names(imports: Imports) -> None:
+    found = imports(langgraph(SAID))
 
-    found = kept(daybook)
     assert found.turns["memories/ada/k1"] == [("assistant", SAID[1][0])]
     assert found.turns["memories/ada/k0"] == [("assistant", f'{{"told": "{SAID[0][0]}"}}')]
-    assert daybook("ledger", "--json").json["records"] == []
+    assert imports.command("ledger", "--json").json["records"] == []
 
 
-def test_a_part_of_a_namespace_chooses_the_items(daybook: Command, tmp_path: Path) -> None:
+def test_a_part_of_a_namespace_chooses_the_items(imports: Imports) -> None:
     given = langgraph(SAID)
     given[0]["namespace"] = ["memories", "bo"]
-    path = written(tmp_path / "items.json", given)
 
-    assert "no namespace in it has the part 'cy'" in refusal(daybook, path, "--me", "cy")
-    assert any("namespaces that all go to one memory" in note for note in imported(daybook, path)["notes"])
-    imported(daybook, path, "--me", "bo", "--owner", "bo")
-    assert list(kept(daybook, "bo").sessions) == ["memories/bo/k0"]
+    assert "no namespace in it has the part 'cy'" in imports.refusal(given, "--me", "cy")
+    notes = imports(given).told["notes"]
+    assert any("namespaces that all go to one memory" in note for note in notes)
+    assert list(imports(given, "--me", "bo", "--owner", "bo").sessions) == ["memories/bo/k0"]
 
 
-def test_conversations_of_sharegpt_get_the_date_that_is_given(daybook: Command, tmp_path: Path) -> None:
-    path = written(tmp_path / "share.json", sharegpt(SAID))
+def test_conversations_of_sharegpt_get_the_date_that_is_given(imports: Imports) -> None:
+    done = imports.command("import", imports.write(sharegpt(SAID)), "--date", "2023-05-30")
 
-    done = daybook("import", path, "--date", "2023-05-30")
-
-    found = kept(daybook)
-    assert done.code == 0
+    found = imports.kept()
     assert "what has no date was given 2023-05-30, as --date says" in done.out
     assert {round_["said_at"][:10] for round_ in found.rounds} == {"2023-05-30"}
-    assert found.turns["abc_0"] == [
-        line for said, reply in SAID[:2] for line in (("user", said), ("assistant", reply))
-    ]
+    assert found.turns["abc_0"] == TURNS[:4]
     assert len(found.sessions) == 2
 
 
-def test_lines_for_fine_tuning_get_the_date_of_their_file(daybook: Command, tmp_path: Path) -> None:
-    path = written(tmp_path / "train.jsonl", "\n".join(map(json.dumps, finetuning(SAID))))
+def test_lines_for_fine_tuning_get_the_date_of_their_file(imports: Imports) -> None:
+    path = imports.write("\n".join(map(json.dumps, finetuning(SAID))), "train.jsonl")
     os.utime(path, (1_700_000_000, 1_700_000_000))
 
-    done = daybook("import", path)
+    done = imports.command("import", path)
 
-    found = kept(daybook)
+    found = imports.kept()
     assert "what has no date was given the date of their file; --date says another" in done.out
     assert "left out: 3 system messages" in done.out
     assert {round_["said_at"][:10] for round_ in found.rounds} == {"2023-11-14"}
     assert sorted(found.texts) == sorted(text for pair in SAID for text in pair)
 
 
-def test_messages_without_a_timestamp_get_a_date_as_well(daybook: Command, tmp_path: Path) -> None:
-    path = written(tmp_path / "m.json", [{"role": "user", "content": "I keep bees."}])
+def test_messages_without_a_timestamp_get_a_date_as_well(imports: Imports) -> None:
+    found = imports([{"role": "user", "content": "I keep bees."}], "--date", "2023-05-30T10:00:00+02:00")
 
-    done = imported(daybook, path, "--date", "2023-05-30T10:00:00+02:00")
-
-    assert done["notes"] == {"conversations without a date": 1}
-    assert kept(daybook).rounds[0]["said_at"] == "2023-05-30T08:00:00+00:00"
+    assert found.told["notes"] == {"conversations without a date": 1}
+    assert found.rounds[0]["said_at"] == "2023-05-30T08:00:00+00:00"
 
 
-def test_undated_conversations_keep_the_order_of_their_file(daybook: Command, tmp_path: Path) -> None:
-    moved = [
-        {"conversations": [{"from": "human", "value": text}]}
-        for text in ("I live in Oslo.", "I moved to Graz.")
-    ]
+def test_undated_conversations_keep_the_order_of_their_file(imports: Imports) -> None:
+    said = ("I live in Oslo.", "I moved to Graz.")
+    imports([{"conversations": [{"from": "human", "value": text}]} for text in said], "--date", "2023-05-30")
 
-    imported(daybook, written(tmp_path / "share.json", moved), "--date", "2023-05-30")
-
-    records = daybook("ledger", "--json").json["records"]
+    records = imports.command("ledger", "--json").json["records"]
     assert [record["value"] for record in records if record["status"] == "active"] == ["Graz"]
 
 
-def test_a_date_that_is_none_is_refused(daybook: Command, tmp_path: Path) -> None:
-    path = written(tmp_path / "share.json", sharegpt(SAID))
+def test_a_date_that_is_none_is_refused(imports: Imports) -> None:
+    assert "--date: cannot read the date 'lunch'" in imports.refusal(sharegpt(SAID), "--date", "lunch")
 
-    assert "--date: cannot read the date 'lunch'" in refusal(daybook, path, "--date", "lunch")
+
+def test_longmemeval_makes_each_question_an_owner_unless_one_is_named(imports: Imports) -> None:
+    given = [longmemeval_question(question_id=name) for name in ("q1", "q2")]
+
+    apart = imports(given).told["owners"]
+    together = imports(given, "--owner", "ada").told["owners"]
+    chosen = imports(given, "--question-id", "q2").told["owners"]
+
+    assert [done["owner"] for done in apart] == ["q1", "q2"]
+    assert together == [{"owner": "ada", "sessions": 4, "rounds": 6, "added": 3, "skipped": 3}]
+    assert chosen == [{"owner": "q2", "sessions": 2, "rounds": 3, "added": 0, "skipped": 3}]
+
+
+def test_locomo_conversations_go_to_the_default_owner_which_is_said(imports: Imports) -> None:
+    talks = [locomo_conversation(name) for name in ("t1", "t2")]
+
+    done = imports.command("import", imports.write(talks), "--json")
+
+    assert [(owner["owner"], owner["rounds"]) for owner in done.json["owners"]] == [("me", 4)]
+    assert done.json["owners"][0]["added"] == 4
+    assert done.err == "daybook: all 2 conversations go to one memory, 'me'\n"
+    assert imports.kept().turns["session_2"] == [("assistant", "Back from sea.")] * 2
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_page_on_importing_says_of_every_format_where_its_files_come_from(name: str) -> None:
+    known = EntryPoint(name, FORMATS[name], GROUP).load()
+
+    assert any(
+        f"`{name}`" in row and known.title in row and known.origin in row
+        for row in PAGE.read_text(encoding="utf-8").splitlines()
+    )
+
+
+def read_diary(reading: FileReading) -> Iterator[Session]:
+    for record in reading.records():
+        reading.left_out["moods"] += 1
+        turn = Turn(Role.USER, record.value["dear_diary"])  # type: ignore[index]
+        yield Session("diary", reading.undated(), (turn,))
+
+
+DIARY = ChatFormat(
+    "Diary", "a drawer", looks_like=lambda fields: "dear_diary" in fields, read_sessions=read_diary
+)
+
+
+def test_another_package_registers_a_format_as_an_entry_point(
+    imports: Imports, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = [{"dear_diary": "I keep goats in Graz."}]
+    assert "the format is not recognised" in imports.refusal(given)
+    place = EntryPoint("diary", f"{__name__}:DIARY", GROUP)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [place] if group == GROUP else [])
+
+    found = imports(given, "--date", "2024-03-05")
+
+    assert found.told["files"][0]["format"] == "diary"
+    assert found.told["left_out"] == {"moods": 1}
+    assert found.turns == {"diary": TURNS[:1]}
+    wrong = imports.command("import", imports.write(given), "--format", "csv")
+    assert wrong.err.endswith("langgraph, diary, not 'csv' (--help explains)\n")

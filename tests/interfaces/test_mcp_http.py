@@ -124,22 +124,23 @@ async def test_two_owners_calling_at_once_get_nothing_of_each_other(daybook: Day
         assert (await daybook.astats(owner=name)).rounds == CALLS // 4
 
 
+async def greetings(http: httpx2.AsyncClient, url: str, *headers: dict[str, str]) -> list[int]:
+    """What greetings with these headers get."""
+    return [(await http.post(url, json=GREETING, headers=given)).status_code for given in headers]
+
+
 async def test_a_token_for_any_owner_needs_a_name_and_one_for_an_owner_takes_no_other(
     daybook: Daybook,
 ) -> None:
     async with served(daybook) as url, httpx2.AsyncClient(headers=BOTH) as http:
-        open_to_any = {"authorization": f"Bearer {token_for(daybook, None)}"}
-        adas = {"authorization": f"Bearer {token_for(daybook, 'ada')}"}
-        statuses = [
-            (await http.post(url, json=GREETING, headers=headers)).status_code
-            for headers in (
-                open_to_any,
-                open_to_any | {OWNER_HEADER: "bob"},
-                adas | {OWNER_HEADER: "ada"},
-                adas | {OWNER_HEADER: "bob"},
-            )
-        ]
-        async with connected(url, token_for(daybook, None), **{OWNER_HEADER: "bob"}) as client:
+        any_owner, adas = (
+            {"authorization": f"Bearer {token_for(daybook, owner)}"} for owner in (None, "ada")
+        )
+        bob = {OWNER_HEADER: "bob"}
+        statuses = await greetings(
+            http, url, any_owner, any_owner | bob, adas | {OWNER_HEADER: "ada"}, adas | bob
+        )
+        async with connected(url, token_for(daybook, None), **bob) as client:
             await call(client, "remember", user_said=CAT)
 
     assert statuses == [403, 200, 200, 403]
@@ -149,66 +150,69 @@ async def test_a_token_for_any_owner_needs_a_name_and_one_for_an_owner_takes_no_
 async def test_without_a_token_it_is_the_configured_owners_memory_but_a_wrong_token_is_refused(
     daybook: Daybook,
 ) -> None:
-    async with served(daybook, needs_token=False) as url:
+    async with served(daybook, needs_token=False) as url, httpx2.AsyncClient(headers=BOTH) as http:
         async with connected(url, None) as client:
             await call(client, "remember", user_said=CAT)
-        async with httpx2.AsyncClient() as http:
-            wrong = await http.post(url, json=GREETING, headers=BOTH | {"authorization": "Bearer daybook_x"})
+        statuses = await greetings(http, url, {"authorization": "Bearer daybook_x"})
 
     assert daybook.owners() == ["me"]
-    assert wrong.status_code == 401
+    assert statuses == [401]
+
+
+@pytest.fixture
+async def url(daybook: Daybook) -> AsyncIterator[str]:
+    """The address of a server that wants no token on this machine."""
+    async with served(daybook, needs_token=False) as address:
+        yield address
+
+
+@pytest.fixture
+async def http() -> AsyncIterator[httpx2.AsyncClient]:
+    async with httpx2.AsyncClient(headers=BOTH) as client:
+        yield client
 
 
 async def test_a_page_elsewhere_cannot_reach_it_by_a_name_or_from_an_origin_of_its_own(
-    daybook: Daybook,
+    url: str, http: httpx2.AsyncClient
 ) -> None:
-    async with served(daybook, needs_token=False) as url, httpx2.AsyncClient(headers=BOTH) as http:
-        statuses = [
-            (await http.post(url, json=GREETING, headers=headers)).status_code
-            for headers in (
-                {"host": "evil.example"},
-                {"host": "127.0.0.1.evil.example"},
-                {"origin": "https://evil.example"},
-                {"origin": "null"},
-                {"content-type": "text/plain"},
-                {"origin": "http://localhost:3000"},
-                {},
-            )
-        ]
+    statuses = await greetings(
+        http,
+        url,
+        {"host": "evil.example"},
+        {"host": "127.0.0.1.evil.example"},
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"content-type": "text/plain"},
+        {"origin": "http://localhost:3000"},
+        {},
+    )
 
     assert statuses == [401, 401, 401, 401, 400, 401, 200]
 
 
-async def test_there_is_no_stream_to_open_and_no_session_to_end(daybook: Daybook) -> None:
-    async with served(daybook, needs_token=False) as url, httpx2.AsyncClient(headers=BOTH) as http:
-        replies = [await http.request(method, url) for method in ("GET", "DELETE", "PUT")]
+async def test_there_is_no_stream_to_open_and_no_session_to_end(url: str, http: httpx2.AsyncClient) -> None:
+    replies = [await http.request(method, url) for method in ("GET", "DELETE", "PUT")]
 
     assert [(reply.status_code, reply.headers["allow"]) for reply in replies] == [(405, "POST")] * 3
 
 
 @pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28", "1999-01-01", "nonsense"])
 async def test_a_body_that_is_no_message_is_refused_and_the_next_is_served(
-    daybook: Daybook, version: str
+    url: str, http: httpx2.AsyncClient, version: str
 ) -> None:
-    bodies = (b"", b"nonsense", b"[]", b"{}", b"[" * 50_000, b"\xff\xfe", b'{"jsonrpc": "2.0", "id": 1}')
-    async with served(daybook, needs_token=False) as url, httpx2.AsyncClient(headers=BOTH) as http:
-        for body in bodies:
-            wrong = await http.post(url, content=body, headers={"mcp-protocol-version": version})
-            assert 400 <= wrong.status_code < 500
-        right = await http.post(url, json=GREETING)
+    for body in (b"", b"nonsense", b"[]", b"{}", b"[" * 50_000, b"\xff\xfe", b'{"jsonrpc": "2.0", "id": 1}'):
+        wrong = await http.post(url, content=body, headers={"mcp-protocol-version": version})
+        assert 400 <= wrong.status_code < 500
 
-    assert right.status_code == 200
+    assert await greetings(http, url, {}) == [200]
 
 
-async def test_half_of_a_surrogate_pair_is_answered(daybook: Daybook) -> None:
+async def test_half_of_a_surrogate_pair_is_answered(url: str, http: httpx2.AsyncClient) -> None:
     asked = {"name": "remember", "arguments": {"user_said": "I like \ud83d."}}
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked}
-    async with served(daybook, needs_token=False) as url, httpx2.AsyncClient(headers=BOTH) as http:
-        for version in ("2025-06-18", "2026-07-28"):
-            reply = await http.post(
-                url, content=json.dumps(message), headers={"mcp-protocol-version": version}
-            )
-            assert reply.status_code < 500
+    message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked})
+    for version in ("2025-06-18", "2026-07-28"):
+        reply = await http.post(url, content=message, headers={"mcp-protocol-version": version})
+        assert reply.status_code < 500
 
 
 class Unheard(Exception):

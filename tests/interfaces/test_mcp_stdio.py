@@ -43,6 +43,15 @@ class Lines:
         self.write(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}) + "\n")
         return self.read()
 
+    def call(self, name: str, number: int = 1, **arguments: object) -> Any:
+        """Call a tool."""
+        return self.ask("tools/call", number, name=name, arguments=arguments)["result"]
+
+    def ended(self) -> tuple[int, str]:
+        """Wait for its end: the exit code, and what it said on standard error."""
+        assert self.process.stderr is not None
+        return self.process.wait(timeout=60), self.process.stderr.read()
+
     def greet(self, version: str = "2025-06-18") -> Any:
         client = {"name": "lines", "version": "1"}
         reply = self.ask("initialize", 0, protocolVersion=version, capabilities={}, clientInfo=client)
@@ -81,9 +90,8 @@ def test_the_oldest_version_that_the_sdk_speaks_is_spoken_for_the_owner_of_the_c
     with lines(tmp_path / "data", "--owner", "ada") as server:
         greeting = server.greet(OLDEST_SUPPORTED_VERSION)["result"]
         tools = server.ask("tools/list", 1)["result"]["tools"]
-        kept = server.ask("tools/call", 2, name="remember", arguments={"user_said": CAT})["result"]
-        asked = {"question": "What is my cat named?"}
-        recalled = server.ask("tools/call", 3, name="recall", arguments=asked)["result"]
+        kept = server.call("remember", 2, user_said=CAT)
+        recalled = server.call("recall", 3, question="What is my cat named?")
 
     assert greeting["protocolVersion"] == OLDEST_SUPPORTED_VERSION
     assert greeting["instructions"]
@@ -97,11 +105,9 @@ def test_the_oldest_version_that_the_sdk_speaks_is_spoken_for_the_owner_of_the_c
 def test_nothing_but_the_protocol_is_on_standard_output(tmp_path: Path) -> None:
     with lines(tmp_path / "data", NOISE="1") as server:
         server.greet()
-        reply = server.ask("tools/call", 1, name="remember", arguments={"user_said": CAT})
+        assert not server.call("remember", user_said=CAT)["isError"]
         out, err = server.process.communicate()
 
-    assert reply["id"] == 1
-    assert not reply["result"]["isError"]
     assert out == ""
     assert err.count("downloading weights") >= 2
     assert err.count("a warning of a library") >= 2
@@ -114,24 +120,18 @@ def test_ctrl_c_ends_it_cleanly_although_its_input_stays_open(tmp_path: Path, on
         server.greet()
         server.write('{"jsonrpc": "2.0", "method": "notifications/initialized"}\n' * on_their_way)
         server.process.send_signal(signal.SIGINT)
-        code = server.process.wait(timeout=60)
-        assert server.process.stderr is not None
-        assert server.process.stderr.read() == ""
 
-    assert code == 0
+        assert server.ended() == (0, "")
 
 
 def test_a_client_that_dies_leaves_no_traceback(tmp_path: Path) -> None:
     with lines(tmp_path / "data") as server:
         server.greet()
         assert server.process.stdout is not None
-        assert server.process.stderr is not None
         server.process.stdout.close()
         server.write('{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}\n')
-        code = server.process.wait(timeout=60)
-        assert server.process.stderr.read() == ""
 
-    assert code == 0
+        assert server.ended() == (0, "")
 
 
 def test_lines_that_are_no_messages_do_not_end_it(tmp_path: Path) -> None:
@@ -150,13 +150,13 @@ def test_half_of_a_surrogate_pair_is_answered_and_the_end_of_the_input_ends_it_c
 ) -> None:
     with lines(tmp_path / "data") as server:
         server.greet()
-        kept = server.ask("tools/call", 1, name="remember", arguments={"user_said": "I like \ud83d."})
-        found = server.ask("tools/call", 2, name="search", arguments={"query": "like"})
+        kept = server.call("remember", user_said="I like \ud83d.")
+        found = server.call("search", 2, query="like")
         out, err = server.process.communicate(timeout=30)
 
     assert (server.process.returncode, out, err) == (0, "", "")
-    assert kept["result"]["structuredContent"]["stored"]
-    assert found["result"]["structuredContent"]["results"][0]["title"].endswith("I like \ufffd.")
+    assert kept["structuredContent"]["stored"]
+    assert found["structuredContent"]["results"][0]["title"].endswith("I like \ufffd.")
 
 
 def test_a_data_directory_that_cannot_be_used_is_said_in_one_line(tmp_path: Path) -> None:

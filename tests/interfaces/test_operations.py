@@ -15,6 +15,7 @@ from tests.interfaces.daybook_command import HashedWords
 
 MAY = datetime(2023, 5, 2, 9, tzinfo=UTC)
 LONG = "The weather was fine. " * 60
+ROME, NUTS = "I live in Rome.", "I am allergic to peanuts."
 
 
 @pytest.fixture
@@ -24,27 +25,17 @@ async def daybook(tmp_path: Path) -> AsyncIterator[Daybook]:
 
 
 async def test_what_is_remembered_says_what_was_learnt_and_whether_it_is_new(daybook: Daybook) -> None:
-    first = await operations.remember(daybook, "ada", "I live in Rome.", assistant_said="Noted.")
-    again = await operations.remember(daybook, "ada", "I live in Rome.", assistant_said="Noted.")
+    first = await operations.remember(daybook, "ada", ROME, assistant_said="Noted.")
+    again = await operations.remember(daybook, "ada", ROME, assistant_said="Noted.")
+    moved = await operations.remember(daybook, "ada", "I moved to Aarhus.")
 
     assert (first.stored, first.already_there, again.stored, again.already_there) == (True, False, True, True)
     assert first.said_at == MAY.isoformat()
     (fact,) = first.learned
-    assert (fact.slot, fact.subject, fact.value, fact.status) == (
-        "identity.residence",
-        "me",
-        "Rome",
-        "active",
-    )
-    assert fact.support[0]["quote"] in "I live in Rome."
-
-
-async def test_only_what_holds_now_counts_as_learnt(daybook: Daybook) -> None:
-    await operations.remember(daybook, "ada", "I live in Rome.")
-
-    moved = await operations.remember(daybook, "ada", "I moved to Aarhus.")
-
-    assert [fact.value for fact in moved.learned] == ["Aarhus"]
+    assert (fact.slot, fact.subject) == ("identity.residence", "me")
+    assert (fact.value, fact.status) == ("Rome", "active")
+    assert fact.support[0]["quote"] in ROME
+    assert [fact.value for fact in moved.learned] == ["Aarhus"]  # only what holds now
 
 
 @pytest.mark.parametrize("words", ["", " \n"])
@@ -58,8 +49,8 @@ async def test_no_words_are_refused(daybook: Daybook, words: str) -> None:
 async def test_what_is_recalled_is_the_answer_with_its_evidence_and_what_must_be_heeded(
     daybook: Daybook,
 ) -> None:
-    kept = await operations.remember(daybook, "ada", "I live in Rome.")
-    await operations.remember(daybook, "ada", "I am allergic to peanuts.")
+    kept = await operations.remember(daybook, "ada", ROME)
+    await operations.remember(daybook, "ada", NUTS)
 
     recalled = await Recall(question="Where do I live?").run(daybook, "ada")
     nothing = await Recall(question="Where do I live?").run(daybook, "bob")
@@ -67,24 +58,23 @@ async def test_what_is_recalled_is_the_answer_with_its_evidence_and_what_must_be
     assert recalled.answer == (await daybook.aask("Where do I live?", owner="ada")).text
     assert not recalled.not_known
     assert [words["round_id"] for words in recalled.evidence] == [kept.round_id]
-    assert recalled.constraints == ["I am allergic to peanuts."]
+    assert recalled.constraints == [NUTS]
     assert (nothing.not_known, nothing.evidence, nothing.constraints) == (True, [], [])
 
 
 async def test_constraints_are_those_that_a_message_would_get_beside_it(daybook: Daybook) -> None:
-    for said in ("I am allergic to peanuts.", "I live in Rome.", "I'm a vegetarian."):
+    for said in (NUTS, ROME, "I'm a vegetarian."):
         await operations.remember(daybook, "ada", said)
 
     beside = await daybook.acontext_for("What should I cook tonight?", owner="ada")
     alone = await daybook.aconstraints(owner="ada")
-    before = await daybook.aconstraints(owner="ada", as_of=datetime(2020, 1, 1, tzinfo=UTC))
 
     assert [item.line for item in alone] == [item.line for item in beside.constraints]
-    assert {item.quote for item in alone} == {"I am allergic to peanuts.", "I'm a vegetarian."}
-    assert before == ()
+    assert {item.quote for item in alone} == {NUTS, "I'm a vegetarian."}
+    assert await daybook.aconstraints(owner="ada", as_of=datetime(2020, 1, 1, tzinfo=UTC)) == ()
 
 
-async def test_a_search_shows_the_matching_passage_and_fetch_the_whole_round(daybook: Daybook) -> None:
+async def test_a_search_shows_the_matching_passage_and_fetch_the_owners_whole_round(daybook: Daybook) -> None:
     said = f"{LONG}My parrot is named Coco. {LONG}"
     kept = await operations.remember(daybook, "ada", said)
 
@@ -96,17 +86,12 @@ async def test_a_search_shows_the_matching_passage_and_fetch_the_whole_round(day
     assert "Coco" in found.user
     assert len(found.user) < 800
     assert (whole.user, whole.score) == (said, None)
-
-
-async def test_a_round_of_another_owner_is_not_there(daybook: Daybook) -> None:
-    kept = await operations.remember(daybook, "ada", "I live in Rome.")
-
     with pytest.raises(UnknownItem):
         await Fetch(id=kept.round_id).run(daybook, "bob")
 
 
 async def test_facts_are_listed_by_words_and_in_pages(daybook: Daybook) -> None:
-    for said in ("I live in Rome.", "I am allergic to peanuts.", "I moved to Aarhus."):
+    for said in (ROME, NUTS, "I moved to Aarhus."):
         await operations.remember(daybook, "ada", said)
 
     now = await ListFacts().run(daybook, "ada")
@@ -122,13 +107,13 @@ async def test_facts_are_listed_by_words_and_in_pages(daybook: Daybook) -> None:
 
 
 async def test_a_correction_gives_what_was_and_what_is(daybook: Daybook) -> None:
-    await operations.remember(daybook, "ada", "I live in Rome.")
+    await operations.remember(daybook, "ada", ROME)
     (fact,) = (await ListFacts().run(daybook, "ada")).facts
 
     done = await Correct(record_id=fact.record_id, value="Aarhus").run(daybook, "ada")
 
     assert (done.before.value, done.after and done.after.value) == ("Rome", "Aarhus")
-    assert [one.value for one in (await ListFacts().run(daybook, "ada")).facts] == ["Aarhus"]
+    assert [fact.value for fact in (await ListFacts().run(daybook, "ada")).facts] == ["Aarhus"]
     with pytest.raises(BadInput):
         await Correct(record_id=fact.record_id, value=" ").run(daybook, "ada")
     with pytest.raises(UnknownItem):
@@ -136,42 +121,38 @@ async def test_a_correction_gives_what_was_and_what_is(daybook: Daybook) -> None
 
 
 async def test_forgetting_shows_first_and_takes_the_confirmation_of_just_that(daybook: Daybook) -> None:
-    kept = await operations.remember(daybook, "ada", "I live in Rome.", session_id="talk")
+    for owner in ("ada", "bob"):
+        kept = await operations.remember(daybook, owner, ROME, session_id="talk")
     selector = BySession("talk")
-    shown = await operations.forget(daybook, "ada", selector)
+    shown = await operations.forget(daybook, "bob", selector)
     assert (shown.done, shown.verified) == (False, False)
-    assert "I live in Rome." in shown.texts
+    assert ROME in shown.texts
 
-    with pytest.raises(BadInput, match="confirmation"):
-        await operations.forget(daybook, "ada", Everything(), confirmation=shown.confirmation)
-    await operations.remember(daybook, "ada", "I have a parrot.", session_id="talk")
+    for owner, other in (("bob", Everything()), ("ada", selector)):
+        with pytest.raises(BadInput, match="confirmation"):
+            await operations.forget(daybook, owner, other, confirmation=shown.confirmation)
+    await operations.remember(daybook, "bob", "I have a parrot.", session_id="talk")
     with pytest.raises(BadInput, match="confirmation"):  # more would go now
-        await operations.forget(daybook, "ada", selector, confirmation=shown.confirmation)
-    assert (await Fetch(id=kept.round_id).run(daybook, "ada")).user == "I live in Rome."
-    again = await operations.forget(daybook, "ada", selector)
-    done = await operations.forget(daybook, "ada", selector, confirmation=again.confirmation)
+        await operations.forget(daybook, "bob", selector, confirmation=shown.confirmation)
+    assert (await Fetch(id=kept.round_id).run(daybook, "bob")).user == ROME
+    again = await operations.forget(daybook, "bob", selector)
+    done = await operations.forget(daybook, "bob", selector, confirmation=again.confirmation)
 
     assert (done.done, done.verified, done.texts, done.confirmation) == (True, True, [], None)
     assert done.removed["rounds"] == 2
-
-
-async def test_a_confirmation_of_one_owner_is_none_of_another(daybook: Daybook) -> None:
-    for owner in ("ada", "bob"):
-        await operations.remember(daybook, owner, "I live in Rome.", session_id="talk")
-    shown = await operations.forget(daybook, "ada", BySession("talk"))
-
-    with pytest.raises(BadInput):
-        await operations.forget(daybook, "bob", BySession("talk"), confirmation=shown.confirmation)
+    assert (await daybook.astats(owner="ada")).rounds == 1
 
 
 async def test_one_round_is_forgotten_and_the_others_of_its_session_stay(daybook: Daybook) -> None:
-    first = await operations.remember(daybook, "ada", "I live in Rome.", session_id="talk")
+    first = await operations.remember(daybook, "ada", ROME, session_id="talk")
     await operations.remember(daybook, "ada", "I have a parrot.", session_id="talk")
-    shown = await operations.forget(daybook, "ada", ByRound(first.round_id))
+    selector = ByRound(first.round_id)
+    shown = await operations.forget(daybook, "ada", selector)
 
-    await operations.forget(daybook, "ada", ByRound(first.round_id), confirmation=shown.confirmation)
+    await operations.forget(daybook, "ada", selector, confirmation=shown.confirmation)
 
-    left = await daybook.arounds(owner="ada", session_id="talk")
-    assert [one.user.content for one in left if one.user] == ["I have a parrot."]
+    (left,) = await daybook.arounds(owner="ada", session_id="talk")
+    assert left.user is not None
+    assert left.user.content == "I have a parrot."
     with pytest.raises(UnknownItem):
-        await operations.forget(daybook, "ada", ByRound(first.round_id))
+        await operations.forget(daybook, "ada", selector)

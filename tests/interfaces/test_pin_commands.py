@@ -1,7 +1,9 @@
+"""`daybook pin` and `daybook check`: questions that are to find their rounds, and whether they still do."""
+
 import pytest
 
 from daybook.library.pinned_questions import Move, PinOutcome
-from tests.interfaces.daybook_command import Command
+from tests.interfaces.daybook_command import SECOND, Command
 
 PARROT, CAR = "What is the parrot named?", "Where did I park the car?"
 
@@ -10,23 +12,26 @@ def ids_of(daybook: Command, question: str) -> list[str]:
     return [round_["round_id"] for round_ in daybook("search", question, "--json").json["rounds"]]
 
 
-def test_a_pin_shows_where_its_rounds_stand_and_a_check_that_nothing_moved(filled: Command) -> None:
-    best, *_ = ids_of(filled, PARROT)
-
-    pinned = filled("pin", PARROT, "--expects", best, "--asked-at", "2024-04-01", "--json")
-    checked = filled("check", "--json")
-
+@pytest.fixture
+def best(filled: Command) -> str:
+    """The round that answers the question about the parrot, which is pinned."""
+    name, *_ = ids_of(filled, PARROT)
+    pinned = filled("pin", PARROT, "--expects", name, "--asked-at", "2024-04-01", "--json")
     assert pinned.json == {
         "question": PARROT,
         "asked_at": "2024-04-01T23:59:00+00:00",
-        "rounds": [{"round_id": best, "rank": 1}],
+        "rounds": [{"round_id": name, "rank": 1}],
     }
-    assert checked.code == 0
-    assert checked.json["lost"] == 0
-    (one,) = checked.json["pins"]
-    assert one["rounds"] == [{"round_id": best, "before": 1, "now": 1, "outcome": "held"}]
-    assert one["changes"] == {}
-    assert one["asked_at"] == "2024-04-01T23:59:00+00:00"
+    return name
+
+
+def test_a_check_tells_where_pinned_rounds_stand_and_that_nothing_moved(filled: Command, best: str) -> None:
+    checked = filled("check", "--json")
+
+    assert (checked.code, checked.json["lost"]) == (0, 0)
+    (pin,) = checked.json["pins"]
+    assert pin["rounds"] == [{"round_id": best, "before": 1, "now": 1, "outcome": "held"}]
+    assert (pin["changes"], pin["asked_at"]) == ({}, "2024-04-01T23:59:00+00:00")
 
 
 @pytest.mark.parametrize(
@@ -47,28 +52,21 @@ def test_only_leaving_the_first_ten_is_a_loss(
     assert Move("r1", before, now).outcome is outcome
 
 
-def test_a_change_of_setting_is_named_also_where_nothing_moved(
-    filled: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    best, *_ = ids_of(filled, PARROT)
-    filled("pin", PARROT, "--expects", best, "--asked-at", "2024-03-20")
-    monkeypatch.setenv("DAYBOOK_CONTEXT_BUDGET", "7000")
-
-    checked = filled("check", "--json")
+@pytest.mark.usefixtures("best")
+def test_a_change_of_setting_is_named_also_where_nothing_moved(filled: Command) -> None:
+    checked = filled("check", "--json", DAYBOOK_CONTEXT_BUDGET="7000")
 
     assert checked.code == 0
     assert checked.json["pins"][0]["changes"] == {"context_budget": ["8000", "7000"]}
-    assert "context_budget: 8000 → 7000" in filled("check").out
+    assert "context_budget: 8000 → 7000" in filled("check", DAYBOOK_CONTEXT_BUDGET="7000").out
 
 
+@pytest.mark.usefixtures("best")
 def test_a_round_that_falls_out_of_the_first_ten_makes_the_check_fail(
     filled: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    best, *_ = ids_of(filled, PARROT)
-    filled("pin", PARROT, "--expects", best)
-    monkeypatch.setattr(
-        "daybook.library.pinned_questions.DEPTH", 0
-    )  # as if the search found nothing any more
+    # as if the search found nothing any more
+    monkeypatch.setattr("daybook.library.pinned_questions.DEPTH", 0)
 
     lost = filled("check")
 
@@ -84,8 +82,8 @@ def test_a_pin_is_replaced_and_removed(filled: Command) -> None:
     filled("pin", CAR, "--expects", first)
     filled("pin", CAR, "--expects", second, "--expects", first)
 
-    (one,) = filled("check", "--json").json["pins"]
-    assert [found["round_id"] for found in one["rounds"]] == [second, first]
+    (pin,) = filled("check", "--json").json["pins"]
+    assert [found["round_id"] for found in pin["rounds"]] == [second, first]
     assert filled("pin", CAR, "--remove", "--json").json == {"question": CAR, "removed": True}
 
     empty = filled("check")
@@ -94,12 +92,9 @@ def test_a_pin_is_replaced_and_removed(filled: Command) -> None:
     assert filled("pin", CAR, "--remove").code == 2
 
 
+@pytest.mark.usefixtures("best")
 def test_forgetting_the_session_of_a_pin_removes_it(filled: Command) -> None:
-    best, *_ = ids_of(filled, PARROT)
-    filled("pin", PARROT, "--expects", best)
-    session = filled("show", best, "--json").json["rounds"][0]["session_id"]
-
-    assert filled("forget", "--session", session, "--yes", "--json").json["verified"]
+    assert filled("forget", "--session", SECOND, "--yes", "--json").json["verified"]
 
     assert filled("check", "--json").json == {"pins": [], "lost": 0}
 

@@ -68,23 +68,21 @@ def streamed(*pieces: str, width: int) -> str:
     return file.getvalue()
 
 
-def printed(columns: list[str], rows: list[list[str]], width: int) -> list[str]:
-    console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
-    with console.capture() as capture:
-        console.print(laid_out(columns, rows, width))
-    return [line.rstrip() for line in capture.get().splitlines()]
-
-
-def test_a_word_that_comes_in_pieces_is_not_broken_at_the_edge() -> None:
-    assert streamed("one tw", "o thr", "ee four", width=9) == "one two\nthree\nfour\n"
-
-
-def test_a_word_longer_than_the_line_is_left_to_the_terminal() -> None:
-    assert streamed("see https://example.org/a now", width=10) == "see https://example.org/a now\n"
-
-
-def test_line_breaks_indents_and_empty_lines_stay_also_where_a_break_comes_in_halves() -> None:
-    assert streamed("a:\r", "\n\n  - b\n", "  - c", width=20) == "a:\n\n  - b\n  - c\n"
+@pytest.mark.parametrize(
+    ("pieces", "width", "shown"),
+    [
+        (("one tw", "o thr", "ee four"), 9, "one two\nthree\nfour\n"),  # no word is broken at the edge
+        (
+            ("see https://example.org/a now",),
+            10,
+            "see https://example.org/a now\n",
+        ),  # the terminal's to break
+        (("a:\r", "\n\n  - b\n", "  - c"), 20, "a:\n\n  - b\n  - c\n"),  # breaks and indents stay
+        (("\x1b", "]0;owned", "\x07"), 80, "␛]0;owned␇\n"),  # an escape sequence in pieces is harmless
+    ],
+)
+def test_a_reply_that_comes_in_pieces_is_laid_out(pieces: tuple[str, ...], width: int, shown: str) -> None:
+    assert streamed(*pieces, width=width) == shown
 
 
 def test_a_script_without_spaces_is_shown_before_it_ends() -> None:
@@ -94,20 +92,18 @@ def test_a_script_without_spaces_is_shown_before_it_ends() -> None:
     assert file.getvalue() == "雨" * 40
 
 
-def test_an_escape_sequence_in_pieces_is_harmless() -> None:
-    assert streamed("\x1b", "]0;owned", "\x07", width=80) == "␛]0;owned␇\n"
+def printed(columns: list[str], row: list[str], width: int) -> list[str]:
+    console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
+    with console.capture() as capture:
+        console.print(laid_out(columns, [row], width))
+    return [line.rstrip() for line in capture.get().splitlines()]
 
 
-def test_a_table_that_fits_is_a_table() -> None:
-    assert printed(["slot", "#age"], [["residence", "3"]], 40) == ["slot       age", "residence    3"]
-
-
-def test_a_table_that_does_not_fit_is_a_block_for_each_row() -> None:
+def test_a_table_that_fits_is_one_and_else_there_is_a_block_for_each_row() -> None:
     row = ["identity.residence", "0.90", "m56018740e07f5c78", "", "I live in Leeds these days"]
 
-    lines = printed(["slot", "#sure", "=record", "state", "said"], [row], 30)
-
-    assert lines == [
+    assert printed(["slot", "#age"], ["residence", "3"], 40) == ["slot       age", "residence    3"]
+    assert printed(["slot", "#sure", "=record", "state", "said"], row, 30) == [
         "identity.residence",
         "  sure 0.90 ·",
         "  m56018740e07f5c78 · I live",
@@ -119,33 +115,18 @@ def press_ctrl_c() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-def test_ctrl_c_stops_what_is_at_work_once() -> None:
-    interrupts = Interrupts()
-    with interrupts.installed(), interrupts.stopping():
-        with pytest.raises(KeyboardInterrupt):
-            press_ctrl_c()
-        press_ctrl_c()
-
-
-def test_ctrl_c_between_two_things_does_nothing() -> None:
-    interrupts = Interrupts()
+def test_ctrl_c_stops_what_is_at_work_once_and_what_is_being_written_the_second_time() -> None:
+    before, interrupts = signal.getsignal(signal.SIGINT), Interrupts()
     with interrupts.installed():
-        with interrupts.stopping():
-            pass
-        press_ctrl_c()
-
-
-def test_what_is_being_written_is_stopped_by_a_second_ctrl_c_only() -> None:
-    interrupts = Interrupts()
-    with interrupts.installed(), interrupts.stopping(is_writing=lambda: True):
-        press_ctrl_c()
-        with pytest.raises(KeyboardInterrupt):
-            press_ctrl_c()
-
-
-def test_the_handler_before_is_put_back() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    with Interrupts().installed():
         assert signal.getsignal(signal.SIGINT) != before
+        with interrupts.stopping():
+            with pytest.raises(KeyboardInterrupt):
+                press_ctrl_c()
+            press_ctrl_c()
+        press_ctrl_c()  # between two things it does nothing
+        with interrupts.stopping(is_writing=lambda: True):
+            press_ctrl_c()
+            with pytest.raises(KeyboardInterrupt):
+                press_ctrl_c()
 
     assert signal.getsignal(signal.SIGINT) == before

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.interfaces.daybook_command import Command
+from tests.interfaces.daybook_command import Command, Ran
 from tests.scripted_server import ScriptedServer, scripted_server
 
 SAID = "OPENAI_API_KEY: http://127.0.0.1"
@@ -20,30 +20,23 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
         yield script
 
 
+def is_said(done: Ran) -> bool:
+    assert "sk-very-secret" not in f"{done.out}{done.err}"
+    return done.code == 2 and done.err.startswith(f"daybook: {SAID}")
+
+
 @pytest.mark.usefixtures("server")
 @pytest.mark.parametrize("role", ["CHAT", "UNDERSTAND", "READ"])
-def test_ask_says_it_though_the_rules_could_answer(
-    filled: Command, monkeypatch: pytest.MonkeyPatch, role: str
-) -> None:
+def test_ask_says_it_though_the_rules_could_answer(filled: Command, role: str) -> None:
     assert "level four" in filled("ask", "Where did I park the car?").out
-    monkeypatch.setenv(f"DAYBOOK_{role}_MODEL", "small")
 
-    done = filled("ask", "Where did I park the car?")
+    done = filled("ask", "Where did I park the car?", **{f"DAYBOOK_{role}_MODEL": "small"})
 
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith(f"daybook: {SAID}")
-    assert "sk-very-secret" not in done.err
+    assert is_said(done)
+    assert done.out == ""
 
 
 @pytest.mark.usefixtures("server")
 @pytest.mark.parametrize("message", ["Where did I park the car?", "Write me a poem about the rain."])
-def test_a_chat_without_a_terminal_ends_with_it(
-    filled: Command, monkeypatch: pytest.MonkeyPatch, message: str
-) -> None:
-    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
-
-    done = filled("chat", stdin=f"{message}\nAnd another thing.\n")
-
-    assert done.code == 2
-    assert done.err.startswith(f"daybook: {SAID}")
-    assert "sk-very-secret" not in f"{done.out}{done.err}"
+def test_a_chat_without_a_terminal_ends_with_it(filled: Command, message: str) -> None:
+    assert is_said(filled("chat", stdin=f"{message}\nAnd another thing.\n", DAYBOOK_CHAT_MODEL="small"))

@@ -1,19 +1,27 @@
 """The small memory of the graph tests, and agents that have it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from langchain.agents import create_agent
 from langchain_core.runnables import RunnableConfig
+from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
 
-from daybook import Daybook
+from daybook import Daybook, DaybookMiddleware
 from daybook.conversation import Round
 from tests.graph.conftest import daybook
 from tests.interfaces.agents.scripted_model import ScriptedModel
 
 __all__ = ["daybook"]
 ADA: RunnableConfig = {"configurable": {"owner": "ada", "thread_id": "talk"}}
+BuildAgent = Callable[..., Any]
+
+
+def run_of(owner: Any, thread: str = "talk") -> Any:
+    return {"configurable": {"owner": owner, "thread_id": thread}}
 
 
 def say(text: str) -> Any:
@@ -27,11 +35,11 @@ def kept(daybook: Daybook, session_id: str = "talk", owner: str = "ada") -> list
     return daybook.rounds(owner=owner, session_id=session_id) if session_id in there else []
 
 
-def words(rounds: list[Round]) -> list[tuple[str, str]]:
-    """What the user and the assistant say in rounds."""
+def words(daybook: Daybook, session_id: str = "talk", owner: str = "ada") -> list[tuple[str, str]]:
+    """What the user and the assistant say in the rounds of a session."""
     return [
         (round_.user.content if round_.user else "", round_.assistant.content if round_.assistant else "")
-        for round_ in rounds
+        for round_ in kept(daybook, session_id, owner)
     ]
 
 
@@ -50,9 +58,36 @@ def counted_lookups(daybook: Daybook, monkeypatch: pytest.MonkeyPatch) -> Iterat
         yield looked_up
 
 
+@tool
+def weather(city: str) -> str:
+    """Tell the weather."""
+    return f"It rains in {city}."
+
+
 @pytest.fixture
 def model() -> Iterator[ScriptedModel]:
     """A model whose script the test writes; at its end nothing of it is left."""
     scripted = ScriptedModel()
     yield scripted
     assert [line for line in scripted.script if not callable(line)] == []
+
+
+@pytest.fixture
+def agent(daybook: Daybook, model: ScriptedModel) -> BuildAgent:
+    """Makes an agent that has the memory, and whose model says the script."""
+
+    def build(
+        *script: Any,
+        owner: str | None = None,
+        tools: Sequence[Any] = (weather,),
+        beside: Sequence[Any] = (),
+        keep: bool = True,
+        saved: bool = False,
+        **given: Any,
+    ) -> Any:
+        model.script += script
+        middleware = [DaybookMiddleware(daybook, owner, keep=keep), *beside]
+        saver = InMemorySaver() if saved else None
+        return create_agent(model, list(tools), middleware=middleware, checkpointer=saver, **given)
+
+    return build

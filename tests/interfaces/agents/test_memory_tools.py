@@ -35,6 +35,11 @@ def call(tool: BaseTool, **arguments: Any) -> ToolMessage:
     return message
 
 
+def results(state: Any) -> list[ToolMessage]:
+    """What the tools said in a run of an agent."""
+    return [message for message in state["messages"] if isinstance(message, ToolMessage)]
+
+
 def data(message: ToolMessage) -> Any:
     """What the content of a message shows as data."""
     return json.loads(message.text.partition("\n")[2])
@@ -81,7 +86,7 @@ async def test_what_the_user_says_is_kept_in_the_thread_and_said_so(daybook: Day
     again = remember.invoke({"user_said": "I moved to Porto."}, ADA)
 
     [round_] = kept(daybook)
-    assert words([round_]) == [("I moved to Porto.", "")]
+    assert words(daybook) == [("I moved to Porto.", "")]
     assert said.startswith(f"Kept word for word, as {round_.round_id}. Facts found in it: ")
     assert again.startswith("It was in memory already")
 
@@ -92,13 +97,9 @@ def test_a_fact_is_listed_and_corrected(daybook: Daybook) -> None:
     [job] = [line for line in data(call(offered["list_facts"], about="baker")) if line["value"] == "baker"]
     corrected = call(offered["correct"], record_id=job["record_id"], value="pastry chef")
 
-    assert job["fact"] == "I started a new job as a baker at Crumb & Sons."
-    assert job["said"] == "2023-05-08"
-    assert "pastry chef" in json.loads(corrected.text.partition("\n")[2])["now"]
-    now = data(call(offered["list_facts"]))
+    assert (job["fact"], job["said"]) == ("I started a new job as a baker at Crumb & Sons.", "2023-05-08")
+    assert "pastry chef" in data(corrected)["now"]
     past = data(call(offered["list_facts"], history=True))
-    assert "pastry chef" in [line["value"] for line in now]
-    assert job["record_id"] not in [line["record_id"] for line in now]
     assert {line["record_id"]: line["status"] for line in past}[job["record_id"]] != "active"
 
 
@@ -112,21 +113,18 @@ def test_where_there_is_nothing_the_model_is_told_so(daybook: Daybook, name: str
 
 
 def test_an_owner_that_a_model_names_counts_for_nothing(daybook: Daybook, model: ScriptedModel) -> None:
+    bob = {"owner": "bob"}
     model.script = [
-        calls(
-            "remember", "1", user_said="I live in Oslo.", owner="bob", runtime={"context": {"owner": "bob"}}
-        ),
-        calls("list_facts", "2", owner="bob", config={"configurable": {"owner": "bob"}}),
+        calls("remember", "1", user_said="I live in Oslo.", runtime={"context": bob}, **bob),
+        calls("list_facts", "2", config={"configurable": bob}, **bob),
         "Done.",
     ]
-    agent = create_agent(model, memory_tools(daybook))
 
-    state = agent.invoke(say("Hello!"), ADA)
+    first, second = results(create_agent(model, memory_tools(daybook)).invoke(say("Hello!"), ADA))
 
-    results = [message for message in state["messages"] if isinstance(message, ToolMessage)]
-    assert [message.status for message in results] == ["success", "success"]
-    assert "Oslo" in results[1].text
-    assert [words(kept(daybook, owner=owner)) for owner in ("ada", "bob")] == [[("I live in Oslo.", "")], []]
+    assert (first.status, second.status) == ("success", "success")
+    assert "Oslo" in second.text
+    assert [words(daybook, owner=owner) for owner in ("ada", "bob")] == [[("I live in Oslo.", "")], []]
 
 
 @pytest.mark.parametrize(
@@ -149,13 +147,10 @@ def test_a_wrong_call_is_a_message_to_the_model_and_no_crash(
     daybook: Daybook, model: ScriptedModel, name: str, arguments: dict[str, Any], told: str
 ) -> None:
     model.script = [calls(name, **arguments), "Sorry."]
-    agent = create_agent(model, memory_tools(daybook))
 
-    state = agent.invoke(say("Hello!"), ADA)
+    [result] = results(create_agent(model, memory_tools(daybook)).invoke(say("Hello!"), ADA))
 
-    assert call(tools(daybook)[name], **arguments).status == "error"
-    [result] = [message for message in state["messages"] if isinstance(message, ToolMessage)]
-    assert result.status == "error"
+    assert call(tools(daybook)[name], **arguments).status == result.status == "error"
     assert told in result.text
     assert daybook.stats(owner="ada").rounds == 4
 
@@ -189,14 +184,13 @@ def test_forgetting_shows_what_would_go_and_waits_for_the_user(
     ]
     agent = create_agent(model, memory_tools(daybook), checkpointer=InMemorySaver())
 
-    asked = agent.invoke(say("Please forget my bicycle."), ADA)
-    hasty = [message for message in asked["messages"] if isinstance(message, ToolMessage)][-1]
+    hasty = results(agent.invoke(say("Please forget my bicycle."), ADA))[-1]
     assert hasty.status == "error"
     assert "after their next message" in hasty.text
     assert daybook.search("red bicycle", owner="ada").candidates[0].round.session_id == "bike"
-    done = agent.invoke(say("Yes, do."), ADA)
 
-    result = [message for message in done["messages"] if isinstance(message, ToolMessage)][-1]
+    result = results(agent.invoke(say("Yes, do."), ADA))[-1]
+
     assert result.text.startswith("Forgotten for good: ")
     assert result.artifact["verified"] is True
     assert all(

@@ -10,12 +10,13 @@ from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph import END, START, MessagesState, StateGraph
+from langgraph.graph import START, MessagesState, StateGraph
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
+from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadInput
 from tests.graph.test_event_loop import refusing_to_block
-from tests.interfaces.agents.conftest import kept, say, words
+from tests.interfaces.agents.conftest import BuildAgent, run_of, say, words
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 
 OWNERS = [f"owner-{number}" for number in range(10)]
@@ -26,29 +27,23 @@ class Context:
     owner: str
 
 
-def run_of(owner: str, thread: str = "talk") -> Any:
-    return {"configurable": {"owner": owner, "thread_id": thread}}
-
-
 @pytest.mark.slow
-async def test_fifty_runs_of_ten_owners_at_once_cross_nothing_and_block_nothing(daybook: Daybook) -> None:
+async def test_fifty_runs_of_ten_owners_at_once_cross_nothing_and_block_nothing(
+    daybook: Daybook, agent: BuildAgent
+) -> None:
     def reply(messages: Sequence[BaseMessage]) -> AIMessage:
         if isinstance(messages[-1], ToolMessage):
             return AIMessage(f"{messages[1].text}|{messages[-1].text}")
         return calls("search", query="What is my cat called?", limit=3)
 
-    model = ScriptedModel.of(reply)
-    agent = create_agent(
-        model, memory_tools(daybook), middleware=[DaybookMiddleware(daybook)], checkpointer=InMemorySaver()
-    )
+    talking = agent(reply, tools=memory_tools(daybook), saved=True)
     for owner in OWNERS:
-        daybook.append(
-            [turn(f"I adopted a cat and named her Cat-of-{owner}.")], owner=owner, session_id="cat"
-        )
+        told = Turn(Role.USER, f"I adopted a cat and named her Cat-of-{owner}.")
+        daybook.append([told], owner=owner, session_id="cat")
 
     async def ask(number: int) -> str:
         owner = OWNERS[number % len(OWNERS)]
-        state = await agent.ainvoke(say("What should I buy for my cat?"), run_of(owner, f"talk-{number}"))
+        state = await talking.ainvoke(say("What should I buy for my cat?"), run_of(owner, f"talk-{number}"))
         return str(state["messages"][-1].text)
 
     with refusing_to_block():
@@ -63,20 +58,11 @@ async def test_fifty_runs_of_ten_owners_at_once_cross_nothing_and_block_nothing(
         assert daybook.stats(owner=owner).rounds == 1 + 50 / len(OWNERS)
 
 
-def turn(text: str) -> Any:
-    from daybook.conversation import Role, Turn
-
-    return Turn(Role.USER, text)
-
-
 def test_the_build_the_configuration_or_the_context_names_the_owner(
-    daybook: Daybook, model: ScriptedModel
+    daybook: Daybook, agent: BuildAgent
 ) -> None:
-    model.script = [calls("list_facts"), "Done."] * 3
-    built = create_agent(model, memory_tools(daybook, "ada"), middleware=[DaybookMiddleware(daybook, "ada")])
-    free = create_agent(
-        model, memory_tools(daybook), middleware=[DaybookMiddleware(daybook)], context_schema=Context
-    )
+    built = agent(*[calls("list_facts"), "Done."] * 3, owner="ada", tools=memory_tools(daybook, "ada"))
+    free = agent(tools=memory_tools(daybook), context_schema=Context)
     thread: Any = {"configurable": {"thread_id": "talk"}}
 
     states = [
@@ -86,7 +72,7 @@ def test_the_build_the_configuration_or_the_context_names_the_owner(
     ]
 
     assert all("Crumb & Sons" in state["messages"][2].text for state in states)
-    assert [text for text, _ in words(kept(daybook))] == ["I sing.", "I paint.", "I cook."]
+    assert [text for text, _ in words(daybook)] == ["I sing.", "I paint.", "I cook."]
 
 
 @pytest.mark.parametrize("is_tool", [True, False])
@@ -101,41 +87,34 @@ def test_the_build_the_configuration_or_the_context_names_the_owner(
 async def test_two_owners_that_disagree_or_none_at_all_stop_the_run(
     daybook: Daybook, is_tool: bool, built: str | None, configured: Any, problem: str
 ) -> None:
+    tools = memory_tools(daybook, built) if is_tool else ()
+    middleware = () if is_tool else [DaybookMiddleware(daybook, built)]
     model = ScriptedModel.of(calls("list_facts"), "Done.")
-    agent = (
-        create_agent(model, memory_tools(daybook, built))
-        if is_tool
-        else create_agent(model, middleware=[DaybookMiddleware(daybook, built)])
-    )
 
     with pytest.raises(BadInput, match=problem):
-        await agent.ainvoke(say("Hello!"), run_of(configured))
+        await create_agent(model, tools, middleware=middleware).ainvoke(say("Hello!"), run_of(configured))
     assert daybook.stats().rounds == 4
 
 
-def test_agents_that_are_nodes_of_one_graph_serve_the_owner_of_the_run(daybook: Daybook) -> None:
-    model = ScriptedModel.of("Nice.", "Nice.", "Nice.", "Nice.")
-    agent = create_agent(model, middleware=[DaybookMiddleware(daybook)])
-    graph = StateGraph(MessagesState)
-    graph.add_node("assistant", agent)
-    graph.add_edge(START, "assistant")
-    graph.add_edge("assistant", END)
+def test_agents_that_are_nodes_of_one_graph_serve_the_owner_of_the_run(
+    daybook: Daybook, agent: BuildAgent, model: ScriptedModel
+) -> None:
+    graph = (
+        StateGraph(MessagesState).add_node("assistant", agent(*["Nice."] * 4)).add_edge(START, "assistant")
+    )
     app = graph.compile(checkpointer=InMemorySaver())
 
-    for owner, text in (
-        ("ada", "I sing."),
-        ("bob", "I paint."),
-        ("ada", "I cook."),
-        ("bob", "My cat is Juno."),
-    ):
-        app.invoke(say(text), run_of(owner, f"of-{owner}"))
+    said = {"ada": ["I sing.", "I cook."], "bob": ["I paint.", "My cat is Juno."]}
+    for place in range(2):
+        for owner, texts in said.items():
+            app.invoke(say(texts[place]), run_of(owner, f"of-{owner}"))
 
-    assert [text for text, _ in words(kept(daybook, "of-ada"))] == ["I sing.", "I cook."]
-    assert [text for text, _ in words(kept(daybook, "of-bob", "bob"))] == ["I paint.", "My cat is Juno."]
+    for owner, texts in said.items():
+        assert [text for text, _ in words(daybook, f"of-{owner}", owner)] == texts
     assert "Pixel" not in repr(model.requests[3])
 
 
-async def test_a_supervisors_helpers_have_the_memory_of_its_run(daybook: Daybook) -> None:
+async def test_a_supervisors_helpers_have_the_memory_of_its_run(daybook: Daybook, agent: BuildAgent) -> None:
     inner = ScriptedModel.of(calls("search", query="What is my cat called?"), "Pixel, it seems.")
     helper = create_agent(inner, memory_tools(daybook))
 
@@ -144,9 +123,8 @@ async def test_a_supervisors_helpers_have_the_memory_of_its_run(daybook: Daybook
         """Ask the helper."""
         return str((await helper.ainvoke(say(task)))["messages"][-1].text)
 
-    model = ScriptedModel.of(calls("ask_helper", task="Find the cat's name."), "Pixel.")
-    agent = create_agent(model, [ask_helper], middleware=[DaybookMiddleware(daybook)])
+    talking = agent(calls("ask_helper", task="Find the cat's name."), "Pixel.", tools=[ask_helper])
 
-    await agent.ainvoke(say("What is my cat called?"), run_of("ada"))
+    await talking.ainvoke(say("What is my cat called?"), run_of("ada"))
 
     assert "named her Pixel" in inner.requests[1][-1].text

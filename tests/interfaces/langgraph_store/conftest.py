@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from langgraph.store.base import Item
 
 from daybook import Daybook, DaybookStore, Settings
 from daybook.models.embedding import Embedder
@@ -59,3 +61,17 @@ def memory(open_memory: OpenMemory) -> Daybook:
 def store(memory: Daybook) -> DaybookStore:
     """All of whose namespaces are Ada's."""
     return DaybookStore(memory, owner="ada")
+
+
+def keys(
+    store: DaybookStore, namespace: tuple[str, ...] = (), query: str | None = None, **given: Any
+) -> list[str]:
+    """What a search finds, by key."""
+    return [item.key for item in store.search(namespace, query=query, **given)]
+
+
+def got(store: DaybookStore, namespace: tuple[str, ...], key: str) -> Item:
+    """An item that is there."""
+    item = store.get(namespace, key)
+    assert item is not None
+    return item

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +14,17 @@ from deepagents import create_deep_agent
 from deepagents.backends import StoreBackend
 from langchain.agents import create_agent
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
-from langchain_core.outputs import ChatGeneration, ChatResult
-from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
+from langchain_core.messages import ToolMessage
+from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langgraph.config import get_store
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import START, StateGraph
 from langgraph.store.base import BaseStore
 from langgraph.warnings import LangGraphDeprecatedSinceV10
 from typing_extensions import TypedDict
 
 from daybook import Daybook, DaybookStore
+from tests.interfaces.agents.conftest import say
+from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 from tests.interfaces.langgraph_store.conftest import Clock
 from tests.store.bag_of_words import BagOfWords
 
@@ -33,26 +34,6 @@ with warnings.catch_warnings():
     from langmem import create_manage_memory_tool, create_search_memory_tool
 
 HERE = Path(__file__).parent
-
-
-class Scripted(BaseChatModel):
-    """Replies with its messages in their order."""
-
-    replies: list[AIMessage]
-
-    @property
-    def _llm_type(self) -> str:
-        return "scripted"
-
-    def bind_tools(self, tools: Sequence[Any], **_: Any) -> Runnable[Any, Any]:
-        return self
-
-    def _generate(self, messages: list[BaseMessage], *args: Any, **kwargs: Any) -> ChatResult:
-        return ChatResult(generations=[ChatGeneration(message=self.replies.pop(0))])
-
-
-def calling(name: str, **arguments: Any) -> AIMessage:
-    return AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": f"call-{name}"}])
 
 
 @pytest.fixture
@@ -82,24 +63,19 @@ def results(state: Any) -> list[Any]:
 
 def test_the_tools_of_langmem_create_find_change_and_delete(memory: Daybook) -> None:
     store = DaybookStore(memory, owner_at=1)
-    asked = {"messages": [("user", "I take my tea without milk.")]}
-    create = Scripted(
-        replies=[calling("manage_memory", content="Ada takes tea without milk"), AIMessage("Noted.")]
-    )
-    (created,) = results(langmem_agent(create, store).invoke(asked, of("ada")))
+    create = ScriptedModel.of(calls("manage_memory", content="Ada takes tea without milk"), "Noted.")
+    (created,) = results(langmem_agent(create, store).invoke(say("I take my tea without milk."), of("ada")))
     (kept,) = store.search(("memories", "ada"))
     assert created == f"created memory {kept.key}"
-    change = Scripted(
-        replies=[
-            calling("manage_memory", content="Ada takes tea with lemon", action="update", id=kept.key),
-            calling("search_memory", query="How does she take tea?"),
-            calling("manage_memory", action="delete", id=kept.key),
-            calling("search_memory", query="How does she take tea?"),
-            AIMessage("Done."),
-        ]
+    change = ScriptedModel.of(
+        calls("manage_memory", content="Ada takes tea with lemon", action="update", id=kept.key),
+        calls("search_memory", query="How does she take tea?"),
+        calls("manage_memory", action="delete", id=kept.key),
+        calls("search_memory", query="How does she take tea?"),
+        "Done.",
     )
 
-    said = results(langmem_agent(change, store).invoke(asked, of("ada")))
+    said = results(langmem_agent(change, store).invoke(say("With lemon."), of("ada")))
 
     assert said[0] == f"updated memory {kept.key}"
     assert [load["value"] for load in json.loads(said[1])] == [{"content": "Ada takes tea with lemon"}]
@@ -109,16 +85,13 @@ def test_the_tools_of_langmem_create_find_change_and_delete(memory: Daybook) -> 
 async def test_the_tools_of_langmem_keep_owners_apart_in_an_asynchronous_agent(memory: Daybook) -> None:
     store = DaybookStore(memory, owner_at=1)
     for owner in ("ada", "bob"):
-        model = Scripted(
-            replies=[calling("manage_memory", content=f"{owner} likes tea"), AIMessage("Noted.")]
-        )
-        await langmem_agent(model, store).ainvoke({"messages": [("user", "I like tea.")]}, of(owner))
-    search = Scripted(replies=[calling("search_memory", query="likes tea"), AIMessage("You do.")])
+        model = ScriptedModel.of(calls("manage_memory", content=f"{owner} likes tea"), "Noted.")
+        await langmem_agent(model, store).ainvoke(say("I like tea."), of(owner))
+    search = ScriptedModel.of(calls("search_memory", query="likes tea"), "You do.")
 
-    state = await langmem_agent(search, store).ainvoke({"messages": [("user", "Do I?")]}, of("bob"))
+    (found,) = results(await langmem_agent(search, store).ainvoke(say("Do I?"), of("bob")))
 
-    (found,) = (json.loads(said) for said in results(state))
-    assert [hit["value"]["content"] for hit in found] == ["bob likes tea"]
+    assert [hit["value"]["content"] for hit in json.loads(found)] == ["bob likes tea"]
     assert memory.stats(owner="ada").items == 1
 
 
@@ -144,10 +117,7 @@ async def blocking_in_async_node(state: State) -> State:
 
 @pytest.mark.parametrize("node", [sync_node, async_node, blocking_in_async_node])
 async def test_a_node_reaches_the_store_of_its_graph(memory: Daybook, node: Callable[[State], Any]) -> None:
-    graph = StateGraph(State)
-    graph.add_node("keep", RunnableLambda(node))
-    graph.add_edge(START, "keep")
-    graph.add_edge("keep", END)
+    graph = StateGraph(State).add_node("keep", RunnableLambda(node)).add_edge(START, "keep")
     compiled = graph.compile(store=DaybookStore(memory, owner="ada"))
 
     assert (await compiled.ainvoke({}))["found"] == ["tea"]
@@ -156,32 +126,24 @@ async def test_a_node_reaches_the_store_of_its_graph(memory: Daybook, node: Call
 
 
 def test_the_files_of_a_deep_agent_are_items_that_the_next_agent_reads(memory: Daybook) -> None:
-    store = DaybookStore(memory, owner="ada")
-    writer = Scripted(
-        replies=[
-            calling("write_file", file_path="/notes/tea.md", content="Oolong at four.\nNo milk."),
-            calling("edit_file", file_path="/notes/tea.md", old_string="four", new_string="five"),
-            AIMessage("Written."),
-        ]
+    store, path = DaybookStore(memory, owner="ada"), "/notes/tea.md"
+    writer = ScriptedModel.of(
+        calls("write_file", file_path=path, content="Oolong at four.\nNo milk."),
+        calls("edit_file", file_path=path, old_string="four", new_string="five"),
+        "Written.",
     )
-    deep_agent(writer, store).invoke({"messages": [("user", "Note it.")]})
-    reader = Scripted(
-        replies=[
-            calling("ls", path="/notes"),
-            calling("read_file", file_path="/notes/tea.md"),
-            calling("grep", pattern="milk"),
-            AIMessage("Read."),
-        ]
+    deep_agent(writer, store).invoke(say("Note it."))
+    reader = ScriptedModel.of(
+        calls("ls", path="/notes"), calls("read_file", file_path=path), calls("grep", pattern="milk"), "Read."
     )
 
-    state = deep_agent(reader, store).invoke({"messages": [("user", "Read.")]})
+    listed, read, grepped = results(deep_agent(reader, store).invoke(say("Read.")))
 
-    listed, read, grepped = results(state)
-    assert "/notes/tea.md" in listed
+    assert path in listed
     assert "Oolong at five." in read
-    assert "/notes/tea.md" in grepped
+    assert path in grepped
     (item,) = store.search(("filesystem",), query="oolong")
-    assert (item.key, item.value["content"]) == ("/notes/tea.md", "Oolong at five.\nNo milk.")
+    assert (item.key, item.value["content"]) == (path, "Oolong at five.\nNo milk.")
 
 
 def test_a_deep_agent_lists_every_file_however_many_pages_that_takes(memory: Daybook) -> None:

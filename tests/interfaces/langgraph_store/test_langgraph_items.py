@@ -7,109 +7,96 @@ import pytest
 from langgraph.store.base import GetOp, InvalidNamespaceError, Item, ListNamespacesOp, Op, PutOp, SearchOp
 
 from daybook import Daybook, DaybookStore
-from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory
+from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory, got, keys
 
 BERTHS = ("harbour", "berths")
+PETREL, SKUA, FULMAR = {"boat": "Petrel"}, {"boat": "Skua"}, {"boat": "Fulmar"}
+
+
+def values(store: DaybookStore, query: str | None = None) -> list[Any]:
+    return [item.value for item in store.search((), query=query)]
 
 
 def test_an_item_comes_back_as_it_was_put(store: DaybookStore, clock: Clock) -> None:
-    value = {
-        "boat": "Petrel",
-        "length": 9.5,
-        "tags": ["sloop", None, True],
-        "owner": {"näme": "Jo \ud83d\x00"},
-    }
+    value = {**PETREL, "length": 9.5, "tags": ["sloop", None, True], "owner": {"näme": "Jo \ud83d\x00"}}
     store.put(BERTHS, "b/7_%.", value)
 
-    item = store.get(BERTHS, "b/7_%.")
+    item = got(store, BERTHS, "b/7_%.")
 
-    assert item is not None
-    assert item == Item(
-        value=value, key="b/7_%.", namespace=BERTHS, created_at=clock.now, updated_at=clock.now
-    )
+    moments = {"created_at": clock.now, "updated_at": clock.now}
+    assert item == Item(value=value, key="b/7_%.", namespace=BERTHS, **moments)
     assert item.dict()["created_at"] == "2025-03-01T12:00:00+00:00"
     assert store.get(BERTHS, "b/8") is None
     assert store.get(("harbour",), "b/7_%.") is None
 
 
 def test_a_value_put_again_keeps_when_it_was_made_and_is_later(store: DaybookStore, clock: Clock) -> None:
-    store.put(BERTHS, "b7", {"boat": "Petrel"})
+    store.put(BERTHS, "b7", PETREL)
     made = clock.now
-    store.put(BERTHS, "b7", {"boat": "Skua"})
-    at_once = store.get(BERTHS, "b7")
+    store.put(BERTHS, "b7", SKUA)
+    at_once = got(store, BERTHS, "b7")
     clock.move(minutes=5)
-    store.put(BERTHS, "b7", {"boat": "Fulmar"})
+    store.put(BERTHS, "b7", FULMAR)
 
-    item = store.get(BERTHS, "b7")
+    item = got(store, BERTHS, "b7")
 
-    assert at_once is not None
-    assert item is not None
-    assert item.value == {"boat": "Fulmar"}
+    assert item.value == FULMAR
     assert (at_once.created_at, item.created_at) == (made, made)
     assert made < at_once.updated_at < item.updated_at == clock.now
-    assert [one.value for one in store.search(BERTHS)] == [{"boat": "Fulmar"}]
+    assert values(store) == [FULMAR]
 
 
 def test_a_deleted_item_is_gone_and_may_be_made_anew(store: DaybookStore, clock: Clock) -> None:
-    store.put(BERTHS, "b7", {"boat": "Petrel"})
+    store.put(BERTHS, "b7", PETREL)
     store.delete(BERTHS, "b8")
     store.delete(BERTHS, "b7")
     assert store.get(BERTHS, "b7") is None
-    assert store.search(BERTHS, query="Petrel") == []
+    assert keys(store, BERTHS, "Petrel") == []
     assert store.list_namespaces() == []
     clock.move(minutes=1)
 
-    store.put(BERTHS, "b7", {"boat": "Petrel"})
+    store.put(BERTHS, "b7", PETREL)
 
-    item = store.get(BERTHS, "b7")
-    assert item is not None
-    assert item.created_at == clock.now
+    assert got(store, BERTHS, "b7").created_at == clock.now
 
 
 def test_each_result_of_a_batch_stands_at_the_place_of_its_operation(store: DaybookStore) -> None:
-    store.put(BERTHS, "b1", {"boat": "Petrel"})
-    store.put(("harbour", "crews"), "c1", {"boat": "Skua"})
+    store.put(BERTHS, "b1", PETREL)
+    store.put(("harbour", "crews"), "c1", SKUA)
     ops: list[Op] = [
-        SearchOp(("harbour",), filter={"boat": "Petrel"}),
-        PutOp(BERTHS, "b2", {"boat": "Fulmar"}),
+        SearchOp(("harbour",), filter=PETREL),
+        PutOp(BERTHS, "b2", FULMAR),
         GetOp(BERTHS, "b1"),
         ListNamespacesOp(),
         PutOp(BERTHS, "b1", None),
         GetOp(BERTHS, "b9"),
     ]
 
-    found, put, got, namespaces, deleted, missing = store.batch(ops)
+    found, put, item, namespaces, deleted, missing = store.batch(ops)
 
     assert isinstance(found, list)
-    assert isinstance(got, Item)
+    assert isinstance(item, Item)
     assert [hit.key for hit in found if isinstance(hit, Item)] == ["b1"]
-    assert got.value == {"boat": "Petrel"}
+    assert item.value == PETREL
     assert namespaces == [("harbour", "berths"), ("harbour", "crews")]
     assert (put, deleted, missing) == (None, None, None)
-    assert store.get(BERTHS, "b1") is None
-    assert store.get(BERTHS, "b2") is not None
+    assert keys(store, BERTHS) == ["b2"]
 
 
 def test_a_batch_reads_before_it_writes_and_the_later_put_of_a_place_counts(store: DaybookStore) -> None:
-    results = store.batch(
-        [
-            PutOp(BERTHS, "b1", {"boat": "Petrel"}),
-            GetOp(BERTHS, "b1"),
-            PutOp(BERTHS, "b1", {"boat": "Skua"}),
-            PutOp(BERTHS, "b2", {"boat": "Fulmar"}),
-            PutOp(BERTHS, "b2", None),
-        ]
-    )
+    first, again = PutOp(BERTHS, "b1", PETREL), PutOp(BERTHS, "b1", SKUA)
+    gone = [PutOp(BERTHS, "b2", FULMAR), PutOp(BERTHS, "b2", None)]
 
-    assert results == [None] * 5
-    assert [one.value for one in store.search(())] == [{"boat": "Skua"}]
+    assert store.batch([first, GetOp(BERTHS, "b1"), again, *gone]) == [None] * 5
+
+    assert values(store) == [SKUA]
 
 
 def test_a_value_that_is_no_json_is_refused_and_nothing_of_the_batch_is_put(store: DaybookStore) -> None:
     with pytest.raises(TypeError, match="not JSON serializable"):
-        store.batch([PutOp(BERTHS, "b1", {"boat": "Petrel"}), PutOp(BERTHS, "b2", {"boat": object()})])
+        store.batch([PutOp(BERTHS, "b1", PETREL), PutOp(BERTHS, "b2", {"boat": object()})])
 
-    assert store.search(()) == []
+    assert values(store) == []
 
 
 @pytest.mark.parametrize(
@@ -119,19 +106,19 @@ def test_a_namespace_that_langgraph_forbids_is_refused(
     store: DaybookStore, namespace: tuple[str, ...]
 ) -> None:
     with pytest.raises(InvalidNamespaceError):
-        store.put(namespace, "b1", {"boat": "Petrel"})
+        store.put(namespace, "b1", PETREL)
 
 
 @pytest.mark.parametrize("op", [GetOp(("a.b",), "k"), PutOp(("a.b",), "k", {}), SearchOp(("a.b",))])
 def test_a_label_with_a_dot_cannot_reach_another_namespace_past_the_methods(
     store: DaybookStore, op: Any
 ) -> None:
-    store.put(("a", "b"), "k", {"boat": "Petrel"})
+    store.put(("a", "b"), "k", PETREL)
 
     with pytest.raises(InvalidNamespaceError):
         store.batch([op])
 
-    assert [one.value for one in store.search(())] == [{"boat": "Petrel"}]
+    assert values(store) == [PETREL]
 
 
 async def test_asynchronous_calls_do_the_same_and_many_at_once_lose_nothing(store: DaybookStore) -> None:
@@ -144,36 +131,27 @@ async def test_asynchronous_calls_do_the_same_and_many_at_once_lose_nothing(stor
     assert (await store.aget(BERTHS, "b5")) is not None
     assert (await store.aget(BERTHS, "b4")) is None
     assert await store.alist_namespaces() == [BERTHS]
-
-
-async def test_blocking_calls_work_in_a_running_event_loop(store: DaybookStore) -> None:
-    store.put(BERTHS, "b1", {"boat": "Petrel"})
-
-    assert [one.key for one in store.search(BERTHS, query="Petrel")] == ["b1"]
+    assert keys(store, BERTHS, limit=50)  # a blocking call in a running event loop
 
 
 def test_what_was_put_is_there_when_the_memory_is_opened_again(open_memory: OpenMemory) -> None:
     memory = open_memory()
-    DaybookStore(memory, owner="ada").put(BERTHS, "b1", {"boat": "Petrel"})
+    DaybookStore(memory, owner="ada").put(BERTHS, "b1", PETREL)
     memory.close()
 
-    again = DaybookStore(open_memory(), owner="ada")
-
-    assert [one.key for one in again.search(BERTHS, query="Petrel")] == ["b1"]
+    assert keys(DaybookStore(open_memory(), owner="ada"), BERTHS, "Petrel") == ["b1"]
 
 
 def test_two_stores_of_one_memory_see_what_the_other_put_and_deleted(open_memory: OpenMemory) -> None:
     one, other = (DaybookStore(open_memory(), owner="ada") for _ in range(2))
-    one.put(BERTHS, "b1", {"boat": "Petrel"})
-    other.put(BERTHS, "b2", {"boat": "Skua"})
-    assert {item.key for item in one.search((), query="Petrel")} == {"b1", "b2"}
-    assert {item.key for item in other.search((), query="Petrel")} == {"b1", "b2"}
+    one.put(BERTHS, "b1", PETREL)
+    other.put(BERTHS, "b2", SKUA)
+    assert set(keys(one, query="Petrel")) == set(keys(other, query="Petrel")) == {"b1", "b2"}
 
     one.delete(BERTHS, "b2")
-    other.put(BERTHS, "b1", {"boat": "Fulmar"})
+    other.put(BERTHS, "b1", FULMAR)
 
-    for store in (one, other):
-        assert [item.value for item in store.search((), query="Fulmar")] == [{"boat": "Fulmar"}]
+    assert values(one, "Fulmar") == values(other, "Fulmar") == [FULMAR]
 
 
 def test_items_are_counted_and_sound_and_no_evidence(memory: Daybook, store: DaybookStore) -> None:

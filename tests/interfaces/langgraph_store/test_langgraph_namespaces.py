@@ -3,8 +3,10 @@
 import pytest
 
 from daybook import DaybookStore
+from tests.interfaces.langgraph_store.conftest import keys
 
-TREES: tuple[tuple[str, ...], ...] = (
+Labels = tuple[str, ...]
+TREES: tuple[Labels, ...] = (
     ("orchard", "apple", "early"),
     ("orchard", "apple", "late", "cox"),
     ("orchard", "apple", "late", "russet"),
@@ -45,44 +47,30 @@ def test_all_namespaces_are_listed_by_their_labels(planted: DaybookStore) -> Non
     ],
 )
 def test_conditions_match_whole_labels_and_a_star_any(
-    planted: DaybookStore,
-    prefix: tuple[str, ...] | None,
-    suffix: tuple[str, ...] | None,
-    found: tuple[int, ...],
+    planted: DaybookStore, prefix: Labels | None, suffix: Labels | None, found: tuple[int, ...]
 ) -> None:
     listed = planted.list_namespaces(prefix=prefix, suffix=suffix)
 
     assert listed == [TREES[number] for number in found]
 
 
-def test_what_lies_deeper_is_cut_and_listed_once(planted: DaybookStore) -> None:
-    assert planted.list_namespaces(max_depth=2) == [
-        ("orchard", "apple"),
-        ("orchard", "pear"),
-        ("park", "oak"),
-        ("wood", "orchard"),
-    ]
+def test_what_lies_deeper_is_cut_and_listed_once_and_pages_are_complete(planted: DaybookStore) -> None:
+    orchard = [("orchard", "apple"), ("orchard", "pear")]
+    assert planted.list_namespaces(max_depth=2) == [*orchard, ("park", "oak"), ("wood", "orchard")]
     assert planted.list_namespaces(prefix=("orchard",), max_depth=3, limit=2, offset=1) == [
         ("orchard", "apple", "late"),
         ("orchard", "pear", "late"),
     ]
-
-
-def test_pages_of_namespaces_are_complete_and_do_not_overlap(planted: DaybookStore) -> None:
     pages = [planted.list_namespaces(limit=4, offset=offset) for offset in (0, 4, 8)]
-
-    assert [len(page) for page in pages] == [4, 2, 0]
-    assert [namespace for page in pages for namespace in page] == list(TREES)
+    assert pages == [list(TREES[:4]), list(TREES[4:]), []]
 
 
 def test_a_search_reaches_what_is_below_its_prefix_and_nothing_beside_it(store: DaybookStore) -> None:
     for namespace in (("a",), ("a", "b"), ("a", "b", "c"), ("ab",), ("a", "bc"), ("A",), ("b", "a")):
         store.put(namespace, "/".join(namespace), {"text": "plum"})
 
-    found = {prefix: {item.key for item in store.search(prefix, limit=99)} for prefix in (("a",), ("a", "b"))}
-
-    assert found == {("a",): {"a", "a/b", "a/b/c", "a/bc"}, ("a", "b"): {"a/b", "a/b/c"}}
-    assert {item.key for item in store.search(("a", "b"), query="plum")} == {"a/b", "a/b/c"}
+    assert set(keys(store, ("a",))) == {"a", "a/b", "a/b/c", "a/bc"}
+    assert set(keys(store, ("a", "b"))) == set(keys(store, ("a", "b"), "plum")) == {"a/b", "a/b/c"}
     assert len(store.search((), limit=99)) == 7
     assert store.search(("missing",)) == []
 
@@ -94,7 +82,6 @@ def test_signs_that_mean_something_to_a_database_are_plain_characters(
     store.put((label, "x"), "odd", {"text": "plum"})
     store.put(("ab", "x"), "plain", {"text": "plum"})
 
-    assert [item.key for item in store.search((label,))] == ["odd"]
-    assert [item.key for item in store.search((label,), query="plum")] == ["odd"]
+    assert keys(store, (label,)) == keys(store, (label,), "plum") == ["odd"]
     assert store.get((label, "x"), "odd") is not None
     assert (label, "x") in store.list_namespaces()

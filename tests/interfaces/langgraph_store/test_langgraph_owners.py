@@ -10,6 +10,7 @@ from daybook import Daybook, DaybookStore
 from daybook.conversation.errors import BadInput
 from daybook.store import Everything
 from daybook.store.sql.sql_tables import owners
+from tests.interfaces.langgraph_store.conftest import got, keys
 
 Call = Callable[[DaybookStore], Any]
 
@@ -33,10 +34,9 @@ def test_a_store_is_told_whose_items_are_and_only_once(memory: Daybook, given: d
 def test_the_label_at_the_place_says_whose_an_item_is(shared: DaybookStore, memory: Daybook) -> None:
     ada = DaybookStore(memory, owner="ada")
 
-    assert shared.get(("memories", "ada"), "tea").value == {"text": "ada drinks tea"}  # type: ignore[union-attr]
-    assert [item.namespace for item in shared.search(("memories", "bob"), query="drinks tea")] == [
-        ("memories", "bob")
-    ]
+    assert got(shared, ("memories", "ada"), "tea").value == {"text": "ada drinks tea"}
+    (bobs,) = shared.search(("memories", "bob"), query="drinks tea")
+    assert bobs.namespace == ("memories", "bob")
     assert ada.list_namespaces() == [("files", "ada", "notes"), ("memories", "ada")]
     assert {item.value["text"] for item in ada.search((), limit=99)} == {"ada drinks tea", "ada writes"}
 
@@ -75,8 +75,8 @@ def test_the_same_place_of_two_owners_is_two_items(memory: Daybook) -> None:
     stores["bob"].put(("notes",), "more", {"text": "green tea, green tea"})
 
     for owner, store in stores.items():
-        assert store.get(("notes",), "tea").value == {"text": f"{owner} likes green tea"}  # type: ignore[union-attr]
-    assert [item.key for item in stores["ada"].search((), query="green tea", limit=99)] == ["tea"]
+        assert got(store, ("notes",), "tea").value == {"text": f"{owner} likes green tea"}
+    assert keys(stores["ada"], query="green tea", limit=99) == ["tea"]
 
     stores["bob"].delete(("notes",), "tea")
 
@@ -88,8 +88,8 @@ def test_forgetting_one_owner_leaves_the_other(shared: DaybookStore, memory: Day
 
     assert receipt.verified
     assert receipt.removed["items"] == 2
-    assert shared.search(("memories", "ada"), query="tea") == []
-    assert [item.key for item in shared.search(("memories", "bob"), query="tea")] == ["tea"]
+    assert keys(shared, ("memories", "ada"), "tea") == []
+    assert keys(shared, ("memories", "bob"), "tea") == ["tea"]
 
 
 def test_deleting_where_nothing_is_enters_no_owner(memory: Daybook) -> None:

@@ -1,4 +1,4 @@
-"""The configurations of docs/mcp.md, held to the fields that each program documents."""
+"""How other programs start our server: the configurations of docs/mcp.md, and the plugin for Claude Code."""
 
 import json
 import re
@@ -9,9 +9,11 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from daybook import __version__
 from tests.interfaces.daybook_command import Command
 
-PAGE = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "mcp.md").read_text("utf-8")
 
 
 class Strict(BaseModel):
@@ -94,3 +96,18 @@ def test_cursor_takes_what_claude_desktop_takes() -> None:
 
     assert "`~/.cursor/mcp.json`" in line
     assert "the JSON of Claude Desktop" in line
+
+
+def plugin(name: str) -> Any:
+    return json.loads((ROOT / "plugins" / "claude-code" / name).read_text("utf-8"))
+
+
+def test_the_plugin_has_our_version_and_its_hook_and_server_are_commands_of_ours(filled: Command) -> None:
+    (start,) = plugin("hooks/hooks.json")["hooks"]["SessionStart"]
+    program, *arguments = start["hooks"][0]["command"].split()
+    server = plugin(".mcp.json")["mcpServers"]["daybook"]
+
+    assert plugin(".claude-plugin/plugin.json")["version"] == __version__
+    assert (program, server["command"]) == ("daybook", "daybook")
+    assert filled(*arguments).json["hookSpecificOutput"]["hookEventName"] == "SessionStart"
+    assert filled(*server["args"], "--help").code == 0
