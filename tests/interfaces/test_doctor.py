@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.models.embedding import load_embedder, minilm
+from daybook.models.embedding import minilm
 from daybook.store import FILE, HEAD, CheckResult
 from tests.eval.nli.tiny_classifier import write_classifier
 from tests.interfaces.daybook_command import Command
@@ -243,7 +243,7 @@ def test_the_model_is_to_be_built_then_loaded_and_without_weights_not_to_be_had(
 ) -> None:
     monkeypatch.setattr(
         "daybook.interfaces.cli.doctor.load_embedder",
-        lambda name, **_: load_embedder(name, model_dir=tmp_path / "models"),
+        lambda name, **_: minilm.MiniLM(model_dir=tmp_path / "models"),
     )
     assert findings(daybook)["model"].startswith("built from its weights at the first question, once")
 
