@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from daybook.models.embedding import load_embedder, minilm
+from daybook.models.embedding import minilm
 from daybook.store import FILE, HEAD, CheckResult
 from tests.eval.nli.tiny_classifier import write_classifier
-from tests.interfaces.daybook_command import Command, Ran
+from tests.interfaces.daybook_command import Command
 from tests.models.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.postgres_server import Databases
 from tests.scripted_server import ScriptedServer, scripted_server
@@ -255,7 +255,7 @@ def test_the_model_is_to_be_built_then_loaded_and_without_weights_not_to_be_had(
 ) -> None:
     models = tmp_path / "models"
     monkeypatch.setattr(
-        "daybook.interfaces.cli.doctor.load_embedder", lambda name, **_: load_embedder(name, model_dir=models)
+        "daybook.interfaces.cli.doctor.load_embedder", lambda name, **_: minilm.MiniLM(model_dir=models)
     )
     built = "built from its weights at the first question, once"
     assert findings(daybook("doctor", "--json"))["model"].startswith(built)

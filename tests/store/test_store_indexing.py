@@ -211,16 +211,6 @@ async def test_damaged_hnsw_files_are_made_anew_from_the_truth(open_store: OpenS
     assert len({key.round_id for key in found}) == store.stats().rounds == 540
 
 
-async def test_vectors_of_no_round_are_swept_out(store: Store, open_store: OpenStore) -> None:
-    await store.add("ada", [session("a", user("Is it raining?"))])
-    await store.add("ada", [session("a", user("Is it raining?"), reply("It is not."))])
-
-    found = await near(store)
-
-    assert {key.round_id for key in found} == {round_.round_id for round_ in store.all_rounds("ada")}
-    assert all(finding.ok for finding in store.check())
-
-
 async def test_many_keys_are_searched_in_the_index_and_come_with_all_keys_of_their_rounds(
     open_store: OpenStore,
 ) -> None:

@@ -73,6 +73,7 @@ async def test_a_reply_that_comes_later_completes_its_round(store: Store) -> Non
     assert [turn.content for turn in round_.turns] == ["Is it raining?", "It is not."]
     found = await near(store, await BagOfWords().embed(["raining"]))
     assert {key.round_id for key in found} == {round_.round_id}
+    assert all(finding.ok for finding in store.check())
 
 
 @pytest.mark.parametrize(

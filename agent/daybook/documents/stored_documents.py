@@ -13,7 +13,6 @@ from hashlib import sha256
 from daybook.conversation import Document, DocumentEvidence, Passage
 from daybook.documents.chunk import Sentences
 from daybook.documents.convert.text_blocks import Block
-from daybook.language.redaction import sentences_at
 from daybook.store import Store
 from daybook.store.forgetting.planning import ForgottenPhrases, IsForgotten
 from daybook.store.item_table import ItemTable
@@ -85,8 +84,7 @@ def without_forgotten(
     forgotten, left = ForgottenPhrases(owner, place, is_forgotten), []
     for block in blocks:
         pieces, end = [], 0
-        spans = forgotten.within(block.text)
-        for start, stop in sentences_at(block.text, spans, sentences(block.text)) if spans else ():
+        for start, stop in forgotten.sentences(block.text, sentences):
             pieces.append(block.text[end:start])
             end = stop
         if (text := "".join([*pieces, block.text[end:]])).strip() or not pieces:

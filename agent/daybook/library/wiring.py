@@ -15,7 +15,7 @@ from daybook.language.any_language import any_language
 from daybook.language.english import ENGLISH
 from daybook.models.embedding import (
     Embedder,
-    langchain_embedder,
+    LangChainEmbedder,
     load_contradictions,
     load_embedder,
     load_reranker,
@@ -132,7 +132,7 @@ def _embedder(settings: Settings) -> Embedder:
 def _adapted(embedder: Embedder | Embeddings) -> Embedder:
     from langchain_core.embeddings import Embeddings
 
-    return langchain_embedder(embedder) if isinstance(embedder, Embeddings) else embedder
+    return LangChainEmbedder(embedder) if isinstance(embedder, Embeddings) else embedder
 
 
 def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) -> ChatModels:

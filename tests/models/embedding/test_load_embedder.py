@@ -5,7 +5,7 @@ import pytest
 from langchain_core.embeddings import Embeddings
 
 from daybook.conversation.errors import BadSettings, ModelError
-from daybook.models.embedding import langchain_embedder, load_embedder
+from daybook.models.embedding import LangChainEmbedder, load_embedder
 
 
 class Lengths(Embeddings):
@@ -27,40 +27,30 @@ def test_an_unknown_name_is_refused_with_the_list_of_known_ones(name: str) -> No
         load_embedder(name)
 
 
-async def test_a_langchain_models_rows_are_normalised() -> None:
-    embedder = langchain_embedder(Lengths(), name="lengths", dim=2, batch=1)
+async def test_a_langchain_model_is_named_after_itself_and_its_dimension_learnt() -> None:
+    embedder = LangChainEmbedder(Lengths())
+    with pytest.raises(ModelError, match="not known before"):
+        _ = embedder.dim
 
     rows = await embedder.embed(["a", "a"])
 
     np.testing.assert_allclose(rows, [[0.6, 0.8], [0.6, 0.8]], atol=1e-6)
-    assert (await embedder.embed([])).shape == (0, 2)
     assert rows.dtype == np.float32
-    assert (embedder.dim, embedder.fingerprint) == (2, "langchain:lengths:2:1000")
+    assert (embedder.dim, embedder.fingerprint) == (2, "langchain:Lengths:1000")
+    assert (await embedder.embed([])).shape == (0, 2)
 
 
 @pytest.mark.parametrize("texts", [["short"], ["a", "short"], ["zero"], ["nan"], ["a", "lost"]])
 async def test_vectors_that_are_none_are_a_model_error(texts: list[str]) -> None:
-    with pytest.raises(ModelError, match="lengths returned"):
-        await langchain_embedder(Lengths(), name="lengths", dim=2).embed(texts)
+    embedder = LangChainEmbedder(Lengths())
+    await embedder.embed(["a"])  # which tells the dimension
+
+    with pytest.raises(ModelError, match="Lengths returned"):
+        await embedder.embed(texts)
 
 
 async def test_a_langchain_model_sees_no_more_than_its_window() -> None:
-    embedder = langchain_embedder(Lengths(), name="lengths", dim=2, window=1)
+    embedder, long = LangChainEmbedder(Lengths()), "a" * 1_001
 
-    assert embedder.windows("a bc") == [(0, 1), (2, 3), (3, 4)]
-    np.testing.assert_allclose(await embedder.embed(["aaaa"]), [[0.6, 0.8]], atol=1e-6)
-
-
-async def test_a_langchain_model_is_named_after_itself_and_its_dimension_learnt() -> None:
-    embedder = langchain_embedder(Lengths())
-    with pytest.raises(ModelError, match="not known before"):
-        _ = embedder.dim
-
-    await embedder.embed(["a"])
-
-    assert (embedder.dim, embedder.fingerprint) == (2, "langchain:Lengths:1000")
-
-
-def test_a_langchain_model_needs_a_name() -> None:
-    with pytest.raises(ValueError, match="needs a name"):
-        langchain_embedder(Lengths(), name="", dim=2)
+    assert embedder.windows(long) == [(0, 1_000), (1_000, 1_001)]
+    np.testing.assert_array_equal(await embedder.embed([long]), await embedder.embed([long[:1_000]]))

@@ -49,8 +49,8 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     server = Server()
 
     def client(**given: Any) -> AsyncOpenAI:
-        transport = httpx.MockTransport(server.answer)
-        return AsyncOpenAI(http_client=httpx.AsyncClient(transport=transport), **given)
+        http_client: Any = httpx.AsyncClient(transport=httpx.MockTransport(server.answer))
+        return AsyncOpenAI(http_client=http_client, **given)
 
     monkeypatch.setattr(adapter, "AsyncOpenAI", client)
     return server

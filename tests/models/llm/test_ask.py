@@ -100,14 +100,6 @@ async def test_after_an_empty_reply_no_two_messages_of_the_user_follow_one_anoth
     assert [message.role for message in model.requests[1].messages] == ["system", "user"]
 
 
-async def test_a_reply_that_was_cut_off_gets_four_times_the_room() -> None:
-    model = ScriptedChat(ModelReply("{", finish=Finish.LENGTH), GOOD)
-
-    await sort(model)
-
-    assert model.requests[1].max_output_tokens == 4 * PROMPT.reply_tokens
-
-
 LOOP = '{"kind": "temporal", "why": ["it says when", "it says when", "it says when", "it says when", "it sa'
 
 

@@ -99,13 +99,6 @@ async def test_any_failure_of_the_vendors_is_a_model_error() -> None:
         await LangChainChat(Heard(fails=True), "small").complete(HELLO)
 
 
-async def test_a_failure_that_was_not_announced_passes_through() -> None:
-    chat = LangChainChat(Heard(fails=True), "small", failures=(TimeoutError,))
-
-    with pytest.raises(ConnectionError):
-        await chat.complete(HELLO)
-
-
 async def test_a_call_ends_at_its_deadline() -> None:
     with pytest.raises(DeadlineExceeded):
         await LangChainChat(Heard(seconds=5), "small", deadline=0.05).complete(HELLO)

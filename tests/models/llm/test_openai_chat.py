@@ -207,7 +207,6 @@ async def test_what_no_retry_can_mend_is_not_sent_again_and_says_what_to_change(
     ("status", "message", "code"),
     [
         (404, "The model `small` does not exist or you do not have access to it.", "model_not_found"),
-        (404, 'model "small" not found, try pulling it first', None),
         (400, "invalid model ID", None),
         (404, "The requested model 'small' doesn't exist.", None),
     ],

@@ -24,18 +24,6 @@ async def test_a_streamed_reply_comes_in_pieces_and_is_counted(
     assert server.requests[0]["stream_options"] == {"include_usage": True}
 
 
-async def test_a_server_that_cannot_count_streams_is_not_asked_to(
-    server: ScriptedServer, chat: OpenAIChat
-) -> None:
-    server.fail(400, "Unrecognized request argument supplied: stream_options")
-    server.reply("Hello.", tokens=None)
-
-    reply = await chat.complete(HELLO, on_text=lambda piece: None)
-
-    assert reply == ModelReply("Hello.")
-    assert "stream_options" not in server.requests[1]
-
-
 async def test_a_stream_that_breaks_after_its_first_words_is_not_begun_anew(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:

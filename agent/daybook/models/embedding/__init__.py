@@ -12,8 +12,8 @@ from pydantic import SecretStr
 from daybook.conversation.errors import BadSettings
 from daybook.models.embedding.embedder import (
     Embedder as Embedder,
+    LangChainEmbedder as LangChainEmbedder,
     Vectors as Vectors,
-    langchain_embedder as langchain_embedder,
     query_encoder as query_encoder,
     question_embedder as question_embedder,
 )
@@ -31,7 +31,6 @@ def load_embedder(
     *,
     openai_api_key: SecretStr | None = None,
     openai_base_url: str | None = None,
-    model_dir: Path | None = None,
 ) -> Embedder:
     """The embedder of that name; no model is loaded and no server asked before its first use.
 
@@ -39,7 +38,7 @@ def load_embedder(
         name: "minilm" (which is "minilm:int8"), "minilm:fp32", "onnx:FOLDER" or "openai:MODEL".
         openai_api_key: for "openai:" models.
         openai_base_url: a server that speaks OpenAI's protocol; OpenAI's own if None.
-        model_dir: where MiniLM is built; the user's cache folder if None.
+
 
     Raises:
         BadSettings: there is no such embedder, its key is missing, or its folder lacks something.
@@ -48,7 +47,7 @@ def load_embedder(
     if kind == "minilm" and model in ("", "int8", "fp32"):
         from daybook.models.embedding.minilm import MiniLM
 
-        return MiniLM("fp32" if model == "fp32" else "int8", model_dir=model_dir)
+        return MiniLM("fp32" if model == "fp32" else "int8")
     if kind == "openai" and model:
         from daybook.models.embedding.openai import OpenAIEmbedder
 

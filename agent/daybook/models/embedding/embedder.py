@@ -94,57 +94,38 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
 
-def langchain_embedder(
-    embeddings: Embeddings,
-    *,
-    name: str | None = None,
-    dim: int | None = None,
-    window: int = 1_000,
-    batch: int = 64,
-) -> Embedder:
-    """Use a LangChain embedding model.
+_WINDOW = 1_000
+"""Characters that a LangChain model reads whole, as LangChain does not tell: some 250 tokens of English."""
+_BATCH = 64
 
-    Args:
-        embeddings: any object of LangChain's interface.
-        name: part of the fingerprint; by default its class and what that calls its model.
-        dim: length of its vectors; by default learnt from the first.
-        window: characters that it reads whole, which LangChain does not tell: some 250 tokens of English.
-        batch: texts in a call.
 
-    Raises:
-        ValueError: `name` is empty, or a number is not positive.
-    """
-    if name == "" or min(window, batch, dim if dim is not None else 1) < 1:
-        raise ValueError("a LangChain embedder needs a name, and a positive dim, window and batch")
-    if name is None:
+class LangChainEmbedder:
+    """A LangChain embedding model, by its class and what that calls its model; one space for all texts."""
+
+    def __init__(self, embeddings: Embeddings) -> None:
+        self._embeddings = embeddings
         given = (getattr(embeddings, field, None) for field in ("model", "model_name", "model_id"))
         model = next((found for found in given if isinstance(found, str)), "")
-        name = ":".join(filter(None, (type(embeddings).__name__, model)))
-    return _LangChainEmbedder(embeddings, name, dim, window, batch)
-
-
-class _LangChainEmbedder:
-    """Texts are embedded as documents, questions too: one space."""
-
-    def __init__(self, embeddings: Embeddings, name: str, dim: int | None, window: int, batch: int) -> None:
-        self._embeddings, self._name, self._dim, self._window = embeddings, name, dim, window
-        self._batch = batch
-        self.fingerprint = ":".join(("langchain", name, *((str(dim),) if dim else ()), str(window)))
+        self._name = ":".join(filter(None, (type(embeddings).__name__, model)))
+        self.fingerprint = f"langchain:{self._name}:{_WINDOW}"
+        self._dim: int | None = None
 
     @property
     def dim(self) -> int:
+        """Learnt from the first vectors; ModelError before that."""
         if self._dim is None:
             raise ModelError(f"the dimension of {self._name} is not known before its first vectors")
         return self._dim
 
     def windows(self, text: str) -> list[tuple[int, int]]:
-        return character_windows(text, self._window)
+        """Cut at white space, at 1,000 characters."""
+        return character_windows(text, _WINDOW)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Embed in batches. What the model itself raises passes through: LangChain names no error."""
         rows = [np.empty((0, self._dim or 0), dtype=np.float32)] if not texts else []
-        for first in range(0, len(texts), self._batch):
-            part = [sendable(text, self._window) for text in texts[first : first + self._batch]]
+        for first in range(0, len(texts), _BATCH):
+            part = [sendable(text, _WINDOW) for text in texts[first : first + _BATCH]]
             answer = await self._embeddings.aembed_documents(part)
             rows.append(unit_rows(answer, count=len(part), dim=self._dim, source=self._name))
             self._dim = rows[-1].shape[1]

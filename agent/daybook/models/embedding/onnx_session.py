@@ -63,10 +63,10 @@ class OnnxSession:
         """The names of the outputs."""
         return [output.name for output in self._session.get_outputs()]
 
-    def run(self, inputs: Mapping[str, NDArray[Any]], outputs: Sequence[str] | None = None) -> list[Any]:
-        """Run the model once, for all outputs or for those named; raises ModelError."""
+    def run(self, inputs: Mapping[str, NDArray[Any]]) -> list[Any]:
+        """Run the model once, for all outputs; raises ModelError."""
         try:
-            found: list[Any] = self._session.run(outputs, inputs)
+            found: list[Any] = self._session.run(None, inputs)
         except RUN_ERRORS as error:
             raise ModelError(f"onnxruntime failed on {self._name}: {error}") from error
         return found

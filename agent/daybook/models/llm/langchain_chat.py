@@ -57,7 +57,7 @@ PACKAGES = {
 """Providers, and the package that each needs. Not every word before a colon is one: a model of an
 OpenAI-compatible server may be called "llama3:8b". OpenAI itself is called by its own client."""
 _VENDOR_FAILURES: tuple[type[Exception], ...] = (Exception,)
-"""Each vendor raises its own where a key is missing or an option is unknown."""
+"""Each vendor raises its own where a key is missing, an option is unknown or a call fails."""
 _NO_KEY = re.compile(r"authenticat|api[ _-]?key|credential", re.IGNORECASE)
 _AWAY = re.compile(r"connect|unavailable|timeout|ratelimit|overloaded", re.IGNORECASE)
 """In the name of an error's class."""
@@ -82,8 +82,7 @@ class LangChainChat:
     """What prices and records call it."""
     deadline: float = 60.0
     """Seconds that a call may take, from the moment it has its place."""
-    failures: tuple[type[Exception], ...] = (Exception,)
-    """What counts as the model's failure. By default everything, since each vendor raises its own."""
+
     setting: str = "the chat model that was given"
     """What named the model, for the error that says it cannot be used."""
     spare_tokens: int = 0
@@ -128,7 +127,7 @@ class LangChainChat:
                 message = await self._call(request, forward if on_text else None, with_schema=with_schema)
             except (DaybookError, TimeoutError):
                 raise
-            except self.failures as error:
+            except _VENDOR_FAILURES as error:
                 if passed_on:  # it cannot be taken back
                     raise translate(error, self.name, self.setting) from error
                 if self.model is not called:  # a call beside this one has learnt something meanwhile

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from sqlalchemy import func, select
 
-from daybook.conversation import Event, Round, TimeRange
+from daybook.conversation import Event, Round
 from daybook.conversation.errors import StoreError
 from daybook.conversation.language import Analyzer
 from daybook.store.item_table import ItemTable
@@ -102,14 +102,6 @@ class OwnerData:
             found |= more
             waiting += more
         return found
-
-    def of_session(self, session_id: str) -> set[str]:
-        """Return the ids of the rounds of every session of an id."""
-        return self.queries.session_round_ids(self.owner, session_id)
-
-    def said(self, during: TimeRange) -> set[str]:
-        """Return the ids of the rounds said in a time range."""
-        return set(self.queries.rounds_said(self.owner, during))
 
     def sizes(self, session_ids: Iterable[str]) -> Counter[SessionKey]:
         """Count the rounds of each session of those ids."""

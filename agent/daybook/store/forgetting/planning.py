@@ -11,7 +11,7 @@ from typing import Any
 
 from daybook.conversation import Event, fold
 from daybook.conversation.language import Analyzer
-from daybook.language.redaction import Span, holds
+from daybook.language.redaction import Span, holds, sentences_at
 from daybook.store.forgetting.byte_search import pieces_within
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.rewriting import (
@@ -256,6 +256,11 @@ class ForgottenPhrases:
                 name = _name(self._owner, self._namespace, [word for word, _ in some])
                 places[name].append((some[0][1][0], some[-1][1][1]))
         return sorted(span for name in self._is_forgotten(places) for span in places[name]) if places else []
+
+    def sentences(self, text: str, sentences: Callable[[str], Iterable[Span]]) -> list[Span]:
+        """Find the sentences of a text that hold such a phrase, in order."""
+        spans = self.within(text)
+        return sentences_at(text, spans, sentences(text)) if spans else []
 
 
 def _words(text: str) -> Iterable[tuple[str, Span]]:

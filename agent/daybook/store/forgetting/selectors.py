@@ -102,7 +102,7 @@ def resolve_selector(
     owner = data.owner
     match selector:
         case BySession(session_id):
-            whole = data.of_session(session_id)
+            whole = data.queries.session_round_ids(owner, session_id)
             if not whole:
                 raise UnknownItem(f"{owner!r} has no session {session_id!r}: `daybook sessions` lists them")
             return Selection(whole)
@@ -112,7 +112,7 @@ def resolve_selector(
             return Selection({round_id})
         case ByTime(during):
             items = tuple(item for item in data.items if item.updated_at in during)
-            return Selection(data.said(during), items=items)
+            return Selection(set(data.queries.rounds_said(owner, during)), items=items)
         case Everything():
             return Selection(set(data.texts), records={*known, *entries}, items=data.items)
         case ByPhrase(phrase):
