@@ -90,28 +90,17 @@ def test_a_sentence_of_several_statements_gives_them_all() -> None:
     [
         ["I'm allergic to peanuts.", "I have a severe peanut allergy."],
         ["I live in Lisbon.", "I'm based in Lisbon.", "I have been living in Lisbon for years."],
-        [
-            "I work as a carpenter.",
-            "I'm a carpenter.",
-            "As a carpenter, I get up early.",
-        ],
+        ["I work as a carpenter.", "I'm a carpenter.", "As a carpenter, I get up early."],
         [
             "I'm vegan.",
             "I've been vegan since 2019.",
             "As someone who's vegan, I cook a lot.",
             "I've gone vegan.",
         ],
-        [
-            "I love jazz.",
-            "I have a passion for jazz.",
-            "jazz is my thing.",
-        ],
-        [
-            "I work at Bosch.",
-            "I've been working for Bosch for ten years.",
-        ],
+        ["I love jazz.", "I have a passion for jazz.", "jazz is my thing."],
+        ["I work at Bosch.", "I've been working for Bosch for ten years."],
     ],
-)
+)  # fmt: skip
 def test_one_fact_has_one_value_however_it_is_worded(wordings: list[str]) -> None:
     assert len({signed(fact) for text in wordings for fact in told(text)[:1]}) == 1
     assert all(told(text) for text in wordings)

@@ -69,8 +69,7 @@ _REQUEST = regex(r"""
     |spell|grammar|key|main|gist)
 """)
 _THIS = regex(r"\b(?:this|that|it|above|these)\b")
-_SHORT_TASK = 20
-"""Words of a task that may stand behind its text."""
+_SHORT_TASK = 20  # words of a task that may stand behind its text
 _QUOTED = cased_regex(r"""
     \"[^\"\n]{2,}\"|«[^»\n]{2,}»|„[^“”\n]{2,}[“”]|“[^”\n]{2,}”|(?<!\w)‘[^’\n]{2,}’(?!\w)
     |(?<![\w])'[^'\n]{2,}'(?!\w)
@@ -155,12 +154,9 @@ _LOGGED = cased_regex(r"""
     (?m)^[ \t]*\[?\d{1,4}[./:-]\d{1,2}[^\n\]:]{0,12}[^\n\]]{0,16}\]?[ \t-]*[^\W\d][\w .]{0,30}:[ \t]\S[^\n]*$
 """)
 """A line of a chat's log: "[12/03/26, 10:11] Anna: I'm late"."""
-_LABELS = 3
-"""From so many such lines on a text is one of these."""
-_SEARCHED = 10_000
-"""Characters; of a longer message only the structure is looked at."""
-_LONGEST = 2000
-"""Characters; a message that nobody types is a paste."""
+_LABELS = 3  # from so many such lines on a text is one of these
+_SEARCHED = 10_000  # characters; of a longer message only the structure is looked at
+_LONGEST = 2000  # characters; a message that nobody types is a paste
 
 
 @lru_cache(maxsize=512)

@@ -10,8 +10,7 @@ from daybook.language.english.patterns import regex
 from daybook.language.english.word_tables import ACQUAINTANCES, RELATIVES
 from daybook.language.english.words import LEMMAS
 
-_LONGEST = 80
-"""Characters in which a noun phrase ends."""
+_LONGEST = 80  # characters in which a noun phrase ends
 _WORD = re.compile(r"[\w'’.&/-]*\w|[^\w\s]")
 _DETERMINERS = frozenset("the a an this that these those my your our his her its their some any".split())
 _CLOSED = frozenset(
@@ -47,8 +46,7 @@ _DO_VERBS = frozenset(
 )
 """Base forms that may follow what "do" asks about: "does the ferry cost"."""
 _AUXILIARIES = frozenset("do did can could would should will must may might".split())
-_SHORTENED = frozenset("i you it what".split())
-"""Words that stand with 'm, 's, 're and the like."""
+_SHORTENED = frozenset("i you it what".split())  # words that stand with 'm, 's, 're and the like
 _PEOPLE = frozenset(
     (
         *RELATIVES,

@@ -15,8 +15,7 @@ from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.sentences import sentence_spans
 from daybook.language.english.word_tables import KNOWN_PERSON, is_plural
 
-_BACK = 3
-"""Sentences in which an antecedent is looked for, its own included."""
+_BACK = 3  # sentences in which an antecedent is looked for, its own included
 POINTS_BACK = regex(r"""
     \b(?P<it>(?:it|this|that)(?=\s*$|[,.;]| (?:at|in|on|from|for|with|to|out|up|off|online|back|again|today
     |by|when|because|while|and)\b))
@@ -128,18 +127,10 @@ def _found(text: str, pronoun: re.Match[str]) -> list[str]:
     several = bool(pronoun["them"])
     if not several and (titles := list(dict.fromkeys(match[1] for match in _TITLE.finditer(text)))):
         return titles
-    for find in (_owned, _gotten):
-        if found := list(dict.fromkeys(thing for thing in find(text) if _suits(thing, several))):
+    for before in (_OWN, _GOT):
+        if found := list(dict.fromkeys(thing for thing in _phrases(text, before) if _suits(thing, several))):
             return found
     return []
-
-
-def _owned(text: str) -> Iterator[str]:
-    return _phrases(text, _OWN)
-
-
-def _gotten(text: str) -> Iterator[str]:
-    return _phrases(text, _GOT)
 
 
 def _phrases(text: str, before: re.Pattern[str]) -> Iterator[str]:

@@ -11,8 +11,7 @@ from daybook.language.english.timex import Lean, TimeMention, find_times
 
 DAY = timedelta(days=1)
 _RECENTLY = timedelta(days=30)
-_LONGEST = timedelta(days=400)
-"""A longer time ("in the nineties") dates no event."""
+_LONGEST = timedelta(days=400)  # a longer time ("in the nineties") dates no event
 _OPEN = regex("since|until|till|before|after|from|by|starting")
 """How an expression begins that bounds a time on one side, or tells how long a thing went on."""
 _OPEN_BEFORE = regex(r"""

@@ -42,8 +42,7 @@ _NAME = cased_regex(r"""
 """)
 """Days and months too: "Zumba on Tuesdays"."""
 _TITLE = re.compile(r"[\"“][A-Z][^\"”]{1,80}[\"”]|(?<=\s)['‘][A-Z][^'’]{1,60}['’](?!\w)")
-_SPOKEN_TO = cased_regex(r", [A-Z][\w'’-]+\W*$")
-"""Whom the words are said to: "I finally did it, Melanie"."""
+_SPOKEN_TO = cased_regex(r", [A-Z][\w'’-]+\W*$")  # whom the words are said to: "I finally did it, Melanie"
 _REPORTING = regex(r"""
     (?:I
     |we) (?:(?:am|are|was|were|have|been|just|also|actually|recently|even|still|do|should|must|have to
@@ -90,8 +89,7 @@ _POINTS = regex(r"(?:it|he|she|they|that|this|the|which|who|his|her|their|its)\b
 _NEEDS = regex(r"I (?:only |just |still )?need (?:\w+ ){0,4}?\d")
 """What is needed to go on with what was told; by itself it may be asked for."""
 _YOU = regex(r"\b(?:you|your|yours|u|ur)\b")
-_BETWEEN = 8
-"""Characters that may stand between neighbouring statements: ", and "."""
+_BETWEEN = 8  # characters that may stand between neighbouring statements: ", and "
 _NOUN = r"""
     \b(?:an?|the|my|our|this|those|these|some|that) (?:(?!(?:since|where|when|because|and|but|so|if|as|who
     |how|that|which|after|before|while|has|have|is|are|was|were|an?|the|my|our|this|some|one|time

@@ -32,23 +32,15 @@ from daybook.language.english.sentences import sentence_spans
 from daybook.language.english.word_tables import KNOWN_PERSON, MONTH_NAME, MONTHS, WEEKDAY_NAME, WEEKDAYS
 from daybook.language.english.words import BASES, words_of
 
-_WHEN = regex(rf"""
+_MAY_TELL = regex(rf"""
     \b(?:ago|yesterday|today|tonight|tomorrow|morning|afternoon|evening|night|last|next|this|weekend|week
-    |{MONTH_NAME}|{WEEKDAY_NAME}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?\s\d|\d{{1,2}}(?:st
-    |nd|rd|th)|\d{{1,2}}/\d{{1,2}}|(?:in|since|of)\s(?:19|20)\d\d|summer|winter|spring|fall|autumn|christmas
-    |easter|thanksgiving|halloween|new\syear|valentine\w*|earlier|just|recently|the\sother\sday|in\s(?:a|an
-    |one|two|three|four|\d+|a\sfew|a\scouple\sof)\s(?:day|week|month|year)s?)\b
+    |{MONTH_NAME}|{WEEKDAY_NAME}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.? \d|\d{{1,2}}(?:st|nd
+    |rd|th)|\d{{1,2}}/\d{{1,2}}|(?:in|since|of) (?:19|20)\d\d|summer|winter|spring|fall|autumn|christmas
+    |easter|thanksgiving|halloween|new year|valentine\w*|earlier|just|recently|the other day|in (?:a|an|one
+    |two|three|four|\d+|a few|a couple of) (?:day|week|month|year)s?|cancel\w*|call(?:ed|ing)? off
+    |postpone\w*|reschedul\w*|moved|pushed|fell through|can['’]?t make it|not going)\b
 """)
-_UNDOES = regex(r"""
-    \b(?:cancel\w*|called\soff|call\soff|calling\soff|postpone\w*|reschedul\w*|moved|pushed|fell\sthrough
-    |can['’]?t\smake\sit|not\sgoing)\b
-""")
-
-
-def _may_tell(text: str) -> bool:
-    return _WHEN.search(text) is not None or _UNDOES.search(text) is not None
-
-
+"""Words of time, and such as undo a plan: a text without any tells of no event."""
 _NAME = r"[A-Z][\w'’.-]*\w(?: (?:& )?[A-Z][\w'’-]+)*"
 _PERSON = rf"(?:(?:[Mm]y|[Oo]ur) (?:[a-z-]+ ){{0,2}}?{KNOWN_PERSON}s?\b(?:,? {_NAME})?|{_NAME})"
 _WITH = cased_regex(rf"""
@@ -111,8 +103,7 @@ def _told_in(words: str, said_at: datetime) -> Told | None:
 
 _Place: TypeAlias = tuple[int, int, str, Told]
 """Where in the turn something is told, its words in plain form, and the event."""
-_SHORT = 5
-"""Words of a piece of a sentence that can be its time: "Last week was wild"."""
+_SHORT = 5  # words of a piece of a sentence that can be its time: "Last week was wild"
 
 _HAS_OWN_TIME = cased_regex(r"\bwhen (?:I|we)\b")
 _FRONT = regex(r"\W*(?:\w+,? )?(today|recently|lately)\b")
@@ -154,7 +145,7 @@ class _TurnReader:
 
     def _stated(self, start: int, sentence: str) -> Iterator[ToldEvent]:
         told, used = list(told_stretches(start, sentence)), set[OwnStatements]()
-        if _may_tell(sentence):
+        if _MAY_TELL.search(sentence):
             for first, stop, words, event in _stated(start, sentence, self._said_at) or _granted(
                 start, sentence, self._said_at
             ):
@@ -186,7 +177,7 @@ class _TurnReader:
                 happened=told.time.happened if told.time else None,
                 sure=told.time.sure if told.time else Sureness.DAY,
                 confidence=told.confidence,
-                who=_companions_of(event) or _behind_we(words, self._text_before(start)),
+                who=_companions_of(event) or self._behind_we(words, start),
                 where=_place_of(event),
             )
 
@@ -221,21 +212,18 @@ class _TurnReader:
             guarded=sensitive_kind(quote) or guarded_slot("event.experience", f"{text} {what} {quote}"),
         )
 
+    def _behind_we(self, words: str, start: int) -> tuple[str, ...]:
+        person = person_before(self._text_before(start)) if words[:3].lower() == "we " else ""
+        return (person,) if person else ()
+
     def _text_before(self, start: int) -> str:
         return self._text[max(0, start - _BACK) : start]
 
 
 _BACK, _NEAR = 1500, 300
 """Characters in which a thing is named that a pronoun stands for, and in which "I" told of it."""
-_SHORTEST_NOTE = 4
-"""Words; "I have 15" says nothing."""
-_NOTED = 0.8
-"""Confidence of a note."""
-
-
-def _behind_we(words: str, before: str) -> tuple[str, ...]:
-    person = person_before(before) if words[:3].lower() == "we " else ""
-    return (person,) if person else ()
+_SHORTEST_NOTE = 4  # words; "I have 15" says nothing
+_NOTED = 0.8  # confidence of a note
 
 
 _WHICH = regex(r"\W*which (?:I|we)\b")
@@ -287,7 +275,7 @@ def _granted(start: int, sentence: str, said_at: datetime) -> list[_Place]:
     found = []
     for granted in granted_stretches(start, sentence):
         words = plain(granted.words)
-        told = _told_in(words, said_at) if _may_tell(words) else None
+        told = _told_in(words, said_at) if _MAY_TELL.search(words) else None
         if told is not None and told.act in (EventAct.HAPPENED, EventAct.PLANNED):
             found.append((granted.start, granted.stop, words, told))
     return found

@@ -40,8 +40,7 @@ ASK_FROM = 0.95
 
 _NOT_PRESENT = frozenset({"goal", "plan", "event"})
 """Families of slots of what is wanted, planned or past: nothing of them takes the place of what is so."""
-_RECENTLY = timedelta(days=730)
-"""A day of longer ago is no appointment: somebody was born on it."""
+_RECENTLY = timedelta(days=730)  # a day of longer ago is no appointment: somebody was born on it
 _WORDED = frozenset({ValueType.TEXT, ValueType.NAME, ValueType.PLACE})
 """Sorts of values that one extractor takes for another."""
 _TIMED = frozenset({ValueType.CLOCK_TIME, ValueType.FREQUENCY})

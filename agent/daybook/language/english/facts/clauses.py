@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from daybook.language.english.facts.phrases import TIMES
-from daybook.language.english.facts.stated import CORRECTS, HEDGES, REPORTS, SUPPOSES, words_in
+from daybook.language.english.facts.stated import CORRECTS, HEDGES, REPORTS, SUPPOSES, is_question, words_in
 from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.word_tables import RELATIVES
 from daybook.language.english.words import LEMMAS
@@ -77,8 +77,9 @@ def plain(raw: str) -> str:
         return f"I am {role[1]}"
     for pattern in (_FRONTED, _OPENER, _FRONTED):
         if match := pattern.match(words):
-            when = _time_of(match["when"]) if pattern is _FRONTED else ""
-            words = words[match.end() :].strip(_EDGES) + when
+            words = words[match.end() :].strip(_EDGES)
+            if pattern is _FRONTED and TIMES.search(when := match["when"]):  # and not "at the office"
+                words = f"{words} {when[:1].lower()}{when[1:]}"
         elif match := _JUST_NOW.match(words):
             words = f"{words[match.end() :]} now"
     return words.strip(_EDGES)
@@ -93,11 +94,6 @@ def without_opener(words: str) -> str:
     """Take fillers and punctuation off the edges of some words: "by the way, I have 12" is "I have 12"."""
     opener = _OPENER.match(words)
     return words[opener.end() if opener else 0 :].strip(_EDGES)
-
-
-def _time_of(fronted: str) -> str:
-    """Write a phrase from the front behind the verb if it is a time: "on Mondays", not "at the office"."""
-    return f" {fronted[:1].lower()}{fronted[1:]}" if TIMES.search(fronted) else ""
 
 
 def _write_out(match: re.Match[str]) -> str:
@@ -177,8 +173,8 @@ _ASKS = regex(r"""
 
 def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
     """Cut a sentence, which begins at `start` of its turn, into the statements that may hold facts."""
-    is_question = sentence.rstrip("\"')] ").endswith("?")
-    if is_question and _ASKS.match(sentence):
+    asked = is_question(sentence)
+    if asked and _ASKS.match(sentence):
         return
     corrects = CORRECTS.stands_in(sentence, words_in(sentence))
     subject, previous, doubted = "", "", False
@@ -206,7 +202,7 @@ def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
             subject = "I" if words[:2] == "I " else "We" if words[:3].lower() == "we " else ""
         previous = words
         doubted = HEDGES.stands_in(cues, held)
-        if words and not doubted and not (is_question and place == len(pieces) - 1):
+        if words and not doubted and not (asked and place == len(pieces) - 1):
             yield Clause(start + begin, start + end, words, corrects)
 
 

@@ -42,7 +42,7 @@ def same_value(one: str, other: str, sort: ValueType = ValueType.TEXT) -> bool:
         return True
     if (first := measured(one, sort)) and (second := measured(other, sort)):
         return first.equals(second)
-    return _terms(one) == _terms(other)
+    return key_terms(one) == key_terms(other)
 
 
 def measured(value: str, sort: ValueType) -> Measure | None:
@@ -62,12 +62,12 @@ def is_more_specific(longer: str, shorter: str, slot: str, sort: ValueType = Val
         return True
     if slot in _PLACES or sort is ValueType.PLACE:
         return _parts(shorter) < _parts(longer)
-    return _terms(shorter) < _terms(longer)
+    return key_terms(shorter) < key_terms(longer)
 
 
 def index_terms(value: str) -> frozenset[str]:
     """Return what a value is found by: see `lookup_terms`."""
-    return _terms(value).union(*_parts(value), {_whole(value)})
+    return key_terms(value).union(*_parts(value), {f" {value.casefold()}"})
 
 
 def lookup_terms(value: str) -> list[frozenset[str]] | None:
@@ -75,10 +75,10 @@ def lookup_terms(value: str) -> list[frozenset[str]] | None:
 
     None where terms do not tell, and every value has to be compared.
     """
-    terms, parts = _terms(value), _parts(value)
+    terms, parts = key_terms(value), _parts(value)
     if not terms or not parts or any(short == value.casefold() for _, short in _LESS_SPECIFIC):
         return None
-    return [frozenset({_whole(value)}), terms, frozenset().union(*parts)]
+    return [frozenset({f" {value.casefold()}"}), terms, frozenset().union(*parts)]
 
 
 def attribute(value: str) -> str:
@@ -93,23 +93,15 @@ def attribute(value: str) -> str:
     return name.casefold() if colon and (name.endswith("ss") or not name.endswith("s")) else ""
 
 
+@lru_cache(maxsize=10_000)
 def key_terms(text: str) -> frozenset[str]:
     """Return the stems of a text without stop words; all of its words if it has only those."""
-    return _terms(text)
-
-
-def _whole(value: str) -> str:
-    return f" {value.casefold()}"
-
-
-@lru_cache(maxsize=10_000)
-def _terms(text: str) -> frozenset[str]:
     return frozenset(words_of(text)) or frozenset(text.casefold().split())
 
 
 @lru_cache(maxsize=10_000)
 def _parts(place: str) -> frozenset[frozenset[str]]:
-    return frozenset(_terms(part) for part in _PLACE_PARTS.split(place) if part.strip())
+    return frozenset(key_terms(part) for part in _PLACE_PARTS.split(place) if part.strip())
 
 
 _FILE = Path(__file__).parent / "address_words.toml"
@@ -131,12 +123,13 @@ _PARTICIPLES = frozenset(_READ["words"]["participles"].split())
 _ONE_OF_A_KIND = frozenset(_READ["words"]["one_of_a_kind"].split())
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PER = regex(r"\bper (?!day|night|week|month|year|hour)")
-_KEPT = frozenset({"own"})
-"""Words that tell addresses apart, though they are too common for a search."""
-_LIST = regex(r"\b(?:to[\s-])?(\w+?)[\s-]?list\b")
-"""A "to-watch list" is a "watchlist"."""
+_KEPT = frozenset({"own"})  # words that tell addresses apart, though they are too common for a search
+_LIST = regex(r"\b(?:to[\s-])?(\w+?)[\s-]?list\b")  # a "to-watch list" is a "watchlist"
 _WORKS_AT = regex(r"\b(?:job|work|works|working|employed) (?:at|for|with|by)\b")
-_OWNER = frozenset({"", "me", "i", "myself", "the owner", "owner", "user", "the user"})
+_OWNER = frozenset(
+    {"", *"i me we us myself self user owner".split(), "the user", "the owner"}
+    | {"our family", "our household", "my household"}
+)
 _PERSONS = {
     **{word: SAME_RELATIVE.get(word, word) for word in RELATIVES if not is_plural(word)},
     **{word: word for word in (*ACQUAINTANCES, *PETS)},
@@ -221,8 +214,8 @@ def written_words(text: str) -> list[str]:
 
 
 def names_owner(subject: str) -> bool:
-    """True if a subject is empty or a word for the owner."""
-    return subject.lower() in _OWNER
+    """True if a subject is empty, a word for the owner, or one for all of their household."""
+    return subject.casefold() in _OWNER
 
 
 def with_attribute(name: str, value: str) -> tuple[str, str]:

@@ -23,8 +23,7 @@ _SCALES: Mapping[str, tuple[str, float]] = MappingProxyType(
     }
 )
 """Units with what they measure, and how many of the first unit of that one is."""
-_COUNT = "count"
-"""The dimension of what has no unit, or counts things."""
+_COUNT = "count"  # the dimension of what has no unit, or counts things
 _MAGNITUDES = {"hundred": 100, "thousand": 1e3, "million": 1e6, "dozen": 12, "k": 1e3, "m": 1e6}
 _WORDS = {
     **{word: float(value) for word, value in {**ONES, **TENS}.items()},

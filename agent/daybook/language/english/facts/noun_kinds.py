@@ -31,8 +31,7 @@ from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.word_tables import COLOURS, RELATIVES
 from daybook.language.english.words import LEMMAS
 
-_LONGEST = 5
-"""Words of the name of a place."""
+_LONGEST = 5  # words of the name of a place
 COMPANY_FORM = r"""
     (?:[\w.&'’-]+ ){0,4}?(?-i:[A-Z]{2,5}|Inc|Corp|Corporation|Co|Company|LLC|Ltd|GmbH|Group|Bank|University
     |College|School|Hospital|Clinic|Institute|Agency|Department|Studios?|Labs?|Airlines|Motors|Foundation

@@ -7,27 +7,23 @@ from daybook.conversation import TimeRange
 from daybook.language.english.facts.word_lists import COUNTABLE
 from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.timex import Lean, find_times
+from daybook.language.english.word_tables import MONTH_NAME
 from daybook.language.english.words import LEMMAS
 
-_READ = 240
-"""Characters; what has not ended by then is no value."""
+_READ = 240  # characters; what has not ended by then is no value
 _ARTICLE = regex("(?:(?:an?|the|some|any|my|our|own|this|these|those) )+")
-_TIME = r"""
-    (?:(?:in|on|at|by|as of|since|until|from|during|about|around|for|over|the|early|late) ){0,3}(?:(?:this
+_DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_TIME = rf"""
+    (?:(?:in|on|at|by|as of|since|until|from|during|about|around|for|over|the|early|late) ){{0,3}}(?:(?:this
     |last|next|every|each|the past|the last|past|coming) (?:few |couple of |\w+ )?(?:days?|nights?|mornings?
-    |evenings?|afternoons?|weeks?|weekends?|months?|years?|spring|summer|autumn|fall|winter|(?:mon|tues
-    |wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october
-    |november|december|time)
+    |evenings?|afternoons?|weeks?|weekends?|months?|years?|spring|summer|autumn|fall|winter|{_DAY}
+    |{MONTH_NAME}|time)
     |(?:today|tonight|tomorrow|yesterday|nowadays|lately|recently|now|currently|soon|someday|already|yet)
     |(?:an? (?:few|couple(?: of)?)|\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty
     |few|several|many|some|couple(?: of)?)(?: (?:more|whole|long))? (?:days?|weeks?|months?|years?|hours?)
     (?: (?:ago|now))?
-    |\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october
-    |november|december)(?:,? \d{4})?
-    |(?:january|february|march|april|june|july|august|september|october|november|december)(?: \d{1,4}(?:st
-    |nd|rd|th)?)?(?:,? \d{4})?
-    |(?:19|20)\d\d
-    |(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: and (?:mon|tues|wednes|thurs|fri|satur|sun)days?)?
+    |\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH_NAME}(?:,? \d{{4}})?
+    |(?!may){MONTH_NAME}(?: \d{{1,4}}(?:st|nd|rd|th)?)?(?:,? \d{{4}})?|(?:19|20)\d\d|{_DAY}(?: and {_DAY})?
     |weekends?|summer|winter|spring|autumn)"""
 _TRAILING = regex(rf"""
     (?:\s|(?<!\d),|,(?!\d))+(?:{_TIME}|(?:once|twice|(?:a few|two|three|four|five|six|seven|\d+|several|many
@@ -122,10 +118,9 @@ def _word(word: str) -> str:
     return word
 
 
-TIMES = regex(r"""
-    \b(?:\d{4}|\d{1,2}(?:st|nd|rd|th)|ago|since|yesterday|today|tonight|tomorrow|last|next|this|january
-    |february|march|april|may|june|july|august|september|october|november|december|\w+day|christmas|easter
-    |thanksgiving|summer|winter|spring|fall|autumn)\b
+TIMES = regex(rf"""
+    \b(?:\d{{4}}|\d{{1,2}}(?:st|nd|rd|th)|ago|since|yesterday|today|tonight|tomorrow|last|next|this
+    |{MONTH_NAME}|\w+day|christmas|easter|thanksgiving|summer|winter|spring|fall|autumn)\b
 """)
 """Words of time: reading a text for its times takes half a millisecond, and most hold none."""
 _AHEAD = ("plan.", "goal.")

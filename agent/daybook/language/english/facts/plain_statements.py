@@ -261,8 +261,7 @@ _ELIDED_SENTENCE = regex(rf"""
     |(?-i:[A-Z])\w+ is (?:my|our)\s|(?:this|it|it['’]s)\s(?:is\s)?\s*(?:[A-Z]\w+) (?:here|from)\b)
 """)
 _WHICH_ONE = regex(rf"^(?:(?:sorry|no|oh|i mean)\b[\s,]*)*the one in (?P<v>{NAME})")
-_LONGEST_MESSAGE = 300
-"""Characters of a message that is an introduction, where no sentence has an "I"."""
+_LONGEST_MESSAGE = 300  # characters of a message that is an introduction, where no sentence has an "I"
 
 
 def elided_sentences(turn: str) -> Iterator[tuple[int, str]]:

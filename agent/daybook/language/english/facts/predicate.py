@@ -33,7 +33,6 @@ class Predicate:
     verb: str
     """The form that stands for the verb; "be" also before an adjective or a noun."""
     rest: str
-    """What follows the verb."""
     phrase: str
     """The verb as it was said, with its auxiliaries and without adverbs or "not": "am living"."""
     aspect: Aspect
@@ -68,8 +67,7 @@ _NOWADAYS = regex(r"""
 _DEGREES = frozenset("so very quite rather pretty too all both".split())
 """Adverbs that belong to what follows a copula; after other verbs they are passed over."""
 _BE = frozenset({"am", "are", "was", "were", "is"})
-_SINGULAR = {"are": "am", "were": "was"}
-"""What "we" are, the owner is."""
+_SINGULAR = {"are": "am", "were": "was"}  # what "we" are, the owner is
 _HAVE = frozenset({"have", "had", "has"})
 _PARTICIPLES = frozenset(
     (
@@ -108,7 +106,7 @@ class _Reader:
             return self._after_do(word)
         if word in ("will", "cannot", "can"):
             return self._after_modal(word)
-        if word == "used" and self._peek() == "to":
+        if word == "used" and self._after(1) == "to":
             self._take("used", "to")
             return self._verb(Aspect.USED_TO)
         if word == "would" and self._after(1) in ("like", "love"):
@@ -231,9 +229,6 @@ class _Reader:
 
     def _next(self) -> str:
         return self._after(0)
-
-    def _peek(self) -> str:
-        return self._after(1)
 
     def _after(self, steps: int) -> str:
         place = self._at + steps

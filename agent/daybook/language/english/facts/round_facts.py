@@ -4,7 +4,7 @@ Source: TimeRAG-Memory, section 3.2 (high-precision templates and canonicalisati
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -39,8 +39,7 @@ _NOTE_RELIABILITY = 0.8
 _UNSAID = "constraint.privacy"
 _PET = "possession.pet"
 _SECRET = re.compile("\0+")
-_LONGEST = 14
-"""Words of a value; what is longer tells a story and is no value."""
+_LONGEST = 14  # words of a value; what is longer tells a story and is no value
 _Key: TypeAlias = tuple[str, str, Polarity, Act]
 
 
@@ -60,8 +59,8 @@ def facts_in(round: Round) -> list[Fact]:
         for clause in clauses_of(start, sentence):
             support = _support(round, turn, clause.start, clause.stop)
             for found in _facts_of_clause(clause, before, previous):
-                if previous is not None and _makes_room(previous, found):
-                    facts.pop(_key(previous), None)
+                if previous and found.instead_of == previous.value and _denied(previous, found.slot):
+                    facts.pop(_key(previous), None)  # "I'm not a nurse" made room for "I'm a doctor"
                 facts.setdefault(_key(found), _placed(found, support, said))
                 previous = found
             before = clause.words
@@ -69,14 +68,14 @@ def facts_in(round: Round) -> list[Fact]:
             facts.setdefault((fact.slot, fact.value.casefold(), fact.polarity, fact.act), fact)
     for start, stop, found in named_by_pronoun(said):
         facts.setdefault(_key(found), _placed(found, _support(round, turn, start, stop), said))
-    told = {
-        place
-        for fact in facts.values()
-        if (place := _sentence_of(fact, notes)) is not None
-        and (SLOTS[fact.slot].sensitive or SLOTS[fact.slot].constraint)
-    }
+    guarded = [fact for fact in facts.values() if SLOTS[fact.slot].sensitive or SLOTS[fact.slot].constraint]
+    untold = (
+        note
+        for place, note in notes.items()
+        if not any(place <= fact.support.start and fact.support.stop <= note.support.stop for fact in guarded)
+    )
     full = [fact for fact in facts.values() if not any(_says_more(other, fact) for other in facts.values())]
-    return [*full, *(note for place, note in notes.items() if place not in told)]
+    return [*full, *untold]
 
 
 def _says_more(other: Fact, fact: Fact) -> bool:
@@ -96,16 +95,6 @@ def _noted_sentences(round: Round, turn: Turn) -> Iterator[tuple[int, Fact]]:
             yield start, Fact(kind, words, Polarity.POSITIVE, words, support, _NOTE_RELIABILITY)
 
 
-def _sentence_of(fact: Fact, notes: Mapping[int, Fact]) -> int | None:
-    """Say where the sensitive sentence begins that a fact was found in; None where it was found in none."""
-    places = (
-        place
-        for place, note in notes.items()
-        if place <= fact.support.start and fact.support.stop <= note.support.stop
-    )
-    return next(places, None)
-
-
 def _tell_apart(facts: dict[_Key, Fact], region: str) -> None:
     """Put a region behind the place named last: "I live in Portland", "the one in Maine"."""
     for key, fact in reversed(facts.items()):
@@ -117,7 +106,9 @@ def _tell_apart(facts: dict[_Key, Fact], region: str) -> None:
 
 def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
     """Find the facts of the plain statements that a clause makes, and whom it names."""
-    words, former = _without_former(with_subject(clause.words, before))
+    words = with_subject(clause.words, before)
+    if former := _NOT_THAT.search(words):
+        words = words[: former.start()]
     seen: set[tuple[str, str]] = set()
     statements = in_plain_statements(words, before)
     found = list(_of_statements(statements, previous)) or list(_meant(words) if former else ())
@@ -135,24 +126,16 @@ def _facts_of_clause(clause: Clause, before: str, previous: ExtractedFact | None
 
 
 def _of_statements(statements: Sequence[str], previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
+    """Read statements; one that gives nothing as a whole by its parts that have a subject of their own."""
     for statement in statements:
-        for part in _parts(statement):
-            if facts := list(_of_statement(part, previous)):
-                yield from facts
-                previous = facts[-1]
-                break
+        first, *others = statement.split(", ")
+        parts = [statement, *([first] if others else []), *filter(_SUBJECT.match, others)]
+        if facts := next((facts for part in parts if (facts := list(_of_statement(part, previous)))), []):
+            yield from facts
+            previous = facts[-1]
 
 
 _SUBJECT = cased_regex(r"(?:I|my|our|[A-Z][\w-]+ is (?:now )?(?:my|our))\s")
-
-
-def _parts(statement: str) -> Iterator[str]:
-    """Give a statement, then what of it stands between commas and has a subject of its own."""
-    yield statement
-    first, *others = statement.split(", ")
-    if others:
-        yield first
-        yield from (part for part in others if _SUBJECT.match(part))
 
 
 def _of_statement(words: str, previous: ExtractedFact | None) -> Iterator[ExtractedFact]:
@@ -179,12 +162,6 @@ _MEANT = regex(r"""
 """)
 
 
-def _without_former(words: str) -> tuple[str, re.Match[str] | None]:
-    """Cut ", not Bonn" off "I live in Ulm, not Bonn"."""
-    former = _NOT_THAT.search(words)
-    return (words[: former.start()] if former else words), former
-
-
 def _put_in_place_of(found: ExtractedFact, former: re.Match[str]) -> ExtractedFact:
     if found.polarity is Polarity.NEGATIVE or found.act is Act.ENDS:
         return found
@@ -196,11 +173,6 @@ def _meant(words: str) -> Iterator[ExtractedFact]:
     """Read "it's Ghent", "I meant Ghent", before ", not Bruges": only what that was tells what this is."""
     if (match := _MEANT.match(words)) and not is_unresolved(value := canonical(cut(match["v"]))):
         yield ExtractedFact(UNTOLD, value, f"It is {value}.", untold=True)
-
-
-def _makes_room(denial: ExtractedFact, found: ExtractedFact) -> bool:
-    """True if "I'm not a nurse" only made room for "I'm a doctor"."""
-    return found.instead_of == denial.value and _denied(denial, found.slot)
 
 
 def _denied(previous: ExtractedFact, slot: str) -> bool:

@@ -285,7 +285,7 @@ def _is_doubtful(quote: Quote, slot: str) -> bool:
     before = _POLITE_IF.sub(" ", quote.sentence[: quote.stop]).replace("’", "'")
     clause = quote.clause.replace("’", "'")
     words = words_in(clause)
-    if quote.sentence.rstrip("\"')] ").endswith("?") and _ASKS.match(quote.clause):
+    if is_question(quote.sentence) and _ASKS.match(quote.clause):
         return True
     if SUPPOSES.stands_in(before, words_in(before)) or REPORTS.stands_in(clause, words):
         return True

@@ -48,53 +48,70 @@ from daybook.language.english.facts.word_lists import (
     SUBJECTS,
 )
 from daybook.language.english.patterns import cased_regex, regex
+from daybook.language.english.word_tables import MONTH_NAME
 
 Values: TypeAlias = list[tuple[str, Checked]]
-_DEGREES = "(?:(?:very|really|so|quite|pretty|also|always|severely) )*"
+_Reader: TypeAlias = Callable[[str], Values]
 
 
-def _age(text: str) -> Values:
-    match = _AGE.match(text)
-    if match is None or (not match["old"] and int(match["v"]) < _YOUNGEST):
+def _one(value: str, known: Checked = Checked.LISTED) -> Values:
+    return [(value, known)] if value else []
+
+
+def _matching(
+    pattern: re.Pattern[str], form: Callable[[str], str] = canonical, known: Checked = Checked.LISTED
+) -> _Reader:
+    """Make a type of the texts that a pattern matches: its group `v`, or all of it, is the value."""
+
+    def read(text: str) -> Values:
+        match = pattern.match(text)
+        return _one(form(match["v"] if "v" in pattern.groupindex else match[0]), known) if match else []
+
+    return read
+
+
+def _in_words_of(kinds: frozenset[str], value: str) -> Values:
+    """Take any value that names something; one with a word of a list is surer."""
+    if not value or is_unresolved(value):
         return []
-    return [(canonical(match["v"]), Checked.LISTED)]
+    return _one(value, Checked.WORDED if kinds.isdisjoint(value.lower().split()) else Checked.LISTED)
 
 
 _AGE = cased_regex(r"""
     (?P<v>\d{1,2})(?:(?P<old>\s*-?(?:years?[\s-]+old|years? of age|yo|y/o)\b)|(?=$|[.!](?!\d)
     | (?:and|now|this|last|on|in|yesterday|today)\b))
 """)
-_YOUNGEST = 13
-"""A smaller number without "years old" counts something else."""
+_YOUNGEST = 13  # a smaller number without "years old" counts something else
+
+
+def _age(text: str) -> Values:
+    match = _AGE.match(text)
+    is_age = match is not None and (match["old"] or int(match["v"]) >= _YOUNGEST)
+    return _one(canonical(match["v"])) if match and is_age else []
+
+
+_CALLED = cased_regex(r"[\w.'’-]+(?: (?:(?:van|von|de|der|den|del|da|di|la|bin|al|el) )*[A-Z][\w'’-]+)*")
 
 
 def _person(text: str) -> Values:
-    match = re.match(
-        r"[\w.'’-]+(?:\s+(?:(?:van|von|de|der|den|del|da|di|la|bin|al|el)\s+)*(?-i:[A-Z])[\w'’-]+)*", text
-    )
+    match = _CALLED.match(text)
     name = match[0].rstrip(".") if match else ""
     name = name if not name.islower() else name.capitalize()
-    return [(name, Checked.NAMED)] if is_person(name) else []
+    return _one(name, Checked.NAMED) if is_person(name) else []
 
 
-def _date(text: str) -> Values:
-    match = re.match(
-        r"(?:\d+(?:st|nd|rd|th)?|january|february|march|april|may|june|july|august|september|october|november|december)\b"
-        r"(?:(?!\s+in\s+(?-i:[A-Z]))[^,;(])*",
-        text,
-        re.IGNORECASE,
-    )
-    return [(match[0].rstrip(" .,"), Checked.LISTED)] if match else []
+_date = _matching(
+    regex(rf"(?:\d+(?:st|nd|rd|th)?|{MONTH_NAME})\b(?:(?! in (?-i:[A-Z]))[^,;(])*"),
+    lambda words: words.rstrip(" .,"),
+)
+_NEAR_A_TOWN = cased_regex(r"""
+    ^an? (?:\w+ ){0,2}(?:village|town|suburb|farm|island) (?:near|outside|in|off|called)\s+
+""")
 
 
 def _place(text: str) -> Values:
-    text = re.sub(
-        r"^an?\s+(?:\w+\s+){0,2}(?:village|town|suburb|farm|island)\s+(?:near|outside|in|off|called)\s+",
-        "",
-        text,
-    )
-    name = place_name(text)
-    return [(place(name), Checked.NAMED)] if is_place_name(name) and not is_some_place(name) else []
+    name = place_name(_NEAR_A_TOWN.sub("", text))
+    return _one(place(name), Checked.NAMED) if is_place_name(name) and not is_some_place(name) else []
 
 
 _HOME_IN = regex(r"""
@@ -113,22 +130,18 @@ def _town(text: str) -> Values:
 
 def _home(text: str) -> Values:
     name = cut(place_name(re.sub(r"^(?:my|our)\s+", "a ", text)))
-    if _NO_HOME.search(name) or kind_of_owning(name) != "possession.home":
-        return []
-    return [(canonical(name), Checked.LISTED)]
+    is_home = kind_of_owning(name) == "possession.home" and not _NO_HOME.search(name)
+    return _one(canonical(name)) if is_home else []
 
 
-_COMPANY = cased_regex(r"""
-    \b(?:alone|by myself|on my own
-    |with (?:(?:my|an?|two|three|some) [\w' -]+|(?-i:[A-Z])\w+(?: and (?-i:[A-Z])\w+)*))
-""")
-
-
-def _company(text: str) -> Values:
-    match = _COMPANY.search(text)
-    return [(canonical(cut(re.sub(r"\s+in\s+[A-Z].*", "", match[0]))), Checked.WORDED)] if match else []
-
-
+_company = _matching(
+    cased_regex(r"""
+        .*?\b(?P<v>alone|by myself|on my own
+        |with (?:(?:my|an?|two|three|some) [\w' -]+|[A-Z]\w+(?: and [A-Z]\w+)*))
+    """),
+    lambda words: canonical(cut(re.sub(r"\s+in\s+[A-Z].*", "", words))),
+    Checked.WORDED,
+)
 _NO_TITLE = regex(r"""
     \b(?:good|great|bad|terrible|slow|fast|better|best|big|pretty|very|really|quite|so|avid|amateur|AI)\b
 """)
@@ -161,34 +174,27 @@ _TITLE = cased_regex(r"""
 def _title(text: str) -> Values:
     """Read what somebody works as, whatever it is called."""
     match = _TITLE.match(text)
-    value = in_small(cut(match["v"])) if match else ""
-    listed = bool(value) and not OCCUPATIONS.isdisjoint(value.lower().split())
-    return (
-        [(value, Checked.LISTED if listed else Checked.WORDED)] if value and not is_unresolved(value) else []
-    )
+    return _in_words_of(OCCUPATIONS, in_small(cut(match["v"]))) if match else []
 
 
-_POST = regex(r"""
-    (?:now |the |currently )*(?P<v>(?:(?:deputy|assistant|vice|acting|interim|senior|associate|team|co-?
-    |head) )*(?:head(?:\s?teacher)?|lead|leader|chief|chair(?:man|woman|person)?|captain|president|director
-    |principal)(?: of [\w &]+)?)(?= (?:as of|from|since|now|starting|at)\b|$)
-""")
-
-
-def _post(text: str) -> Values:
-    """Read a post of which a house has one, and which needs no article."""
-    match = _POST.match(text)
-    return [(match["v"].lower(), Checked.LISTED)] if match else []
+_post = _matching(
+    regex(r"""
+        (?:now |the |currently )*(?P<v>(?:(?:deputy|assistant|vice|acting|interim|senior|associate|team|co-?
+        |head) )*(?:head(?:\s?teacher)?|lead|leader|chief|chair(?:man|woman|person)?|captain|president
+        |director|principal)(?: of [\w &]+)?)(?= (?:as of|from|since|now|starting|at)\b|$)
+    """),
+    str.lower,
+)
+"""A post of which a house has one, and which needs no article."""
+_OWN_FIRM = cased_regex(r"my own [\w-]+(?: (?:practice|firm|business|company|shop|studio|clinic|agency))?")
 
 
 def _employer(text: str) -> Values:
-    own = re.match(
-        r"my\s+own\s+[\w-]+(?:\s+(?:practice|firm|business|company|shop|studio|clinic|agency))?", text
-    )
-    name = own[0] if own else company(text)
-    if own or (is_employer(name) and name.lower() not in KNOWN_PLACES):
-        return [(canonical(name), Checked.NAMED)]
-    return []
+    if own := _OWN_FIRM.match(text):
+        return _one(canonical(own[0]), Checked.NAMED)
+    name = company(text)
+    is_known = is_employer(name) and name.lower() not in KNOWN_PLACES
+    return _one(canonical(name), Checked.NAMED) if is_known else []
 
 
 _DEPARTMENT = regex(r"""
@@ -199,16 +205,17 @@ _DEPARTMENT = regex(r"""
     |(?:the )?(?:[\w-]+ ){0,2}?(?:desk|reception|tills?|shop floor|board|shift|scheme|team|ward)) (?:at
     |for)\b
 """)
-
-
-_FIRM = cased_regex(rf"(?={COMPANY_FORM})(?:the )?[A-Z][\w&.'’-]*(?: (?:of |and |& )?[A-Z][\w&.'’-]*)*")
+_FIRM = cased_regex(rf"""
+    (?={COMPANY_FORM})(?:the )?[A-Z][\w&.'’-]*(?: (?:of |and |& )?[A-Z][\w&.'’-]*)*|[A-Z]\w+(?=,? (?:in the
+    |on the|as)\s)
+""")
 
 
 def _house(text: str) -> Values:
     """Read an employer behind a trade or a department, or written as a firm: anybody may be "with Anna"."""
     plain = text.removeprefix("with ")
     if text != plain or " as " in text:
-        firm = _FIRM.match(plain) or re.match(r"[A-Z]\w+(?=,?\s+(?:in\s+the|on\s+the|as)\s)", plain)
+        firm = _FIRM.match(plain)
         return _employer(firm[0]) if firm else []
     named = ORGANISATION.search(text) if _DEPARTMENT.match(text) or _job(text) or _post(text) else None
     return _employer(named["v"]) if named else []
@@ -216,29 +223,28 @@ def _house(text: str) -> Values:
 
 def _school(text: str) -> Values:
     name = company(text)
-    return [(name, Checked.NAMED)] if is_place_name(name) else []
+    return _one(name, Checked.NAMED) if is_place_name(name) else []
+
+
+_SUBJECT = cased_regex(r"""
+    (?!(?:hard|an?|tonight|all|for|these|those|the|up|some|about|how|on|more|with|my|too|so|in
+    |at)\b)[\w &]+?(?= (?:at|in|from|for|with)\b
+    |[,.]|$)
+""")
 
 
 def _subject(text: str) -> Values:
-    if re.match(
-        r"(?:hard|an?|tonight|all|for|these|those|the|up|some|about|how|on|more|with|my|too|so|in|at)\b", text
-    ):
-        return []
-    match = re.match(r"[\w &]+?(?=\s+(?:at|in|from|for|with)\b|[,.]|$)", text)
-    value = canonical(cut(match[0])) if match else ""
-    listed = not SUBJECTS.isdisjoint(value.lower().split())
-    return (
-        [(value, Checked.LISTED if listed else Checked.WORDED)] if value and not is_unresolved(value) else []
-    )
+    match = _SUBJECT.match(text)
+    return _in_words_of(SUBJECTS, canonical(cut(match[0]))) if match else []
 
 
-def _degree(text: str) -> Values:
-    match = re.match(
-        r"(?:an?\s+|my\s+)?(?P<v>(?:\w+\s+)?(?:degree|phd|masters?|master['’]s|bachelors?|bachelor['’]s|mba|diploma)\b.*)",
-        text,
-        re.IGNORECASE,
-    )
-    return [(canonical(cut(match["v"])), Checked.LISTED)] if match else []
+_degree = _matching(
+    regex(r"""
+        (?:an? |my )?(?P<v>(?:\w+ )?(?:degree|phd|masters?|master['’]s|bachelors?|bachelor['’]s|mba
+        |diploma)\b.*)
+    """),
+    lambda words: canonical(cut(words)),
+)
 
 
 def _languages(text: str) -> Values:
@@ -249,52 +255,58 @@ def _languages(text: str) -> Values:
 def _status(text: str) -> Values:
     word = re.sub(r"^(?:happily|recently|newly|now|still)\s+", "", head_noun(text).lower())
     word = "widowed" if word in ("widow", "widower") else word
-    return [(word, Checked.LISTED)] if word in STATUSES else []
+    return _one(word) if word in STATUSES else []
 
 
 def _diet(text: str) -> Values:
     rest = re.sub(r"^(?:big|strict|lifelong|mostly|happily|recently)\s+", "", bare(text).lower())
     found = next((name for name in DIETS if re.match(rf"{re.escape(name)}\b(?!\s+food)", rest)), "")
-    return [(DIETS[found], Checked.LISTED)] if found else []
+    return _one(DIETS[found]) if found else []
 
 
-def _allergens(text: str) -> Values:
-    values = (in_general(canonical(part)) for part in parts(cut(text)))
+def _things(text: str, form: Callable[[str], str] = canonical) -> Values:
+    values = map(form, parts(cut(text)))
     return [(value, Checked.WORDED) for value in values if value and not is_unresolved(value)]
 
 
+def _allergens(text: str) -> Values:
+    return _things(text, lambda part: in_general(canonical(part)))
+
+
+_ALLERGY = regex(r"""
+    (?:an? )?(?:(?:severe|bad|serious|mild) )*(?P<v>(?!an?\s|no\s|any\s|food\b)[\w -]{2,25}?)\s+(?:allergy
+    |allergies)\b
+""")
+
+
 def _allergy(text: str) -> Values:
-    match = re.match(
-        r"(?:an?\s+)?(?:(?:severe|bad|serious|mild)\s+)*(?P<v>(?!an?\s|no\s|any\s|food\b)[\w -]{2,25}?)\s+"
-        r"(?:allergy|allergies)\b",
-        text,
-        re.IGNORECASE,
-    )
+    match = _ALLERGY.match(text)
     return _allergens(match["v"]) if match else []
 
 
-def _vehicle(text: str) -> Values:
-    match = re.match(r"(?:an?|my|our|the)\s+(?:(?:new|own|first)\s+)*(?P<v>.+)", text)
-    value = canonical(_AT_THE_SHOP.sub("", cut(match["v"] if match else text)))
-    known = bool(value) and kind_of_owning(value) == "possession.vehicle"
-    return [(value, Checked.NAMED if value[:1].isupper() else Checked.LISTED)] if known else []
-
-
-def _driven(text: str) -> Values:
-    """Read a vehicle, or anything with a name that is driven."""
-    named = re.match(r"(?:an?|my|our)\s+(?:(?:old|new|little)\s+)*(?=(?-i:[A-Z]))", text)
-    value = canonical(_AT_THE_SHOP.sub("", cut(text))) if named else ""
-    return _vehicle(text) or ([(value, Checked.NAMED)] if value else [])
-
-
+_OWN_VEHICLE = cased_regex("(?:an?|my|our|the) (?:(?:new|own|first) )*(?P<v>.+)")
+_NAMED_VEHICLE = cased_regex("(?:an?|my|our) (?:(?:old|new|little) )*(?=[A-Z])")
 _AT_THE_SHOP = regex(r"""
     \s+(?:from|at|on|for|during|online|in (?:the|a|my)|through|via|to|around|every|when)\b.*|,\s.*
 """)
 
 
+def _vehicle(text: str) -> Values:
+    match = _OWN_VEHICLE.match(text)
+    value = canonical(_AT_THE_SHOP.sub("", cut(match["v"] if match else text)))
+    known = bool(value) and kind_of_owning(value) == "possession.vehicle"
+    return _one(value, Checked.NAMED if value[:1].isupper() else Checked.LISTED) if known else []
+
+
+def _driven(text: str) -> Values:
+    """Read a vehicle, or anything with a name that is driven."""
+    value = canonical(_AT_THE_SHOP.sub("", cut(text))) if _NAMED_VEHICLE.match(text) else ""
+    return _vehicle(text) or _one(value, Checked.NAMED)
+
+
 def _kept(text: str) -> Values:
     value = cut(text)
-    return [(canonical(value), Checked.LISTED)] if is_kept(value) else []
+    return _one(canonical(value)) if is_kept(value) else []
 
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
@@ -308,36 +320,23 @@ _CLOCK = regex(rf"""
 
 def _clock(text: str) -> Values:
     match = _CLOCK.match(text)
-    return [(" ".join(filter(None, (match["v"], match["days"]))), Checked.LISTED)] if match else []
+    return _one(" ".join(filter(None, (match["v"], match["days"])))) if match else []
 
 
-def _count(text: str) -> Values:
-    match = re.match(rf"(?:{'|'.join(NUMBERS)}|\d{{1,2}})\b", text, re.IGNORECASE)
-    return [(in_words(match[0]) or match[0], Checked.LISTED)] if match else []
-
-
-def _height(text: str) -> Values:
-    match = re.match(
-        r"(?:\d\s*(?:foot|ft|')\s*\d{0,2}(?:\"|in(?:ches)?)?|1\s?[.,m]\s?\d{2}\s*m?|\d{3}\s*cm)(?=\s|$|,)",
-        text,
-    )
-    return [(match[0].strip(), Checked.LISTED)] if match else []
-
-
-def _one_word(text: str) -> Values:
-    match = re.match(r"(?:a\s+)?[\w/+-]+(?:\s(?-i:[A-Z0-9])[\w/+-]*)*", text)
-    return [(canonical(match[0]), Checked.WORDED)] if match else []
+_count = _matching(regex(rf"(?:{'|'.join(NUMBERS)}|\d{{1,2}})\b"), lambda number: in_words(number) or number)
+_height = _matching(
+    cased_regex(r"""
+        (?:\d\s*(?:foot|ft|')\s*\d{0,2}(?:\"|in(?:ches)?)?|1\s?[.,m]\s?\d{2}\s*m?|\d{3}\s*cm)(?=\s|$|,)
+    """),
+    str.strip,
+)
+_one_word = _matching(cased_regex(r"(?:a )?[\w/+-]+(?:\s[A-Z0-9][\w/+-]*)*"), known=Checked.WORDED)
 
 
 def _medicine(text: str) -> Values:
     value = canonical(cut(text))
     known = is_medical(head_noun(text)) and not is_unresolved(value)
-    return [(value, Checked.LISTED)] if known else []
-
-
-def _thing(text: str) -> Values:
-    values = (canonical(part) for part in parts(cut(text)))
-    return [(value, Checked.WORDED) for value in values if value and not is_unresolved(value)]
+    return _one(value) if known else []
 
 
 _GAMES = frozenset(
@@ -383,7 +382,7 @@ VALUE_TYPES: Mapping[str, Callable[[str], Values]] = MappingProxyType(
         "sport": partial(_played, kinds=SPORTS | _GAMES),
         "status": _status,
         "subject": _subject,
-        "thing": _thing,
+        "thing": _things,
         "title": _title,
         "town": _town,
         "vehicle": _vehicle,

@@ -151,8 +151,7 @@ _LEADING = regex("""
     |(?:everything|all) (?:about|on|that has to do with)|(?:you )?know about) 
 """)
 _OWN = regex("^(?:my|our) ")
-_FEWEST = 1
-"""A message with more words than that beside the request says something itself: "please" does not."""
+_FEWEST = 1  # a message with more words than that beside the request says something itself: "please" does not
 _YES = regex(r"""
     \W*(?:y|yes|yeah|yep|sure|ok|okay|confirm(?:ed)?|do (?:it|so|that)|go ahead|forget (?:it|that|them)
     |please|i am sure|i['’]m sure)(?:\W+(?:please|yes|do (?:it|so|that)|forget (?:it|that|them)
@@ -199,7 +198,8 @@ def questions_in(message: str) -> tuple[str, ...]:
     """
     sentences = [message[start:stop] for start, stop in sentence_spans(message)]
     asking = [place for place, sentence in enumerate(sentences) if _asks_of_memory(sentence)]
-    if not asking or (intent_of(message) is not Intent.RECALL and any(map(_wants_work, sentences))):
+    wants_work = any(_wants_more(text) and not _MAY_BE_TOLD.search(text) for text in sentences)
+    if not asking or (wants_work and intent_of(message) is not Intent.RECALL):
         return ()
     parts = [
         f"{sentences[place - 1]} {sentences[place]}"
@@ -225,19 +225,14 @@ def _wants_more(sentence: str) -> bool:
     return bool(_ASKS_FOR_WORK.search(sentence) or _WANTS_ADVICE.search(sentence))
 
 
-def _wants_work(sentence: str) -> bool:
-    return _wants_more(sentence) and not _MAY_BE_TOLD.search(sentence)
-
-
 def pleasantry(message: str) -> str:
     """Give the reply to a message that is a greeting, a thanks or the like, and nothing else; else ""."""
     if _GREETS.fullmatch(message) is None:
         return ""
     replies = [reply for reply, said in _PLEASANTRIES.items() if regex(rf"\b(?:{said})\b").search(message)]
-    if not replies:
-        return "All right."
-    what_next = ["Tell me something, or ask what you told me."] if {*_HELLO} & {*replies} else []
-    return " ".join([*replies, *what_next])
+    if {*_HELLO} & {*replies}:
+        replies.append("Tell me something, or ask what you told me.")
+    return " ".join(replies) or "All right."
 
 
 def is_in_first_person(message: str) -> bool:

@@ -6,20 +6,18 @@ from dataclasses import dataclass
 
 from daybook.conversation import OTHER, SLOTS, Act, Address, Fact, Record, Round, ValueType
 from daybook.conversation.language import Shown, type_of
+from daybook.language.english.facts.comparing import names_owner
 from daybook.language.english.facts.phrases import is_unresolved
-from daybook.language.english.facts.quote_checks import (
+from daybook.language.english.facts.stated import Quote, names, terms
+from daybook.language.english.model_facts.quote_checks import (
     MEASURED,
     Named,
     has_figure,
-    is_about_owner,
-    is_own_thing,
     is_person,
-    names_owner,
     tells_of_owner,
     topic_terms,
     where_named,
 )
-from daybook.language.english.facts.stated import Quote, names, terms
 from daybook_prompts.replies import FactFound
 
 OWNER = "me"
@@ -56,8 +54,9 @@ def about(given: FactFound, quote: Quote, round_: Round, shown: Shown) -> About 
     if subject is None or len(subject) > LONGEST or len(attribute) > LONGEST:
         return None
     before = shown.before.get(round_.round_id, "")
-    updated = shown.record(given.updates)
-    around = f"{shown.own.get(round_.round_id, '')}\n{before}\n{_name_of(updated) if updated else ''}"
+    around = f"{shown.own.get(round_.round_id, '')}\n{before}\n"
+    if updated := shown.record(given.updates):
+        around += f"{updated.subject} {updated.attribute or SLOTS[updated.slot].attribute} {updated.value}"
     heard = where_named(attribute, quote.sentence, around)
     if not subject:
         measured = type_ in MEASURED and type_ is not SLOTS[slot].value_type and SLOTS[slot].many
@@ -69,11 +68,13 @@ def about(given: FactFound, quote: Quote, round_: Round, shown: Shown) -> About 
     named = where_named(
         subject, quote.sentence, "\n".join([around, *(record.subject for record in shown.known)])
     )
-    if is_about_owner(subject, quote):
+    of_person, of_owner = is_person(subject), tells_of_owner(quote.clause)
+    if of_person and of_owner and not names(quote.clause, subject):
         return None
-    if named is Named.NOWHERE and heard is Named.NOWHERE and is_own_thing(subject, quote):
+    is_own_thing = of_owner and not of_person and re.match(r"(?:my|our)\b", subject, re.IGNORECASE)
+    if named is Named.NOWHERE and heard is Named.NOWHERE and is_own_thing:
         named = Named.AROUND
-    if named is Named.NOWHERE and (is_person(subject) or heard is Named.NOWHERE):
+    if named is Named.NOWHERE and (of_person or heard is Named.NOWHERE):
         return None
     if SLOTS[slot].family in _OF_OWN and not SLOTS[slot].sensitive:
         slot, attribute = OTHER, attribute or SLOTS[slot].attribute
@@ -92,10 +93,6 @@ def subject_of(words: str, round_: Round) -> str | None:
 def plain(words: str) -> str:
     """Return words on one line, without what ends a sentence."""
     return " ".join(words.split()).strip(" .,;:")
-
-
-def _name_of(record: Record) -> str:
-    return f"{record.subject} {record.attribute or SLOTS[record.slot].attribute} {record.value}"
 
 
 def _type_of(given: str, value: str) -> ValueType:
@@ -118,13 +115,16 @@ def may_update(record: Record, about_: About, act: Act, quote: Quote, before: st
     the words name is updated, and not by being stated.
     """
     address, other, type_ = about_.address, record.address, type_of(record)
-    if not _same_type(about_.value_type or SLOTS[address.slot].value_type, type_):
+    own_type = about_.value_type or SLOTS[address.slot].value_type
+    if own_type is not type_ and not {own_type, type_} <= _TEXTS:
         return False
     if address.slot != other.slot and OTHER not in (address.slot, other.slot):
         return False
     mine, theirs = terms(address.subject), terms(other.subject)
-    if mine - theirs and theirs - mine and not _attributes_meet(address, other):
-        return False
+    if mine - theirs and theirs - mine:  # two things may have an attribute whose words tell what it is
+        of_persons = is_person(address.subject) or is_person(other.subject)
+        if of_persons or topic_terms(address.attribute).isdisjoint(topic_terms(other.attribute)):
+            return False
     heard = f"{quote.sentence} {before}"
     if type_ is ValueType.MEMBER:
         return act is not Act.STATES and not terms(heard).isdisjoint(terms(record.value))
@@ -138,18 +138,8 @@ def may_update(record: Record, about_: About, act: Act, quote: Quote, before: st
     return len(_words(address) & _words(other)) >= max(1, len(shorter) / 2)
 
 
-def _attributes_meet(one: Address, other: Address) -> bool:
-    """True if two things, which are no persons, have an attribute whose words tell what it is."""
-    told = (topic_terms(address.attribute) for address in (one, other))
-    return not (is_person(one.subject) or is_person(other.subject)) and bool(frozenset.intersection(*told))
-
-
 def _words(address: Address) -> frozenset[str]:
     return topic_terms(f"{address.subject} {address.attribute or SLOTS[address.slot].attribute}")
-
-
-def _same_type(mine: ValueType, theirs: ValueType) -> bool:
-    return mine is theirs or {mine, theirs} <= _TEXTS
 
 
 def addresses_under(

@@ -15,7 +15,6 @@ from daybook.conversation import (
     Condition,
     Fact,
     Polarity,
-    Record,
     Round,
     Support,
     ValueType,
@@ -23,17 +22,6 @@ from daybook.conversation import (
 from daybook.conversation.language import FactsReply, Shown
 from daybook.language.english.facts.comparing import same_value
 from daybook.language.english.facts.phrases import canonical, happened_in, in_general, is_unresolved
-from daybook.language.english.facts.quote_checks import (
-    MEASURED,
-    Named,
-    condition_and_rest,
-    has_cue,
-    is_person,
-    may_state_rule,
-    mentions_owner,
-    tells_of_day,
-    way_to_follow,
-)
 from daybook.language.english.facts.sensitive import guarded_slot, is_medical, private_slot
 from daybook.language.english.facts.stated import LONGEST, Quote, is_correction, names, states, terms
 from daybook.language.english.model_facts.about import (
@@ -43,6 +31,17 @@ from daybook.language.english.model_facts.about import (
     may_update,
     plain,
     subject_of,
+)
+from daybook.language.english.model_facts.quote_checks import (
+    MEASURED,
+    Named,
+    condition_and_rest,
+    has_cue,
+    is_person,
+    may_state_rule,
+    mentions_owner,
+    tells_of_day,
+    way_to_follow,
 )
 from daybook.language.english.sentences import sentence_spans
 from daybook_prompts.replies import FactFound, PartOfRule, RuleFound
@@ -70,8 +69,7 @@ def _reliability(
     return round(min(found, CONCLUDED) if concluded else found, 2)
 
 
-_LONGEST_TEXT = 160
-"""Characters of a clause that is the text of a record."""
+_LONGEST_TEXT = 160  # characters of a clause that is the text of a record
 _VAGUE = frozenset({"identity.trait", "constraint.other", "preference.other", "preference.fear", OTHER})
 """Slots into which a model puts an illness for want of a better one."""
 _DAY = timedelta(days=1)
@@ -90,15 +88,20 @@ def checked(given: FactFound, shown: Shown) -> Fact | None:
         return None
     start, quote = found
     about_ = about(given, quote, round_, shown)
-    value = _value(given.value, about_)
-    if about_ is None or (is_unresolved(value) and not (about_.value_type in MEASURED or not value)):
+    if about_ is None:
+        return None
+    is_date = about_.value_type is ValueType.DATE
+    value = plain(given.value) if is_date else in_general(canonical(given.value))
+    if value and is_unresolved(value) and about_.value_type not in MEASURED:
         return None
     act, polarity = Act(given.act), Polarity.NEGATIVE if given.denied else Polarity.POSITIVE
-    record = _updated(given.updates, about_, act, quote, shown, round_)
+    record, before = shown.record(given.updates), shown.before.get(round_.round_id, "")
+    if record is not None and not may_update(record, about_, act, quote, before):
+        record = None
     if not value and (act is not Act.ENDS or (SLOTS[about_.address.slot].many and record is None)):
         return None
     address, words = about_.address, quote.words
-    around = f"{given.attribute} {given.subject} {shown.before.get(round_.round_id, '')}"
+    around = f"{given.attribute} {given.subject} {before}"
     follows = way_to_follow(
         about_.value_type, concluded=given.concluded, around=around, said_at=round_.said_at
     )
@@ -137,11 +140,6 @@ def checked(given: FactFound, shown: Shown) -> Fact | None:
     return replace(fact, reliability=reliability)
 
 
-def _value(words: str, about_: About | None) -> str:
-    is_date = about_ is not None and about_.value_type is ValueType.DATE
-    return plain(words) if is_date else in_general(canonical(words))
-
-
 def quoted(words: str, text: str) -> tuple[int, Quote] | None:
     """Find where a quote begins in a text, and its sentence; line breaks and apostrophes may differ."""
     pieces = [re.sub(r"['’]", "['’]", re.escape(word)) for word in words.split()]
@@ -153,12 +151,6 @@ def quoted(words: str, text: str) -> tuple[int, Quote] | None:
             end = max(stop, match.end())
             return match.start(), Quote(text[start:end], match.start() - start, match.end() - start)
     return None
-
-
-def _updated(name: str, about_: About, act: Act, quote: Quote, shown: Shown, round_: Round) -> Record | None:
-    record = shown.record(name)
-    before = shown.before.get(round_.round_id, "")
-    return record if record and may_update(record, about_, act, quote, before) else None
 
 
 def _cued_slot(given: FactFound, about_: About) -> str:

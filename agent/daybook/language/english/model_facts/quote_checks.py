@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import partial
 
 from daybook.conversation import ValueType
-from daybook.language.english.facts.stated import Quote, is_doer, is_question, is_reported, names, terms
+from daybook.language.english.facts.stated import is_doer, is_question, is_reported, names, terms
 from daybook.language.english.facts.word_lists import PETS
 from daybook.language.english.patterns import regex
 from daybook.language.english.timex import Lean, find_times
@@ -106,10 +106,6 @@ def _is_day(said_at: datetime, words: str, value: str) -> bool:
     return not days[0].isdisjoint(days[1])
 
 
-_OWNER_SAID_AS = frozenset(
-    {"", "me", "i", "we", "us", "myself", "user", "the user", "owner", "self"}
-    | {"our family", "our household", "my household"}
-)
 _FIGURES = regex(rf"""
     \d|\b(?:{CARDINAL}|{ORDINAL}|one|(?:night|week|bi-?week|fortnight|month|quarter|year|annual)ly|daily
     |every|each|per|never|always|noon|midday|midnight|\w+day|spring|summer|autumn|winter|christmas|easter
@@ -146,11 +142,6 @@ class Named(IntEnum):
     IN_SENTENCE = 2
 
 
-def names_owner(subject: str) -> bool:
-    """True if a subject is a word for the owner, or for all of their household."""
-    return subject.casefold() in _OWNER_SAID_AS
-
-
 def tells_of_owner(clause: str) -> bool:
     """True if a clause has "I" or "we" as its subject."""
     return _OWNER_DOES.search(clause) is not None
@@ -184,21 +175,6 @@ def where_named(words: str, sentence: str, around: str) -> Named:
 def is_person(subject: str) -> bool:
     """True if a subject is a relative or an acquaintance."""
     return _PERSON.search(subject) is not None
-
-
-def is_own_thing(subject: str, quote: Quote) -> bool:
-    """True if it is a thing of the owner's, and the clause is in the first person."""
-    is_own = re.match(r"(?:my|our)\b", subject, re.IGNORECASE) and not is_person(subject)
-    return bool(is_own) and _OWNER_DOES.search(quote.clause) is not None
-
-
-def is_about_owner(subject: str, quote: Quote) -> bool:
-    """True if the clause tells of the owner, though a person is given as the subject."""
-    return (
-        is_person(subject)
-        and not names(quote.clause, subject)
-        and _OWNER_DOES.search(quote.clause) is not None
-    )
 
 
 def condition_and_rest(sentence: str, value: str) -> tuple[str, str] | None:
