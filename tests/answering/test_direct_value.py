@@ -1,9 +1,8 @@
 import pytest
 
 from daybook.language.english.answers import direct_value
-from daybook.language.english.questions.question_content import answer_type_of, holds
+from daybook.language.english.questions.question_content import AnswerType, answer_type_of, holds
 from daybook.language.english.reading import read_by_quotes
-from daybook.language.english.reading_values import AnswerType
 from tests.answering.histories import asked, excerpt
 
 

@@ -19,10 +19,19 @@ from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Mode
 from daybook.conversation.language import AllMechanisms, ReadingSwitches
 from daybook.conversation.reading import Reading
 from daybook.language.english.answers.direct_value import direct_value
-from daybook.language.english.answers.quotes_in_words import NOT_KNOWN, name_missing, note_text, write_quotes
+from daybook.language.english.answers.quotes_in_words import (
+    NOT_KNOWN,
+    Quotation,
+    QuoteLead,
+    name_missing,
+    note_text,
+    write_quotes,
+)
 from daybook.language.english.answers.record_wording import tells_of_owner
 from daybook.language.english.answers.sentence_signs import points_back, states_choice
 from daybook.language.english.questions.question_content import (
+    FIGURES,
+    AnswerType,
     holds,
     may_tell_age,
     months_in,
@@ -42,7 +51,6 @@ from daybook.language.english.reading.quotable import (
     without_bare_questions,
 )
 from daybook.language.english.reading.relevance import QueryFeatures, Ranked, query_features, rank_passages
-from daybook.language.english.reading_values import FIGURES, AnswerType, Quotation, QuoteLead
 from daybook.language.english.words import Vocabulary, words_of
 
 MAX_QUOTES, MAX_WORDS = 6, 120
