@@ -271,8 +271,8 @@ def _latest_first(
     """Put the latest of the passages that are nearly as good as the best ahead: things may have changed.
 
     Where a question asks what was so before, the latest but one leads. Only the side that said the best one
-    may lead: an assistant's advice does not update what its user said; nor does a question, nor what lacks the
-    sort of thing that is asked for where the best one has it.
+    may lead: an assistant's advice does not update what its user said; nor does a question, nor what lacks
+    the sort of thing that is asked for where the best one has it.
     """
     by_passage = dict(ranked)
     best = by_passage[chosen[0]]
