@@ -1,6 +1,6 @@
 """Small excerpts for the tests of reading."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -9,12 +9,14 @@ from daybook.conversation import (
     Excerpt,
     Question,
     QuestionKind,
+    Reading,
     RetrievalPlan,
     Role,
     Round,
     Span,
     Turn,
 )
+from daybook.language.english.reading import read_by_quotes
 
 ASKED_AT = datetime(2023, 6, 1, 12, tzinfo=UTC)
 
@@ -61,3 +63,8 @@ def near(told: Excerpt, cosine: float) -> Excerpt:
 def asked(text: str, *kinds: QuestionKind) -> tuple[Question, RetrievalPlan]:
     """Put a question of these kinds."""
     return Question(text, "me", ASKED_AT), RetrievalPlan(text, (text,), dict.fromkeys(kinds, 1.0))
+
+
+def read(question: str, *shown: Excerpt, kinds: Sequence[QuestionKind] = ()) -> Reading:
+    """Answer a question of these kinds with quotes from excerpts."""
+    return read_by_quotes(*asked(question, *kinds), shown)

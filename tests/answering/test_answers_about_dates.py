@@ -5,7 +5,7 @@ import pytest
 from daybook.language.english.answers.dates_in_words import elapsed, whole_months
 from daybook.language.english.reading import read_by_quotes
 from daybook.settings.options import ReadOptions
-from tests.answering.histories import asked, excerpt
+from tests.answering.histories import asked, excerpt, read
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_month_is_whole_when_its_day_has_come_again() -> None:
     ],
 )
 def test_when_is_answered_by_the_day_of_the_event_as_finely_as_it_was_told(told: str, when: str) -> None:
-    reading = read_by_quotes(*asked("When did I launch the raft?"), [excerpt("r1", "2023-06-09", told)])
+    reading = read("When did I launch the raft?", excerpt("r1", "2023-06-09", told))
 
     assert reading.computed == when
     assert reading.text.startswith(f"{when} You said on 9 June 2023: “{told}”")
@@ -56,7 +56,7 @@ def test_when_is_answered_by_the_day_of_the_event_as_finely_as_it_was_told(told:
 def test_when_is_left_to_the_day_of_the_message_where_no_time_is_named() -> None:
     told = excerpt("r1", "2023-06-09", "I launched the raft.")
 
-    reading = read_by_quotes(*asked("When did I launch the raft?"), [told])
+    reading = read("When did I launch the raft?", told)
 
     assert reading.computed == ""
     assert reading.text == "You said on 9 June 2023: “I launched the raft.”"
@@ -67,7 +67,7 @@ def test_a_date_in_the_question_is_no_word_that_a_round_must_mention() -> None:
         excerpt("r1", "2023-05-03", "I launched the raft at the mill."),
         excerpt("r2", "2023-05-19", "I launched the raft at the weir."),
     ]
-    reading = read_by_quotes(*asked("Where did I launch the raft on 19.05.2023?"), shown)
+    reading = read("Where did I launch the raft on 19.05.2023?", *shown)
 
     assert not reading.not_known
     assert "Nothing that was found mentions" not in reading.text
@@ -75,7 +75,7 @@ def test_a_date_in_the_question_is_no_word_that_a_round_must_mention() -> None:
 
 def test_a_vague_time_gives_a_rough_length_from_its_middle() -> None:
     told = excerpt("r1", "2023-05-31", "I sold the boat last month.")
-    reading = read_by_quotes(*asked("How many days ago did I sell the boat?"), [told])
+    reading = read("How many days ago did I sell the boat?", told)
 
     # the middle of April is the 16th; to 1 June that is 46 days
     assert reading.text.startswith(
@@ -89,9 +89,7 @@ def test_how_long_ago_something_was_when_another_thing_happened_is_said_as_such(
         excerpt("r2", "2023-05-20", "I hired my first baker today."),
     ]
 
-    reading = read_by_quotes(
-        *asked("How many days ago did I open the bakery when I hired my first baker?"), told
-    )
+    reading = read("How many days ago did I open the bakery when I hired my first baker?", *told)
 
     assert reading.text.startswith("18 days ago then: one was on 2 May 2023, the other on 20 May 2023.")
 

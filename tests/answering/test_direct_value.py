@@ -1,10 +1,8 @@
 import pytest
 
 from daybook.language.english.answers import direct_value
-from daybook.language.english.questions.question_content import answer_type_of, holds
-from daybook.language.english.reading import read_by_quotes
-from daybook.language.english.reading_values import AnswerType
-from tests.answering.histories import asked, excerpt
+from daybook.language.english.questions.question_content import AnswerType, answer_type_of, holds
+from tests.answering.histories import excerpt, read
 
 
 @pytest.mark.parametrize(
@@ -34,7 +32,7 @@ def test_a_value_is_told_first_only_where_just_one_can_be_meant(
 def test_the_value_leads_the_answer_and_the_quote_follows() -> None:
     key = excerpt("r1", "2025-06-02", "I've left our spare key with Mrs Adeyemi at number 14.")
 
-    reading = read_by_quotes(*asked("Who has our spare key?"), [key])
+    reading = read("Who has our spare key?", key)
 
     assert reading.text.startswith("Mrs Adeyemi. You said on 2 June 2025: \u201cI've left our spare key")
 
@@ -48,7 +46,7 @@ def test_quotes_without_the_sort_of_thing_that_is_asked_for_are_only_what_comes_
 ) -> None:
     started = excerpt("r1", "2025-05-20", "I started at the museum yesterday.")
 
-    reading = read_by_quotes(*asked(question), [started])
+    reading = read(question, started)
 
     assert reading.not_known
     assert not reading.evidence or reading.nearest

@@ -4,12 +4,11 @@ import pytest
 
 from daybook.conversation import Excerpt, Reading
 from daybook.language.english.answers.quotes_in_words import NEAREST, NOT_KNOWN
-from daybook.language.english.reading import read_by_quotes
-from tests.answering.histories import asked, excerpt, near
+from tests.answering.histories import excerpt, near, read
 
 
 def _read(question: str, *told: Excerpt, cosine: float = 0.35) -> Reading:
-    return read_by_quotes(*asked(question), [near(one, cosine) for one in told])
+    return read(question, *(near(one, cosine) for one in told))
 
 
 def test_a_sentence_that_only_shares_a_word_is_no_answer() -> None:

@@ -5,9 +5,8 @@ from daybook.conversation import QuestionKind, Role
 from daybook.language.english.answers.quotes_in_words import NOT_KNOWN
 from daybook.language.english.answers.sentence_signs import states_preference
 from daybook.language.english.questions.question_content import names_in
-from daybook.language.english.reading import read_by_quotes
 from daybook.language.english.reading.by_quotes import MAX_QUOTES, MAX_WORDS
-from tests.answering.histories import asked, excerpt
+from tests.answering.histories import excerpt, read
 
 LADDER = excerpt(
     "r1", "2023-05-03", "Any tips on paint? By the way, I keep the ladder behind the shed. It rains."
@@ -16,7 +15,7 @@ CAT = excerpt("r2", "2023-05-04", "My cat likes tuna.")
 
 
 def test_the_answer_leads_with_the_sentence_that_answers_and_says_who_said_it_and_when() -> None:
-    reading = read_by_quotes(*asked("Where do I keep the ladder?"), [LADDER, CAT])
+    reading = read("Where do I keep the ladder?", LADDER, CAT)
 
     assert not reading.not_known
     assert reading.text.startswith(
@@ -34,7 +33,7 @@ def test_a_sentence_in_other_words_is_quoted_where_its_meaning_is_near_the_quest
         "r1", "2023-05-03", f"{near} {far} Ines moved and I miss her.", cosines={near: 0.6, far: 0.1}
     )
 
-    reading = read_by_quotes(*asked("Where did Ines move to?"), [round_])
+    reading = read("Where did Ines move to?", round_)
 
     assert [one.quote for one in reading.evidence] == ["Ines moved and I miss her.", near]
 
@@ -42,16 +41,14 @@ def test_a_sentence_in_other_words_is_quoted_where_its_meaning_is_near_the_quest
 def test_the_cosine_of_a_window_that_holds_more_is_no_sentence_s_own() -> None:
     whole = "Morning. The weather was mild, as it is here. It is a pity that Ines moved."
 
-    reading = read_by_quotes(
-        *asked("Where did Ines move to?"), [excerpt("r1", "2023-05-03", whole, cosines={whole: 0.6})]
-    )
+    reading = read("Where did Ines move to?", excerpt("r1", "2023-05-03", whole, cosines={whole: 0.6}))
 
     assert "Morning." not in reading.text
 
 
 def test_a_sentence_that_points_back_is_quoted_with_the_one_before_it() -> None:
     told = "We toured the brewery. I work there as a cooper now. It rains."
-    reading = read_by_quotes(*asked("Where do I work?"), [excerpt("r1", "2023-05-03", told)])
+    reading = read("Where do I work?", excerpt("r1", "2023-05-03", told))
 
     assert reading.text.startswith(
         "You said on 3 May 2023: \u201cWe toured the brewery. I work there as a cooper now.\u201d"
@@ -63,7 +60,7 @@ def test_what_the_assistant_said_is_not_how_things_were_before() -> None:
     before = excerpt("r1", "2023-03-01", "I feed the hens at 7:00 pm.", advice, score=2.0)
     after = excerpt("r2", "2023-05-01", "Nowadays I feed the hens at 6:00 pm.")
 
-    reading = read_by_quotes(*asked("What time do I feed the hens?", QuestionKind.UPDATE), [before, after])
+    reading = read("What time do I feed the hens?", before, after, kinds=[QuestionKind.UPDATE])
 
     assert "7:00 pm" in reading.text
     assert "7:30 am" not in reading.text
@@ -72,7 +69,7 @@ def test_what_the_assistant_said_is_not_how_things_were_before() -> None:
 
 def test_nothing_that_bears_on_the_question_is_not_known() -> None:
     for excerpts in ([], [CAT]):
-        reading = read_by_quotes(*asked("Where did I spend my honeymoon?"), excerpts)
+        reading = read("Where did I spend my honeymoon?", *excerpts)
 
         assert reading.not_known
         assert (reading.text, reading.notes, reading.evidence) == (NOT_KNOWN, (), ())
@@ -82,7 +79,7 @@ def test_the_latest_statement_leads_where_things_may_have_changed() -> None:
     before = excerpt("r1", "2023-03-01", "I feed the hens at 7:00 pm.", score=2.0)
     after = excerpt("r2", "2023-05-01", "Nowadays I feed the hens at 6:00 pm.")
 
-    reading = read_by_quotes(*asked("What time do I feed the hens?", QuestionKind.UPDATE), [before, after])
+    reading = read("What time do I feed the hens?", before, after, kinds=[QuestionKind.UPDATE])
 
     assert reading.text == (
         "6:00 pm. You said on 1 May 2023: \u201cNowadays I feed the hens at 6:00 pm.\u201d\n\n"
@@ -95,7 +92,7 @@ def test_statements_that_belong_together_are_listed_in_the_order_of_time() -> No
     second = excerpt("r2", "2023-05-09", "My trees are a pear tree and a plum.")
     first = excerpt("r1", "2023-05-02", "Among my trees is an apple tree.")
 
-    reading = read_by_quotes(*asked("What are all of my trees?", QuestionKind.MULTI_SESSION), [second, first])
+    reading = read("What are all of my trees?", second, first, kinds=[QuestionKind.MULTI_SESSION])
 
     assert reading.text == (
         "These statements bear on it; what they add up to is left to you:\n"
@@ -106,9 +103,10 @@ def test_statements_that_belong_together_are_listed_in_the_order_of_time() -> No
 
 def test_a_row_of_a_table_is_quoted_with_the_head_of_its_table() -> None:
     table = "Here is the plan:\n\n| Day | Dinner |\n|---|---|\n| Monday | Soup |\n| Tuesday | Curry |"
-    reading = read_by_quotes(
-        *asked("What dinner did you plan for Tuesday?", QuestionKind.ASSISTANT),
-        [excerpt("r1", "2023-05-03", "Plan my dinners.", table)],
+    reading = read(
+        "What dinner did you plan for Tuesday?",
+        excerpt("r1", "2023-05-03", "Plan my dinners.", table),
+        kinds=[QuestionKind.ASSISTANT],
     )
 
     assert reading.text.startswith(
@@ -119,9 +117,10 @@ def test_a_row_of_a_table_is_quoted_with_the_head_of_its_table() -> None:
 
 def test_a_name_that_the_question_holds_already_is_no_answer_to_it() -> None:
     reply = "The restaurants in Leeds fill up early. The restaurant that I like best is The Brass Owl."
-    reading = read_by_quotes(
-        *asked("Which restaurant in Leeds did you recommend?", QuestionKind.ASSISTANT),
-        [excerpt("r1", "2023-05-03", "Where shall we sit?", reply)],
+    reading = read(
+        "Which restaurant in Leeds did you recommend?",
+        excerpt("r1", "2023-05-03", "Where shall we sit?", reply),
+        kinds=[QuestionKind.ASSISTANT],
     )
 
     assert "The Brass Owl" in reading.text.partition("\n")[0]
@@ -130,7 +129,7 @@ def test_a_name_that_the_question_holds_already_is_no_answer_to_it() -> None:
 def test_a_recollection_is_not_quoted() -> None:
     recalled = excerpt("r1", "2023-05-03", "Where is it?", "You keep the ladder at home.", sources=("r0",))
 
-    assert read_by_quotes(*asked("Where do I keep the ladder?"), [recalled]).not_known
+    assert read("Where do I keep the ladder?", recalled).not_known
 
 
 SOWED = excerpt("r1", "2023-05-04", "I sowed the beans today.")
@@ -138,9 +137,8 @@ PICKED = excerpt("r2", "2023-05-29", "I picked the first beans today, at last.")
 
 
 def test_the_days_between_two_events_are_computed_from_the_days_on_which_they_were_told() -> None:
-    reading = read_by_quotes(
-        *asked("How long was it between when I sowed the beans and when I picked the first beans?"),
-        [SOWED, PICKED],
+    reading = read(
+        "How long was it between when I sowed the beans and when I picked the first beans?", SOWED, PICKED
     )
 
     assert reading.text == (
@@ -153,7 +151,7 @@ def test_the_days_between_two_events_are_computed_from_the_days_on_which_they_we
 
 def test_an_event_is_dated_by_the_time_that_its_sentence_names() -> None:
     told = excerpt("r1", "2023-05-11", "I adopted the cat a week ago.")
-    reading = read_by_quotes(*asked("How many weeks ago did I adopt the cat?"), [told])
+    reading = read("How many weeks ago did I adopt the cat?", told)
 
     assert reading.text.startswith(
         "4 weeks ago: it was on 4 May 2023, and you ask on 1 June 2023. You said on"
@@ -164,7 +162,7 @@ def test_the_earlier_of_two_events_is_named_in_the_words_of_the_question() -> No
     tent = excerpt("r1", "2023-05-09", "I bought the tent today.")
     stove = excerpt("r2", "2023-05-02", "I bought the stove today.")
 
-    reading = read_by_quotes(*asked("Which did I buy first, the tent or the stove?"), [tent, stove])
+    reading = read("Which did I buy first, the tent or the stove?", tent, stove)
 
     assert reading.text.startswith(
         "The stove came first: it was on 2 May 2023, and the tent was on 9 May 2023. Going by:"
@@ -175,7 +173,7 @@ def test_two_events_told_on_one_day_are_quoted_without_an_order() -> None:
     tent = excerpt("r1", "2023-05-02", "I bought the tent.")
     stove = excerpt("r2", "2023-05-02", "I bought the stove.")
 
-    reading = read_by_quotes(*asked("Which did I buy first, the tent or the stove?"), [tent, stove])
+    reading = read("Which did I buy first, the tent or the stove?", tent, stove)
 
     assert "first" not in reading.text
     assert {one.round_id for one in reading.evidence} == {"r1", "r2"}
@@ -197,7 +195,7 @@ def test_every_quote_stands_in_its_round_and_answers_stay_short(
     excerpts = [excerpt(f"r{place}", "2023-05-03", *pair) for place, pair in enumerate(texts)]
     fields = {one.round.round_id: one.round.fields for one in excerpts}
 
-    reading = read_by_quotes(*asked("How many days ago did I keep the ladder on my shed?", *kinds), excerpts)
+    reading = read("How many days ago did I keep the ladder on my shed?", *excerpts, kinds=kinds)
 
     assert reading.not_known is not bool(reading.evidence)
     assert all(note.quote in fields[note.round_id][note.role] for note in reading.notes)
@@ -211,7 +209,7 @@ def test_every_quote_stands_in_its_round_and_answers_stay_short(
     [("the wheelbarrow", ""), ("the wheelbarrow and the rake", "wheelbarrow, rake")],
 )
 def test_two_words_that_nothing_mentions_are_named(things: str, named: str) -> None:
-    reading = read_by_quotes(*asked(f"Where behind the shed do I keep the ladder and {things}?"), [LADDER])
+    reading = read(f"Where behind the shed do I keep the ladder and {things}?", LADDER)
 
     assert not reading.not_known
     assert reading.text.endswith(f"\n\nNothing that was found mentions: {named}.") is bool(named)
@@ -220,19 +218,14 @@ def test_two_words_that_nothing_mentions_are_named(things: str, named: str) -> N
 def test_the_forms_of_an_irregular_verb_are_one_word() -> None:
     bought = excerpt("r1", "2023-05-02", "I bought it at the market by the river.")
 
-    assert (
-        read_by_quotes(*asked("Where did I buy it?"), [bought]).notes[0].text
-        == "speaks of bought; holds a place"
-    )
+    assert read("Where did I buy it?", bought).notes[0].text == "speaks of bought; holds a place"
 
 
 def test_a_word_that_puts_the_question_still_tells_like_sentences_apart() -> None:
     plan = "- Week 4: run 6 km in all\n- Week 5: run 9 km in all\n- Week 6: run 7 km in all"
     told = excerpt("r1", "2023-05-02", "Make me a plan.", plan)
 
-    reading = read_by_quotes(
-        *asked("In your plan, how far do I run in week 5?", QuestionKind.ASSISTANT), [told]
-    )
+    reading = read("In your plan, how far do I run in week 5?", told, kinds=[QuestionKind.ASSISTANT])
 
     assert reading.evidence[0].quote == "Week 5: run 9 km in all"
 
@@ -254,8 +247,8 @@ def test_the_words_of_the_speaker_whom_the_question_names_answer_before_the_othe
         speakers=("Ines", "Omar"),
     )
 
-    of_omar = read_by_quotes(*asked("What sort of boat does Omar have?"), [talk])
-    of_both = read_by_quotes(*asked("What sort of boat do Ines and Omar have?"), [talk])
+    of_omar = read("What sort of boat does Omar have?", talk)
+    of_both = read("What sort of boat do Ines and Omar have?", talk)
 
     assert of_omar.evidence[0].quote == "My boat is a red canoe."
     assert of_both.evidence[0].quote == "My boat is a blue dinghy."
@@ -287,8 +280,8 @@ def test_what_is_done_or_liked_by_others_is_none(sentence: str) -> None:
 def test_advice_quotes_a_preference_from_a_round_on_its_topic() -> None:
     shown = excerpt("cake", "2023-05-04", "I baked a cake for a party. I never eat nuts, by the way.")
 
-    advice = read_by_quotes(*asked("What could I bake for a party?", QuestionKind.PREFERENCE), [shown])
-    fact = read_by_quotes(*asked("What did I bake for a party?"), [shown])
+    advice = read("What could I bake for a party?", shown, kinds=[QuestionKind.PREFERENCE])
+    fact = read("What did I bake for a party?", shown)
 
     assert {one.quote for one in advice.evidence} == {
         "I baked a cake for a party.",
@@ -303,8 +296,8 @@ def test_advice_leaves_out_a_preference_from_a_round_on_something_else() -> None
         excerpt("trip", "2023-05-05", "The bake sale was fun. I never fly."),
     ]
 
-    advice = read_by_quotes(
-        *asked("What could I bake for a picnic with colleagues in Dover?", QuestionKind.PREFERENCE), shown
+    advice = read(
+        "What could I bake for a picnic with colleagues in Dover?", *shown, kinds=[QuestionKind.PREFERENCE]
     )
 
     assert "I never fly." not in advice.text

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from daybook.language.english.answers.dates_in_words import DiaryAsk
 from daybook.language.english.reading.by_diary import diary_question
-from daybook.language.english.reading_values import DiaryAsk
 
 ASKED = datetime(2024, 5, 20, 9, tzinfo=UTC)
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import TimeRange
-from daybook.language.english.questions.question_times import time_question, time_range_of
-from daybook.language.english.reading_values import TimeRelation
+from daybook.language.english.questions.question_times import TimeRelation, time_question, time_range_of
 from daybook_eval.time_expressions import read_cases, read_questions, score_cases, score_questions
 
 ASKED = datetime(2023, 6, 14, 15, 30, tzinfo=UTC)

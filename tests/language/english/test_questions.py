@@ -2,8 +2,7 @@ import pytest
 
 from daybook.conversation import QuestionKind
 from daybook.language.english.questions.kinds_and_phrasings import kinds_of, phrasings_of, to_statement
-from daybook.language.english.questions.question_content import answer_type_of, holds
-from daybook.language.english.reading_values import AnswerType
+from daybook.language.english.questions.question_content import AnswerType, answer_type_of, holds
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from daybook.conversation import Ledger, Record, Status, ValueType
-from daybook.language.english.questions.question_content import answer_type_of
+from daybook.language.english.questions.question_content import AnswerType, answer_type_of
 from daybook.language.english.questions.slot_questions import content_of, told_stems
-from daybook.language.english.reading_values import RecordAnswer
 from daybook.language.english.word_tables import ACQUAINTANCES, RELATIVES
 
 MAX_RECORDS = 6
@@ -49,6 +48,20 @@ _ABOUT = re.compile(
 )
 _OTHERS = ("family.", "social.", "possession.pet")
 """Slots whose values are people or animals."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordAnswer:
+    """The records that answer a question, or one part of it."""
+
+    records: tuple[Record, ...]
+    """Best first."""
+    opening: str = ""
+    """What is said before the first: "Yes", "No"."""
+    asked: frozenset[str] = frozenset()
+    """Stems of what the question is about: later words that hold them may say otherwise."""
+    sort: AnswerType = AnswerType.ANYTHING
+    """What the question wants."""
 
 
 def ended_without_successor(record: Record, ledger: Ledger) -> bool:

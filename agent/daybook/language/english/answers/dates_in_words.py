@@ -2,14 +2,28 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from enum import Enum
 
 from daybook.conversation import DiaryEntry, EntryStatus, Sureness
 from daybook.conversation.authorship import OWN
 from daybook.language.english.answers.quotes_in_words import how_said
-from daybook.language.english.reading_values import DatedEvent, DiaryAsk, TimeQuestion, TimeRelation
+from daybook.language.english.questions.question_times import TimeQuestion, TimeRelation
 from daybook.language.english.timex import Grain, TimeMention
 from daybook.language.english.word_tables import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS, written_date
+
+
+class DiaryAsk(Enum):
+    """What is asked of the entries that a question names."""
+
+    WHAT = "what there was in a time"
+    PLANS = "what is planned"
+    WHEN = "when it was, or is to be"
+    LAST = "when it was the last time"
+    FIRST = "when it was the first time"
+    COUNT = "how often it was"
+
 
 _WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
 _DAY, _WEEK, _YEARS = timedelta(days=1), timedelta(days=7), timedelta(days=300)
@@ -23,6 +37,17 @@ _ENTRY_LEADS = {
 }
 _SINGLE = (DiaryAsk.LAST, DiaryAsk.FIRST)
 """What leads where only one entry is shown as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatedEvent:
+    """An event that a question names, and when it was."""
+
+    name: str
+    """In the words of the question."""
+    began: date
+    exact: bool
+    """Whether the day is known; else `began` is the middle of the time in which it was."""
 
 
 def whole_months(first: date, second: date) -> int:

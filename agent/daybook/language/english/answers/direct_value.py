@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from daybook.language.english.questions.question_content import answer_type_of, found_of
-from daybook.language.english.reading_values import AnswerType
+from daybook.language.english.questions.question_content import AnswerType, answer_type_of, found_of
 from daybook.language.english.word_tables import ANY_MONTH, CARDINAL, WEEKDAY_NAME
 from daybook.language.english.words import stems_of
 

@@ -8,6 +8,7 @@ from daybook.conversation import Ledger, Polarity, Record, Status
 from daybook.language.english.answers.addressed_records import (
     GONE,
     MAX_RECORDS,
+    RecordAnswer,
     addressed_facts,
     ended_without_successor,
     facts_about,
@@ -15,9 +16,10 @@ from daybook.language.english.answers.addressed_records import (
     last_ended,
 )
 from daybook.language.english.answers.record_wording import NO_BEGINNING
-from daybook.language.english.questions.question_content import answer_type_of, holds
+from daybook.language.english.questions.question_content import FIGURES, AnswerType, answer_type_of, holds
 from daybook.language.english.questions.slot_questions import (
     DOING,
+    SlotQuestion,
     content_of,
     plain,
     question_parts,
@@ -25,7 +27,6 @@ from daybook.language.english.questions.slot_questions import (
     told_stems,
     without_courtesy,
 )
-from daybook.language.english.reading_values import FIGURES, AnswerType, RecordAnswer, SlotQuestion
 
 _AT_FIRST = re.compile(r"\b(?:originally|initially|at first)\b")
 _BEGINNING = told_stems("start begin join move become get adopt buy take")

@@ -2,14 +2,28 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 
 from daybook.conversation import Evidence, FoundPassage, Role, Support, below_title, shown_page
 from daybook.conversation.authorship import OWN, Authorship, Mode, is_correction
-from daybook.language.english.questions.question_content import holds
-from daybook.language.english.reading_values import AnswerType, Quotation, QuoteLead
+from daybook.language.english.questions.question_content import AnswerType, holds
 from daybook.language.english.word_tables import written_date
 from daybook.language.english.words import stems_of
+
+
+class QuoteLead(Enum):
+    """How quotes are introduced."""
+
+    SAID = "it leads the answer"
+    COMPUTED = "the answer was computed from them"
+    LIST = "they belong together"
+    ADVICE = "they are to be borne in mind"
+    BEFORE = "they were said before what leads, and may be out of date"
+    ALSO = "they bear on it as well, and are not written into the answer"
+    NEAREST = "they are what comes nearest to an answer"
+
 
 NOT_KNOWN = "I do not know: nothing that I remember bears on this."
 NEAREST = "I do not know that. What comes nearest:"
@@ -43,6 +57,21 @@ _VERBS = {
     Mode.CORRECTED: "corrected this",
 }
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words of a round that an answer quotes."""
+
+    quote: str
+    said_at: datetime
+    role: Role
+    speaker: str
+    """The name of who said it; "" where the turn has none."""
+    head: str
+    """What it stands under, as a row of a table or an entry of a list; "" for nothing."""
+    authorship: Authorship = OWN
+    """How the words came into their turn."""
 
 
 def write_quotes(groups: Iterable[tuple[QuoteLead, Sequence[Quotation]]], computed: str = "") -> str:

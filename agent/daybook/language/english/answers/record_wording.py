@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from daybook.conversation import Record, Status, Support
+from daybook.language.english.answers.addressed_records import RecordAnswer
 from daybook.language.english.answers.dates_in_words import capitalised, stretch_text
 from daybook.language.english.answers.quotes_in_words import supported
 from daybook.language.english.messages import asks_for_silence
-from daybook.language.english.questions.question_content import holds
+from daybook.language.english.questions.question_content import AnswerType, holds
 from daybook.language.english.questions.slot_questions import told_stems
-from daybook.language.english.reading_values import AnswerType, RecordAnswer
 from daybook.language.english.word_tables import ACQUAINTANCES, RELATIVES, written_date
 from daybook.language.english.words import PAST_FORMS, stems_of
 

@@ -4,10 +4,10 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 
 from daybook.language.english.noun_phrases import noun_phrases
-from daybook.language.english.reading_values import AnswerType
 from daybook.language.english.timex import Lean, find_times
 from daybook.language.english.word_tables import (
     ANY_MONTH,
@@ -23,6 +23,27 @@ from daybook.language.english.word_tables import (
     WEEKDAY_NAMES,
 )
 from daybook.language.english.words import BASES, stems_of, words_of
+
+
+class AnswerType(StrEnum):
+    """The sort of answer that the words of a question want."""
+
+    PERSON = "person"
+    PLACE = "place"
+    AGE = "age"
+    NUMBER = "number"
+    MONEY = "money"
+    CLOCK_TIME = "clock time"
+    DATE = "date"
+    DURATION = "duration"
+    NAME = "name"
+    COLOUR = "colour"
+    ANYTHING = "anything"
+
+
+FIGURES = frozenset(map(AnswerType, ("age", "number", "money", "clock time", "date", "duration")))
+"""The sorts that few sentences hold, so that one of them says much."""
+
 
 _ASKS_FOR_WORDS = re.compile(
     r"\b(?:say|says|said|tell|tells|told|think|thinks|thought|feel|feels|recommend\w*|suggest\w*|advise\w*"

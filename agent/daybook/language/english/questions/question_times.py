@@ -12,10 +12,11 @@ The period is the range of dates worth searching, by three decisions:
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 
 from daybook.conversation import TimeRange
-from daybook.language.english.reading_values import TimeQuestion, TimeRelation
 from daybook.language.english.timex import Grain, Lean, TimeMention, find_times
 
 DAY = timedelta(days=1)
@@ -59,6 +60,32 @@ _LEAD = re.compile(
     r"|it|it's been|been|i|me|for me to)\s+)+",
     re.IGNORECASE,
 )
+
+
+class TimeRelation(StrEnum):
+    """What a question asks of the events that it names."""
+
+    BETWEEN = "between"
+    """The time from one to the other."""
+    AGO = "ago"
+    """The time from one to the moment of asking."""
+    FIRST = "first"
+    """Which of two is the earlier."""
+    LAST = "last"
+    """Which of two is the later."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeQuestion:
+    """A question about when events were, in its own words."""
+
+    relation: TimeRelation
+    events: tuple[str, ...]
+    """One for AGO, two for the rest."""
+    unit: str | None
+    """"day", "week", "month" or "year"; None where the question names none."""
+    ago: bool = False
+    """Whether BETWEEN was asked as "how long ago … when …"."""
 
 
 def time_range_of(text: str, asked_at: datetime) -> TimeRange | None:
@@ -117,9 +144,7 @@ def whole_days(time: TimeRange, tolerance: timedelta = timedelta(0)) -> Bounds:
     )
 
 
-def _hull(
-    periods: list[tuple[TimeMention, datetime, datetime]], tomorrow: datetime
-) -> tuple[datetime, datetime]:
+def _hull(periods: list[tuple[TimeMention, datetime, datetime]], tomorrow: datetime) -> Bounds:
     """All of the periods and what lies between, with the time in which it was told."""
     start, end = min(start for _, start, _ in periods), max(end for _, _, end in periods)
     is_long = len(periods) > 1 or not periods[0][0].is_day
@@ -147,7 +172,7 @@ def _between(text: str) -> TimeQuestion | None:
     if match := _BETWEEN.search(text):
         pieces = _AND.split(match["both"], maxsplit=1)
         parts = _events(pieces if pieces[1:] else match["both"].split(" and "))
-        return parts and TimeQuestion(TimeRelation.BETWEEN, parts, _unit(match))
+        return TimeQuestion(TimeRelation.BETWEEN, parts, _unit(match)) if parts else None
     joints = set(re.findall(r"\b(?:ago|since|when)\b", text.lower()))
     if joints and "when" not in joints:
         return None

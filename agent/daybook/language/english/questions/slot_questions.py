@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from daybook.language.english.reading_values import SlotQuestion
 from daybook.language.english.word_tables import KNOWN_PERSON
 from daybook.language.english.words import stems_of
 
@@ -77,6 +76,20 @@ _PROFILE_QUESTION = re.compile(
       | \b(?:tell|show)\s+me\s+(?:what|everything|all)\s+(?:that\s+)?you\s+{_KNOW}\s+about\s+{_ME}\b""",
     re.IGNORECASE | re.VERBOSE,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class SlotQuestion:
+    """What a question asks the ledger for."""
+
+    slots: tuple[str, ...]
+    """Each with those below it; the first of them that has an answer counts."""
+    required: frozenset[str]
+    """Stems that the answering record has to hold."""
+    preferred: frozenset[str]
+    """Stems by which the best of several records is picked."""
+    denied: bool = False
+    """Whether it asks for what is not so: for dislikes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,9 @@ from daybook.conversation import (
     in_time_order,
 )
 from daybook.conversation.reading import Reading
-from daybook.language.english.answers.dates_in_words import entry_note, write_entries
+from daybook.language.english.answers.dates_in_words import DiaryAsk, entry_note, write_entries
 from daybook.language.english.answers.sentence_signs import entries_about
 from daybook.language.english.questions.question_times import whole_days
-from daybook.language.english.reading_values import DiaryAsk
 from daybook.language.english.timex import Lean, TimeMention, find_times
 
 _MAX_ENTRIES = 12
@@ -170,7 +169,8 @@ def diary_question(question: str, asked_at: datetime, speakers: Collection[str] 
         before = _BEFORE_A_TIME.sub("", text[: mention.start].rstrip())
         text = f"{before} {text[mention.stop :].strip(' ,')}".strip(" ,")
     found = _read(_COURTESY.sub("", text.lower()), has_time=mention is not None)
-    return found and DiaryQuestion(*found, mention and TimeRange(*whole_days(mention.range)), speaker)
+    during = TimeRange(*whole_days(mention.range)) if mention else None
+    return found and DiaryQuestion(*found, during, speaker)
 
 
 def _read(text: str, *, has_time: bool) -> tuple[DiaryAsk, str] | None:

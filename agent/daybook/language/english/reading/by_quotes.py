@@ -19,10 +19,19 @@ from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Mode
 from daybook.conversation.language import AllMechanisms, ReadingSwitches
 from daybook.conversation.reading import Reading
 from daybook.language.english.answers.direct_value import direct_value
-from daybook.language.english.answers.quotes_in_words import NOT_KNOWN, name_missing, note_text, write_quotes
+from daybook.language.english.answers.quotes_in_words import (
+    NOT_KNOWN,
+    Quotation,
+    QuoteLead,
+    name_missing,
+    note_text,
+    write_quotes,
+)
 from daybook.language.english.answers.record_wording import tells_of_owner
 from daybook.language.english.answers.sentence_signs import points_back, states_choice
 from daybook.language.english.questions.question_content import (
+    FIGURES,
+    AnswerType,
     holds,
     may_tell_age,
     months_in,
@@ -42,7 +51,6 @@ from daybook.language.english.reading.quotable import (
     without_bare_questions,
 )
 from daybook.language.english.reading.relevance import QueryFeatures, Ranked, query_features, rank_passages
-from daybook.language.english.reading_values import FIGURES, AnswerType, Quotation, QuoteLead
 from daybook.language.english.words import Vocabulary, words_of
 
 MAX_QUOTES, MAX_WORDS = 6, 120
@@ -191,9 +199,9 @@ def _quotes(
     if form is _Form.REPLY:
         chosen.sort(key=lambda passage: not passage.speaker and passage.authorship.mode is Mode.ASKED)
     if (form is _Form.LATEST or before) and not computed:
-        chosen = latest_first(chosen, ranked, sort, before=before)
+        chosen = _latest_first(chosen, ranked, sort, before=before)
     if form is _Form.REPLY:
-        chosen = reply_first(chosen, ranked)
+        chosen = _reply_first(chosen, ranked)
     return with_what_it_refers_to(chosen)
 
 
@@ -257,19 +265,14 @@ def choose(
     return chosen
 
 
-def latest_first(
-    chosen: Sequence[QuotablePassage],
-    ranked: Ranked,
-    sort: AnswerType = AnswerType.ANYTHING,
-    *,
-    before: bool = False,
+def _latest_first(
+    chosen: Sequence[QuotablePassage], ranked: Ranked, sort: AnswerType, *, before: bool
 ) -> list[QuotablePassage]:
     """Put the latest of the passages that are nearly as good as the best ahead: things may have changed.
 
-    Where a question asks what was so before, the latest but one leads.
-
-    Only the side that said the best one may lead: an assistant's advice does not update what its user said;
-    nor does a question, nor what lacks the sort of thing that is asked for where the best one has it.
+    Where a question asks what was so before, the latest but one leads. Only the side that said the best one
+    may lead: an assistant's advice does not update what its user said; nor does a question, nor what lacks
+    the sort of thing that is asked for where the best one has it.
     """
     by_passage = dict(ranked)
     best = by_passage[chosen[0]]
@@ -287,7 +290,7 @@ def latest_first(
     return [lead, *(passage for passage in chosen if passage is not lead)]
 
 
-def reply_first(chosen: Sequence[QuotablePassage], ranked: Ranked) -> list[QuotablePassage]:
+def _reply_first(chosen: Sequence[QuotablePassage], ranked: Ranked) -> list[QuotablePassage]:
     """Put a reply ahead of the question that it answers, and a choice ahead of the list that it is from."""
     lead = chosen[0]
     asks = lead.role is Role.USER and lead.quote.endswith("?")

@@ -22,6 +22,7 @@ from daybook.conversation import (
 )
 from daybook.conversation.authorship import is_correction
 from daybook.conversation.reading import Reading
+from daybook.language.english.answers.addressed_records import RecordAnswer
 from daybook.language.english.answers.own_records import records_asked_for
 from daybook.language.english.answers.record_wording import (
     lapsed_lines,
@@ -33,7 +34,6 @@ from daybook.language.english.answers.record_wording import (
 from daybook.language.english.authors import authored
 from daybook.language.english.questions.slot_questions import asks_for_profile
 from daybook.language.english.reading.by_diary import reading_of
-from daybook.language.english.reading_values import RecordAnswer
 
 _MOST_FACTS = 12
 """Facts that are listed of all that is known; `daybook ledger` lists them all."""

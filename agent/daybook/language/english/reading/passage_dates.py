@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from daybook.conversation import Role
-from daybook.language.english.answers.dates_in_words import write_from_events, write_when
+from daybook.language.english.answers.dates_in_words import DatedEvent, write_from_events, write_when
+from daybook.language.english.questions.question_times import TimeQuestion
 from daybook.language.english.reading.quotable import QuotablePassage
 from daybook.language.english.reading.relevance import QueryFeatures, rank_passages, word_weights
-from daybook.language.english.reading_values import DatedEvent, TimeQuestion
 from daybook.language.english.timex import TimeMention, date_of, find_times
 
 _BEARS = 0.5

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from daybook.conversation import Evidence, Excerpt, Role, Round, Span
 from daybook.conversation.authorship import OWN, Authorship, Mode, authorship_of, is_correction
+from daybook.language.english.answers.quotes_in_words import Quotation
 from daybook.language.english.authors import authored
 from daybook.language.english.messages import asks_about_asking, is_bare_question
 from daybook.language.english.questions.question_content import person_asked_about
-from daybook.language.english.reading_values import Quotation
 from daybook.language.english.sentences import sentence_spans
 from daybook.language.english.words import Vocabulary, stems_of
 

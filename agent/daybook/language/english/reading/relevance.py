@@ -12,6 +12,8 @@ from daybook.conversation import QuestionKind, Role, TimeRange
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS
 from daybook.language.english.answers.sentence_signs import persons_in, states_preference, supposes
 from daybook.language.english.questions.question_content import (
+    FIGURES,
+    AnswerType,
     answer_type_of,
     asks_for_words,
     heads_in,
@@ -22,7 +24,6 @@ from daybook.language.english.questions.question_content import (
     without_names,
 )
 from daybook.language.english.reading.quotable import MEANS_IT, QuotablePassage
-from daybook.language.english.reading_values import FIGURES, AnswerType
 from daybook.language.english.words import stems_of, words_of
 
 _ASKING_WEIGHT = 0.25

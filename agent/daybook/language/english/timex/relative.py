@@ -263,25 +263,12 @@ def _beyond(at: Cursor) -> Parse[Meaning] | None:
 
 def _qualified(at: Cursor) -> Parse[Meaning] | None:
     """One of what comes round again: "last Tuesday", "this past weekend", "next Christmas"."""
-    picked = _pick(at.skip("the"))
-    parsed = recurring(picked.rest) if picked else None
-    if picked is None or parsed is None:
-        return None
-    return Parse(_picked(parsed.value, picked.value), parsed.rest)
-
-
-def _pick(at: Cursor) -> Parse[Pick] | None:
-    """What the words before a name pick of what recurs."""
-    if rest := at.phrase("this past") or at.take(*PAST):
-        return Parse(Recurring.completed, rest)
-    if rest := at.any_phrase("this coming", "this upcoming", "this next", "coming", "upcoming"):
-        return Parse(Recurring.after, rest)
-    picks: tuple[tuple[tuple[str, ...], Pick], ...] = (
-        (THIS, Recurring.in_cycle),
-        (LAST, _last),
-        (NEXT, _next),
-    )
-    return next((Parse(pick, rest) for words, pick in picks if (rest := at.take(*words))), None)
+    here = at.skip("the")
+    for words, pick in _BEFORE:
+        if rest := here.any_phrase(*words):
+            named = recurring(rest)
+            return named and Parse(_picked(named.value, pick), named.rest)
+    return None
 
 
 def _next(recurring: Recurring, moment: datetime) -> TimeSpan | None:
@@ -299,6 +286,14 @@ def _last(recurring: Recurring, moment: datetime) -> TimeSpan | None:
     return recurring.completed(moment)
 
 
+_BEFORE: tuple[tuple[tuple[str, ...], Pick], ...] = (
+    (("this past", *PAST), Recurring.completed),
+    (("this coming", "this upcoming", "this next", "coming", "upcoming"), Recurring.after),
+    (THIS, Recurring.in_cycle),
+    (LAST, _last),
+    (NEXT, _next),
+)
+"""What the words before a name pick of what recurs."""
 _BEHIND: tuple[tuple[tuple[str, ...], Pick, int], ...] = (
     (("after next",), _next, 1),
     (("before last",), Recurring.latest, -1),
