@@ -298,9 +298,9 @@ def _source(words: DocumentCitation) -> str:
     return quoted(words["title"]) + (f", page {page}" if page is not None else "")
 
 
-def title_of(said_at: str, words: str, width: int = 90) -> str:
+def title_of(said_at: str, words: str) -> str:
     """Write a title: the day, and words of that day in one line."""
-    return f"{said_at[:10]} · {one_line(words, width)}"
+    return f"{said_at[:10]} · {one_line(words, 90)}"
 
 
 @contextmanager

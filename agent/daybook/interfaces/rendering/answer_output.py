@@ -137,8 +137,7 @@ def _show_evidence(screen: Screen, answer: Answer, *, whole: bool) -> None:
         if whole or item.quote not in answer.text
     ]
     if rows:
-        screen.line()
-        screen.line(("Nearest, but no answer" if answer.nearest else "Evidence", "cyan"))
+        screen.heading("Nearest, but no answer" if answer.nearest else "Evidence")
         screen.table(("=said", "session", "quote"), rows)
 
 
@@ -146,8 +145,7 @@ def show_documents(screen: Screen, answer: Answer) -> None:
     """Print what an answer cites of documents; nothing where it cites none."""
     if not answer.documents:
         return
-    screen.line()
-    screen.line(("Documents", "cyan"))
+    screen.heading("Documents")
     rows = (
         (
             one_line(item.title),

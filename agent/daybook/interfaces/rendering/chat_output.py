@@ -68,8 +68,7 @@ def show_why_of(screen: Screen, turn: ChatTurn) -> None:
             screen.line("nothing was looked up for the last reply")
         return
     if turn.explanation is not None:
-        screen.line()
-        screen.line(("Memory had no answer, so the message was replied to in conversation:", "cyan"))
+        screen.heading("Memory had no answer, so the message was replied to in conversation:")
         screen.line()
     show_context(screen, turn.context, taken=(*turn.evidence, *turn.documents))
     _show_doubts(screen, turn)

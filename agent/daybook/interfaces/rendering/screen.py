@@ -40,6 +40,11 @@ class Screen:
         safe = (printable(part) if isinstance(part, str) else (printable(part[0]), part[1]) for part in parts)
         self._print(Text.assemble(*safe))
 
+    def heading(self, text: str) -> None:
+        """Print a heading, below an empty line."""
+        self.line()
+        self.line((text, "cyan"))
+
     def text(self, text: str, style: str = "", *, indent: int = 0) -> None:
         """Print a text as it stands, its line breaks kept."""
         if self.is_terminal:

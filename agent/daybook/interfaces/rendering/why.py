@@ -76,14 +76,9 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     show_timings(screen, answer.timings)
 
 
-def _heading(screen: Screen, text: str) -> None:
-    screen.line()
-    screen.line((text, "cyan"))
-
-
 def _show_rankings(screen: Screen, explanation: Explanation) -> None:
     """Print the rankings one below the other; a round is named by its place in the merged one."""
-    _heading(screen, "Rankings")
+    screen.heading("Rankings")
     rankings = {
         "by meaning": explanation.by_meaning,
         "by words": explanation.by_words,
@@ -98,7 +93,7 @@ def _show_rankings(screen: Screen, explanation: Explanation) -> None:
 
 
 def _show_candidates(screen: Screen, explanation: Explanation) -> None:
-    _heading(screen, "Candidates")
+    screen.heading("Candidates")
     if not explanation.found:
         screen.line("none")
         return
@@ -189,7 +184,7 @@ def _show_edges(screen: Screen, explanation: Explanation) -> None:
     edges = edges_behind(explanation.answer.evidence, explanation.ledger)
     if not edges:
         return
-    _heading(screen, "Relations")
+    screen.heading("Relations")
     show_edges(screen, edges[:SHOWN], explanation.ledger.records)
     if (more := len(edges) - SHOWN) > 0:
         screen.line((f"{more} more (--json has them all)", "dim"))
@@ -198,7 +193,7 @@ def _show_edges(screen: Screen, explanation: Explanation) -> None:
 def _show_passages(screen: Screen, explanation: Explanation) -> None:
     if not explanation.passages:
         return
-    _heading(screen, "Documents")
+    screen.heading("Documents")
     rows = []
     for found in explanation.passages:
         passage = found.passage
@@ -226,7 +221,7 @@ def show_calls(screen: Screen, calls: Iterable[Call]) -> None:
     ]
     if not rows:
         return
-    _heading(screen, "Calls")
+    screen.heading("Calls")
     screen.table(("=step", "model", "#in", "#out", "#cost", "#ms", "remark"), rows, always_headed=True)
 
 
