@@ -50,7 +50,6 @@ class Traced:
     question_id: str
     question_type: str
     step: Step | None
-    """None where it did not."""
     lost: tuple[GoldTurn, ...] = ()
     """The evidence that was not shown."""
 

@@ -41,7 +41,6 @@ class Gold:
     rounds: tuple[str, ...] = ()
     """The rounds of the evidence turns, in the order of the history, each once."""
     sessions: tuple[int, ...] = ()
-    """The places of their sessions, each once."""
     turns: tuple[GoldTurn, ...] = ()
 
 
@@ -104,7 +103,6 @@ class QuestionRecord:
     candidates: tuple[RankedRound, ...] = ()
     """Every round that a ranking names, in the order of the final ranking, then of the others."""
     packed: tuple[PackedRound, ...] = ()
-    """Best first, in the order of the final ranking."""
     budget: int | None = None
     """Tokens that `packed` could cost; None where nothing was packed or nothing limits it."""
     packs: Mapping[str, tuple[PackedRound, ...]] = field(default_factory=dict)

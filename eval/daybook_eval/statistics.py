@@ -49,7 +49,6 @@ class McNemar:
     """McNemar's test of two runs on the same questions, each right or wrong."""
 
     first_only: int
-    """Questions that only the first run got right."""
     second_only: int
     p: float
     """Two-sided, exact."""

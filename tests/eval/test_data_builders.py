@@ -235,12 +235,6 @@ def test_a_file_is_shown_as_one_json_object(source: Path, capsys: pytest.Capture
     assert {"LongMemEval", "LoCoMo"} <= {entry["name"] for entry in shown["sources"]}
 
 
-def test_files_are_shown_as_tables(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert data("show", source, source) == 0
-
-    assert capsys.readouterr().out.count("longmemeval") == 2
-
-
 def test_of_a_folder_the_files_that_are_wrong_are_shown_beside_the_others(
     source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -262,12 +256,6 @@ def test_without_a_file_the_sources_are_shown(capsys: pytest.CaptureFixture[str]
     assert data() == 0
 
     assert "locomo10.json" in capsys.readouterr().out
-
-
-def test_the_help_shows_our_own_format(capsys: pytest.CaptureFixture[str]) -> None:
-    assert data("--help") == 0
-
-    assert '"evidence": [[0, 0]]' in capsys.readouterr().out
 
 
 def test_what_is_wrong_in_a_file_is_one_line_and_the_users_mistake(

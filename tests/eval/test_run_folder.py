@@ -145,19 +145,6 @@ def test_a_run_asks_what_is_not_done_yet(data: Path, capsys: pytest.CaptureFixtu
     assert "1 asked, 0 failed, 2 were done before" in capsys.readouterr().err
 
 
-def test_another_setting_in_the_same_folder_is_the_users_mistake(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run(data, "--limit", 1)
-
-    assert run(data, "--set", "rrf_k=10") == 2
-    assert (
-        capsys.readouterr()
-        .err.splitlines()[-1]
-        .endswith("holds a run made otherwise (settings: rrf_k): give --out another folder")
-    )
-
-
 def test_a_preset_is_recorded_with_what_beats_it_and_says_what_it_lacks(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,7 +12,6 @@ from daybook.models.llm import one_model
 from daybook.settings import ModelSettings
 from daybook_eval import embedders
 from daybook_eval.ablations.job import Ablate
-from daybook_eval.baselines import SYSTEMS
 from daybook_eval.baselines.rankings import KEYINGS
 from daybook_eval.baselines.summaries import summary_by_rules
 from daybook_eval.data.case import Case
@@ -95,14 +94,6 @@ def test_baselines_that_rank_nothing_show_nothing_or_all_or_the_right_sessions(a
     assert all(record.not_known for record in ask_all("no-memory"))
 
 
-def test_questions_side_by_side_are_all_asked_once(ask_all: AskAll, tmp_path: Path) -> None:
-    cases = read_cases(write_questions(tmp_path / "more.json", count=7))
-
-    records = ThreadExecutor(workers=2).each(job_of("bm25", tmp_path), cases)
-
-    assert sorted(record.question_id for record in records) == [f"q{number}" for number in range(7)]
-
-
 def test_a_history_that_questions_share_is_kept_once(tmp_path: Path, without_a_model: None) -> None:
     (told,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
     cases = [replace(told, question_id=name, history="shared") for name in ("a", "b")]
@@ -139,10 +130,6 @@ def test_an_ablation_measures_every_arm_of_its_tables(ask_all: AskAll, tmp_path:
     ]
     assert {one.values["time hides"] for one in measured if one.study == "time"} == {0.0}
     assert {one.values["evidence 2000"] for one in measured if one.study == "packing"} == {1.0}
-
-
-def test_every_system_says_what_it_is_in_one_line() -> None:
-    assert all(system.about and "\n" not in system.about for system in SYSTEMS.values())
 
 
 GUESS = json.dumps({"not_known": False, "answer": "In the garage, I guess.", "quotes": []})

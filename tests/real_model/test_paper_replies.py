@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.papers.table import Inputs
-from daybook_eval.papers.timerag.generation import make
+from daybook_eval.papers.tables import Inputs, make_table
 from tests.eval.nli.tiny_classifier import write_classifier
 from tests.eval.papers.msc_talk import msc_folder
 from tests.real_model.serve import MODEL
@@ -21,7 +20,8 @@ def test_a_real_model_replies_from_every_kind_of_memory(
     nli = write_classifier(tmp_path / "nli")
     settings = (("chat_model", MODEL), ("nli", str(nli)), ("model_concurrency", "1"))
 
-    table = make(Inputs(msc_folder(tmp_path / "data"), tmp_path / "cache", settings=settings))
+    given = Inputs(msc_folder(tmp_path / "data"), tmp_path / "cache", settings=settings)
+    table = make_table("timerag-generation", given)
 
     assert [row[:2] for row in table.rows] == [
         ("No-Memory", 2), ("Full-History", 2), ("Summary-Memory", 2), ("TimeRAG-Memory", 2),

@@ -8,9 +8,8 @@ import pytest
 from daybook.conversation.errors import ModelError
 from daybook.conversation.topics import TOPICS
 from daybook.models.llm.openai_chat import OpenAIChat
-from daybook_eval.papers.himes.behaviours import make_responders
-from daybook_eval.papers.himes.topic_names import topic_by_model
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.himes.topics import topic_by_model
+from daybook_eval.papers.tables import Inputs, make_table
 from daybook_eval.rewriting.generate.simulate_all import progress_file, simulate_all
 from daybook_eval.rewriting.generate.simulation import Simulator, draw_blueprints
 from daybook_eval.rewriting.generate.world import Split
@@ -49,6 +48,6 @@ def test_the_responder_table_is_made_by_a_small_model(
     monkeypatch.setenv("OPENAI_BASE_URL", real_url)
     given = (("responders", "smollm2"), ("judge", "smollm2"), ("model_concurrency", "1"))
 
-    table = make_responders(Inputs(tmp_path, tmp_path / "cache", limit=1, settings=given))
+    table = make_table("himes-responders", Inputs(tmp_path, tmp_path / "cache", limit=1, settings=given))
 
     assert table.rows[0][0] == "smollm2"

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from time import perf_counter
 
 from daybook.conversation import Candidate, Excerpt, Round
@@ -52,13 +53,8 @@ async def best_ten(case: Case, parts: Parts, answers: bool) -> SystemResult:
 
 
 def _filled(excerpts: Sequence[Excerpt], budget: int) -> list[Excerpt]:
-    held: list[Excerpt] = []
-    for excerpt in excerpts:
-        budget -= excerpt.tokens
-        if budget < 0:
-            break
-        held.append(excerpt)
-    return held
+    totals = accumulate(excerpt.tokens for excerpt in excerpts)
+    return [excerpt for excerpt, total in zip(excerpts, totals, strict=True) if total <= budget]
 
 
 _ITEM = '{"id"'
@@ -77,11 +73,11 @@ class OracleReranker:
         """Score the candidates of a rerank prompt."""
         lines = request.messages[-1].content.splitlines()
         items = [json.loads(line.rstrip(",")) for line in lines if line.startswith(_ITEM)]
-        scores = [{"id": item["id"], "score": float(self._is_evidence(item))} for item in items]
+        scores = [
+            {"id": item["id"], "score": float(any(_is_cut_from(item, round_) for round_ in self.evidence))}
+            for item in items
+        ]
         return ModelReply(json.dumps({"scores": scores}))
-
-    def _is_evidence(self, item: Mapping[str, str]) -> bool:
-        return any(_is_cut_from(item, round_) for round_ in self.evidence)
 
 
 def _is_cut_from(item: Mapping[str, str], round_: Round) -> bool:
@@ -106,16 +102,9 @@ async def four_fields(case: Case, parts: Parts, answers: bool) -> SystemResult:
     searched: tuple[tuple[FieldName, ...], ...] = (("user", "assistant"), ("user",))
     for sides in searched:
         rankings.append([name for name, _ in words.search(case.question, fields=sides, limit=limit)])
-    return await _outcome(case, parts, fuse_ranks(rankings, k=parts.settings.options.search.rrf_k), answers)
-
-
-async def _outcome(
-    case: Case, parts: Parts, ranked: Sequence[tuple[str, float]], answers: bool
-) -> SystemResult:
-    rounds = {
-        round_.round_id: round_ for round_ in parts.store.rounds(case.owner, [name for name, _ in ranked])
-    }
-    candidates = [Candidate(rounds[name], score) for name, score in ranked]
+    ranked = dict(fuse_ranks(rankings, k=parts.settings.options.search.rrf_k))
+    rounds = {round_.round_id: round_ for round_ in parts.store.rounds(case.owner, list(ranked))}
+    candidates = [Candidate(rounds[name], score) for name, score in ranked.items()]
     plan = plain_plan_of(case)
     return await read_ranked(
         case, plan, candidates, parts, answers=answers, began=perf_counter(), budgets=(BUDGET,)

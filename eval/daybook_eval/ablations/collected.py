@@ -22,11 +22,11 @@ class Row:
     columns: dict[str, dict[str, float]] = field(default_factory=dict)
     """By measure, then by question id."""
 
-    def add(self, one: Measured) -> None:
+    def add(self, measured: Measured) -> None:
         """Add a question."""
         self.questions += 1
-        for name, value in one.values.items():
-            self.columns.setdefault(name, {})[one.asked.question_id] = value
+        for name, value in measured.values.items():
+            self.columns.setdefault(name, {})[measured.asked.question_id] = value
 
     def count(self, name: str) -> int:
         """Count the questions that have a measure."""
@@ -63,17 +63,15 @@ class Collected:
     held: dict[tuple[str, str, str], Row] = field(default_factory=dict)
     """By study, arm and group; "" is all questions."""
     typed: dict[tuple[str, str, str], Row] = field(default_factory=dict)
-    """By study, arm and question type."""
 
     def add(self, measured: Iterable[Measured], studies: Mapping[str, Study]) -> None:
         """Add what one question came to."""
         for measurement in measured:
-            groups = studies[measurement.study].groups
-            for group in [""] if groups is None else groups(measurement.asked):
-                self.held.setdefault((measurement.study, measurement.arm, group), Row()).add(measurement)
-            self.typed.setdefault(
-                (measurement.study, measurement.arm, measurement.asked.question_type), Row()
-            ).add(measurement)
+            study, arm, asked = measurement.study, measurement.arm, measurement.asked
+            groups = studies[study].groups
+            for group in [""] if groups is None else groups(asked):
+                self.held.setdefault((study, arm, group), Row()).add(measurement)
+            self.typed.setdefault((study, arm, asked.question_type), Row()).add(measurement)
 
     def rows(self, study: Study) -> Iterator[tuple[str, Row]]:
         """Name the rows of a study: by arm; where there are groups by group, and arm if there are several."""
@@ -107,12 +105,8 @@ def _row_name(study: Study, arm: str, group: str) -> str:
 
 def in_fifths(question_ids: Iterable[str]) -> list[list[str]]:
     """Deal questions out into fifths, in an order that their ids alone decide."""
-    shuffled = sorted(question_ids, key=_shuffled)
+    shuffled = sorted(question_ids, key=lambda question_id: sha256(question_id.encode()).digest())
     return [shuffled[part::FIFTHS] for part in range(FIFTHS)]
-
-
-def _shuffled(question_id: str) -> bytes:
-    return sha256(question_id.encode()).digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +115,6 @@ class HeldOut:
 
     mean: float
     chosen: tuple[str, ...]
-    """The arm for each fifth."""
 
 
 def held_out(arms: Mapping[str, Mapping[str, float]]) -> HeldOut | None:
@@ -139,11 +132,7 @@ def held_out(arms: Mapping[str, Mapping[str, float]]) -> HeldOut | None:
     chosen: list[str] = []
     for fifth in in_fifths(questions):
         others = [name for name in questions if name not in fifth]
-        best = max(arms, key=lambda arm: _mean(arms[arm], others))
+        best = max(arms, key=lambda arm: fmean(arms[arm][name] for name in others))
         chosen.append(best)
         values += [arms[best][name] for name in fifth]
     return HeldOut(fmean(values), tuple(chosen))
-
-
-def _mean(values: Mapping[str, float], questions: Sequence[str]) -> float:
-    return fmean(values[name] for name in questions)

@@ -84,7 +84,9 @@ async def _measure(cases: Sequence[Case], bench: Bench, job: Ablate) -> list[lis
     askings = {(study.name, arm.name): _Asking.of(arm, study, job) for study in studies for arm in study.arms}
     values: dict[tuple[str, _Asking], Mapping[str, float]] = {}
     for group in _by_keys(askings.values()):
-        with bench.parts(job.scratch, settings=_keeping(group)) as parts:
+        # facts are posted where some asking looks at them
+        keeping = next((asking.settings for asking in group if asking.settings.ledger), group[0].settings)
+        with bench.parts(job.scratch, settings=keeping) as parts:
             if any(asking.keeps for asking in group):
                 await keep(cases[0], parts)
             for case in cases:
@@ -113,11 +115,6 @@ def _measured(case: Case, study: Study, arm: Arm, values: Mapping[str, float]) -
     return Measured(study.name, arm.name, asked, wanted)
 
 
-def _keeping(group: Sequence[_Asking]) -> Settings:
-    """Choose the settings to keep a history with: facts are posted where some asking looks at them."""
-    return next((asking.settings for asking in group if asking.settings.ledger), group[0].settings)
-
-
 def _by_keys(askings: Iterable[_Asking]) -> list[list[_Asking]]:
     """List every asking once, in groups that have the same keys in the store, and the same ledger."""
     groups: dict[tuple[object, object], list[_Asking]] = {}
@@ -129,11 +126,9 @@ def _by_keys(askings: Iterable[_Asking]) -> list[list[_Asking]]:
         else:
             unposted.append(asking)
     for asking in unposted:  # it does not look at the ledger, so any will do
-        alike = (group for key, group in groups.items() if key[0] == _indexing(asking.settings))
-        group = next(alike, None)
-        if group is None:
-            group = groups.setdefault((_indexing(asking.settings), None), [])
-        group.append(asking)
+        indexing = _indexing(asking.settings)
+        key = next((key for key in groups if key[0] == indexing), (indexing, None))
+        groups.setdefault(key, []).append(asking)
     return list(groups.values())
 
 
@@ -144,16 +139,9 @@ def _indexing(settings: Settings) -> object:
 
 def _posting(settings: Settings) -> object:
     """Give what decides which records and relations are posted."""
-    ledger, facts = settings.options.ledger, settings.facts
+    ledger, facts = settings.options.ledger, settings.facts.model_dump_json()
     decay = (ledger.record_decay, ledger.record_decay_unit) if ledger.decayed_below else None
-    return (
-        ledger.same_topic,
-        ledger.related_to,
-        ledger.faded_weight,
-        ledger.decayed_below,
-        decay,
-        facts.model_dump_json(),
-    )
+    return ledger.same_topic, ledger.related_to, ledger.faded_weight, ledger.decayed_below, decay, facts
 
 
 def measure(
@@ -161,9 +149,7 @@ def measure(
 ) -> Iterator[list[Measured]]:
     """Measure the questions of a file, each as it ends.
 
-    Raises:
-        BadInput: the file cannot be read.
-        BadSettings: a setting of an arm is unknown or out of range.
+    Raises BadInput if the file cannot be read, BadSettings if a setting of an arm is unknown or out of range.
     """
     studies, settings = list(job.chosen().values()), job.settings()
     read = partial(read_cases, data, limit=limit)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 from daybook.settings import (
     PRESETS,
@@ -165,7 +166,6 @@ def _ranked() -> Iterator[tuple[str, Mapping[str, float]]]:
 
 
 def _finding() -> Iterator[Study]:
-    """Make the tables of retrieval."""
     yield Study(
         "others",
         "other systems' ways of finding, and ours",
@@ -200,8 +200,20 @@ def _finding() -> Iterator[Study]:
     )
 
 
+_RANKED_BY_SCORES = Arm("scores", {}, arms.ranked_alone)
+_RANKED_AS_CLASSIC = Arm(
+    "classic", {"preset": PresetName.CLASSIC, "vectors": VectorSearch.AUTO}, arms.ranked_alone
+)
+_OF_HALVES: Mapping[str, Any] = {
+    "columns": FINDS[:-1],
+    "against": "scores",
+    "differences": ("round recall_all@5", "round recall_all@10", "round ndcg_any@10"),
+    "groups": arms.half_and_all,
+}
+"""What studies of fusion count, on either half of the questions."""
+
+
 def _parts_of_the_default() -> Iterator[Study]:
-    """Make the tables of what each part of the default is worth."""
     yield Study(
         "mechanisms",
         "the default without each of its parts, and with what is off",
@@ -245,28 +257,22 @@ def _parts_of_the_default() -> Iterator[Study]:
         "rrf-weights",
         "reciprocal rank fusion with weights, against scores, on either half of the questions",
         (
-            Arm("scores", {}, arms.ranked_alone),
-            Arm("classic", {"preset": PresetName.CLASSIC, "vectors": VectorSearch.AUTO}, arms.ranked_alone),
+            _RANKED_BY_SCORES,
+            _RANKED_AS_CLASSIC,
             *(Arm(name, {"fusion": Fusion.RRF, **weights}, arms.ranked_alone) for name, weights in _ranked()),
         ),
-        columns=FINDS[:-1],
-        against="scores",
-        differences=("round recall_all@5", "round recall_all@10", "round ndcg_any@10"),
-        groups=arms.half_and_all,
+        **_OF_HALVES,
     )
     yield Study(
         "fusions",
         "scores, ranks, ranks with the weights that were chosen, and classic",
         (
-            Arm("scores", {}, arms.ranked_alone),
+            _RANKED_BY_SCORES,
             Arm("rrf", {"fusion": Fusion.RRF}, arms.ranked_alone),
             Arm("rrf, weighted", {"fusion": Fusion.RRF, **_RANK_WEIGHTS_CHOSEN}, arms.ranked_alone),
-            Arm("classic", {"preset": PresetName.CLASSIC, "vectors": VectorSearch.AUTO}, arms.ranked_alone),
+            _RANKED_AS_CLASSIC,
         ),
-        columns=FINDS[:-1],
-        against="scores",
-        differences=("round recall_all@5", "round recall_all@10", "round ndcg_any@10"),
-        groups=arms.half_and_all,
+        **_OF_HALVES,
     )
     yield Study(
         "time",
@@ -302,7 +308,6 @@ _MECHANISMS: Mapping[str, str] = {
 
 
 def _reading() -> Iterator[Study]:
-    """Make the tables of answers."""
     yield Study(
         "reading",
         "answers as the settings make them, by rules without a model",

@@ -57,7 +57,6 @@ class Asked:
     question_type: str
     abstention: bool
     owner: str = ""
-    """Names the history that it was asked of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +72,10 @@ class Study:
     against: str = ""
     """The arm that the others are held against, question by question; "" for none."""
     differences: tuple[str, ...] = ("round recall_all@10", "round ndcg_any@10")
-    """The measures by which they are."""
     fitted: bool = False
     """Whether one of the arms was chosen by such questions: then it is said what choosing is worth."""
     answers: bool = False
-    """Whether the questions are answered."""
     asks: Callable[[Case], bool] = is_answerable
-    """Which questions are asked."""
     plants: bool = False
     """Whether every history is asked a question of another one as well."""
     groups: Callable[[Asked], Iterable[str]] | None = None
@@ -109,13 +105,17 @@ def update_figures(case: Case, ranked: tuple[Candidate, ...]) -> Iterator[tuple[
 
 def values_of(case: Case, result: SystemResult) -> dict[str, float]:
     """Measure what became of a question: as `report.scores` names it, and as the functions here do."""
-    found = dict(score(record_of(case, result)).values)
-    found.update({f"time {stage}": ms for stage, ms in result.timings.items()})
-    found.update(_read(case, result))
-    found.update(_time(case, result))
-    found.update(update_figures(case, tuple(result.final)))
-    if result.answer is not None:
-        found.update(_answer(case, result.answer))
+    period = result.plan.time_range if result.plan else None
+    hides = period is not None and any(round_.said_at not in period for round_ in case.evidence)
+    found = {
+        **score(record_of(case, result)).values,
+        **{f"time {stage}": ms for stage, ms in result.timings.items()},
+        **dict(_read(case, result)),
+        "time has_range": float(period is not None),
+        "time hides": float(hides),
+        **dict(update_figures(case, tuple(result.final))),
+        **(dict(_answer(case, result.answer)) if result.answer is not None else {}),
+    }
     if (total := result.usage.get("total")) is not None:
         found |= {
             "model calls": total.calls,
@@ -141,16 +141,7 @@ def _read(case: Case, result: SystemResult) -> Iterator[tuple[str, float]]:
         yield "read evidence", float(packed_evidence(wanted, shown, case.answer).passages)
 
 
-def _time(case: Case, result: SystemResult) -> Iterator[tuple[str, float]]:
-    """Say whether the plan has a time range, and whether evidence lies outside it; 0 or 1."""
-    period = result.plan.time_range if result.plan else None
-    yield "time has_range", float(period is not None)
-    hides = period is not None and any(round_.said_at not in period for round_ in case.evidence)
-    yield "time hides", float(hides)
-
-
 def _answer(case: Case, answer: Answer) -> Iterator[tuple[str, float]]:
-    """Measure an answer, and which evidence it cites."""
     yield "answer not_known", float(answer.not_known)
     yield "answer quotes", len(answer.evidence)
     yield "answer words", len(answer.text.split())

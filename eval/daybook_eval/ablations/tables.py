@@ -6,7 +6,6 @@ from typing import Any
 from daybook.interfaces.rendering.screen import Screen
 from daybook_eval.ablations.collected import Collected, Row, held_out
 from daybook_eval.ablations.study import Study
-from daybook_eval.statistics import ConfidenceInterval, PairedDifference
 
 
 def show_study(screen: Screen, collected: Collected, study: Study, *, by_type: bool) -> None:
@@ -37,13 +36,10 @@ def show_study(screen: Screen, collected: Collected, study: Study, *, by_type: b
 
 
 def _held_out(screen: Screen, rows: Mapping[str, Row], study: Study) -> None:
-    found = held_out({name: row.columns.get(study.main, {}) for name, row in rows.items()})
-    if found:
+    if found := held_out({name: row.columns.get(study.main, {}) for name, row in rows.items()}):
         chosen = ", ".join(f"{name} ({found.chosen.count(name)})" for name in dict.fromkeys(found.chosen))
-        told = (
-            f"chosen on four fifths and measured on the last: {_short(study.main)} {found.mean:.3f}; {chosen}"
-        )
-        screen.line(told)
+        measured = f"{_short(study.main)} {found.mean:.3f}"
+        screen.line(f"chosen on four fifths and measured on the last: {measured}; {chosen}")
 
 
 def _types(screen: Screen, collected: Collected, study: Study) -> None:
@@ -65,12 +61,14 @@ def _means(row: Row, study: Study) -> Iterator[str]:
     yield str(row.questions)
     for column in study.columns:
         yield _number(row.mean(column))
-    yield _bounds(row.interval(study.main))
+    interval = row.interval(study.main)
+    yield f"[{interval.low:.3f}, {interval.high:.3f}]" if interval else "–"
 
 
 def _differences(row: Row, study: Study, baseline: Row) -> Iterator[str]:
     for name in study.differences:
-        yield "" if row is baseline else _difference(row.difference(name, baseline))
+        found = row.difference(name, baseline)
+        yield "" if row is baseline else f"{found.interval:+.3f}" if found else "–"
     yield " ".join(f"{mean:.2f}" for mean in row.fifths(study.main))
 
 
@@ -78,16 +76,6 @@ def _number(mean: float | None) -> str:
     if mean is None:
         return "–"
     return f"{mean:.3f}" if abs(mean) < 10 else f"{mean:,.0f}"
-
-
-def _bounds(interval: ConfidenceInterval | None) -> str:
-    return f"[{interval.low:.3f}, {interval.high:.3f}]" if interval else "–"
-
-
-def _difference(found: PairedDifference | None) -> str:
-    if found is None:
-        return "–"
-    return f"{found.interval:+.3f}"
 
 
 def _smaller_populations(rows: Iterable[Row]) -> list[str]:
@@ -116,15 +104,16 @@ def as_plain(collected: Collected, studies: Sequence[Study], skipped: Mapping[st
 
 
 def _plain_study(collected: Collected, study: Study) -> dict[str, Any]:
-    baselines = collected.baselines(study)
+    baselines, rows = collected.baselines(study), dict(collected.rows(study))
+    found = held_out({name: row.columns.get(study.main, {}) for name, row in rows.items()})
     return {
         "about": study.about,
         "main": study.main,
         "against": study.against,
-        "arms": {
-            name: dict(_plain_row(row, study, baselines.get(name))) for name, row in collected.rows(study)
-        },
-        "held_out": _plain_held_out(collected, study) if study.fitted else None,
+        "arms": {name: dict(_plain_row(row, study, baselines.get(name))) for name, row in rows.items()},
+        "held_out": {study.main: found.mean, "chosen": list(found.chosen)}
+        if study.fitted and found
+        else None,
         "by_type": {
             arm.name: {
                 kind: {"questions": row.count(study.main), study.main: row.mean(study.main)}
@@ -136,34 +125,18 @@ def _plain_study(collected: Collected, study: Study) -> dict[str, Any]:
     }
 
 
-def _plain_held_out(collected: Collected, study: Study) -> dict[str, Any] | None:
-    found = held_out({name: row.columns.get(study.main, {}) for name, row in collected.rows(study)})
-    return {study.main: found.mean, "chosen": list(found.chosen)} if found else None
-
-
 def _plain_row(row: Row, study: Study, baseline: Row | None) -> Iterator[tuple[str, Any]]:
     yield "questions", row.questions
     for name in study.columns:
         if (mean := row.mean(name)) is not None:
             yield name, mean
     intervals = {name: row.interval(name) for name in study.columns}
-    yield "intervals", {name: _plain_bounds(found) for name, found in intervals.items() if found}
+    yield "intervals", {name: found.bounds for name, found in intervals.items() if found}
     yield "fifths", row.fifths(study.main)
     if baseline is not None and baseline is not row:
-        found = {name: row.difference(name, baseline) for name in study.differences}
-        yield (
-            "differences",
-            {
-                name: {
-                    "mean": difference.interval.mean,
-                    "95%": _plain_bounds(difference.interval),
-                    "p": difference.p,
-                }
-                for name, difference in found.items()
-                if difference
-            },
-        )
-
-
-def _plain_bounds(interval: ConfidenceInterval) -> list[float]:
-    return interval.bounds
+        differences = {}
+        for name in study.differences:
+            if found := row.difference(name, baseline):
+                interval = found.interval
+                differences[name] = {"mean": interval.mean, "95%": interval.bounds, "p": found.p}
+        yield "differences", differences

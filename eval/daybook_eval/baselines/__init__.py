@@ -23,4 +23,3 @@ SYSTEMS: Mapping[str, System] = {
         SUMMARY_MEMORY,
     )
 }
-"""Everything that can be measured, by name."""

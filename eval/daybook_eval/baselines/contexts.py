@@ -30,8 +30,7 @@ NO_MEMORY = System("no-memory", "nothing is shown to the reader", recall_nothing
 async def recall_oracle_sessions(case: Case, parts: Parts, answers: bool) -> SystemResult:
     """Show the sessions that the data set says the question is about, whole and in time order."""
     began = perf_counter()
-    places = sorted({*case.answer_sessions, *case.evidence_sessions})
-    rounds = [round_ for place in places for round_ in rounds_of(case.sessions[place], case.owner)]
+    rounds = [round_ for place in case.about for round_ in rounds_of(case.sessions[place], case.owner)]
     excerpts = whole(rounds, parts.count_tokens)
     return await read_shown(case, plain_plan_of(case), excerpts, parts, answers=answers, began=began)
 

@@ -21,12 +21,7 @@ from daybook_prompts import Prompt
 
 
 async def recall_summaries(case: Case, parts: Parts, answers: bool) -> SystemResult:
-    """Summarise every session, rank the summaries by cosine, and read the best; none counts as evidence.
-
-    Raises:
-        BadSettings: there is no chat model.
-        ModelError: a session could not be summarised.
-    """
+    """Summarise every session, rank the summaries by cosine, and read the best; none counts as evidence."""
     model = parts.models.of(ModelRole.READ)
     if model is None:
         raise BadSettings(f"summaries needs a chat model ({SUMMARIES.needs_model}): set DAYBOOK_CHAT_MODEL")
@@ -51,25 +46,12 @@ async def recall_summaries(case: Case, parts: Parts, answers: bool) -> SystemRes
 
 
 async def _summaries(case: Case, model: ChatModel, prompt: Prompt) -> Sequence[Round]:
-    texts = await asyncio.gather(*(_summary(session, model, prompt) for session in case.sessions))
-    return [
-        Round(
-            round_id=f"summary {place}",
-            owner=case.owner,
-            session_id=session.session_id,
-            occurrence=session.occurrence,
-            position=0,
-            said_at=session.started_at,
-            user=Turn(Role.USER, text),
-            assistant=None,
-        )
-        for place, (session, text) in enumerate(zip(case.sessions, texts, strict=True))
-    ]
-
-
-async def _summary(session: Session, model: ChatModel, prompt: Prompt) -> str:
-    turns = [{"role": turn.role.value, "content": turn.content} for turn in session.turns]
-    return await ask_for_text(model, prompt, date=f"{session.started_at:%Y-%m-%d (%A)}", turns=turns)
+    texts = await asyncio.gather(*(summary_by_model([session], model, prompt) for session in case.sessions))
+    rounds = []
+    for place, (session, text) in enumerate(zip(case.sessions, texts, strict=True)):
+        at = (session.session_id, session.occurrence, 0, session.started_at)
+        rounds.append(Round(f"summary {place}", case.owner, *at, user=Turn(Role.USER, text), assistant=None))
+    return rounds
 
 
 SUMMARIES = System(
@@ -86,11 +68,7 @@ _NAME = "summary"
 
 
 async def recall_running_summary(case: Case, parts: Parts, answers: bool) -> SystemResult:
-    """Summarise the sessions one after the other, and read the last summary, which counts as no evidence.
-
-    Raises:
-        ModelError: a session could not be summarised.
-    """
+    """Summarise the sessions one after the other, and read the last summary, which counts as no evidence."""
     ingest, meter = perf_counter(), Meter(prices=parts.models.prices)
     sessions = sorted(case.sessions, key=lambda session: session.started_at)
     model = parts.models.of(ModelRole.READ)

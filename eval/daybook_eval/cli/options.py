@@ -16,10 +16,7 @@ from daybook.conversation.errors import BadInput
 Data = Annotated[
     Path | None,
     typer.Option(
-        "--data",
-        help="A file of questions, or BEAM's folder (`daybook-eval data`).",
-        metavar="FILE",
-        show_default=False,
+        "--data", help="A file of questions, or BEAM's folder (`daybook-eval data`).", metavar="FILE"
     ),
 ]
 Limit = Annotated[
@@ -46,7 +43,6 @@ Preset = Annotated[
         "--preset",
         help="A pipeline by name: classic, or a paper's (longmemeval, max-sim, timerag, memorystack, himes).",
         metavar="NAME",
-        show_default=False,
     ),
 ]
 SetOptions = Annotated[
@@ -61,7 +57,7 @@ Models = Annotated[
         metavar="NAME",
     ),
 ]
-Folder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.", show_default=False)]
+Folder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Send it without asking.")]
 GROUP: dict[str, Any] = {
     "rich_markup_mode": None,

@@ -27,7 +27,6 @@ from daybook_eval.data.case import Case, evidence_of, of_ids
 _CHAT, _QUESTIONS = "chat", "probing_questions"
 _CHATS = f"*/{_CHAT}.json*"
 _ABSTENTION = "abstention"
-"""The kind of the questions that the chat does not answer."""
 _GENERATORS_MARK = re.compile(r"\s*->->\s*\d+,\s*\S+\s*\Z")
 """What ends a user's message and was not said: "->-> 1,1"; some replies repeat it."""
 _DIGITS = re.compile(r"(\d+)")
@@ -44,12 +43,7 @@ class BeamChat:
 
 
 def read_chats(folder: Path) -> Iterator[BeamChat]:
-    """Read the chats of a data set one at a time, in the order of their numbers.
-
-    Raises:
-        BadInput: when reading gets there: there is no chat, a file cannot be read, a field is missing or
-            wrong.
-    """
+    """Read the chats of a data set one at a time, in the order of their numbers."""
     return map(_chat, _chat_folders(folder))
 
 
@@ -57,39 +51,31 @@ def read_beam(path: Path, *, question_ids: Collection[str] = (), limit: int | No
     """Read the questions of a data set, chat by chat, each asked a day after the last date of its chat.
 
     Their ids are chat, kind and place in the kind, from 0: "beam-1_event_ordering_0".
-
-    Raises:
-        BadInput: see `read_chats`; or an id is not there.
     """
     return islice(of_ids(_named(path), question_ids, path), limit)
 
 
 def holds_chats(path: Path) -> bool:
-    """Tell whether a path is a folder of BEAM's chats."""
+    """True if a path is a folder of BEAM's chats."""
     return path.is_dir() and next(path.glob(_CHATS), None) is not None
 
 
 def files_of(folder: Path) -> Iterator[Path]:
-    """Yield the files of a data set, in the order in which they are read.
-
-    Raises:
-        BadInput: the folder holds no chat, or a chat has no questions.
-    """
+    """Yield the files of a data set, in the order in which they are read."""
     for chat in _chat_folders(folder):
         yield from (_file(chat, name) for name in (_CHAT, _QUESTIONS))
 
 
 def _chat_folders(folder: Path) -> list[Path]:
+    """List the folders of chats, parted at their numbers, so that "10" follows "9"."""
     chats = {path.parent for path in folder.glob(_CHATS)}
     if not chats:
-        problem = f"no known data set: no folder in it holds a {_CHAT}.json (BEAM)"
-        raise BadInput(problem, source=folder)
-    return sorted(chats, key=lambda chat: [int(part) if part.isdigit() else part for part in _split(chat)])
+        raise BadInput(f"no known data set: no folder in it holds a {_CHAT}.json (BEAM)", source=folder)
 
+    def number(chat: Path) -> list[int | str]:
+        return [int(part) if part.isdigit() else part for part in _DIGITS.split(chat.name)]
 
-def _split(chat: Path) -> list[str]:
-    """Part a name at its numbers, which come at every second place, so that "10" follows "9"."""
-    return _DIGITS.split(chat.name)
+    return sorted(chats, key=number)
 
 
 def _file(chat: Path, name: str) -> Path:
@@ -142,7 +128,6 @@ class _Probe(Fields):
         )
     )
     source_chat_ids: Annotated[tuple[int, ...], BeforeValidator(_flat)] = ()
-    """The ids of the messages that are evidence."""
 
 
 class _Probes(RootModel[dict[str, tuple[_Probe, ...]]]):
@@ -160,14 +145,13 @@ def _chat(folder: Path) -> BeamChat:
         if started_at is None:
             raise BadInput("no message has a time_anchor", source=path, where=f"{record.where}.turns")
         places.update({message.id: (len(sessions), place) for place, message in enumerate(messages)})
-        sessions.append(Session(f"batch-{batch.batch_number}", started_at, tuple(map(_turn, messages))))
+        turns = (
+            Turn(message.role, _GENERATORS_MARK.sub("", message.content).strip()) for message in messages
+        )
+        sessions.append(Session(f"batch-{batch.batch_number}", started_at, tuple(turns)))
     if not sessions:
         raise BadInput("the chat is empty", source=path)
     return BeamChat(folder, tuple(sessions), places)
-
-
-def _turn(message: _Message) -> Turn:
-    return Turn(message.role, _GENERATORS_MARK.sub("", message.content).strip())
 
 
 def _named(path: Path) -> Iterator[tuple[str, Callable[[], Case]]]:
@@ -191,7 +175,6 @@ def _case(name: str, kind: str, probe: _Probe, chat: BeamChat) -> Case:
             gold[session].add(turn)
         else:
             unresolved.append(str(source))
-    turns = tuple(evidence_of(chat.sessions, gold, history))
     return Case(
         question_id=name,
         question_type=kind,
@@ -200,7 +183,7 @@ def _case(name: str, kind: str, probe: _Probe, chat: BeamChat) -> Case:
         asked_at=max(session.started_at for session in chat.sessions) + timedelta(days=1),
         sessions=chat.sessions,
         abstention=kind == _ABSTENTION,
-        evidence_turns=turns,
+        evidence_turns=tuple(evidence_of(chat.sessions, gold, history)),
         answer_sessions=tuple(place for place, wanted in enumerate(gold) if wanted),
         history=history,
         unresolved=tuple(unresolved),

@@ -25,23 +25,24 @@ from daybook_eval.data.lines import plain_session, read_session, write_cases
 from daybook_eval.tables import Report
 
 
+@dataclass(frozen=True, slots=True)
 class Fillers:
     """Sessions to fill histories with: each text once, and none that is evidence of any question."""
 
-    def __init__(self, file: IO[bytes], offsets: dict[bytes, int]) -> None:
-        self._file = file
-        self._offsets = list(offsets.values())
+    file: IO[bytes]
+    """A session a line."""
+    offsets: Sequence[int]
 
     def __len__(self) -> int:
-        return len(self._offsets)
+        return len(self.offsets)
 
     def draw(self, count: int, random: Random) -> list[Session]:
         """Draw different sessions, in random order; fewer where there are not as many."""
-        return [self._read(offset) for offset in random.sample(self._offsets, min(count, len(self)))]
-
-    def _read(self, offset: int) -> Session:
-        self._file.seek(offset)
-        return read_session(self._file.readline())
+        drawn = []
+        for offset in random.sample(self.offsets, min(count, len(self))):
+            self.file.seek(offset)
+            drawn.append(read_session(self.file.readline()))
+        return drawn
 
 
 @contextmanager
@@ -54,17 +55,16 @@ def fillers_of(cases: Iterable[Case]) -> Iterator[Fillers]:
         offsets: dict[bytes, int] = {}
         evidence: set[bytes] = set()
         for case in cases:
-            about = {*case.answer_sessions, *case.evidence_sessions}
             for place, session in enumerate(case.sessions):
                 digest = session_digest(session)
-                if place in about:
+                if place in case.about:
                     evidence.add(digest)
                 elif digest not in offsets and session.turns:
                     offsets[digest] = file.tell()
                     file.write(json.dumps(plain_session(session)).encode() + b"\n")
         for digest in evidence:
             offsets.pop(digest, None)
-        yield Fillers(file, offsets)
+        yield Fillers(file, list(offsets.values()))
 
 
 def session_digest(session: Session) -> bytes:
@@ -111,14 +111,14 @@ def first_of_each_type(cases: Iterable[Case], most: int) -> Iterator[str]:
 
 
 def _compiled(case: Case, fillers: Fillers, sessions: int, seed: int) -> Case:
-    about = sorted({*case.answer_sessions, *case.evidence_sessions})
-    about.sort(key=lambda place: case.sessions[place].started_at)  # stable: the file's order otherwise
-    wanted = sessions - len(about)
+    # stable: the file's order otherwise
+    about = sorted(case.about, key=lambda place: case.sessions[place].started_at)
+    wanted, problem = sessions - len(about), ""
     if wanted < 0:
         problem = f"question {case.question_id} has {len(about)} evidence sessions, more than {sessions}"
-        raise BadInput(problem, source="--sessions")
-    if wanted > len(fillers):
+    elif wanted > len(fillers):
         problem = f"{sessions} need {wanted} fillers, but the file holds {len(fillers)} different ones"
+    if problem:
         raise BadInput(problem, source="--sessions")
     random = Random(f"{seed}/{case.question_id}")
     drawn = fillers.draw(wanted, random)
@@ -139,24 +139,22 @@ def _dated(
     waiting = iter(drawn)
     history: list[Session] = []
     for place, ((before, after), (start, stop)) in enumerate(zip(gaps, moments, strict=True)):
-        dates = sorted(_between(start, stop, random) for _ in range(after - before - 1))
-        history += [_moved(next(waiting), date) for date in dates]
+        minutes = int((stop - start) / timedelta(minutes=1))
+        fillers = range(after - before - 1)
+        for date in sorted(start + timedelta(minutes=random.randint(0, minutes)) for _ in fillers):
+            session = next(waiting)  # its turns lose the dates of the history that they came from
+            turns = tuple(replace(turn, said_at=None) for turn in session.turns)
+            history.append(replace(session, started_at=date, turns=turns))
         history += evidence[place : place + 1]
     return history
 
 
 def _bounds(case: Case, evidence: Sequence[Session], sessions: int) -> tuple[datetime, datetime]:
-    """When the new history begins and ends."""
     dates = [session.started_at for session in case.sessions]
     last = max([case.asked_at, *(session.started_at for session in evidence)])
     longer = max(1.0, sessions / len(dates))
     first = last - (last - min(*dates, case.asked_at)) * longer
     return first.replace(second=0, microsecond=0), last
-
-
-def _between(start: datetime, stop: datetime, random: Random) -> datetime:
-    minutes = int((stop - start) / timedelta(minutes=1))
-    return start + timedelta(minutes=random.randint(0, minutes))
 
 
 def _with_history(case: Case, history: Sequence[Session], moved: dict[int, int], origin: str) -> Case:
@@ -165,37 +163,19 @@ def _with_history(case: Case, history: Sequence[Session], moved: dict[int, int],
     gold: list[set[int]] = [set() for _ in sessions]
     for turn in case.evidence_turns:
         gold[moved[turn.session]].add(turn.turn)
-    owner = case.question_id  # a compiled history is shared with no other question
-    turns = tuple(evidence_of(sessions, gold, owner))
     return replace(
         case,
         sessions=sessions,
-        evidence_turns=turns,
+        # a compiled history is shared with no other question
+        evidence_turns=tuple(evidence_of(sessions, gold, case.question_id)),
         answer_sessions=tuple(sorted(moved.values())),
         history="",
         origin=origin,
     )
 
 
-def _moved(session: Session, date: datetime) -> Session:
-    """Date a filler; its turns lose the dates of the history that they came from."""
-    turns = tuple(replace(turn, said_at=None) for turn in session.turns)
-    return replace(session, started_at=date, turns=turns)
-
-
 PLANTED = "_planted_abs"
 """Ends the ids; LongMemEval's own scripts take "_abs" for an abstention."""
-
-
-@dataclass(frozen=True, slots=True)
-class _SourceQuestion:
-    """A question that has an answer, without its history."""
-
-    question_id: str
-    question_type: str
-    question: str
-    owner: str
-    evidence: frozenset[bytes]
 
 
 def plant_abstentions(read: Callable[[], Iterable[Case]], *, seed: int) -> Iterator[Case]:
@@ -203,50 +183,40 @@ def plant_abstentions(read: Callable[[], Iterable[Case]], *, seed: int) -> Itera
 
     Each history gets the first of a shuffled list of answerable questions that is another history's, has no
     evidence session in this one, and is not what an abstention here was made from. `read` opens the file,
-    twice.
-
-    Yields:
-        Abstentions without evidence, of the question's type, marked by their origin and the end of their id
-            ("q1_planted_abs"). Histories that no question is left for are skipped.
+    twice. The abstentions are marked by their origin and the end of their id ("q1_planted_abs"); histories
+    that no question is left for are skipped.
     """
-    waiting = [_source_question(case) for case in read() if not case.abstention and case.evidence_turns]
+    waiting = [
+        (case.question_id, case.question_type, case.question, case.owner, _evidence_digests(case))
+        for case in read()
+        if not case.abstention and case.evidence_turns
+    ]
     Random(seed).shuffle(waiting)
     for case in read():
         held = {session_digest(session) for session in case.sessions}
-        found = next((asked for asked in waiting if _cannot_be_answered(asked, case, held)), None)
-        if found:
-            waiting.remove(found)
-            yield _planted(found, case, seed)
+        source = case.question_id.removesuffix("_abs")
+        for asked in waiting:
+            question_id, question_type, question, owner, evidence = asked
+            if owner != case.owner and question_id != source and held.isdisjoint(evidence):
+                waiting.remove(asked)
+                yield replace(
+                    case,
+                    question_id=f"{question_id}{PLANTED}",
+                    question_type=question_type,
+                    question=question,
+                    answer="Not known: the question belongs to another history.",
+                    abstention=True,
+                    evidence_turns=(),
+                    answer_sessions=(),
+                    history=case.owner,
+                    unresolved=(),
+                    origin=f"planted: seed {seed}",
+                )
+                break
 
 
-def _source_question(case: Case) -> _SourceQuestion:
-    about = {*case.answer_sessions, *case.evidence_sessions}
-    evidence = frozenset(session_digest(case.sessions[place]) for place in about)
-    return _SourceQuestion(case.question_id, case.question_type, case.question, case.owner, evidence)
-
-
-def _cannot_be_answered(asked: _SourceQuestion, case: Case, held: set[bytes]) -> bool:
-    return (
-        asked.owner != case.owner
-        and asked.question_id != case.question_id.removesuffix("_abs")
-        and held.isdisjoint(asked.evidence)
-    )
-
-
-def _planted(asked: _SourceQuestion, case: Case, seed: int) -> Case:
-    return replace(
-        case,
-        question_id=f"{asked.question_id}{PLANTED}",
-        question_type=asked.question_type,
-        question=asked.question,
-        answer="Not known: the question belongs to another history.",
-        abstention=True,
-        evidence_turns=(),
-        answer_sessions=(),
-        history=case.owner,
-        unresolved=(),
-        origin=f"planted: seed {seed}",
-    )
+def _evidence_digests(case: Case) -> frozenset[bytes]:
+    return frozenset(session_digest(case.sessions[place]) for place in case.about)
 
 
 def compile_file(

@@ -65,6 +65,11 @@ class Case:
         return tuple(sorted({turn.session for turn in self.evidence_turns}))
 
     @property
+    def about(self) -> tuple[int, ...]:
+        """Places of the sessions with evidence turns, and of those that the file names, in order."""
+        return tuple(sorted({*self.answer_sessions, *self.evidence_sessions}))
+
+    @property
     def has_user_evidence(self) -> bool:
         """True if some evidence turn is the user's: only such questions count in the official measures."""
         return any(turn.role is Role.USER for turn in self.evidence_turns)
@@ -78,26 +83,19 @@ def evidence_of(
     `gold` has their places, from 0, for each session by its place, since some histories repeat session ids.
     """
     for place, (session, wanted) in enumerate(zip(sessions, gold, strict=True)):
-        if wanted:
-            yield from _evidence_in(session, place, wanted, owner)
-
-
-def _evidence_in(session: Session, place: int, wanted: Collection[int], owner: str) -> Iterator[EvidenceTurn]:
-    position = 0
-    for round in rounds_of(session, owner):  # rounds take the turns of a session in their order
-        for turn in round.turns:
+        # rounds take the turns of a session in their order
+        sides = ((round_, turn) for round_ in rounds_of(session, owner) for turn in round_.turns)
+        for position, (round_, turn) in enumerate(sides if wanted else ()):
             if position in wanted:
-                yield EvidenceTurn(round, place, position, turn.role, turn.content)
-            position += 1
+                yield EvidenceTurn(round_, place, position, turn.role, turn.content)
 
 
 def of_ids(
     cases: Iterable[tuple[str, Callable[[], Case]]], wanted: Collection[str], path: Path
 ) -> Iterator[Case]:
-    """Make the cases whose ids are wanted, or all where none is, and read no further than it has to.
+    """Make the cases whose ids are wanted, or all where none is; raises BadInput if an id is not there.
 
-    Raises:
-        BadInput: an id is not there.
+    It reads no further than it has to.
     """
     missing = set(wanted)
     for name, make in cases:

@@ -27,16 +27,11 @@ from daybook_eval.data.lines import read_cases as read_lines
 def read_longmemeval(
     path: Path, *, question_ids: Collection[str] = (), limit: int | None = None
 ) -> Iterator[Case]:
-    """Read the questions of a file, S, M or oracle, plain or gzip, one at a time.
-
-    Raises:
-        BadInput: the file cannot be read, something is missing in it, or an id is not there.
-    """
-    return map(case_of, islice(read_questions(path, question_ids), limit))
+    """Read the questions of a file, S, M or oracle, plain or gzip, one at a time."""
+    return map(_longmemeval_case, islice(read_questions(path, question_ids), limit))
 
 
-def case_of(question: LongMemEvalQuestion) -> Case:
-    """Make a case of a question."""
+def _longmemeval_case(question: LongMemEvalQuestion) -> Case:
     turns = tuple(evidence_of(question.sessions, question.gold_turns, question.question_id))
     named = frozenset(question.answer_session_ids)
     return Case(
@@ -68,15 +63,15 @@ def write_longmemeval(path: Path, cases: Iterable[Case]) -> int:
 
 
 def _as_released(case: Case) -> dict[str, Any]:
-    gold = {(one.session, one.turn) for one in case.evidence_turns}
+    gold = {(turn.session, turn.turn) for turn in case.evidence_turns}
     return {
         "question_id": case.question_id,
         "question_type": case.question_type,
         "question": case.question,
         "answer": case.answer,
         "question_date": f"{case.asked_at:%Y/%m/%d (%a) %H:%M}",
-        "haystack_dates": [f"{one.started_at:%Y/%m/%d (%a) %H:%M}" for one in case.sessions],
-        "haystack_session_ids": [one.session_id for one in case.sessions],
+        "haystack_dates": [f"{session.started_at:%Y/%m/%d (%a) %H:%M}" for session in case.sessions],
+        "haystack_session_ids": [session.session_id for session in case.sessions],
         "haystack_sessions": [
             [
                 {"role": turn.role.value, "content": turn.content, "has_answer": (place, number) in gold}
@@ -89,35 +84,29 @@ def _as_released(case: Case) -> dict[str, Any]:
 
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
-"""The question type of each category."""
 
 
 def read_locomo(
     path: Path, *, question_ids: Collection[str] = (), limit: int | None = None
 ) -> Iterator[Case]:
-    """Read the questions of a file, plain or gzip, by conversation; ids have the place in it: "conv-26_q17".
+    """Read the questions of a file by conversation; ids have the place in it: "conv-26_q17"."""
 
-    Raises:
-        BadInput: the file cannot be read, something in it is wrong, or an id is not there.
-    """
-    return islice(of_ids(_named(path), question_ids, path), limit)
+    def named() -> Iterator[tuple[str, Callable[[], Case]]]:
+        for talk in read_conversations(path):
+            for place, question in enumerate(talk.questions):
+                name = f"{talk.sample_id}_q{place}"
+                yield name, partial(_locomo_case, name, question, talk, path)
 
-
-def _named(path: Path) -> Iterator[tuple[str, Callable[[], Case]]]:
-    for talk in read_conversations(path):
-        for place, question in enumerate(talk.questions):
-            name = f"{talk.sample_id}_q{place}"
-            yield name, partial(_case, name, question, talk, path)
+    return islice(of_ids(named(), question_ids, path), limit)
 
 
-def _case(name: str, question: LocomoQuestion, talk: LocomoConversation, path: Path) -> Case:
+def _locomo_case(name: str, question: LocomoQuestion, talk: LocomoConversation, path: Path) -> Case:
     if question.category not in CATEGORIES:
         problem = f"should be 1 to 5, not {question.category}"
         raise BadInput(problem, source=path, where=f"question {name}: category")
     gold: list[set[int]] = [set() for _ in talk.sessions]
     for session, turn in question.evidence:
         gold[session].add(turn)
-    turns = tuple(evidence_of(talk.sessions, gold, talk.sample_id))
     return Case(
         question_id=name,
         question_type=CATEGORIES[question.category],
@@ -126,7 +115,7 @@ def _case(name: str, question: LocomoQuestion, talk: LocomoConversation, path: P
         asked_at=max(session.started_at for session in talk.sessions) + timedelta(days=1),
         sessions=talk.sessions,
         abstention=question.category == 5,
-        evidence_turns=turns,
+        evidence_turns=tuple(evidence_of(talk.sessions, gold, talk.sample_id)),
         answer_sessions=tuple(place for place, wanted in enumerate(gold) if wanted),
         history=talk.sample_id,
         unresolved=question.unresolved,
@@ -168,11 +157,8 @@ def read_cases(
 ) -> Iterator[Case]:
     """Read the questions of a data set, a file or BEAM's folder, holding no more than one record at a time.
 
-    AUTO has `recognise` tell the format. Without ids all questions are read, up to the limit.
-
-    Raises:
-        BadInput: when reading gets there: the file cannot be read, its format is unknown, something in it is
-            wrong (the path is named), two questions have one id, or an id is not there.
+    Without ids all questions are read, up to the limit. BadInput is raised when reading gets there: something
+    in it is wrong (the path is named), two questions have one id, or an id is not there.
     """
     known = recognise(path) if format is DataFormat.AUTO else format
     seen: set[str] = set()
@@ -184,11 +170,7 @@ def read_cases(
 
 
 def recognise(path: Path) -> DataFormat:
-    """Tell the format of a file by what its first record holds; a folder of chats is BEAM's.
-
-    Raises:
-        BadInput: the file cannot be read, is empty, or is of no known format; the folder holds no chat.
-    """
+    """Tell the format of a file by what its first record holds; a folder of chats is BEAM's."""
     if path.is_dir():
         parts_of(path)
         return DataFormat.BEAM
@@ -205,11 +187,7 @@ def recognise(path: Path) -> DataFormat:
 
 
 def parts_of(path: Path) -> tuple[Path, ...]:
-    """List the files of a data set: itself, or those of BEAM's folder in the order of reading.
-
-    Raises:
-        BadInput: the folder holds no chat, or a chat has no questions.
-    """
+    """List the files of a data set: itself, or those of BEAM's folder in the order of reading."""
     return tuple(files_of(path)) if path.is_dir() else (path,)
 
 

@@ -49,12 +49,7 @@ from daybook_eval.data.case import Case, evidence_of
 
 
 def read_cases(path: Path, *, question_ids: Collection[str] = (), limit: int | None = None) -> Iterator[Case]:
-    """Read the questions of a file, one at a time.
-
-    Raises:
-        BadInput: the file cannot be read, a field is missing or wrong (its path is named), a history is
-            empty, evidence names no turn, or an id is not in the file.
-    """
+    """Read the questions of a file, one at a time."""
     return islice(_chosen(path, frozenset(question_ids)), limit)
 
 
@@ -63,10 +58,8 @@ def _chosen(path: Path, wanted: frozenset[str]) -> Iterator[Case]:
     histories: dict[str, list[_Session]] = {}
     for record in read_records(path):
         fields = record.value if isinstance(record.value, dict) else {}
-        name, names_history = (
-            fields.get("question_id"),
-            bool(fields.get("history") and fields.get("sessions")),
-        )
+        name = fields.get("question_id")
+        names_history = bool(fields.get("history") and fields.get("sessions"))
         if names_history and name is None:
             told = checked(_History, record.value, source=path, where=record.where)
             histories[told.history] = told.sessions
@@ -158,11 +151,7 @@ def _case(given: _Line, path: Path, record: JsonRecord) -> Case:
 
 
 def read_session(text: str | bytes) -> Session:
-    """Read one session as `daybook_eval.data.lines` writes it.
-
-    Raises:
-        ValidationError: it is none; what this program wrote is one.
-    """
+    """Read one session as `plain_session` writes it."""
     return _session(_Session.model_validate_json(text))
 
 
@@ -194,9 +183,6 @@ def write_cases(path: Path, cases: Iterable[Case]) -> int:
     """Write cases as `read_cases` reads them, gzip where the name ends in ".gz"; return how many.
 
     The file replaces an older one only once it is whole. The same cases give the same bytes.
-
-    Raises:
-        BadInput: the file cannot be written.
     """
     count = 0
     with _replacing(path) as file:
@@ -231,22 +217,16 @@ def plain_session(session: Session) -> dict[str, Any]:
     return {
         "session_id": session.session_id,
         "started_at": session.started_at.isoformat(),
-        "turns": [_plain_turn(turn) for turn in session.turns],
+        "turns": [
+            {
+                "role": turn.role.value,
+                "content": turn.content,
+                **({"said_at": turn.said_at.isoformat()} if turn.said_at else {}),
+                **({"speaker": turn.speaker} if turn.speaker else {}),
+            }
+            for turn in session.turns
+        ],
     }
-
-
-def _plain_turn(turn: Turn) -> dict[str, str]:
-    said_at = _iso(turn.said_at)
-    return {
-        "role": turn.role.value,
-        "content": turn.content,
-        **({"said_at": said_at} if said_at else {}),
-        **({"speaker": turn.speaker} if turn.speaker else {}),
-    }
-
-
-def _iso(moment: datetime | None) -> str:
-    return moment.isoformat() if moment else ""
 
 
 @contextmanager

@@ -34,7 +34,6 @@ class MscTurn:
     """What one of the two says."""
 
     speaker: str
-    """One of `SPEAKERS`."""
     text: str
     statements: tuple[str, ...]
     """What is learnt of the speaker from it, sentence by sentence as it was written; often nothing."""
@@ -71,21 +70,12 @@ class MscDialogue:
 
 
 def read_dialogues(path: Path, *, limit: int | None = None) -> Iterator[MscDialogue]:
-    """Read the dialogues of a file, plain or gzip, one at a time.
-
-    Raises:
-        BadInput: when reading gets there: the file cannot be read, a field is missing or wrong, a dialogue is
-            empty, or two have one id.
-    """
+    """Read the dialogues of a file, plain or gzip, one at a time."""
     return islice(_dialogues(path), limit)
 
 
 def holds_dialogues(path: Path) -> bool:
-    """Tell by its first record whether a file is of Multi-Session Chat.
-
-    Raises:
-        BadInput: it cannot be read.
-    """
+    """True if the first record of a file is of Multi-Session Chat."""
     first = next(read_records(path), None)
     return first is not None and isinstance(first.value, dict) and "dialog" in first.value
 
@@ -108,7 +98,10 @@ def _dialogues(path: Path) -> Iterator[MscDialogue]:
         seen.add(given.initial_data_id)
         yield MscDialogue(
             given.initial_data_id,
-            tuple(MscTurn(turn.id, turn.text, _statements(turn)) for turn in given.dialog),
+            tuple(  # the order in which they were written, where the file has it
+                MscTurn(turn.id, turn.text, sentences_of(turn.problem_data.persona or turn.persona_text))
+                for turn in given.dialog
+            ),
             dict(zip(SPEAKERS, given.init_personachat.init_personas, strict=True)),
         )
 
@@ -134,8 +127,3 @@ class _Dialogue(Fields):
     initial_data_id: str
     dialog: tuple[_Turn, ...]
     init_personachat: _Begun
-
-
-def _statements(turn: _Turn) -> tuple[str, ...]:
-    """Take the sentences in the order in which they were written, where the file has it."""
-    return sentences_of(turn.problem_data.persona or turn.persona_text)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from daybook.conversation import Round, rounds_of
 from daybook.conversation.errors import BadInput
@@ -25,15 +25,11 @@ from daybook_eval.tables import Listing, Report
 from daybook_prompts import Prompt, load_prompts
 
 GRADES = "grades.jsonl"
-"""The file in the folder of a run."""
 CONTRADICTION = "contradiction"
 """Beside the criteria of HiMeS: how probable it is that an answer contradicts its context."""
 MEASURES = (*(criterion.value for criterion in Criterion), CONTRADICTION)
 OF_CONTEXT = (Criterion.CONTEXT_ALIGNMENT.value, CONTRADICTION)
 """The measures that compare an answer with what was put before the reader."""
-
-GradeKey: TypeAlias = tuple[str, str, str]
-"""Judge, measure and question id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,6 @@ class Grade:
 
     question_id: str
     judge: str
-    """A model's name."""
     measure: str
     """One of `MEASURES`."""
     value: float | None
@@ -79,16 +74,14 @@ class Grade:
     prompt_sha256: str
 
     @property
-    def key(self) -> GradeKey:
-        """The key; a later grade replaces an earlier one of the same key."""
+    def key(self) -> tuple[str, str, str]:
+        """Judge, measure and question id; a later grade replaces an earlier one of the same key."""
         return (self.judge, self.measure, self.question_id)
 
 
-class GradeFile(AppendOnlyFile[Grade]):
-    """The grades of a run; see `AppendOnlyFile`."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder / GRADES, Grade, "grade")
+def grade_file(folder: Path) -> AppendOnlyFile[Grade]:
+    """Give the grades of a run."""
+    return AppendOnlyFile(folder / GRADES, Grade, "grade")
 
 
 def exhibits_of(records: Iterable[QuestionRecord]) -> Iterator[Exhibited]:
@@ -127,10 +120,8 @@ def with_contexts(
 ) -> Iterator[Exhibited]:
     """Put what was packed for an answer against it, where the measure compares them.
 
-    An answer whose packed texts are not of the history (a summary) is left out.
-
-    Raises:
-        BadInput: the file is another one, or cannot be read.
+    An answer whose packed texts are not of the history (a summary) is left out. Raises BadInput if the file
+    is not the run's.
     """
     if data_file(data).sha256 != header.data.sha256:
         raise BadInput(f"is not the file that the run was made on ({header.data.name})", source=data)
@@ -153,7 +144,7 @@ def packed_texts(case: Case, packed: Sequence[PackedRound]) -> tuple[str, ...]:
     }
     if any(packed_round.round_id not in rounds for packed_round in packed):
         return ()
-    in_time = sorted(packed, key=lambda one: rounds[one.round_id].said_at)
+    in_time = sorted(packed, key=lambda packed_round: rounds[packed_round.round_id].said_at)
     return tuple(_excerpt(rounds[packed_round.round_id], packed_round) for packed_round in in_time)
 
 
@@ -165,12 +156,10 @@ def _excerpt(round_: Round, packed: PackedRound) -> str:
 
 
 def summarize_grades(grades: Sequence[Grade], exhibits: Iterable[Exhibited]) -> dict[str, Any]:
-    """Average the grades of each judge and measure.
+    """Average the grades of each judge and measure; without measures for which nothing was sought.
 
-    Returns:
-        {JUDGE: {MEASURE: {"value", "interval", "graded", "unreadable", "asked"}}}, without measures for which
-            nothing was sought. "value" is a mean of grades up to 100, of contradiction the share of answers
-            that contradict; None where nothing could be read. "asked" counts what there is to be graded.
+    Gives {JUDGE: {MEASURE: {"value", "interval", "graded", "unreadable", "asked"}}}. "value" is a mean of
+    grades up to 100, of contradiction the share of answers that contradict; None where nothing could be read.
     """
     there = Counter(exhibit.measure for exhibit in exhibits)
     found: dict[str, Any] = {}
@@ -219,12 +208,7 @@ async def grade_run(
     """Grade what is not graded yet, keeping grades in the run's folder, and sum up every grade.
 
     Each model is a judge, that of the settings if none is named. Without the run's data file nothing is
-    compared with the context.
-
-    Raises:
-        BadSettings: no model is named; or as models raise it.
-        BadInput: there is no run, it holds no answers, or a file cannot be read or is another one.
-        ModelUnavailable: a judge cannot be reached; the grades so far are kept.
+    compared with the context. The grades so far are kept whatever is raised.
     """
     header = read_header(folder)
     everything = list(exhibits_of(records_of(folder)))
@@ -234,7 +218,7 @@ async def grade_run(
     if data is not None:
         packed = {record.question_id: record.packed for record in records_of(folder)}
         sought = list(with_contexts(everything, packed, data, header))
-    file, prompts = GradeFile(folder), load_prompts(settings.models.prompts)
+    file, prompts = grade_file(folder), load_prompts(settings.models.prompts)
     settled = {
         (*grade.key, grade.graded_sha256, grade.against_sha256, grade.prompt_sha256)
         for grade in file.latest()

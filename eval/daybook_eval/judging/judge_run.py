@@ -32,11 +32,7 @@ from daybook_prompts.replies import Marked
 
 
 async def judge(model: ChatModel, prompts: Mapping[str, Prompt], case: JudgeCase) -> Verdict:
-    """Let a model mark an answer by the rule of its question; no outcome where both replies were unreadable.
-
-    Raises:
-        ModelError, BadSettings: the model failed; there is no verdict.
-    """
+    """Let a model mark an answer by the rule of its question; no outcome where it cannot be read twice."""
     prompt = prompts[case.rule.prompt]
     correct: bool | None
     try:
@@ -46,16 +42,8 @@ async def judge(model: ChatModel, prompts: Mapping[str, Prompt], case: JudgeCase
         correct, reason = marked.verdict == "yes", marked.reason
     except UnreadableReply as error:
         correct, reason = None, error.problem
-    return Verdict(
-        question_id=case.question_id,
-        judge=model.name,
-        correct=correct,
-        kind=case.kind,
-        reason=reason,
-        rule=case.rule,
-        answer_sha256=case.answer_sha256,
-        prompt_sha256=prompt.sha256,
-    )
+    about = (case.kind, reason, case.rule, case.answer_sha256, prompt.sha256)
+    return Verdict(case.question_id, model.name, correct, *about)
 
 
 VAGUE = (
@@ -151,12 +139,7 @@ async def judge_run(
     Each model is a judge, that of the settings if none is named; so are people's verdicts, and without models
     they are the only one. `probe` counts the questions with planted answers. What has no verdict is judged,
     and what has one on another answer or by another prompt; an answer whose judge could not be read is
-    judged: at temperature 0 it would say the same again.
-
-    Raises:
-        BadSettings: no model is named; or as models raise it.
-        BadInput: there is no run, it holds no answers, or a file cannot be read.
-        ModelUnavailable: a judge cannot be reached; the verdicts so far are kept.
+    judged: at temperature 0 it would say the same again. The verdicts so far are kept whatever is raised.
     """
     header, records = read_header(folder), list(records_of(folder))
     if not (cases := judge_cases_of(records)):

@@ -30,11 +30,8 @@ def open_judges(
 ) -> list[ChatModel]:
     """Make the judges, each model once, or the model that reads; the stack closes them.
 
-    A limit on what one question may cost is no limit on judging. `or_else` says in the error what else could
-    be done.
-
-    Raises:
-        BadSettings: no model is named, or as `load_chat_models` raises it.
+    A limit on what one question may cost is no limit on judging. Raises BadSettings if no model is named;
+    `or_else` says in it what else could be done.
     """
     if not names and (default := settings.models.model_of(ModelRole.READ)):
         names = [default[0]]
@@ -136,7 +133,6 @@ class Calls:
     usage: Usage
     """Of the calls of this time; marks of earlier times are not in it."""
     judges_itself: tuple[str, ...]
-    """Judges that wrote the answers as well."""
 
     def asides(self, called: str) -> Iterator[str]:
         """Say what it cost, whether a judge is one of those judged, and what could not be had."""
@@ -163,14 +159,10 @@ async def ask_judges(
     or_else: str = "",
     by_people: bool = False,
 ) -> Calls:
-    """Ask every judge about everything that it has not marked yet.
+    """Ask every judge about everything that it has not marked yet; none any more once one cannot be reached.
 
     `settle` asks about one thing, and keeps the mark; `is_open` says whether the judge of a name is still to
     be asked about it. `writers` are the models that wrote the answers. With `by_people` no model is needed.
-
-    Raises:
-        BadSettings: no model is named; or as models raise it.
-        ModelUnavailable: a judge cannot be reached, and no others are asked.
     """
     meter = judging_meter(settings)
     async with AsyncExitStack() as stack:
@@ -204,11 +196,7 @@ class ModelGrader:
     """`grade`."""
 
     async def grade(self, criterion: Criterion, exhibit: Exhibit) -> float | None:
-        """Have one thing graded, from 0 to 100; None where both replies were unreadable.
-
-        Raises:
-            ModelError, BadSettings: the model failed; there is no grade.
-        """
+        """Have one thing graded, from 0 to 100; None where both replies were unreadable."""
         try:
             reply = await ask(
                 self.model,
@@ -232,11 +220,7 @@ class ModelInference:
     """`contradicts`."""
 
     async def contradiction(self, response: str, statements: Sequence[str]) -> float | None:
-        """Have one response compared; None where both replies were unreadable.
-
-        Raises:
-            ModelError, BadSettings: the model failed; there is no probability.
-        """
+        """Have one response compared; None where both replies were unreadable."""
         try:
             reply = await ask(
                 self.model, self.prompt, Contradicted, statements=list(statements), response=response
@@ -261,9 +245,7 @@ class ModelQuestionMatcher:
     async def find_match(self, question: str, earlier: Sequence[str]) -> str | None:
         """Show the model the earlier questions that have most in common with this one.
 
-        Raises:
-            CannotTell: both replies were unreadable, or the last named a question that was not shown.
-            ModelError, BadSettings: the model failed.
+        Raises CannotTell if both replies were unreadable, or the last named a question that was not shown.
         """
         shown = nearest(question, earlier)
         if not shown:

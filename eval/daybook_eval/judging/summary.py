@@ -1,22 +1,10 @@
 """Inter-judge agreement: observed agreement and Cohen's kappa."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
 from daybook_eval.judging.verdicts import AnswerKind, Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """The agreement of two judges over the answers that both could mark."""
-
-    judges: tuple[str, str]
-    questions: int
-    observed: float
-    """Share of the answers on which they say the same."""
-    kappa: float | None
 
 
 def cohens_kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
@@ -38,8 +26,11 @@ def cohens_kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
     return None if by_chance == ceiling else (observed - by_chance) / (ceiling - by_chance)
 
 
-def agreements(verdicts: Iterable[Verdict]) -> list[Agreement]:
-    """Compare every two judges that share answers which both could mark; by name."""
+def agreements(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
+    """Compare every two judges that share answers which both could mark; by name.
+
+    "observed" is the share of the answers on which they say the same, "kappa" `cohens_kappa`.
+    """
     by_judge: dict[str, dict[tuple[str, str], bool]] = {}
     for verdict in verdicts:
         if verdict.correct is not None:
@@ -50,42 +41,31 @@ def agreements(verdicts: Iterable[Verdict]) -> list[Agreement]:
         pairs = [(by_judge[first][place], by_judge[other][place]) for place in shared]
         if pairs:
             same = sum(first == second for first, second in pairs) / len(pairs)
-            found.append(Agreement((first, other), len(pairs), same, cohens_kappa(pairs)))
+            compared = {"observed": same, "kappa": cohens_kappa(pairs)}
+            found.append({"judges": (first, other), "questions": len(pairs), **compared})
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictCounts:
-    """Counts of verdicts. Shares are of what could be judged; None without any."""
+def count_verdicts(verdicts: Sequence[Verdict], *, asked: int) -> dict[str, Any]:
+    """Count the verdicts of one judge, one a question, of all that were `asked`, failed ones too.
 
-    asked: int
-    judged: int
-    correct: int
-    unreadable: int
-
-    @property
-    def share(self) -> float | None:
-        """Correct among judged; None where nothing was judged."""
-        return self.correct / self.judged if self.judged else None
-
-    def plain(self) -> dict[str, Any]:
-        """Write it as plain values."""
-        return {**asdict(self), "share": self.share}
-
-
-def count_verdicts(verdicts: Sequence[Verdict], *, asked: int) -> VerdictCounts:
-    """Count the verdicts of one judge, one a question, of all that were `asked`, failed ones too."""
+    "share" is of what could be judged; None without any.
+    """
     readable = [verdict.correct for verdict in verdicts if verdict.correct is not None]
-    return VerdictCounts(asked, len(readable), sum(readable), len(verdicts) - len(readable))
+    return {
+        "asked": asked,
+        "judged": len(readable),
+        "correct": sum(readable),
+        "unreadable": len(verdicts) - len(readable),
+        "share": sum(readable) / len(readable) if readable else None,
+    }
 
 
 def summarize(verdicts: Iterable[Verdict], *, asked: int) -> dict[str, Any]:
-    """Say of each judge what it found and what it let pass, and how far judges agree.
+    """Say of each judge what it found (`count_verdicts`) and what it let pass, and how far judges agree.
 
-    Returns:
-        {"judges": {NAME: {"asked", "judged", "correct", "unreadable", "share", "false_positives"}},
-            "agreement": [{"judges", "questions", "observed", "kappa"}]}, where "false_positives" has a tally
-            for each kind of planted answer: there, "correct" counts those that the judge took for right.
+    "false_positives" counts each kind of planted answer: there, "correct" are those that the judge took for
+    right.
     """
     verdicts = list(verdicts)
     answers = [verdict for verdict in verdicts if verdict.kind is AnswerKind.ANSWER]
@@ -93,22 +73,18 @@ def summarize(verdicts: Iterable[Verdict], *, asked: int) -> dict[str, Any]:
     return {
         "judges": {
             name: {
-                **count_verdicts(
-                    [verdict for verdict in answers if verdict.judge == name], asked=asked
-                ).plain(),
+                **count_verdicts([verdict for verdict in answers if verdict.judge == name], asked=asked),
                 "false_positives": _let_pass([given for given in verdicts if given.judge == name]),
             }
             for name in judges
         },
-        "agreement": [asdict(agreement) for agreement in agreements(answers)],
+        "agreement": agreements(answers),
     }
 
 
 def _let_pass(verdicts: Sequence[Verdict]) -> Mapping[str, Mapping[str, Any]]:
     planted = {
-        kind: [verdict for verdict in verdicts if verdict.kind is kind]
+        str(kind): [verdict for verdict in verdicts if verdict.kind is kind]
         for kind in (AnswerKind.WRONG, AnswerKind.VAGUE)
     }
-    return {
-        str(kind): count_verdicts(found, asked=len(found)).plain() for kind, found in planted.items() if found
-    }
+    return {kind: count_verdicts(found, asked=len(found)) for kind, found in planted.items() if found}

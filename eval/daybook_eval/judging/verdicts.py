@@ -43,11 +43,6 @@ _BY_TYPE = {
 }
 
 
-def rule_of(question_type: str, *, abstention: bool) -> JudgingRule:
-    """Name the rule for a question: that of abstentions, else that of its type, else the default one."""
-    return JudgingRule.ABSTENTION if abstention else _BY_TYPE.get(question_type, JudgingRule.DEFAULT)
-
-
 class AnswerKind(StrEnum):
     """Where an answer comes from."""
 
@@ -73,8 +68,12 @@ class JudgeCase:
 
     @property
     def rule(self) -> JudgingRule:
-        """The rule that it is marked by."""
-        return rule_of(self.question_type, abstention=self.abstention)
+        """The rule that it is marked by: that of abstentions, else that of its type, else the default one."""
+        return (
+            JudgingRule.ABSTENTION
+            if self.abstention
+            else _BY_TYPE.get(self.question_type, JudgingRule.DEFAULT)
+        )
 
     @property
     def answer_sha256(self) -> str:
@@ -116,7 +115,6 @@ class AppendOnlyFile(Generic[LineT]):
     """
 
     def __init__(self, path: Path, line: type[LineT], called: str) -> None:
-        """Set the path, the type of a line, and its name in messages."""
         self.path = path
         self._lines: TypeAdapter[LineT] = TypeAdapter(line)
         self._called = called
@@ -124,8 +122,7 @@ class AppendOnlyFile(Generic[LineT]):
     def latest(self) -> list[LineT]:
         """Read the latest line of each key, in the order of first occurrence; [] if there is no file.
 
-        Raises:
-            BadInput: a line that is not the torn last one cannot be read.
+        Raises BadInput if a line cannot be read that is not the torn last one.
         """
         if not self.path.exists():
             return []
@@ -136,7 +133,12 @@ class AppendOnlyFile(Generic[LineT]):
 
     def append(self, lines: Iterable[LineT]) -> None:
         """Append lines in one write, after removing a torn last line."""
-        self._drop_torn_line()
+        if self.path.exists() and self.path.stat().st_size:
+            with self.path.open("r+b") as file:
+                file.seek(-1, SEEK_END)
+                if file.read(1) != b"\n":
+                    file.seek(0)
+                    file.truncate(file.read().rfind(b"\n") + 1)
         with self.path.open("ab") as file:
             file.write(b"".join(self._lines.dump_json(line) + b"\n" for line in lines))
 
@@ -149,18 +151,8 @@ class AppendOnlyFile(Generic[LineT]):
                 f"no {self._called}: {problem}", source=self.path, where=f"line {number}"
             ) from None
 
-    def _drop_torn_line(self) -> None:
-        if not self.path.exists() or not self.path.stat().st_size:
-            return
-        with self.path.open("r+b") as file:
-            file.seek(-1, SEEK_END)
-            if file.read(1) != b"\n":
-                file.seek(0)
-                file.truncate(file.read().rfind(b"\n") + 1)
-
 
 VERDICTS = "verdicts.jsonl"
-"""The file in the folder of a run."""
 
 VerdictKey: TypeAlias = tuple[str, AnswerKind, str]
 """Judge, kind of answer and question id."""
@@ -197,11 +189,7 @@ class VerdictFile(AppendOnlyFile[Verdict]):
         super().__init__(path, Verdict, "verdict")
 
     def read(self) -> dict[VerdictKey, Verdict]:
-        """Read the latest verdict of each key.
-
-        Raises:
-            BadInput: a line that is not the torn last one is no verdict.
-        """
+        """Read the latest verdict of each key."""
         return {verdict.key: verdict for verdict in self.latest()}
 
 
@@ -229,8 +217,7 @@ class _Line(BaseModel):
 def read_human_verdicts(path: Path) -> list[Verdict]:
     """Read JSON Lines of {"question_id", "correct", "reason"?}, null for "cannot tell", as of "human:FILE".
 
-    Raises:
-        BadInput: the file cannot be read, a line is not of that form, or a question comes twice.
+    Raises BadInput if a line is not of that form, or a question comes twice.
     """
     try:
         lines = path.read_text("utf-8-sig").splitlines()

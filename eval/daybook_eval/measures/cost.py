@@ -52,8 +52,7 @@ def stage_costs(usages: Iterable[Mapping[str, Usage]]) -> Mapping[str, CostFigur
 def percentile(values: Sequence[float], share: float) -> float:
     """The value below which a share of the values lies, interpolated between neighbours.
 
-    Raises:
-        ValueError: there are no values, or the share is not between 0 and 1.
+    Raises ValueError if there are no values, or the share is not between 0 and 1.
 
     Source: Hyndman and Fan, Sample Quantiles in Statistical Packages, 1996, definition 7 (NumPy's default).
     """

@@ -51,11 +51,7 @@ class Grades:
 
 
 def grades_of(given: Iterable[float | None]) -> Grades:
-    """Average grades; None is one that could not be read.
-
-    Raises:
-        ValueError: a grade is outside of the scale.
-    """
+    """Average grades, of which None could not be read; raises ValueError if one is outside of the scale."""
     given = list(given)
     grades = [grade for grade in given if grade is not None]
     if any(not 0 <= grade <= FULL_MARKS for grade in grades):
@@ -78,11 +74,7 @@ class QuestionMatcher(Protocol):
     """Tells whether a question was asked before."""
 
     async def find_match(self, question: str, earlier: Sequence[str]) -> str | None:
-        """Find the earlier question that asks the same; None where none does.
-
-        Raises:
-            CannotTell: nobody can say.
-        """
+        """Find the earlier question that asks the same, None where none does; raises CannotTell."""
 
 
 class WordQuestionMatcher:
@@ -94,11 +86,7 @@ class WordQuestionMatcher:
     """
 
     async def find_match(self, question: str, earlier: Sequence[str]) -> str | None:
-        """Compare the sets of words; the latest of several is named.
-
-        Raises:
-            CannotTell: there are earlier questions, but this one cannot be compared.
-        """
+        """Compare the sets of words; the latest of several is named. Raises CannotTell."""
         if not earlier:
             return None
         words = _wanted_words(question)

@@ -11,15 +11,13 @@ White space does not count. Evidence of the assistant's that shares no word with
 no passage to find, and has to be there whole in either sense.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from daybook.language.english.sentences import sentence_spans
 from daybook.language.english.words import words_of
 
-BUDGETS = (2_000, 4_000, 8_000, 16_000)
-"""Tokens."""
 PASSAGE_SENTENCES = 3
 """A passage is this many sentences in a row at most."""
 
@@ -58,11 +56,7 @@ class PackedEvidence:
 def packed_evidence(
     evidence: Sequence[EvidenceText], packed: Iterable[PackedText], answer: str
 ) -> PackedEvidence:
-    """Look for the evidence of one question in its context.
-
-    Raises:
-        ValueError: there is no evidence, so that there is nothing to be held.
-    """
+    """Look for the evidence of one question in its context; raises ValueError if it has none."""
     if not evidence:
         raise ValueError("evidence@B needs evidence")
     shown: dict[tuple[str, str], list[Stretch]] = {}
@@ -85,13 +79,11 @@ def telling_passages(text: str, answer: str) -> list[Stretch]:
     wanted = frozenset(words_of(answer))
     sentences = sentence_spans(text)
     held = [wanted.intersection(words_of(text[start:stop])) for start, stop in sentences]
-    merits = {
-        (sentences[first][0], sentences[last][1]): (
-            len(frozenset().union(*held[first : last + 1])),
-            first - last,
-        )
-        for first, last in _runs(len(sentences))
-    }
+    merits: dict[Stretch, tuple[int, int]] = {}
+    for first in range(len(sentences)):
+        for last in range(first, min(first + PASSAGE_SENTENCES, len(sentences))):
+            words = frozenset[str]().union(*held[first : last + 1])
+            merits[sentences[first][0], sentences[last][1]] = (len(words), first - last)
     best = max(merits.values(), default=(0, 0))
     return [place for place, merit in merits.items() if merit == best] if best[0] else [(0, len(text))]
 
@@ -109,10 +101,3 @@ def covers(shown: Sequence[Stretch], text: str, wanted: Stretch) -> bool:
 def _is_held(turn: EvidenceText, shown: Sequence[Stretch], answer: str) -> bool:
     passages = telling_passages(turn.text, answer) if turn.role == "assistant" else [(0, len(turn.text))]
     return any(covers(shown, turn.text, passage) for passage in passages)
-
-
-def _runs(count: int) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last place of every run of sentences that may be a passage."""
-    for first in range(count):
-        for last in range(first, min(first + PASSAGE_SENTENCES, count)):
-            yield first, last

@@ -79,7 +79,6 @@ class GoldRound:
     round_id: str
     session: int
     user_side: bool
-    """Whether the user's turn is evidence, and not the assistant's alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,19 +11,19 @@ from daybook_eval.ablations.collected import Collected, Row
 from daybook_eval.ablations.job import Ablate, measure
 from daybook_eval.ablations.study import Study
 from daybook_eval.data.cases import read_cases
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs
 from daybook_eval.records import QuestionRecord, Run
 from daybook_eval.runs.execute_run import execute_run, executor_for
 from daybook_eval.runs.question_job import QuestionJob, run_of, settings_of
 from daybook_eval.runs.run_folder import records_of
 
+CATALOGUE = "daybook_eval.ablations.studies"
+"""The studies of `daybook-eval ablate`."""
+_SYSTEM = "daybook"
+
 
 def collect(inputs: Inputs, data: Path, catalogue: str, *names: str) -> Collected:
-    """Measure studies on a file.
-
-    Raises:
-        BadInput, BadSettings: as of `ablations.job.measure`.
-    """
+    """Measure studies of a catalogue on a file; raises as `ablations.job.measure`."""
     job = Ablate(names, inputs.settings, inputs.cache, Path(gettempdir()), catalogue)
     studies, collected = job.chosen(), Collected()
     for measured in measure(data, job, limit=inputs.limit, concurrency=inputs.concurrency):
@@ -51,11 +51,6 @@ def intervals(study: Study, rows: dict[str, Row], measures: Sequence[str]) -> di
     return told
 
 
-_SYSTEM = "daybook"
-CATALOGUE = "daybook_eval.ablations.studies"
-"""The studies of `daybook-eval ablate`."""
-
-
 @dataclass(frozen=True, slots=True)
 class KeptRun:
     """A finished run."""
@@ -69,10 +64,7 @@ class KeptRun:
 def kept_run(data: Path, inputs: Inputs, changes: Mapping[str, str]) -> KeptRun:
     """Ask and answer every question of a file, or read the run that did so with the same code and settings.
 
-    Args:
-        data: the file.
-        inputs: its limit, concurrency, cache and settings count; the settings beat the changes.
-        changes: settings by name.
+    The settings of the inputs beat `changes`.
 
     Raises:
         BadInput: the file cannot be read.
@@ -83,15 +75,11 @@ def kept_run(data: Path, inputs: Inputs, changes: Mapping[str, str]) -> KeptRun:
     header = run_of(job, data)
     # the hash of the sources says what answers; another commit of the documentation does not
     header = replace(header, code=replace(header.code, commit="", dirty=False))
-    folder = inputs.cache.parent / "paper-runs" / _name_of(header, inputs.limit)
+    decisive = {name: value for name, value in asdict(header).items() if name != "started_at"}
+    name = sha256(repr((sorted(decisive.items()), inputs.limit)).encode()).hexdigest()[:16]
+    folder = inputs.cache.parent / "paper-runs" / name
     executor = executor_for(
         inputs.concurrency, models=bool(header.models), at_once=settings.models.model_concurrency
     )
     execute_run(header, job, read_cases(data, limit=inputs.limit), folder=folder, executor=executor)
     return KeptRun(folder, header, settings, tuple(records_of(folder)))
-
-
-def _name_of(header: Run, limit: int | None) -> str:
-    """Name a run by all that decides it."""
-    told = {name: value for name, value in asdict(header).items() if name != "started_at"}
-    return sha256(repr((sorted(told.items()), limit)).encode()).hexdigest()[:16]

@@ -1,7 +1,7 @@
 """The papers' own pipelines against the default: what each finds, what its reader sees, what rules answer."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from statistics import fmean
@@ -19,71 +19,56 @@ from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
 from daybook_eval.embedders import cached
 from daybook_eval.measures.fact_matching import pair_up, saying_of
 from daybook_eval.papers.measured import CATALOGUE, collect, difference, intervals
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs, PaperTable
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.study import memory
 from daybook_eval.tables import Cell, Table
 
-_COLUMNS = {
-    "round recall_all@5": "round all@5",
-    "round recall_all@10": "all@10",
-    "round recall_all@20": "all@20",
-    "round ndcg_any@10": "official nDCG@10",
-    "session recall_all@5": "session all@5",
-    "read evidence": "evidence read",
-    "read tokens": "tokens read",
-    "answer contains_words": "answered by rules",
-}
-_DIFFERENCES = {"round recall_all@10": "all@10, difference", "answer contains_words": "answered, difference"}
+_MEASURES = (
+    "round recall_all@5",
+    "round recall_all@10",
+    "round recall_all@20",
+    "round ndcg_any@10",
+    "session recall_all@5",
+    "read evidence",
+    "read tokens",
+    "answer contains_words",
+)
+_DIFFERENCES = ("round recall_all@10", "answer contains_words")
 
 
-def make_longmemeval(inputs: Inputs) -> Table:
-    """Make the table of LongMemEval."""
-    return _make("longmemeval_s", inputs)
-
-
-def make_locomo(inputs: Inputs) -> Table:
-    """Make the table of LoCoMo."""
-    return _make("locomo", inputs)
-
-
-def _make(data: str, inputs: Inputs) -> Table:
-    file, study = inputs.file(data), STUDIES["presets"]
+def make(inputs: Inputs, table: PaperTable) -> Table:
+    """Measure every preset on the table's data set."""
+    file, study = inputs.file(table.data), STUDIES["presets"]
     collected = collect(inputs, file, CATALOGUE, study.name)
     rows = dict(collected.rows(study))
     default = rows[study.against]
     cells: list[list[Cell]] = []
     for name, row in rows.items():
-        means: dict[str, Cell] = {measure: row.mean(measure) for measure in _COLUMNS}
+        means: dict[str, Cell] = {measure: row.mean(measure) for measure in _MEASURES}
         if isinstance(tokens := means["read tokens"], float):
             means["read tokens"] = f"{tokens:,.0f}"
-        differences = ["" if row is default else difference(row, one, default) for one in _DIFFERENCES]
+        differences = ["" if row is default else difference(row, each, default) for each in _DIFFERENCES]
         cells.append([name, *means.values(), *differences])
     by_type = {
-        f"{arm}, {kind}": {"questions": row.questions, **{measure: row.mean(measure) for measure in _COLUMNS}}
+        f"{arm}, {kind}": {
+            "questions": row.questions,
+            **{measure: row.mean(measure) for measure in _MEASURES},
+        }
         for (_, arm, kind), row in sorted(collected.typed.items())
     }
-    return Table(
-        title=f"The papers' own pipelines against the default: {file.name.partition('.')[0]}",
-        columns=("preset", *_COLUMNS.values(), *_DIFFERENCES.values()),
-        rows=cells,
-        on=f"{default.questions} answerable questions of {file.name}, MiniLM int8, no chat model",
-        notes=tuple(_notes()),
-        details={"intervals": intervals(study, rows, (*RETRIEVAL, *READING)), "by_type": by_type},
-    )
-
-
-def _notes() -> Iterator[str]:
-    yield (
-        "Brackets are 95% intervals of paired differences from the default (bootstrap over questions). "
-        "Evidence read is the share of questions with every evidence turn before the reader, at the tokens "
-        "beside it; answered by rules is the share whose answer holds every content word of the expected one."
-    )
-    yield "The default's weights were chosen on LongMemEval's development questions; the papers' were not."
-    for name in PRESETS:
-        if needs := preset_needs(name):
+    notes = []
+    for preset in PRESETS:
+        if needs := preset_needs(preset):
             told = "; ".join(f"to {role}: {otherwise}" for role, otherwise in needs.items())
-            yield f"{name.value} without a model {told}."
+            notes.append(f"{preset.value} without a model {told}.")
+    return table.filled(
+        cells,
+        f"{default.questions} answerable questions of {file.name}, MiniLM int8, no chat model",
+        notes=notes,
+        details={"intervals": intervals(study, rows, (*RETRIEVAL, *READING)), "by_type": by_type},
+        file=file.name.partition(".")[0],
+    )
 
 
 TALKS = 100
@@ -150,13 +135,13 @@ class _Arm:
         for place, wanted in enumerate(sentences):
             query = questions[place : place + 1]
             found = rank_records(query, ledger, texts, asked_at=asked_at, options=options)
-            said = [(_talk_of(one.record), one.record.slot, one.record.value) for one in found]
+            said = [(_talk_of(ranked.record), ranked.record.slot, ranked.record.value) for ranked in found]
             key = (wanted.talk, wanted.slot, wanted.value)
             self.ranks[wanted] = 1 / (said.index(key) + 1) if key in said else 0.0
 
 
-def make_msc(inputs: Inputs) -> Table:
-    """Make the table."""
+def make_msc(inputs: Inputs, table: PaperTable) -> Table:
+    """Tell talks to memories under three presets, and look for what annotators wrote of them."""
     file = inputs.file("msc")
     dialogues = list(read_dialogues(file, limit=inputs.limit))
     embedder = cached(load_embedder("minilm"), inputs.cache)
@@ -185,32 +170,15 @@ def make_msc(inputs: Inputs) -> Table:
         recalls = [fmean(float(rank >= 1 / most) for rank in arm.ranks.values()) for most in (1, 5)]
         told = "" if arm is default else f"{found:+.3f}"
         rows.append([name, *status, *edges, *recalls, fmean(arm.ranks.values()), told])
-    return Table(
-        title="The papers' own pipelines against the default: records of Multi-Session Chat",
-        columns=(
-            *("preset", "active records", "faded", *(kind.value for kind in _KINDS)),
-            *("Recall@1", "Recall@5", "MRR", "MRR, difference"),
-        ),
-        rows=rows,
-        on=f"{len(dialogues)} dialogues of {file.name}, {TALKS} to a memory, a week apart; "
-        f"{len(default.ranks)} sentences of annotators that a record says",
-        notes=[
-            "Edges by kind; in brackets those between two talks, and so between two people: joined by "
-            "mistake, or because both say the same.",
-            "Recall and MRR are of the record that says what an annotator wrote (stemmed words, F1 at least "
-            "0.5), with that sentence as the question, as of the last talk; a record that has faded is "
-            "missed. The bracket of the last column is the paired 95% interval.",
-            "memorystack's thresholds are 0.90 and 0.85 as printed, for another model's vectors; the "
-            "default's 0.75 and 0.60 are for MiniLM (docs/ledger.md).",
-        ],
-        details={
-            name: {
-                "status": dict(arm.status),
-                "confidence": {kind.value: fmean(sure) for kind, sure in arm.sure.items()},
-            }
-            for name, arm in arms.items()
-        },
+    on = (
+        f"{len(dialogues)} dialogues of {file.name}, {TALKS} to a memory, a week apart; "
+        f"{len(default.ranks)} sentences of annotators that a record says"
     )
+    details: dict[str, object] = {}
+    for name, arm in arms.items():
+        confidence = {kind.value: fmean(sure) for kind, sure in arm.sure.items()}
+        details[name] = {"status": dict(arm.status), "confidence": confidence}
+    return table.filled(rows, on, details=details)
 
 
 def _said(talks: Sequence[MscDialogue], ledger: Ledger) -> list[_Sentence]:

@@ -50,10 +50,11 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
     """
     done = [question for question in scored if not question.failed]
     by_type = _by_type(done)
+    errors = Counter(question.error for question in scored if question.failed)
     found: dict[str, Any] = {
         "questions": len(scored),
         "failed": len(scored) - len(done),
-        "errors": _errors(scored),
+        "errors": [{"error": error, "questions": count} for error, count in errors.most_common()],
         "populations": {
             population.value: sum(population in question.populations for question in done)
             for population in Population
@@ -86,14 +87,7 @@ def values_of(scored: Iterable[Scored], measure: str) -> list[float]:
     return [question.values[measure] for question in scored if measure in question.values]
 
 
-def _errors(scored: Iterable[Scored]) -> list[dict[str, Any]]:
-    """Count why questions failed, the most frequent reason first."""
-    counts = Counter(question.error for question in scored if question.failed)
-    return [{"error": error, "questions": count} for error, count in counts.most_common()]
-
-
 def _by_type(scored: Iterable[Scored]) -> Mapping[str, list[Scored]]:
-    """Group the questions that have an answer; types in alphabetical order."""
     groups: dict[str, list[Scored]] = {}
     for question in scored:
         if not question.abstention:
@@ -130,9 +124,10 @@ def _means(scored: Sequence[Scored], level: str) -> dict[str, float]:
 
 
 def _intervals(scored: Sequence[Scored], level: str, wanted: Collection[str]) -> dict[str, list[float]]:
+    columns = _columns(scored, level).items()
     return {
         name: bootstrap_interval(values).bounds
-        for name, values in _columns(scored, level).items()
+        for name, values in columns
         if level not in _RANKED or name in wanted
     }
 
@@ -170,13 +165,11 @@ def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:
 
 
 def accuracy_of(scored: Sequence[Scored], verdicts: Iterable[Verdict]) -> dict[str, Any] | None:
-    """Say how many answers are right, judge by judge.
+    """Say how many answers are right, judge by judge; None where there are no verdicts.
 
-    Returns:
-        None where there are no verdicts. Else {"judges": {NAME: {"overall", "answerable", "abstention",
-            "by_type": {TYPE: …}, "false_positives"}}, "agreement"}. Each entry holds "asked", "judged",
-            "correct", "unreadable", "share" (correct of judged) and "interval". "overall" counts every
-            question, failed ones too; types count those that are no abstentions.
+    Gives {"judges": {NAME: {"overall", "answerable", "abstention", "by_type": {TYPE: …}, "false_positives"}},
+    "agreement"}. Each entry is `count_verdicts` with the "interval" of its share. "overall" counts every
+    question, failed ones too; types count those that are no abstentions.
     """
     verdicts = list(verdicts)
     if not verdicts:
@@ -184,16 +177,19 @@ def accuracy_of(scored: Sequence[Scored], verdicts: Iterable[Verdict]) -> dict[s
     summary = summarize(verdicts, asked=len(scored))
     judges = {
         name: {
-            **_groups(scored, {answer.question_id: answer for answer in _answers(verdicts, name)}),
+            **_groups(
+                scored,
+                {
+                    verdict.question_id: verdict
+                    for verdict in verdicts
+                    if verdict.judge == name and verdict.kind is AnswerKind.ANSWER
+                },
+            ),
             "false_positives": found["false_positives"],
         }
         for name, found in summary["judges"].items()
     }
     return {"judges": judges, "agreement": summary["agreement"]}
-
-
-def _answers(verdicts: Iterable[Verdict], judge: str) -> list[Verdict]:
-    return [verdict for verdict in verdicts if verdict.judge == judge and verdict.kind is AnswerKind.ANSWER]
 
 
 def _groups(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
@@ -214,4 +210,4 @@ def _entry(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[st
     given = [verdicts[question.question_id] for question in scored if question.question_id in verdicts]
     right = [float(verdict.correct) for verdict in given if verdict.correct is not None]
     interval = bootstrap_interval(right).bounds if right else None
-    return {**count_verdicts(given, asked=len(scored)).plain(), "interval": interval}
+    return {**count_verdicts(given, asked=len(scored)), "interval": interval}

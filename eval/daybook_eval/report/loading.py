@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from daybook_eval.failures import NEAR, by_type, trace
-from daybook_eval.judging.grade_run import GradeFile, exhibits_of, grades_on_these, summarize_grades
+from daybook_eval.judging.grade_run import exhibits_of, grade_file, grades_on_these, summarize_grades
 from daybook_eval.judging.judge_run import planted
 from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, Verdict, VerdictFile, judge_cases_of, on_these
 from daybook_eval.measures.answers import contains_words
@@ -41,16 +41,14 @@ def compare(
 ) -> list[dict[str, Any]]:
     """Compare two runs measure by measure, over the questions that both could be measured on.
 
-    Returns:
-        Of each measure that both have: "measure", "questions", "first" and "second" (means), "difference"
-            (second minus first) with "low" and "high" (95%, paired bootstrap), "p" and its "test": exact
-            McNemar where every value is 0 or 1, with "first_only" and "second_only", else the paired
-            bootstrap. p is not corrected for the number of measures.
+    Gives, of each measure that both have, "measure", "questions", "first" and "second" (means), "difference"
+    (second minus first) with "low" and "high" (95%, paired bootstrap), "p" and its "test": exact McNemar
+    where every value is 0 or 1, with "first_only" and "second_only", else the paired bootstrap. p is not
+    corrected for the number of measures.
     """
     found = []
     for measure in MEASURES:
-        one, other = _values(first, measure), _values(second, measure)
-        found += _compared(measure, one, other)
+        found += _compared(measure, _values(first, measure), _values(second, measure))
     ours, theirs = (_by_judge(given) for given in verdicts)
     for judge in sorted(ours.keys() & theirs.keys()):
         found += _compared(f"accuracy {judge}", ours[judge], theirs[judge])
@@ -102,14 +100,19 @@ def _compared(measure: str, one: Mapping[str, float], other: Mapping[str, float]
 def lost_of(records: Iterable[QuestionRecord], header: Run, verdicts: Iterable[Verdict]) -> dict[str, Any]:
     """Trace the questions of a run; the judge that marked the most answers decides, else see `failures`.
 
-    Returns:
-        {"judge": its name or None, "by_type": {TYPE: {STEP: questions}}, "questions": [{"question_id",
-            "question_type", "question", "step", "lost"}]}. "none" is the step of what went well, which
-            "questions" leaves out; "lost" says which evidence was not shown, as "session 3, turn 2".
+    Gives {"judge": its name or None, "by_type": {TYPE: {STEP: questions}}, "questions": [{"question_id",
+    "question_type", "question", "step", "lost"}]}. "none" is the step of what went well, which "questions"
+    leaves out; "lost" says which evidence was not shown, as "session 3, turn 2".
     """
     judge, marks = _marks(verdicts)
     texts: dict[str, str] = {}
-    traced = trace(_noting(records, texts), header, marks)
+
+    def noting() -> Iterator[QuestionRecord]:
+        for record in records:
+            texts[record.question_id] = record.question
+            yield record
+
+    traced = trace(noting(), header, marks)
     return {
         "judge": judge,
         "by_type": {name: dict(counts) for name, counts in by_type(traced).items()},
@@ -125,12 +128,6 @@ def lost_of(records: Iterable[QuestionRecord], header: Run, verdicts: Iterable[V
             if question.step
         ],
     }
-
-
-def _noting(records: Iterable[QuestionRecord], texts: dict[str, str]) -> Iterable[QuestionRecord]:
-    for record in records:
-        texts[record.question_id] = record.question
-        yield record
 
 
 def _marks(verdicts: Iterable[Verdict]) -> tuple[str | None, Mapping[str, bool | None] | None]:
@@ -216,12 +213,12 @@ def _verdict_on(record: QuestionRecord, marks: Mapping[str, bool | None]) -> str
 
 
 def load_runs(folders: Sequence[Path]) -> list[Reported]:
-    """Measure runs from their records alone.
-
-    Raises:
-        BadInput: a folder holds no run, or something in it cannot be read.
-    """
-    return [_load(folder, name) for folder, name in zip(folders, _names(folders), strict=True)]
+    """Measure runs from their records alone."""
+    short = [folder.resolve().name for folder in folders]
+    return [
+        _load(folder, name if short.count(name) == 1 else str(folder))
+        for folder, name in zip(folders, short, strict=True)
+    ]
 
 
 def comparisons(runs: Sequence[Reported]) -> list[dict[str, Any]]:
@@ -265,15 +262,8 @@ def _verdicts(folder: Path, records: Records) -> Iterator[Verdict]:
 
 def _grades(folder: Path, records: Records) -> dict[str, Any] | None:
     """Sum up the grades of the answers that the run has now; None where there are none."""
-    given = GradeFile(folder).latest()
+    given = grade_file(folder).latest()
     if not given:
         return None
     exhibits = list(exhibits_of(records()))
     return summarize_grades(grades_on_these(given, exhibits), exhibits) or None
-
-
-def _names(folders: Sequence[Path]) -> list[str]:
-    short = [folder.resolve().name for folder in folders]
-    return [
-        name if short.count(name) == 1 else str(folder) for name, folder in zip(short, folders, strict=True)
-    ]

@@ -14,7 +14,7 @@ from daybook_eval.measures.retrieval import (
     populations_of,
     retrieval_figures,
 )
-from daybook_eval.records import Gold, PackedRound, QuestionRecord
+from daybook_eval.records import QuestionRecord
 
 Values = Mapping[str, float]
 """By the name of the measure, "LEVEL MEASURE": "round recall_all@10", "evidence 2000", "answer contains"."""
@@ -32,13 +32,11 @@ class Scored:
     abstention: bool
     failed: bool
     error: str
-    """Why it failed, or ""."""
     populations: frozenset[Population]
     values: Values
     """Only of what can be measured on it; nothing of a failed question."""
     answered: bool
     not_known: bool
-    """The system abstained."""
     usage: Mapping[str, Usage]
     """By stage, and "total"."""
     timings: Mapping[str, float]
@@ -51,11 +49,7 @@ def score_all(records: Iterable[QuestionRecord]) -> list[Scored]:
     for record in records:
         scored.append(score(record))
         ranks = ranks or bool(record.rankings.final)
-    return (
-        scored
-        if ranks
-        else [replace(question, values=_without_rankings(question.values)) for question in scored]
-    )
+    return scored if ranks else list(map(_without_rankings, scored))
 
 
 def score(record: QuestionRecord) -> Scored:
@@ -77,8 +71,9 @@ def score(record: QuestionRecord) -> Scored:
     )
 
 
-def _without_rankings(values: Values) -> Values:
-    return {name: value for name, value in values.items() if name.partition(" ")[0] not in _RANKED}
+def _without_rankings(question: Scored) -> Scored:
+    kept = {name: value for name, value in question.values.items() if name.partition(" ")[0] not in _RANKED}
+    return replace(question, values=kept)
 
 
 def _values(record: QuestionRecord) -> Iterator[tuple[str, float]]:
@@ -98,27 +93,19 @@ def _retrieval(record: QuestionRecord) -> Iterator[tuple[str, float]]:
     """Measure the final ranking at every level at which something is relevant."""
     by_id = {candidate.round_id: candidate for candidate in record.candidates}
     ranking = [LevelRound(name, by_id[name].session, by_id[name].has_user) for name in record.rankings.final]
-    for level, ranked in levels(ranking, _gold_rounds(record.gold)).items():
+    turns = record.gold.turns
+    users = {turn.round_id for turn in turns if turn.role == "user"}
+    sessions = {turn.round_id: turn.session for turn in turns}
+    gold = [GoldRound(name, session, user_side=name in users) for name, session in sessions.items()]
+    for level, ranked in levels(ranking, gold).items():
         for name, value in retrieval_figures(ranked.items, ranked.relevant).items():
             yield f"{level} {name}", value
-
-
-def _gold_rounds(gold: Gold) -> Iterator[GoldRound]:
-    users = {turn.round_id for turn in gold.turns if turn.role == "user"}
-    places = {turn.round_id: turn.session for turn in gold.turns}
-    for name, session in places.items():
-        yield GoldRound(name, session, user_side=name in users)
 
 
 def _evidence(record: QuestionRecord) -> Iterator[tuple[str, float]]:
     wanted = [EvidenceText(turn.round_id, turn.role, turn.text) for turn in record.gold.turns]
     for budget, pack in record.packs.items():
-        held = packed_evidence(wanted, _texts(pack), record.gold_answer)
+        shown = [PackedText(packed.round_id, *span) for packed in pack for span in packed.spans]
+        held = packed_evidence(wanted, shown, record.gold_answer)
         yield f"evidence {budget}", float(held.passages)
         yield f"evidence_whole {budget}", float(held.whole)
-
-
-def _texts(pack: tuple[PackedRound, ...]) -> Iterator[PackedText]:
-    for packed_round in pack:
-        for role, start, stop in packed_round.spans:
-            yield PackedText(packed_round.round_id, role, start, stop)

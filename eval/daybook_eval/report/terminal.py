@@ -160,7 +160,6 @@ _LISTED = 40
 """Questions that a run may have to be listed without being asked for."""
 _LIST = ("=question", "=answer", "=expected", "=verdict", "#evidence")
 _ERRORS = 3
-"""Reasons for failing that are shown."""
 UNFINISHED = "unfinished: it goes on, or was ended before its last question; this is what there is"
 _JUDGED = ("#correct", "#judged", "#asked", "#unreadable", "#share, 95%")
 _SPENT = ("=stage", "#questions", "#p50 ms", "#p95 ms", "#calls", "#tokens in", "#tokens out", "#cost")

@@ -51,9 +51,6 @@ async def grade_examples(
     """Let models grade three wordings of each question that did not stand alone.
 
     What a model failed at has no grade, and is told on standard error.
-
-    Raises:
-        BadSettings, ModelUnavailable: a model cannot be had.
     """
     needy = [example for example in examples if not stands_alone(example)]
     wordings = {
@@ -91,12 +88,10 @@ async def grade_file(file: Path, model: Sequence[str] | None) -> Report:
 
 def report(data: Path, verbose: bool, model: str | None) -> Iterator[str]:
     """Score all topics and each half of them, and let a model grade three wordings where one is named."""
-    topics = read_topics(data)
-    parts = {
-        "all topics": [example for some in topics.values() for example in some],
-        "even topics": [example for topic, some in topics.items() if topic % 2 == 0 for example in some],
-        "odd topics": [example for topic, some in topics.items() if topic % 2 for example in some],
-    }
+    parts: dict[str, list[RewritingExample]] = {"all topics": [], "even topics": [], "odd topics": []}
+    for topic, examples in read_topics(data).items():
+        parts["all topics"] += examples
+        parts["odd topics" if topic % 2 else "even topics"] += examples
     ours = {name: [rewritten_by_rules(example) for example in examples] for name, examples in parts.items()}
     yield from lines_of(
         {"rules": {name: score_examples(examples, ours[name]) for name, examples in parts.items()}}

@@ -50,14 +50,13 @@ def score_examples(examples: Sequence[RewritingExample], rewritten: Sequence[str
     needy = [(example, text) for example, text in pairs if not stands_alone(example)]
     before = [token_f1(example.question, example.rewrite) for example, _ in needy]
     after = [token_f1(text, example.rewrite) for example, text in needy]
+    exact = [words_of(text) == words_of(example.rewrite) for example, text in needy]
     return RewritingScores(
         questions=len(pairs),
         stand_alone=len(good),
         raw_f1=fmean(before) if before else None,
         rewritten_f1=fmean(after) if after else None,
-        exact=fmean(words_of(text) == words_of(example.rewrite) for example, text in needy)
-        if needy
-        else None,
+        exact=fmean(exact) if exact else None,
         worse=sum(b > a for b, a in zip(before, after, strict=True)),
         damaged=sum(words_of(text) != words_of(example.question) for example, text in good),
     )
@@ -136,11 +135,7 @@ def by_trained_model(model: ChatModel, settings: Settings) -> Rewriter:
 
 
 def open_rewriters(settings: Settings, stack: AsyncExitStack) -> Mapping[str, Rewriter]:
-    """Name all the rewriters that the settings allow: the rules, a chat model, a trained rewriter.
-
-    Raises:
-        BadSettings: one that is set cannot be had.
-    """
+    """Name all the rewriters that the settings allow: the rules, a chat model, a trained rewriter."""
     found: dict[str, Rewriter] = {"rules": by_rules}
     if settings.models.model_of(ModelRole.UNDERSTAND):
         (model,) = open_judges(settings, [], stack)
@@ -154,11 +149,7 @@ def open_rewriters(settings: Settings, stack: AsyncExitStack) -> Mapping[str, Re
 async def rewrite_all(
     rewriter: Rewriter, examples: Sequence[RewritingExample], *, at_once: int
 ) -> tuple[list[str], int]:
-    """Rewrite all questions, or keep one where the model fails; also return how often it did.
-
-    Raises:
-        ModelUnavailable, BadSettings: the model cannot be had.
-    """
+    """Rewrite all questions, or keep one where the model fails; also return how often it did."""
     found = [example.question for example in examples]
 
     async def settle(place: int) -> None:
@@ -183,12 +174,7 @@ Measured = Mapping[str, Mapping[str, RewritingScores]]
 
 
 async def measure_file(examples: Sequence[RewritingExample], settings: Settings, *, source: str) -> Measured:
-    """Rewrite all questions by each rewriter, and score them.
-
-    Raises:
-        BadInput: there are no examples.
-        BadSettings, ModelUnavailable: the chat model cannot be had.
-    """
+    """Rewrite all questions by each rewriter, and score them; raises BadInput if there are none."""
     if not examples:
         raise BadInput("has no examples", source=source)
     found = {}
@@ -206,7 +192,9 @@ async def measure_file(examples: Sequence[RewritingExample], settings: Settings,
 async def report(file: Path) -> Report:
     """Measure a file of examples by each rewriter that the settings allow."""
     measured = await measure_file(list(read_examples(file)), read_settings(), source=str(file))
-    shape = {name: {part: asdict(one) for part, one in parts.items()} for name, parts in measured.items()}
+    shape = {
+        name: {part: asdict(scores) for part, scores in parts.items()} for name, parts in measured.items()
+    }
     return Report([*lines_of(measured)], shape)
 
 

@@ -32,7 +32,6 @@ class RunCounts:
     asked: int
     failed: int
     skipped: int
-    """Done in an earlier part of the run."""
 
 
 def execute_run(
@@ -158,11 +157,7 @@ _MARK = '"question_id"'
 
 
 def questions_ahead(data: Path, folder: Path, *, limit: int | None, wanted: Sequence[str]) -> int:
-    """Count the questions that are still to be asked.
-
-    Raises:
-        BadInput: the file cannot be read, or the folder holds something else.
-    """
+    """Count the questions that are still to be asked."""
     if wanted:
         total = len(set(wanted))
     else:

@@ -35,9 +35,7 @@ class QuestionJob:
     settings: Settings = field(hash=False)
     """Those in force, read by the command: a process of another machine has another environment."""
     answers: bool
-    """Whether to answer, and not only to find."""
     cache: Path
-    """The file that keeps vectors."""
     scratch: Path
     """A folder for the stores; on a machine that has no such folder they go to that for temporary files."""
 
@@ -57,9 +55,7 @@ def new_run(
 ) -> tuple[QuestionJob, Run]:
     """Make the job and the header of a run of a system; `given` settings beat the system's own.
 
-    Raises:
-        BadInput: there is no such system, or no such file.
-        BadSettings: a setting is wrong, or the system needs a model and there is none.
+    Raises BadInput if there is no such system, BadSettings if it needs a model and there is none.
     """
     if system not in SYSTEMS:
         raise BadInput(f"{system!r} is none of {', '.join(SYSTEMS)}", source="--system")
@@ -111,35 +107,18 @@ def _told(error: DaybookError) -> str:
 _SOURCES = tuple(Path(str(files(package))) for package in ("daybook", "daybook_prompts"))
 """What decides an answer, wherever it is installed."""
 _PACKAGES = (
-    "chromadb",
-    "langgraph",
-    "numpy",
-    "onnxruntime",
-    "openai",
-    "pydantic",
-    "pystemmer",
-    "rank-bm25",
-    "tiktoken",
-    "tokenizers",
+    *("chromadb", "langgraph", "numpy", "onnxruntime", "openai"),
+    *("pydantic", "pystemmer", "rank-bm25", "tiktoken", "tokenizers"),
 )
 _NOT_RECORDED = {
-    "data_dir",
-    "openai_api_key",
-    "openai_base_url",
-    "reply_cache",
-    "prompts",
-    "model_concurrency",
+    *("data_dir", "openai_api_key", "openai_base_url"),
+    *("reply_cache", "prompts", "model_concurrency"),
 }
 """Secrets, places of this machine, and what changes no answer."""
 
 
 def run_of(job: QuestionJob, data: Path) -> Run:
-    """Write the header of a run that starts now.
-
-    Raises:
-        BadInput: the file cannot be read.
-        BadSettings: the settings name a model or a folder of prompts that there is not.
-    """
+    """Write the header of a run that starts now."""
     settings = job.settings
     models = load_chat_models(settings)
     prompts = load_prompts(settings.models.prompts) if models.by_role else {}
@@ -167,11 +146,7 @@ def code_version() -> Code:
 
 
 def data_file(path: Path) -> DataFile:
-    """Return the name and hash of a data file, or of the folder of a data set.
-
-    Raises:
-        BadInput: it cannot be read.
-    """
+    """Return the name and hash of a data file, or of the folder of a data set."""
     return DataFile(path.name, sha256_of(path))
 
 
@@ -179,16 +154,12 @@ def hash_of_sources() -> str:
     """Hash the installed files of Daybook and its prompts."""
     digest = sha256()
     for package in _SOURCES:
-        for path in sorted(_files_of(package)):
+        found = (path for pattern in ("*.py", "*.md", "*.toml") for path in package.rglob(pattern))
+        for path in sorted(found):
             content = path.read_bytes()
             name = path.relative_to(package.parent).as_posix()
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()
-
-
-def _files_of(package: Path) -> Iterator[Path]:
-    for pattern in ("*.py", "*.md", "*.toml"):
-        yield from package.rglob(pattern)
 
 
 def _git(*arguments: str) -> str:

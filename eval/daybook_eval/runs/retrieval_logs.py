@@ -51,9 +51,6 @@ def write_retrieval_logs(folder: Path, data: Path) -> None:
     They hold the questions that the official measures count: no abstentions, none without evidence in a
     user's turn, which the printing script would count as found, and no failed ones. Without rankings nothing
     is written.
-
-    Raises:
-        BadInput: the data cannot be read.
     """
     rankings: dict[str, tuple[RankedRound, ...]] = {}
     for record in records_of(folder):
@@ -135,19 +132,16 @@ def _depth_of(k: int, sessions: Sequence[str], corpus: int) -> int:
 
 
 def _turns(case: Case) -> dict[str, _Item]:
-    """List the user's turns by the id of their round."""
     gold = {(turn.session, turn.turn) for turn in case.evidence_turns}
     found: dict[str, _Item] = {}
     for place, (session, name) in enumerate(zip(case.sessions, _session_ids(case), strict=True)):
-        position = 0
-        for round_ in rounds_of(session, case.owner):
-            for turn in round_.turns:
-                if turn.role is Role.USER:
-                    relevant = (place, position) in gold
-                    corpus_id = _corpus_id(f"{name}_{position + 1}", relevant)
-                    date = _date(session.started_at)
-                    found[round_.round_id] = _Item(corpus_id, turn.content, date, relevant)
-                position += 1
+        sides = ((round_, turn) for round_ in rounds_of(session, case.owner) for turn in round_.turns)
+        for position, (round_, turn) in enumerate(sides):
+            if turn.role is Role.USER:
+                relevant = (place, position) in gold
+                corpus_id = _corpus_id(f"{name}_{position + 1}", relevant)
+                date = _date(session.started_at)
+                found[round_.round_id] = _Item(corpus_id, turn.content, date, relevant)
     return found
 
 

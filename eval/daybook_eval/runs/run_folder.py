@@ -60,9 +60,11 @@ def open_run(folder: Path, run: Run) -> Iterator[OpenRun]:
         StoreBusy: another process is at it.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with _locked(folder):
+    lock, scratch = ProcessLock(folder / _LOCK), folder / _SCRATCH
+    if not lock.acquire():
+        raise StoreBusy(f"{folder}: another process is at this run")
+    try:
         _claim(folder, run)
-        scratch = folder / _SCRATCH
         shutil.rmtree(scratch, ignore_errors=True)
         scratch.mkdir()
         (folder / UNFINISHED).touch()
@@ -74,15 +76,6 @@ def open_run(folder: Path, run: Run) -> Iterator[OpenRun]:
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
             _write_hypotheses(folder)
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    lock = ProcessLock(folder / _LOCK)
-    if not lock.acquire():
-        raise StoreBusy(f"{folder}: another process is at this run")
-    try:
-        yield
     finally:
         lock.release()
 
@@ -168,7 +161,7 @@ def read_header(folder: Path) -> Run:
 
 
 def is_finished(folder: Path) -> bool:
-    """Whether every question of a run has its record; one that goes on or was ended before is not."""
+    """True if every question of a run has its record."""
     return not (folder / UNFINISHED).exists()
 
 
@@ -179,13 +172,10 @@ def bytes_of_records(folder: Path) -> int:
 
 
 def records_of(folder: Path, *, first_bytes: int | None = None) -> Iterator[QuestionRecord]:
-    """Read the records of a run one by one.
+    """Read the records of a run one by one; raises BadInput if a line is no record.
 
     The last record of a question counts, since failed ones are asked again. A torn last line is skipped. With
     `first_bytes` nothing further is read, so that several readings of a run that goes on give the same.
-
-    Raises:
-        BadInput: a line is no record.
     """
     path = folder / RECORDS
     if not path.exists():

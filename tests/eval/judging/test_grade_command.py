@@ -28,7 +28,7 @@ def chance(probability: float) -> dict[str, object]:
 def run_of(folder: Path, data: Path, **given: Any) -> Path:
     """Make a run on the question of the ferry, whose round was packed whole."""
     (case,) = read_cases(data)
-    (round_,) = [one for one in rounds_of(case.sessions[1], case.owner) if one.user]
+    (round_,) = [round_ for round_ in rounds_of(case.sessions[1], case.owner) if round_.user]
     packed = (PackedRound(round_.round_id, (("user", 0, 24), ("assistant", 0, 4)), 9),)
     digest = sha256(data.read_bytes()).hexdigest()
     made = record("q1", given.pop("answer", "The Kalmar."), **{"packed": packed, **given})
@@ -108,9 +108,7 @@ def test_an_interrupted_grading_goes_on_and_a_changed_answer_is_graded_anew(
 
     assert broken.code == 1
     assert "1 grades could not be had, the first by small on q1" in broken.err
-    assert [line_["measure"] for line_ in lines(run / GRADES)] == ["QA", "CA"] or len(
-        lines(run / GRADES)
-    ) == 2
+    assert sorted(line_["measure"] for line_ in lines(run / GRADES)) == ["CA", "QA"]
     server.reply(chance(0.1), when="statements:")
     assert evaluate("grade", str(run), "--model", "small", "--data", str(data)).code == 0
     assert len(server.requests) == 4

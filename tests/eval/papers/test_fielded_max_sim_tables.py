@@ -4,9 +4,8 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role, Round, Turn
-from daybook_eval.papers import fielded_max_sim
 from daybook_eval.papers.fielded_max_sim import count_vectors
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs, make_table
 from daybook_eval.tables import Table
 from tests.eval.small_questions import write_questions
 from tests.store.bag_of_words import BagOfWords
@@ -28,7 +27,7 @@ def rows_of(table: Table, form: str) -> dict[str, dict[str, object]]:
 
 
 def test_every_keying_is_compared_with_the_users_side_in_both_forms(inputs: Inputs) -> None:
-    table = fielded_max_sim.keying(inputs)
+    table = make_table("keying", inputs)
 
     assert table.on.startswith("2 answerable questions")
     for form in ("first window", "all windows"):
@@ -39,8 +38,9 @@ def test_every_keying_is_compared_with_the_users_side_in_both_forms(inputs: Inpu
         assert rows["max-sim"]["SSA"] is None  # no question of that type was asked
 
 
-def test_the_published_losses_decide_which_published_keying_is_harmless(inputs: Inputs) -> None:
-    published = rows_of(fielded_max_sim.mixture(inputs), "published")
+def test_mixtures_go_from_the_users_side_down_beside_the_published_and_their_losses(inputs: Inputs) -> None:
+    table = make_table("keying-mixture", inputs)
+    published, ours = rows_of(table, "published"), rows_of(table, "first window")
 
     assert {name: row["within 0.005"] for name, row in published.items()} == {
         "user-only": "yes",
@@ -49,24 +49,12 @@ def test_the_published_losses_decide_which_published_keying_is_harmless(inputs: 
         "max-sim": "yes",
     }
     assert published["mixture 0.5"]["Δ"] == pytest.approx(-0.043)
-
-
-def test_the_sweep_of_mixtures_goes_from_the_users_side_alone_down(inputs: Inputs) -> None:
-    names = list(rows_of(fielded_max_sim.mixture(inputs), "first window"))
-
-    assert names == [
-        "user-only",
-        "mixture 0.9",
-        "mixture 0.7",
-        "mixture 0.5",
-        "mixture 0.3",
-        "max-sim",
-        "concat",
-    ]
+    mixtures = [f"mixture {alpha}" for alpha in (0.9, 0.7, 0.5, 0.3)]
+    assert list(ours) == ["user-only", *mixtures, "max-sim", "concat"]
 
 
 def test_each_keying_is_fused_with_words(inputs: Inputs) -> None:
-    rows = rows_of(fielded_max_sim.fused(inputs), "all windows")
+    rows = rows_of(make_table("keying-fused", inputs), "all windows")
 
     assert set(rows) == {"user-only + BM25", "concat + BM25", "mixture 0.7 + BM25", "max-sim + BM25"}
     assert all(row["R@10"] == 1.0 for row in rows.values())
@@ -90,14 +78,10 @@ def test_the_vectors_of_a_keying_are_those_of_its_fields() -> None:
 
 
 def test_storage_is_told_for_a_history_and_beside_the_users_side(inputs: Inputs) -> None:
-    table = fielded_max_sim.storage(inputs)
+    table = make_table("keying-storage", inputs)
 
-    user, _, both, *_ = rows_of_storage(table)
+    user, _, both, *_ = (dict(zip(table.columns, row, strict=True)) for row in table.rows)
     assert user["times user-only"] == 1.0
     assert both["times user-only"] == 2.0
     assert both["published"] == "about 2×"
     assert "2 histories" in table.on
-
-
-def rows_of_storage(table: Table) -> list[dict[str, object]]:
-    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]

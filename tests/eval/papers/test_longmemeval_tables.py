@@ -4,10 +4,9 @@ from pathlib import Path
 import pytest
 
 from daybook_eval.data.cases import read_cases, write_longmemeval
-from daybook_eval.papers.longmemeval import reading, tables
-from daybook_eval.papers.longmemeval.reading import read_peak
+from daybook_eval.papers.longmemeval import tables
 from daybook_eval.papers.longmemeval.search import BUDGETS
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs, make_table
 from daybook_eval.tables import Cell, Table
 from tests.eval.small_questions import question, write_questions
 from tests.scripted_server import Body, ScriptedServer
@@ -47,7 +46,7 @@ def replies(body: Body) -> str:
 
 
 def test_every_design_of_table_3_is_measured_beside_what_was_published(inputs: Inputs) -> None:
-    table = tables.keys(inputs)
+    table = make_table("longmemeval-keys", inputs)
     rows = by_name(table, 2)
 
     assert rows["round", "V"]["published Recall@5"] == 0.582
@@ -72,7 +71,7 @@ def test_with_a_model_table_3_has_its_expansions_and_answers(
     server.always(replies)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
     given = (("chat_model", "m"),)
-    table = tables.keys(Inputs(inputs.data, inputs.cache, 1, 1, given))
+    table = make_table("longmemeval-keys", Inputs(inputs.data, inputs.cache, 1, 1, given))
 
     rows = by_name(table, 2)
     assert rows["round", "V"]["answers by a model, top 5"] == 1.0
@@ -83,7 +82,7 @@ def test_with_a_model_table_3_has_its_expansions_and_answers(
 
 
 def test_table_4_asks_temporal_questions_alone_with_each_use_of_their_range(inputs: Inputs) -> None:
-    table = tables.time(inputs)
+    table = make_table("longmemeval-time", inputs)
     rows = by_name(table, 3)
 
     assert table.on.startswith("1 answerable")
@@ -94,7 +93,7 @@ def test_table_4_asks_temporal_questions_alone_with_each_use_of_their_range(inpu
 
 
 def test_figure_5_tells_evidence_and_answers_of_every_form_of_values(inputs: Inputs) -> None:
-    rows = by_name(tables.values(inputs), 2)
+    rows = by_name(make_table("longmemeval-values", inputs), 2)
 
     assert {shown for shown, _ in rows} == {"session", "round", "summary", "fact"}
     assert rows["round", "evidence"]["1000"] == 1.0
@@ -103,7 +102,7 @@ def test_figure_5_tells_evidence_and_answers_of_every_form_of_values(inputs: Inp
 
 
 def test_figure_6_by_rules_has_oracle_retrieved_and_the_whole_history(inputs: Inputs) -> None:
-    table = reading.make(inputs)
+    table = make_table("longmemeval-reading", inputs)
     rows = by_name(table, 2)
 
     assert rows["by the settings", "oracle sessions"]["1000"] == 1.0
@@ -117,7 +116,7 @@ def test_figure_6_by_a_model_has_every_mode_and_format(
     server.always(replies)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
     given = (("chat_model", "m"), ("fast", "true"))
-    table = reading.make(Inputs(inputs.data, inputs.cache, 1, 1, given))
+    table = make_table("longmemeval-reading", Inputs(inputs.data, inputs.cache, 1, 1, given))
 
     read = [row for row in table.rows if row[1] == "oracle sessions" and row[0] != "by the settings"]
     assert len(read) == 6
@@ -132,15 +131,15 @@ def test_a_file_in_longmemevals_form_is_read_as_it_was_written(tmp_path: Path) -
 
     assert count == 3
     assert list(read_cases(tmp_path / "again.json")) == cases
-    assert read_peak(tmp_path / "again.json", 3) > 1_000_000
+    assert tables.read_peak(tmp_path / "again.json", 3) > 1_000_000
 
 
 def test_long_histories_are_compiled_read_and_searched(
     inputs: Inputs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "SESSIONS", 3)
+    monkeypatch.setattr(tables, "SESSIONS", 3)
 
-    table = reading.make_long(inputs)
+    table = make_table("longmemeval-m", inputs)
 
     assert [row[:2] for row in table.rows][::3] == [["S", "rounds, K = V"], ["3 sessions", "rounds, K = V"]]
     assert table.details["seconds"]

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import BadInput
-from daybook_eval.papers.himes.training import make
-from daybook_eval.papers.table import Inputs, as_markdown, as_plain
-from daybook_eval.papers.tables import TABLES
+from daybook_eval.papers.tables import TABLES, Inputs, as_markdown, make_table
 from daybook_eval.tables import Table
 
 
@@ -23,7 +21,6 @@ def test_a_table_tells_its_command_its_data_and_what_was_not_published() -> None
     assert "    daybook-eval papers x" in told
     assert "| a\\|b | 0.500 | – |" in told
     assert told.endswith("- Why.\n")
-    assert json.loads(json.dumps(as_plain(table, command="c")))["rows"] == [["a|b", 0.5, None]]
 
 
 def test_a_data_set_is_found_by_the_beginning_of_its_file_name(tmp_path: Path) -> None:
@@ -40,8 +37,8 @@ def test_a_data_set_is_found_by_the_beginning_of_its_file_name(tmp_path: Path) -
 
 
 def test_every_table_has_its_code() -> None:
-    for _, place in TABLES.values():
-        module, _, function = place.partition(":")
+    for table in TABLES.values():
+        module, _, function = table.code.partition(":")
 
         assert callable(getattr(import_module(f"daybook_eval.papers.{module}"), function))
 
@@ -134,7 +131,7 @@ def table_of(folder: Path, figures: object) -> Table:
     recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
     (folder / "figures.json").write_text(json.dumps(figures))
     (folder / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
-    return make(inputs(folder, ("run", str(folder))))
+    return make_table("himes-training", inputs(folder, ("run", str(folder))))
 
 
 def test_a_run_is_laid_beside_the_published_stages(tmp_path: Path) -> None:
@@ -182,7 +179,7 @@ def test_the_weights_of_the_reward_are_chosen_by_the_first_set_and_shown_on_the_
     recipe = {"base": "tiny", "sft_steps": 3, "sft_batch": 2}
     (tmp_path / "run.json").write_text(json.dumps({"recipe": recipe, "train": 9}))
 
-    table = make(inputs(tmp_path, ("run", str(tmp_path))))
+    table = make_table("himes-training", inputs(tmp_path, ("run", str(tmp_path))))
 
     assert table.notes[-1] == (
         "Weights (a: exact match, b: hit; 1 where not named), by the hard reward on test: rl-hard-a0.5-b2."
@@ -192,6 +189,6 @@ def test_the_weights_of_the_reward_are_chosen_by_the_first_set_and_shown_on_the_
 
 def test_without_a_run_it_says_how_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="train-rewriter --out DIR"):
-        make(inputs(tmp_path))
+        make_table("himes-training", inputs(tmp_path))
     with pytest.raises(BadInput, match="holds no figures"):
-        make(inputs(tmp_path, ("run", str(tmp_path))))
+        make_table("himes-training", inputs(tmp_path, ("run", str(tmp_path))))

@@ -2,16 +2,14 @@
 
 import gzip
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from daybook_eval import embedders
 from daybook_eval.papers import memorystack, presets
-from daybook_eval.papers.memorystack import COST, PRICES, TYPES
-from daybook_eval.papers.presets import make_longmemeval
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.memorystack import PRICES, TYPES
+from daybook_eval.papers.tables import TABLES, Inputs, make_table
 from daybook_eval.tables import Table
 from tests.eval.conftest import bag_of_words
 from tests.eval.small_questions import write_questions
@@ -35,7 +33,7 @@ def column(table: Table, name: str) -> dict[str, object]:
 
 
 def test_every_preset_is_held_against_the_default(inputs: Inputs) -> None:
-    table = make_longmemeval(inputs)
+    table = make_table("presets", inputs)
 
     assert [row[0] for row in table.rows] == [
         "default", "classic", "longmemeval", "max-sim", "timerag", "memorystack", "himes",
@@ -46,7 +44,7 @@ def test_every_preset_is_held_against_the_default(inputs: Inputs) -> None:
 
 
 def test_memorystack_without_a_stage_is_held_against_it_whole(inputs: Inputs) -> None:
-    table = memorystack.make_stages(inputs)
+    table = make_table("memorystack-stages", inputs)
 
     assert column(table, "round all@5")["memorystack"] == 1
     assert column(table, "all@10, difference")["without sparse search"] == "+0.000 [+0.000, +0.000]"
@@ -55,20 +53,20 @@ def test_memorystack_without_a_stage_is_held_against_it_whole(inputs: Inputs) ->
     assert by_type["without expansion"].keys() == {"single-session-user"}
 
 
-@pytest.mark.parametrize("make", [memorystack.make_types, memorystack.make_errors, memorystack.make_latency])
-def test_one_kept_run_serves_several_tables(inputs: Inputs, make: Callable[[Inputs], Table]) -> None:
-    first = make(inputs)
+@pytest.mark.parametrize("name", ["memorystack-types", "memorystack-errors", "memorystack-latency"])
+def test_one_kept_run_serves_several_tables(inputs: Inputs, name: str) -> None:
+    first = make_table(name, inputs)
     (run,) = (inputs.cache.parent / "paper-runs").iterdir()
     made = (run / "records.jsonl").read_text()  # with how long each step took
 
-    assert memorystack.make_types(inputs).rows
-    assert make(inputs) == first
+    assert make_table("memorystack-types", inputs).rows
+    assert make_table(name, inputs) == first
     assert [*(inputs.cache.parent / "paper-runs").iterdir()] == [run]
     assert (run / "records.jsonl").read_text() == made
 
 
 def test_types_stand_beside_the_published_ones(inputs: Inputs) -> None:
-    table = memorystack.make_types(inputs)
+    table = make_table("memorystack-types", inputs)
 
     assert column(table, "ours")["SS-User"] == 1
     assert column(table, "ours")["Pref"] is None
@@ -77,7 +75,7 @@ def test_types_stand_beside_the_published_ones(inputs: Inputs) -> None:
 
 
 def test_failures_are_counted_by_cause_and_type(inputs: Inputs) -> None:
-    table = memorystack.make_errors(inputs)
+    table = make_table("memorystack-errors", inputs)
 
     assert column(table, "SS-User")["failed of asked"] == "0 of 2"
     assert column(table, "all")["retrieval failure"] == 0
@@ -85,12 +83,12 @@ def test_failures_are_counted_by_cause_and_type(inputs: Inputs) -> None:
 
 
 def test_the_prices_are_what_the_published_costs_come_to() -> None:
-    for sent, told, dollars in COST.values():
+    for sent, told, dollars in TABLES["memorystack-cost"].published.values():
         assert (sent * PRICES[0] + told * PRICES[1]) / 1e6 == pytest.approx(dollars, rel=0.05)
 
 
 def test_the_cost_of_a_question_is_that_of_its_calls(inputs: Inputs) -> None:
-    table = memorystack.make_cost(inputs)
+    table = make_table("memorystack-cost", inputs)
 
     assert column(table, "calls")["LLM re-ranking"] == "1.0"
     assert column(table, "calls")["answer generation"] == "1.0"
@@ -118,7 +116,7 @@ def test_records_of_every_preset_are_told_related_and_ranked(inputs: Inputs) -> 
     with gzip.open(inputs.data / "msc_small.json.gz", "wt") as file:
         json.dump(talks, file)
 
-    table = presets.make_msc(inputs)
+    table = make_table("presets-msc", inputs)
 
     assert column(table, "active records") == {"default": 3, "timerag": 3, "memorystack": 3}
     assert column(table, "follows")["default"] == "2 (1)"  # the cat after the dog, in the next talk

@@ -13,7 +13,7 @@ from daybook_eval.fact_labels.facts import (
     turns_of,
     written_facts,
 )
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs, make_table
 from daybook_eval.papers.timerag import writing
 from tests.eval.data_files import locomo, written
 from tests.eval.papers.msc_talk import msc_folder
@@ -45,7 +45,7 @@ def test_judged_facts_are_counted_under_the_papers_types_by_half(
     }
     monkeypatch.setattr(writing, "read_labels", lambda: labels)
 
-    table = writing.make_errors(Inputs(folder, tmp_path / "cache"))
+    table = make_table("timerag-errors", Inputs(folder, tmp_path / "cache"))
 
     wrong, passing, *_ = table.rows
     assert found

@@ -8,8 +8,7 @@ import pytest
 
 from daybook.conversation import Status
 from daybook_eval.data.msc import read_dialogues
-from daybook_eval.papers.table import Inputs
-from daybook_eval.papers.timerag import retrieval
+from daybook_eval.papers.tables import Inputs, make_table
 from daybook_eval.papers.timerag.memory import (
     PAPER,
     THIRD,
@@ -22,7 +21,7 @@ from daybook_eval.papers.timerag.memory import (
     written,
 )
 from daybook_eval.papers.timerag.recall import figures, prepare
-from daybook_eval.papers.timerag.writing import facts_of, make, written_at
+from daybook_eval.papers.timerag.writing import facts_of, written_at
 from tests.eval.nli.tiny_classifier import write_classifier
 from tests.eval.papers.msc_talk import msc_folder
 from tests.interfaces.daybook_command import Command
@@ -126,9 +125,8 @@ def test_the_tables_have_a_row_for_every_method_and_variant(
     monkeypatch.setattr("daybook_eval.papers.timerag.retrieval.RATES", (0.0, 0.25))
     given = inputs(tmp_path)
 
-    found = retrieval.make(given)
-    decay, ablation, budget = (
-        make(given) for make in (retrieval.make_decay, retrieval.make_ablation, retrieval.make_budget)
+    found, decay, ablation, budget = (
+        make_table(f"timerag-{name}", given) for name in ("retrieval", "decay", "ablation", "budget")
     )
 
     assert [row[0] for row in found.rows][::2] == [
@@ -173,16 +171,14 @@ def test_each_method_replies_by_its_own_memory(
     assert "[possession.pet] I have two dogs. (time=2021-05-01)" in sent[6]
 
 
-def test_without_a_model_the_nearest_thing_kept_is_the_reply(tmp_path: Path, evaluate: Command) -> None:
-    ran = evaluate(
-        *("papers", "timerag-generation", "--data", str(msc_folder(tmp_path / "data")), "--json"),
-        *("--cache", str(tmp_path / "cache")),
-    )
+def test_without_a_model_the_nearest_thing_kept_is_the_reply(tmp_path: Path) -> None:
+    table = make_table("timerag-generation", inputs(tmp_path))
 
-    rows = {row[0]: row for row in ran.json["rows"]}
+    rows = {row[0]: row for row in table.rows}
     assert rows["No-Memory"][4] is None
-    assert rows["TimeRAG-Memory"][2] > rows["No-Memory"][2]  # ROUGE-L of what was really said again
-    assert "nearest thing kept, without a model" in ran.json["on"]
+    # ROUGE-L of what was really said again
+    assert rows["TimeRAG-Memory"][2] > rows["No-Memory"][2]  # type: ignore[operator]
+    assert "nearest thing kept, without a model" in table.on
 
 
 def test_a_folder_without_a_classifier_is_refused_before_anything_is_read(
@@ -194,17 +190,13 @@ def test_a_folder_without_a_classifier_is_refused_before_anything_is_read(
     assert f"nli: {tmp_path} has no tokenizer.json" in ran.err
 
 
-def test_what_is_shown_is_counted_in_tokens(tmp_path: Path, evaluate: Command) -> None:
-    ran = evaluate(
-        *("papers", "timerag-efficiency", "--data", str(msc_folder(tmp_path / "data")), "--json"),
-        *("--cache", str(tmp_path / "cache")),
-    )
+def test_what_is_shown_is_counted_in_tokens(tmp_path: Path) -> None:
+    rows = json.loads(json.dumps(make_table("timerag-efficiency", inputs(tmp_path)).rows))
 
-    memory = {row[0]: row[1] for row in ran.json["rows"]}
-    context = {row[0]: row[2] for row in ran.json["rows"]}
+    memory = {row[0]: row[1] for row in rows}
+    context = {row[0]: row[2] for row in rows}
     assert memory["No-Memory"] == 0 < memory["Summary-Memory"] < memory["Full-History"]
     assert context["TimeRAG-Memory"] - memory["TimeRAG-Memory"] == pytest.approx(context["No-Memory"])
-    assert json.dumps(ran.json["rows"])
 
 
 def test_what_was_said_in_two_sessions_passes_a_threshold_that_once_said_does_not(tmp_path: Path) -> None:
@@ -226,7 +218,7 @@ def test_what_was_said_in_two_sessions_passes_a_threshold_that_once_said_does_no
 
 
 def test_records_are_held_against_what_annotators_wrote_of_the_same_session(tmp_path: Path) -> None:
-    table = make(Inputs(msc_folder(tmp_path), tmp_path / "cache"))
+    table = make_table("timerag-writing", Inputs(msc_folder(tmp_path), tmp_path / "cache"))
 
     rows = {(row[0], row[1]): row[2:7] for row in table.rows}
     # of the third session both found "I have a sister" and "I love green tea", which are all there is

@@ -261,13 +261,3 @@ def test_a_record_that_comes_while_the_records_are_read_waits_for_the_next_repor
 
     assert [record.question_id for record in records] == ["q2"]
     assert [record.question_id for record in records_of(folder)] == ["q1", "q2", "q3"]
-
-
-def test_a_run_without_a_record_yet_is_reported(tmp_path: Path, evaluate: Command) -> None:
-    folder = write_run(tmp_path / "first", [])
-    (folder / UNFINISHED).touch()
-
-    done = evaluate("report", str(folder))
-
-    assert (done.code, done.err) == (0, "")
-    assert "0 questions" in done.out

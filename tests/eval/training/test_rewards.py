@@ -10,16 +10,16 @@ import pytest
 from daybook.conversation.errors import BadInput, ModelUnavailable
 from daybook.models.embedding import Embedder, Vectors, load_embedder
 from daybook_eval.rewriting.example import RewritingExample, Said, write_examples
-from daybook_eval.training.examples import cast_halves, prompt_of, read_training_data, supervised_rows
-from daybook_eval.training.measure import Bench, guarded
+from daybook_eval.training.examples import cast_halves, prompt_of, read_training_data, supervised_row
+from daybook_eval.training.measure import figures_of, guarded
 from daybook_eval.training.recipe import Hit, Recipe, Reward
 from daybook_eval.training.rewards import (
     ModelResponder,
     PassageIndex,
     QuotingResponder,
+    SoftValuer,
     hard_reward,
     ranks_of,
-    soft_rewards,
     valuer_of,
 )
 from daybook_prompts import load_prompt
@@ -80,7 +80,9 @@ def test_the_hard_reward_is_rouge_l_and_exact_match_and_hit(response: str, hit: 
 
 
 async def test_the_soft_reward_is_the_cosine_with_the_right_rewriting() -> None:
-    found = await soft_rewards(["a", "c", "b", ""], ["a", "a", "a", "a"], Directions())
+    right = [example("?", "a", "", "")] * 4
+
+    found = await SoftValuer(Directions()).value(right, ["a", "c", "b", ""])
 
     assert found == pytest.approx([1.0, 0.6, 0.0, 0.0])
 
@@ -202,15 +204,10 @@ def test_a_limit_shortens_the_held_out_sets_but_not_what_is_searched(tmp_path: P
     assert len(data.passages["test"]) == 6
 
 
-def test_without_examples_there_is_nothing_to_train_on() -> None:
-    with pytest.raises(BadInput, match="nothing to train on"):
-        read_training_data(None, [], [])
-
-
 def test_the_completion_is_the_right_rewriting_after_the_prompt_that_is_served() -> None:
     prompt = load_prompt("rewrite_trained")
 
-    [row] = supervised_rows([made(2)], prompt)
+    row = supervised_row(made(2), prompt)
 
     assert row["prompt"] == prompt_of(made(2), prompt)
     assert '"user: I keep 2 hens."' in row["prompt"][-1]["content"]
@@ -230,10 +227,10 @@ async def test_the_figures_tell_what_was_mended_damaged_and_found() -> None:
     good = made(3).model_copy(update={"question": "How many eggs do 3 hens lay?"})
     examples = [made(3, answer="18", passage=passage), good]
     embedder = load_embedder("minilm")
-    bench = await Bench.of(examples, [other, passage], QuotingResponder(), embedder, Recipe("none"))
+    by = ([other, passage], QuotingResponder(), embedder, Recipe("none"))
 
-    right = await bench.figures([example_.rewrite for example_ in examples])
-    wrong = await bench.figures(["What does money buy?", "What?"], refused=1)
+    right = await figures_of(examples, [example_.rewrite for example_ in examples], *by)
+    wrong = await figures_of(examples, ["What does money buy?", "What?"], *by, refused=1)
 
     assert (right.needy, right.f1, right.exact, right.damaged) == (1, 1.0, 1.0, 0)
     assert right.soft == pytest.approx(1.0, abs=1e-3)

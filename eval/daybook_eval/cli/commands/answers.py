@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
 def run(
     data: Data = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The folder of the run.", metavar="DIR", show_default=False)
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder of the run.", metavar="DIR")] = None,
     retrieve_only: Annotated[
         bool, typer.Option("--retrieve-only", help="Find and pack, but do not answer.")
     ] = False,
@@ -117,11 +115,7 @@ def _executor(on: WorkPlace, concurrency: int | None, job: QuestionJob, *, model
 def report(
     folders: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="RUN…",
-            help="Folders of runs; the others are compared with the first.",
-            show_default=False,
-        ),
+        typer.Argument(metavar="RUN…", help="Folders of runs; the others are compared with the first."),
     ],
     html: Annotated[
         Path | None, typer.Option(help="Write a page that needs nothing else.", metavar="FILE")
@@ -132,7 +126,6 @@ def report(
             "--questions/--no-questions",
             help="List every question with its answer, the expected one, the verdict and the evidence found. "
             "Default: for runs of at most 40.",
-            show_default=False,
         ),
     ] = None,
     as_json: AsJson = False,

@@ -192,6 +192,6 @@ def startup(repeat: Repeat = 7) -> None:
 @bench.command()
 @done_by("bench.installation:weigh")
 def installation(
-    extras: Annotated[list[str] | None, typer.Argument(metavar="[EXTRA]…", show_default=False)] = None,
+    extras: Annotated[list[str] | None, typer.Argument(metavar="[EXTRA]…")] = None,
 ) -> None:
     """What an installation weighs, alone and with each extra."""

@@ -69,9 +69,7 @@ ModelName = Annotated[
 def show(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="[FILE]…", help="Data files, plain or gzip, or folders of them.", show_default=False
-        ),
+        typer.Argument(metavar="[FILE]…", help="Data files, plain or gzip, or folders of them."),
     ] = None,
     format: AnyFormat = DataFormat.AUTO,
     as_json: AsJson = False,

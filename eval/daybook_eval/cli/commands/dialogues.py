@@ -33,7 +33,6 @@ def persona(
             help="A folder with a classifier that tells contradictions: model.onnx, tokenizer.json and"
             " config.json, or a folder for transformers.",
             metavar="PATH",
-            show_default=False,
         ),
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="The first N dialogues.")] = None,
@@ -63,7 +62,6 @@ def asking(
         typer.Argument(
             metavar="FILE…",
             help="Chats that `daybook import` reads, or questions with their sessions of your own.",
-            show_default=False,
         ),
     ],
     model: Annotated[

@@ -12,8 +12,7 @@ from daybook_eval.cli.options import done_by
 @done_by("everyday:study")
 def everyday(
     questions: Annotated[
-        Path | None,
-        typer.Option(help="A file of questions; the bundled lists by default.", metavar="FILE"),
+        Path | None, typer.Option(help="A file of questions; the bundled lists by default.", metavar="FILE")
     ] = None,
     answers: Annotated[bool, typer.Option("--answers", help="Print each question with its answer.")] = False,
     as_json: AsJson = False,
@@ -117,22 +116,13 @@ def updates(
 
 @done_by("fact_labels.precision:report")
 def fact_labels(
-    data: Annotated[
-        Path | None, typer.Option(help="LongMemEval's histories.", metavar="FILE", show_default=False)
-    ] = None,
-    locomo: Annotated[
-        Path | None, typer.Option(help="LoCoMo's conversations.", metavar="FILE", show_default=False)
-    ] = None,
-    msc: Annotated[
-        Path | None, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE", show_default=False)
-    ] = None,
-    realtalk: Annotated[
-        Path | None, typer.Option(help="REALTALK's conversations.", metavar="FILE", show_default=False)
-    ] = None,
+    data: Annotated[Path | None, typer.Option(help="LongMemEval's histories.", metavar="FILE")] = None,
+    locomo: Annotated[Path | None, typer.Option(help="LoCoMo's conversations.", metavar="FILE")] = None,
+    msc: Annotated[Path | None, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE")] = None,
+    realtalk: Annotated[Path | None, typer.Option(help="REALTALK's conversations.", metavar="FILE")] = None,
     tau: Annotated[float, typer.Option(help="From which reliability on facts are written.")] = 0.55,
     plot: Annotated[
-        Path | None,
-        typer.Option(help="Write the reliability diagram to it (SVG).", metavar="FILE", show_default=False),
+        Path | None, typer.Option(help="Write the reliability diagram to it (SVG).", metavar="FILE")
     ] = None,
     show_unlabelled: Annotated[
         int, typer.Option(help="Print N facts that wait for a reader.", metavar="N")
@@ -154,7 +144,7 @@ def fact_labels(
 
 @done_by("diary_labels:report")
 def diary_labels(
-    folder: Annotated[Path, typer.Option("--data-folder", help="Has the real chats.", show_default=False)],
+    folder: Annotated[Path, typer.Option("--data-folder", help="Has the real chats.")],
     verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -170,9 +160,7 @@ def diary_labels(
 
 @done_by("needed_facts:report")
 def needed_facts(
-    data: Annotated[
-        Path, typer.Option(metavar="FILE", help="LongMemEval, evidence sessions only.", show_default=False)
-    ],
+    data: Annotated[Path, typer.Option(metavar="FILE", help="LongMemEval, evidence sessions only.")],
     verbose: Annotated[
         bool, typer.Option("--verbose", help="List what is not held of the rules' half.")
     ] = False,
@@ -192,9 +180,7 @@ def needed_facts(
 def constraints(
     folder: Annotated[
         Path | None,
-        typer.Option(
-            "--data-folder", help="Has the real chats; only written messages without it.", show_default=False
-        ),
+        typer.Option("--data-folder", help="Has the real chats; only written messages without it."),
     ] = None,
     turns: Annotated[int, typer.Option(help="Turns of real chats to count constraints in.")] = 1000,
     verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
@@ -214,12 +200,10 @@ def constraints(
 
 
 Data = Annotated[
-    Path | None,
-    typer.Option("--data", help="Ask the episodes of this file instead.", metavar="FILE", show_default=False),
+    Path | None, typer.Option("--data", help="Ask the episodes of this file instead.", metavar="FILE")
 ]
 Write = Annotated[
-    Path | None,
-    typer.Option("--write", help="Write the episodes and ask nothing.", metavar="FILE", show_default=False),
+    Path | None, typer.Option("--write", help="Write the episodes and ask nothing.", metavar="FILE")
 ]
 FillersFrom = Annotated[
     Path | None,
@@ -227,7 +211,6 @@ FillersFrom = Annotated[
         "--fillers-from",
         help="A file of questions (`daybook-eval data`) whose sessions fill; generated talk by default.",
         metavar="FILE",
-        show_default=False,
     ),
 ]
 

@@ -11,8 +11,7 @@ from daybook.settings.environment import read_settings
 from daybook_eval.cli.options import GROUP, Cache, Models, Yes, done_by
 from daybook_eval.rewriting.example import Behaviour
 from daybook_eval.rewriting.generate.world import Split
-from daybook_eval.training.query_encoder.recipe import QueryRecipe
-from daybook_eval.training.recipe import Hit, Recipe, Reward
+from daybook_eval.training.recipe import Hit, QueryRecipe, Recipe, Reward
 
 rewriting = typer.Typer(
     **GROUP,
@@ -46,7 +45,7 @@ Only = Annotated[
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same examples.")]
 
 
-Examples = Annotated[Path, typer.Argument(metavar="FILE", help="Examples, JSON Lines.", show_default=False)]
+Examples = Annotated[Path, typer.Argument(metavar="FILE", help="Examples, JSON Lines.")]
 
 
 @rewriting.command()
@@ -155,10 +154,7 @@ def train_rewriter(
         str, typer.Option(help="smollm2, the path of a model's folder, or a name of the hub.")
     ] = _OWN.base,
     data: Annotated[
-        Path | None,
-        typer.Option(
-            help="The folder of CAsT 2019: even topics to train on.", metavar="DIR", show_default=False
-        ),
+        Path | None, typer.Option(help="The folder of CAsT 2019: even topics to train on.", metavar="DIR")
     ] = None,
     train: Annotated[
         Files, typer.Option(help="Examples to train on; may be repeated.", metavar="FILE")

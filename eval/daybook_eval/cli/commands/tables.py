@@ -112,8 +112,7 @@ def papers(
         "../shared/data"
     ),
     out: Annotated[
-        Path | None,
-        typer.Option(help="A folder to keep NAME.md and NAME.json in.", metavar="DIR", show_default=False),
+        Path | None, typer.Option(help="A folder to keep NAME.md and NAME.json in.", metavar="DIR")
     ] = None,
     limit: Limit = None,
     concurrency: Concurrency = None,

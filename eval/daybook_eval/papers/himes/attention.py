@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +25,7 @@ from daybook_eval.papers.himes.follow_ups import (
     from_examples,
     shelve,
 )
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs, PaperTable
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.systems.bench import Bench
 from daybook_eval.tables import Cell, Table
@@ -40,16 +40,16 @@ _GOLD = "rewritten as it should be"
 _OFF = "off"
 _CHARACTERS = 1_000
 """Of a query, its end: what an embedder reads of it."""
-_MEASURES = ("recall@1", "recall@5", "MRR@10")
 _HALVES = (RULES_HALF, OTHER_HALF)
-_COLUMNS = ("query", "ranking", *(f"{half}: {one}" for half in _HALVES for one in _MEASURES))
-_NOTES = (
-    "The paper publishes no retrieval figures: a judge's CA and QA, 20.24 and 70.52 for the question alone, "
-    "21.40 and 69.00 with its dialogue, 43.12 and 79.00 rewritten (Table 1), 21.84 and 70.77 with its "
-    "dialogue and attention (Table 2), on data of its own.",
-    "A history is cut before the session of the question; replies of the same history are no documents, but "
-    "for the one that answers.",
-)
+_MODES = {
+    **{
+        f"added {weight}": DocumentOptions(
+            document_attention=DocumentAttention.ADDED, document_attention_weight=weight
+        )
+        for weight in (0.1, 0.3, 1.0)
+    },
+    "alone": DocumentOptions(document_attention=DocumentAttention.ALONE),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,14 @@ class Ranked:
     by_arm: dict[Arm, float] = field(default_factory=dict)
 
 
-def make(inputs: Inputs) -> Table:
+def make(inputs: Inputs, table: PaperTable) -> Table:
     """Make Table 2: attention off, added with several weights, and alone."""
     ranked, told = asyncio.run(_measure(inputs, (_ALONE, _REWRITTEN), attends=True))
     compared = [((form, _OFF), (form, arm)) for form, arm in ranked[0].by_arm if arm != _OFF]
-    return _table("HiMeS, Table 2: documents ranked by the owner's earlier questions", ranked, told, compared)
+    return _table(table, ranked, told, compared)
 
 
-def make_short_term(inputs: Inputs) -> Table:
+def make_short_term(inputs: Inputs, table: PaperTable) -> Table:
     """Make Table 1: the question alone, with its dialogue before it, and rewritten.
 
     With `--set examples=PATH` the questions are those of a file of rewriting examples, and the documents
@@ -76,8 +76,7 @@ def make_short_term(inputs: Inputs) -> Table:
     has_gold = "examples" in dict(inputs.settings)
     forms = (_ALONE, _CONCATENATED, _REWRITTEN, *([_GOLD] if has_gold else []))
     ranked, told = asyncio.run(_measure(inputs, forms, attends=False))
-    compared = [((_ALONE, _OFF), (form, _OFF)) for form in forms[1:]]
-    return _table("HiMeS, Table 1: which wording of a question finds the document", ranked, told, compared)
+    return _table(table, ranked, told, [((_ALONE, _OFF), (form, _OFF)) for form in forms[1:]])
 
 
 async def _measure(inputs: Inputs, forms: Sequence[str], *, attends: bool) -> tuple[list[Ranked], str]:
@@ -95,7 +94,7 @@ async def _measure(inputs: Inputs, forms: Sequence[str], *, attends: bool) -> tu
     options = settings.changed(passages_found=5 * _PRE_RETRIEVED).options
     with bench.parts() as parts:
         await shelve(parts.store, list(documents.values()))
-        ranked = [await _ranked(one, forms, parts, options, attends=attends) for one in asked]
+        ranked = [await _ranked(follow_up, forms, parts, options, attends=attends) for follow_up in asked]
     passages = sum(len(found) for _, found in documents.values())
     told = f"{len(asked)} {collected.source}, {len(documents):,} texts as documents ({passages:,} passages)"
     return ranked, told
@@ -117,34 +116,23 @@ async def _ranked(
         text = wordings[form][-_CHARACTERS:]
         vectors = await embedder.embed([text])
         everything = await parts.documents.find([text], vectors, owner=asked.history, options=options)
-        found = [one for one in everything if one.passage.document_id not in asked.excluded][:_PRE_RETRIEVED]
-        result.by_arm[form, _OFF] = _reciprocal_rank(found, asked.document_id)
+        allowed = [found for found in everything if found.passage.document_id not in asked.excluded]
+        candidates = allowed[:_PRE_RETRIEVED]
+        result.by_arm[form, _OFF] = _reciprocal_rank(candidates, asked.document_id)
         if not attends:
             continue
-        windows = [await embedder.embed([masked(one.passage.text)]) for one in found]
+        windows = [await embedder.embed([masked(found.passage.text)]) for found in candidates]
         for name, said in histories.items():
             history = await _keys_of(said, embedder)
             turns = options.documents.document_attention_turns
             attention = attention_of(windows, vectors, history, turns=turns)
             for arm, chosen in _MODES.items():
-                ranking = ranked_by_attention(found, attention, chosen)
+                ranking = ranked_by_attention(candidates, attention, chosen)
                 result.by_arm[form, f"{arm}, {name}"] = _reciprocal_rank(ranking, asked.document_id)
     return result
 
 
-_MODES = {
-    **{
-        f"added {weight}": DocumentOptions(
-            document_attention=DocumentAttention.ADDED, document_attention_weight=weight
-        )
-        for weight in (0.1, 0.3, 1.0)
-    },
-    "alone": DocumentOptions(document_attention=DocumentAttention.ALONE),
-}
-
-
 async def _keys_of(said: Sequence[str], embedder: Embedder) -> KeyVectors:
-    """Embed what the owner asked before, as the keys of rounds."""
     turns = [masked(text) for text in dict.fromkeys(said)]
     windows = [(place, text[a:b]) for place, text in enumerate(turns) for a, b in embedder.windows(text)]
     matrix: Vectors = await embedder.embed([text for _, text in windows])
@@ -159,11 +147,13 @@ def _reciprocal_rank(found: Sequence[FoundPassage], wanted: str) -> float:
     return 1 / (ranking.index(wanted) + 1) if wanted in ranking else 0.0
 
 
-def _table(title: str, ranked: Sequence[Ranked], told: str, compared: Sequence[tuple[Arm, Arm]]) -> Table:
+def _table(
+    table: PaperTable, ranked: Sequence[Ranked], told: str, compared: Sequence[tuple[Arm, Arm]]
+) -> Table:
     """Write a row for each ranking, and the paired difference of each but the first of a group."""
 
     def ranks_of(arm: Arm, half: str) -> list[float]:
-        return [one.by_arm[arm] for one in ranked if one.half == half]
+        return [asked.by_arm[arm] for asked in ranked if asked.half == half]
 
     rows: list[Sequence[Cell]] = []
     for arm in dict.fromkeys(arm for pair in compared for arm in pair):
@@ -182,4 +172,5 @@ def _table(title: str, ranked: Sequence[Ranked], told: str, compared: Sequence[t
                 name = f"{' '.join(after)} against {' '.join(before)}, {half}"
                 differences[name] = asdict(found)
                 notes.append(f"MRR@10, {name}: {found.interval:+.3f}, p = {found.p:.3f}.")
-    return Table(title, _COLUMNS, rows, told, [*notes, *_NOTES], differences)
+    made = table.filled(rows, told, details=differences)
+    return replace(made, notes=[*notes, *made.notes])

@@ -1,4 +1,4 @@
-"""HiMeS, Table 5: the nine behaviours of rewriting, measured one by one."""
+"""HiMeS, Table 5: the nine behaviours of rewriting, one by one; and Table 4: responders compared."""
 
 import asyncio
 import sys
@@ -13,7 +13,7 @@ from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import ModelGrader, open_judges, run_concurrently
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs, PaperTable
 from daybook_eval.rewriting.cast import read_topics
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.generate.scenes import generate_examples
@@ -23,22 +23,15 @@ from daybook_eval.rewriting.passage_search import PassageSearch
 from daybook_eval.tables import Cell, Table
 from daybook_prompts import load_prompts
 
-_GENERATED = 1_800
-_SEED = 7
-_COLUMNS = ("rewriter", "on", "questions", "raw F1", "F1", "exact", "worse", "stood alone", "damaged")
+_GENERATED, _SEED = 1_800, 7
 
 
-def make(inputs: Inputs) -> Table:
-    """Rewrite the generated test split and CAsT 2019 by every rewriter that is set.
-
-    Raises:
-        BadInput: a file of CAsT is missing.
-        BadSettings, ModelUnavailable: the chat model cannot be had.
-    """
-    return asyncio.run(_make(inputs))
+def make(inputs: Inputs, table: PaperTable) -> Table:
+    """Rewrite the generated test split and CAsT 2019 by every rewriter that is set."""
+    return asyncio.run(_make(inputs, table))
 
 
-async def _make(inputs: Inputs) -> Table:
+async def _make(inputs: Inputs, table: PaperTable) -> Table:
     settings = read_settings().changed(**dict(inputs.settings))
     at_once = inputs.concurrency or settings.models.model_concurrency
     sets = _sets(inputs)
@@ -52,25 +45,23 @@ async def _make(inputs: Inputs) -> Table:
                 rewritten, failed = await rewrite_all(rewriter, examples, at_once=at_once)
                 failures += failed
                 by_behaviour = score_behaviours(examples, rewritten)
-                scores = {str(kind): one for kind, one in by_behaviour.items() if kind}
-                for on, one in (scores or {told: score_examples(examples, rewritten)}).items():
-                    f1s = (one.raw_f1, one.rewritten_f1, one.exact)
-                    rows.append((name, on, one.questions, *f1s, one.worse, one.stand_alone, one.damaged))
-                    details[f"{name}: {on}"] = asdict(one)
-    notes = [
-        "Token F1 with the right wording, before and after, and `exact`, are over the questions that need"
-        " rewriting; `worse` counts those of them that came out farther from it than they were put.",
-        "`damaged` counts questions that stood alone and were changed.",
-        "CAsT 2019 does not say which behaviour a question needs; it is told by halves of its topics. By hand"
-        ' "What about X?" is kept there and only completed, where our rules ask the question before of X.',
-        "The rules were extended while looking at the generated train split and the even topics of CAsT.",
-        f"{failures} questions could not be put to a model." if failures else "No model call failed.",
-    ]
-    if len(rewriters) == 1:
-        notes.append("For a model's rows set DAYBOOK_CHAT_MODEL (and OPENAI_API_KEY or OPENAI_BASE_URL).")
+                scores = {str(kind): found for kind, found in by_behaviour.items() if kind}
+                for on, found in (scores or {told: score_examples(examples, rewritten)}).items():
+                    f1s = (found.raw_f1, found.rewritten_f1, found.exact)
+                    rows.append(
+                        (name, on, found.questions, *f1s, found.worse, found.stand_alone, found.damaged)
+                    )
+                    details[f"{name}: {on}"] = asdict(found)
     count = sum(len(examples) for examples in sets.values())
-    on = f"{count} questions: the generated test split (seed {_SEED}) and CAsT 2019"
-    return Table("HiMeS, Table 5: the nine behaviours of rewriting", _COLUMNS, rows, on, notes, details)
+    return table.filled(
+        rows,
+        f"{count} questions: the generated test split (seed {_SEED}) and CAsT 2019",
+        details=details,
+        failures=f"{failures} questions could not be put to a model."
+        if failures
+        else "No model call failed.",
+        without=table.told["without"] if len(rewriters) == 1 else "",
+    )
 
 
 def _sets(inputs: Inputs) -> Mapping[str, list[RewritingExample]]:
@@ -87,17 +78,9 @@ def _sets(inputs: Inputs) -> Mapping[str, list[RewritingExample]]:
 
 _DIALOGUES = 45
 _PASSAGES = 5
-"""Put before the responder."""
-_PUBLISHED = (
-    ("Qwen3-235B-A22B", 52.06, 85.45),
-    ("DeepSeek-V3", 51.28, 87.16),
-    ("DeepSeek-R1", 55.55, 90.93),
-    ("Kimi-K2", 53.00, 86.44),
-)
-"""HiMeS, Table 4: CA and QA."""
 
 
-def make_responders(inputs: Inputs) -> Table:
+def make_responders(inputs: Inputs, table: PaperTable) -> Table:
     """Have several chat models answer the same rewritten questions from the same passages, and grade them.
 
     `--set responders=a,b` names them, `--set judge=c` the model that grades; the chat model of the settings
@@ -120,23 +103,12 @@ def make_responders(inputs: Inputs) -> Table:
         (name, ca.mean, qa.mean, f"{ca.graded}, {qa.graded} of {ca.asked}")
         for name, (ca, qa) in found.items()
     ]
-    rows += [(f"{name} (published)", ca, qa, None) for name, ca, qa in _PUBLISHED]
-    notes = [
-        "Only the responder changes: the question is rewritten once, and its passages are found once.",
-        "The paper's dialogues and documents are of its product, graded by DeepSeek-R1; ours are invented.",
-    ]
-    if not found:
-        notes.append(
-            "Nothing was asked: it needs chat models, with --set responders=a,b --set judge=c and"
-            " OPENAI_API_KEY or OPENAI_BASE_URL."
-        )
-    return Table(
-        title="HiMeS, Table 4: different responders behind the same memory",
-        columns=("responder", "CA", "QA", "graded"),
-        rows=rows,
-        on=f"{count if found else 0} dialogues of the generated test split",
-        notes=notes,
+    rows += [(f"{name} (published)", ca, qa, None) for name, (ca, qa) in table.published.items()]
+    return table.filled(
+        rows,
+        f"{count if found else 0} dialogues of the generated test split",
         details={name: {"CA": asdict(ca), "QA": asdict(qa)} for name, (ca, qa) in found.items()},
+        nothing="" if found else table.told["nothing"],
     )
 
 

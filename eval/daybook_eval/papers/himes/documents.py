@@ -22,8 +22,8 @@ from daybook.settings import Settings
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, Case, half_of
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.messages import DEVELOPMENT, read_messages
-from daybook_eval.papers.himes.follow_ups import all_follow_ups, documents_of, shelve
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.himes.follow_ups import DocumentPassages, all_follow_ups, documents_of, shelve
+from daybook_eval.papers.tables import Inputs, PaperTable
 from daybook_eval.systems.bench import Bench
 from daybook_eval.tables import Cell, Table
 
@@ -32,20 +32,6 @@ _UNRELATED = 200
 _PREFIX = "evidence-"
 _AT = datetime(2020, 1, 1, tzinfo=UTC)
 _OWN, _OTHERS, _EVIDENCE = "own history", "another history", "another history, its evidence as documents"
-_NOTES = (
-    "The paper has no such table. That an answer is from the right document means that it quotes one of the "
-    "evidence turns; it is not judged.",
-    "The limit of doubt was chosen on the rules' half.",
-)
-_COLUMNS = (
-    "memory",
-    "half",
-    "questions",
-    "known",
-    "from memory alone",
-    "citing a document",
-    "citing the right one",
-)
 
 
 class Asked(NamedTuple):
@@ -55,27 +41,24 @@ class Asked(NamedTuple):
     half: str
     known: bool
     cites: bool
-    """Whether it cites a document."""
     is_right: bool
-    """Whether it cites one that holds its evidence."""
 
 
-def make(inputs: Inputs) -> Table:
-    """Make the table."""
+def make(inputs: Inputs, table: PaperTable) -> Table:
+    """Count, for each memory and half, what was known and what was cited."""
     asked, answers = asyncio.run(_ask_all(inputs))
     rows: list[Sequence[Cell]] = []
     for memory in (_OWN, _OTHERS, _EVIDENCE):
         for half in _HALVES:
-            some = [one for one in asked if (one.memory, one.half) == (memory, half)]
-            shares = (
-                [one.known for one in some],
-                [one.known and not one.cites for one in some],
-                [one.cites for one in some],
-                [one.is_right for one in some],
+            part = [found for found in asked if (found.memory, found.half) == (memory, half)]
+            counts = (
+                sum(found.known for found in part),
+                sum(found.known and not found.cites for found in part),
+                sum(found.cites for found in part),
+                sum(found.is_right for found in part),
             )
-            rows.append([memory, half, len(some), *(sum(share) / max(len(some), 1) for share in shares)])
-    on = f"{answers} answers by rules to the questions of longmemeval_oracle_dev"
-    return Table("HiMeS: answers from memory and from documents", _COLUMNS, rows, on, _NOTES)
+            rows.append([memory, half, len(part), *(count / max(len(part), 1) for count in counts)])
+    return table.filled(rows, f"{answers} answers by rules to the questions of longmemeval_oracle_dev")
 
 
 async def _ask_all(inputs: Inputs) -> tuple[list[Asked], int]:
@@ -94,9 +77,7 @@ async def _ask_all(inputs: Inputs) -> tuple[list[Asked], int]:
     return found, answers
 
 
-async def _ask(
-    bench: Bench, case: Case, other: Case, unrelated: Iterable[tuple[Document, list[Passage]]]
-) -> list[Asked]:
+async def _ask(bench: Bench, case: Case, other: Case, unrelated: Iterable[DocumentPassages]) -> list[Asked]:
     """Ask a question of its own history, of another's, and of another's beside its evidence."""
     evidence = list(_evidence(case, bench.embedder))
     memories = [(_OWN, case), (_OTHERS, other), *([(_EVIDENCE, other)] if evidence else [])]
@@ -109,15 +90,14 @@ async def _ask(
             await parts.store.add(memory, told.sessions)
             graph = build_recall_graph(parts, owner=memory)
             answer = await graph.ainvoke({"question": case.question, "asked_at": case.asked_at})
-            cited = [one["document_id"] for one in answer["evidence"] if "document_id" in one]
+            cited = [quote["document_id"] for quote in answer["evidence"] if "document_id" in quote]
             is_right = any(name.startswith(_PREFIX) for name in cited)
             known, half = not answer["not_known"], half_of(case.question_id)
             found.append(Asked(memory, half, known, bool(cited), is_right))
     return found
 
 
-def _evidence(case: Case, embedder: Embedder) -> Iterator[tuple[Document, list[Passage]]]:
-    """Make a document of each evidence turn."""
+def _evidence(case: Case, embedder: Embedder) -> Iterator[DocumentPassages]:
     for place, turn in enumerate(case.evidence_turns):
         name = f"{_PREFIX}{place}"
         windows = [turn.text[start:stop] for start, stop in embedder.windows(turn.text)]
@@ -125,7 +105,7 @@ def _evidence(case: Case, embedder: Embedder) -> Iterator[tuple[Document, list[P
         yield Document(name, "Notes", name, "0" * 64, COLLECTION, "text/plain", _AT, len(made)), made
 
 
-def _some(pairs: Iterable[tuple[Document, list[Passage]]]) -> Iterator[tuple[Document, list[Passage]]]:
+def _some(pairs: Iterable[DocumentPassages]) -> Iterator[DocumentPassages]:
     """Give documents until they have the passages that lie beside each question."""
     count = 0
     for document, passages in pairs:
@@ -137,23 +117,6 @@ def _some(pairs: Iterable[tuple[Document, list[Passage]]]) -> Iterator[tuple[Doc
 
 _FOUND = 100
 _LIMITS = (0.0, 0.3, 0.35, LEAST_COSINE, 0.45, 0.5, 0.55, 0.6)
-_MEASURES = ("right one there", "passages", "without it, some there")
-_CHAT_COLUMNS = (
-    "least cosine",
-    *(f"{half}: {measure}" for half in _HALVES for measure in _MEASURES),
-    "chat messages, some there",
-)
-_CHAT_NOTES = (
-    "right one there: a passage of the reply that answers is among those put in; passages: how many are put "
-    "in; without it, some there: share of the questions that get a passage where the document that answers "
-    "is away.",
-    "Replies of the same history are no documents, but for the one that answers. What is near to a question "
-    "without answering it is not told from what has nothing to do with it.",
-    f"Chat asks {LEAST_COSINE}, which was set before this table was made. A passage too many costs a model "
-    "some tokens, and one that is missing the answer; cosines of other embedders may be lower.",
-    "Chat messages: the development set of `daybook-eval messages`, of one person's life, on which no reply "
-    "of these histories bears.",
-)
 
 
 class Near(NamedTuple):
@@ -164,39 +127,39 @@ class Near(NamedTuple):
     """The cosine of each, and whether it is of the document that answers."""
 
 
-def make_chat(inputs: Inputs) -> Table:
-    """Make the table."""
+def make_chat(inputs: Inputs, table: PaperTable) -> Table:
+    """Count, for each least cosine, the passages that chat would put before a model."""
     near, messages, documents = asyncio.run(_measure(inputs))
     most = Settings.of(**dict(inputs.settings)).options.documents.passages_in_chat
     rows: list[Sequence[Cell]] = []
     for least in _LIMITS:
         row: list[Cell] = [least]
         for half in _HALVES:
-            some = [one.passages for one in near if one.half == half]
-            enough = [[is_right for cosine, is_right in one if cosine >= least] for one in some]
-            row += (
-                [
-                    fmean(any(one[:most]) for one in enough),
-                    fmean(len(one[:most]) for one in enough),
-                    fmean(not all(one) for one in enough),
-                ]
-                if enough
-                else [None] * len(_MEASURES)
-            )
+            enough = [
+                [is_right for cosine, is_right in question.passages if cosine >= least]
+                for question in near
+                if question.half == half
+            ]
+            if enough:
+                row.append(fmean(any(rights[:most]) for rights in enough))
+                row.append(fmean(len(rights[:most]) for rights in enough))
+                row.append(fmean(not all(rights) for rights in enough))
+            else:
+                row += [None, None, None]
         rows.append((*row, fmean(any(cosine >= least for cosine in message) for message in messages)))
     on = (
         f"{len(near)} follow-up questions of LongMemEval dev and {len(messages)} chat messages, beside "
         f"{documents:,} documents; at most {most} passages are put in"
     )
-    return Table("HiMeS: passages put before a model that replies", _CHAT_COLUMNS, rows, on, _CHAT_NOTES)
+    return table.filled(rows, on, least=LEAST_COSINE)
 
 
 async def _measure(inputs: Inputs) -> tuple[list[Near], list[list[float]], int]:
     settings = Settings.of(**dict(inputs.settings))
     bench = Bench.open(settings, cache=inputs.cache)
     cases = list(read_longmemeval(inputs.file("longmemeval_s"), limit=inputs.limit))
-    asked = all_follow_ups(cases)
-    answering = {one.document_id for one in asked}
+    follow_ups = all_follow_ups(cases)
+    answering = {follow_up.document_id for follow_up in follow_ups}
     documents = [pair for name, pair in documents_of(cases, bench.embedder).items() if name in answering]
     options = settings.changed(passages_found=_FOUND).options
     near, messages = [], []
@@ -207,12 +170,15 @@ async def _measure(inputs: Inputs) -> tuple[list[Near], list[list[float]], int]:
             text = stand_alone(asked, ENGLISH.read_message(asked.text, asked.dialogue).alone)
             query = await bench.embedder.embed([text])
             passages = await parts.documents.find([text], query, owner=asked.owner, options=options)
-            return [(one.signals.get("dense", 0.0), one.passage.document_id) for one in passages]
+            return [(hit.signals.get("dense", 0.0), hit.passage.document_id) for hit in passages]
 
-        for one in asked:
-            kept = [(cosine, name) for cosine, name in await found(one.asked) if name not in one.excluded]
-            rights = [(cosine, name == one.document_id) for cosine, name in kept]
-            near.append(Near(half_of(one.history), rights))
+        for follow_up in follow_ups:
+            rights = [
+                (cosine, name == follow_up.document_id)
+                for cosine, name in await found(follow_up.asked)
+                if name not in follow_up.excluded
+            ]
+            near.append(Near(half_of(follow_up.history), rights))
         for message in read_messages(DEVELOPMENT).messages:
             question = Question(message.message, message.id, message.asked_at, message.dialogue)
             messages.append([cosine for cosine, _ in await found(question)])

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
 from daybook.answering import stand_alone
 from daybook.conversation import Document, Passage, Question, Role, Session, Turn
@@ -34,6 +35,9 @@ _TITLE = 60
 _PUT = 200
 """Documents that are kept at once."""
 _ADDED_AT = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+DocumentPassages: TypeAlias = tuple[Document, list[Passage]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +75,24 @@ class FollowUps:
     source: str
     """Says what they are, and where they are from."""
     asked: Sequence[FollowUp]
-    documents: Mapping[str, tuple[Document, list[Passage]]]
+    documents: Mapping[str, DocumentPassages]
 
 
 def from_examples(path: Path, embedder: Embedder, *, limit: int | None = None) -> FollowUps:
     """Take the questions of a file of rewriting examples that have a passage; the passages are the documents.
 
-    Raises:
-        BadInput: the file cannot be read, or no example has a passage.
+    Raises BadInput if no example has one.
     """
     examples = [example for example in islice(read_examples(path), limit) if example.passage.strip()]
     if not examples:
         raise BadInput("no example has a passage, so there is no document to find", source=str(path))
     asked = []
-    for one in examples:
-        dialogue = tuple(Turn(Role(turn.role), turn.content) for turn in one.dialogue)
-        question = Question(one.question, one.id, _ADDED_AT, dialogue)
-        name = document_id_of(one.passage)
-        asked.append(FollowUp(one.id, question, name, (), frozenset(), one.rewrite))
-    texts = {document_id_of(one.passage): one.passage for one in examples}
-    documents = {name: _document(name, text, embedder) for name, text in texts.items()}
+    for example in examples:
+        dialogue = tuple(Turn(Role(turn.role), turn.content) for turn in example.dialogue)
+        question = Question(example.question, example.id, _ADDED_AT, dialogue)
+        name = document_id_of(example.passage)
+        asked.append(FollowUp(example.id, question, name, (), frozenset(), example.rewrite))
+    documents = _documents([example.passage for example in examples], embedder)
     return FollowUps(f"questions of {path.name}", asked, documents)
 
 
@@ -99,17 +101,17 @@ def follow_ups(case: Case, *, most: int) -> list[FollowUp]:
     replies = frozenset(document_id_of(turn.content) for turn in _replies(case.sessions))
     found = []
     for session in case.sessions:
-        earlier = [one for one in case.sessions if one.started_at < session.started_at]
-        said = tuple(turn.content for one in earlier for turn in one.turns if turn.role is Role.USER)
+        earlier = [before for before in case.sessions if before.started_at < session.started_at]
+        said = tuple(turn.content for before in earlier for turn in before.turns if turn.role is Role.USER)
         places = [place for place in range(2, len(session.turns) - 1) if _leans(session.turns, place)]
         if not places or not said:
             continue
-        place = min(places, key=lambda one: _hash(case.question_id + session.turns[one].content))
+        place = min(places, key=lambda at: _hash(case.question_id + session.turns[at].content))
         dialogue, turn, reply = session.turns[:place], session.turns[place], session.turns[place + 1]
         asked = Question(turn.content, case.question_id, session.started_at, dialogue)
         document_id = document_id_of(reply.content)
         found.append(FollowUp(case.question_id, asked, document_id, said, replies - {document_id}))
-    return sorted(found, key=lambda one: _hash(one.history + one.asked.text))[:most]
+    return sorted(found, key=lambda follow_up: _hash(follow_up.history + follow_up.asked.text))[:most]
 
 
 def all_follow_ups(cases: Iterable[Case]) -> list[FollowUp]:
@@ -117,13 +119,12 @@ def all_follow_ups(cases: Iterable[Case]) -> list[FollowUp]:
     return [follow_up for case in cases for follow_up in follow_ups(case, most=PER_HISTORY)]
 
 
-def documents_of(cases: Iterable[Case], embedder: Embedder) -> Mapping[str, tuple[Document, list[Passage]]]:
+def documents_of(cases: Iterable[Case], embedder: Embedder) -> Mapping[str, DocumentPassages]:
     """Make documents of the long replies of histories, each once, by id; a passage is a window of one."""
-    texts = {document_id_of(turn.content): turn.content for case in cases for turn in _replies(case.sessions)}
-    return {name: _document(name, text, embedder) for name, text in texts.items()}
+    return _documents([turn.content for case in cases for turn in _replies(case.sessions)], embedder)
 
 
-async def shelve(store: Store, documents: Sequence[tuple[Document, list[Passage]]]) -> None:
+async def shelve(store: Store, documents: Sequence[DocumentPassages]) -> None:
     """Keep documents for everybody."""
     for start in range(0, len(documents), _PUT):
         items = [item for pair in documents[start : start + _PUT] for item in items_of(*pair)]
@@ -153,12 +154,15 @@ def _replies(sessions: Iterable[Session]) -> Iterator[Turn]:
                 yield turn
 
 
-def _document(name: str, text: str, embedder: Embedder) -> tuple[Document, list[Passage]]:
-    title = " ".join(text.split())[:_TITLE]
-    windows = [text[start:stop] for start, stop in embedder.windows(text)]
-    passages = [Passage(name, title, place, "", None, words) for place, words in enumerate(windows)]
-    about = (name, title, f"reply {name}", _hash(text), COLLECTION, "text/markdown", _ADDED_AT)
-    return Document(*about, len(passages), shared=True), passages
+def _documents(texts: Iterable[str], embedder: Embedder) -> dict[str, DocumentPassages]:
+    made: dict[str, DocumentPassages] = {}
+    for text in dict.fromkeys(texts):
+        name, title = document_id_of(text), " ".join(text.split())[:_TITLE]
+        windows = [text[start:stop] for start, stop in embedder.windows(text)]
+        passages = [Passage(name, title, place, "", None, words) for place, words in enumerate(windows)]
+        about = (name, title, f"reply {name}", _hash(text), COLLECTION, "text/markdown", _ADDED_AT)
+        made[name] = (Document(*about, len(passages), shared=True), passages)
+    return made
 
 
 def _hash(text: str) -> str:

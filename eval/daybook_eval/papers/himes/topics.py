@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import rounds_of
-from daybook.conversation.topics import topic_descriptions
+from daybook.conversation.topics import TOPICS, topic_descriptions
 from daybook.graph.event_loop import run
 from daybook.models.embedding import Embedder
+from daybook.models.llm import ChatModel, ask
 from daybook.retrieve.papers.himes import Partition
 from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings
@@ -22,26 +23,17 @@ from daybook.store.keys import searchable
 from daybook_eval.ablations.study import is_answerable
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
-from daybook_eval.papers.himes.topic_names import leaf_of, subtopic_descriptions, topic_by_model
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs, PaperTable
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.systems.bench import Bench
 from daybook_eval.tables import Cell, Table
+from daybook_prompts import Prompt
+from daybook_prompts.replies import TopicNamed
 
 ResultT = TypeVar("ResultT")
 _TIMES = 20
 """A search is made so often, and the least time counts."""
 _FLAT, _TOPIC, _SUBTOPIC = "flat", "topic", "topic and sub-topic"
-_COLUMNS = (
-    "search",
-    "recall_any@10",
-    "recall_all@10",
-    "reachable",
-    "keys scored",
-    "share",
-    "time",
-    "time, tagging",
-)
 
 
 @dataclass
@@ -58,23 +50,21 @@ class _Arm:
     """Seconds that naming the topics of all stored turns takes."""
 
 
-def make(inputs: Inputs) -> Table:
-    """Search the user's turns by meaning: all of them, those of the topic, those of the sub-topic.
-
-    Raises:
-        BadInput: there is no file of LongMemEval.
-        BadSettings, ModelError: the embedder or the model cannot be had, or failed.
-    """
-    return run(_make(inputs))
+def make(inputs: Inputs, table: PaperTable) -> Table:
+    """Search the user's turns by meaning: all of them, those of the topic, those of the sub-topic."""
+    return run(_make(inputs, table))
 
 
-async def _make(inputs: Inputs) -> Table:
+async def _make(inputs: Inputs, table: PaperTable) -> Table:
     file = inputs.file("longmemeval_s")
     cases = [case for case in read_longmemeval(file, limit=inputs.limit) if is_answerable(case)]
     bench = Bench.open(read_settings(**dict(inputs.settings)), cache=inputs.cache)
+    subtopics = {
+        _leaf(topic, below): [f"{topic}: {below}"] for topic, named in TOPICS.items() for below in named
+    }
     partitions = {
         _TOPIC: await _partition(topic_descriptions(), bench.embedder),
-        _SUBTOPIC: await _partition(subtopic_descriptions(), bench.embedder),
+        _SUBTOPIC: await _partition(subtopics, bench.embedder),
     }
     arms: dict[str, _Arm] = defaultdict(_Arm)
     for case in cases:
@@ -97,23 +87,11 @@ async def _make(inputs: Inputs) -> Table:
             "milliseconds": 1000 * least,
             "milliseconds of tagging": 1000 * tagging,
         }
-    has_model = any("by model" in name for name in arms)
-    return Table(
-        title="HiMeS, section 3.2: search by topic partition against flat search",
-        columns=_COLUMNS,
-        rows=rows,
-        on=f"{len(cases)} answerable questions of {file.name}, the user's turns as keys, exact cosine",
-        notes=[
-            "The paper reports that partitions cut the candidates and the latency; it prints no figure.",
-            "A round is in the partition of each of its windows' topics: by the nearest description.",
-            "`reachable` is the share of questions with all evidence in the partition; `time` is a search's"
-            " over that of a flat one where the topics of stored turns are known, as they are kept;"
-            " `time, tagging` where a question has all of them named anew.",
-            *lost,
-            "The model names the question's topic; that of stored turns stays the nearest description."
-            if has_model
-            else "With DAYBOOK_CHAT_MODEL set, a model names the question's topic as well.",
-        ],
+    by_model = any("by model" in name for name in arms)
+    return table.filled(
+        rows,
+        f"{len(cases)} answerable questions of {file.name}, the user's turns as keys, exact cosine",
+        notes=[*lost, table.told["by_model" if by_model else "by_rules"]],
         details=details,
     )
 
@@ -121,9 +99,8 @@ async def _make(inputs: Inputs) -> Table:
 async def _search(
     case: Case, partitions: Mapping[str, Partition], bench: Bench, arms: dict[str, _Arm]
 ) -> None:
-    """Search for the evidence of a question in every way."""
     rounds = [round_ for session in case.sessions for round_ in rounds_of(session, case.owner)]
-    said = [searchable(one).get("user", "") for one in rounds]
+    said = [searchable(round_).get("user", "") for round_ in rounds]
     windows = [
         (place, text[start:stop])
         for place, text in enumerate(said)
@@ -132,8 +109,8 @@ async def _search(
     places = np.array([place for place, _ in windows])
     matrix = await bench.embedder.embed([text for _, text in windows])
     query = await bench.embedder.embed([case.question])
-    evidence = {one.round_id for one in case.evidence}
-    wanted = {place for place, one in enumerate(rounds) if one.round_id in evidence}
+    evidence = {round_.round_id for round_ in case.evidence}
+    wanted = {place for place, round_ in enumerate(rounds) if round_.round_id in evidence}
     model = bench.models.of(ModelRole.UNDERSTAND)
     named = await topic_by_model(case.question, model, bench.prompts["classify_topic"]) if model else None
     masks: dict[str, NDArray[np.bool_]] = {_FLAT: np.ones(len(places), dtype=bool)}
@@ -144,7 +121,7 @@ async def _search(
         [asked] = partition.topics_of(query)
         masks[name] = _whole_rounds(of_keys == asked, places)
         if named:
-            told = named[0] if name == _TOPIC else leaf_of(*named)
+            told = named[0] if name == _TOPIC else _leaf(*named)
             masks[f"{name}, question by model"] = _whole_rounds(of_keys == told, places)
     for name, mask in masks.items():
         kept, kept_places = np.ascontiguousarray(matrix[mask]), places[mask]
@@ -170,7 +147,6 @@ def _whole_rounds(mask: NDArray[np.bool_], places: NDArray[np.int_]) -> NDArray[
 
 
 def _best(matrix: NDArray[np.float32], places: NDArray[np.int_], query: NDArray[np.float32]) -> list[int]:
-    """Rank rounds by their nearest window."""
     order = np.argsort(-(matrix @ query), kind="stable")
     return list(dict.fromkeys(places[order].tolist()))
 
@@ -183,3 +159,23 @@ def _least_time(work: Callable[[], ResultT]) -> tuple[ResultT, float]:
         found = work()
         least = min(least, perf_counter() - began)
     return found, least
+
+
+def _leaf(topic: str, subtopic: str) -> str:
+    """Name a sub-topic together with its topic: some names come under several topics in other tables."""
+    return f"{topic} / {subtopic}"
+
+
+async def topic_by_model(text: str, model: ChatModel, prompt: Prompt) -> tuple[str, str] | None:
+    """Name topic and sub-topic in one call; None where the model twice names none of the table."""
+
+    def problem(reply: TopicNamed) -> str:
+        if reply.topic not in TOPICS:
+            return f"{reply.topic!r} is none of the topics"
+        if reply.subtopic not in TOPICS[reply.topic]:
+            return f"{reply.subtopic!r} is no sub-topic of {reply.topic!r}"
+        return ""
+
+    topics = {topic: list(below) for topic, below in TOPICS.items()}
+    reply = await ask(model, prompt, TopicNamed, check=problem, topics=topics, text=text)
+    return None if problem(reply) else (reply.topic, reply.subtopic)

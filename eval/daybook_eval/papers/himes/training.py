@@ -8,31 +8,19 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from daybook.conversation.errors import BadInput
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs, PaperTable
 from daybook_eval.rewriting.measure import token_f1
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.tables import Table
 from daybook_eval.training.run import read_figures
 from daybook_eval.training.show import read_steps
 
-_PUBLISHED: Mapping[str, tuple[float, float, float]] = {
-    "base": (22.12, 71.36, 78.02),
-    "sft": (24.24, 78.60, 85.06),
-    "rl-soft": (41.56, 79.84, 85.94),
-    "rl-hard": (55.55, 90.93, 90.85),
-}
-"""CA, QA and QR of Table 3; figure 5 prints no numbers for the fused rewards."""
 _SERVED = ", served"
 _FIGURES = ("f1", "exact", "damaged", "refused", "soft", "hard", "recall_1", "recall_5")
-_COLUMNS = ("set", "rewriter", *_FIGURES, "their CA", "their QA", "their QR")
 
 
-def make(inputs: Inputs) -> Table:
-    """Make the table of the run that `--set run=DIR` names.
-
-    Raises:
-        BadInput: none is named, or the folder holds no finished measurement.
-    """
+def make(inputs: Inputs, table: PaperTable) -> Table:
+    """Make the table of the run that `--set run=DIR` names; raises BadInput if there is none."""
     named = dict(inputs.settings).get("run")
     if named is None:
         raise BadInput(
@@ -43,11 +31,10 @@ def make(inputs: Inputs) -> Table:
     if not figures:
         raise BadInput("it holds no figures of a training run", source=out)
     run = json.loads((out / "run.json").read_text("utf-8"))
-    steps = read_steps(out)
     sets = dict.fromkeys(name for by_set in figures.values() for name in by_set)
     compared = [line for name in sets for line in _compared(out, name, figures)]
     rows = [
-        (name, way, *(by_set[name][key] for key in _FIGURES), *_PUBLISHED.get(way, (None,) * 3))
+        (name, way, *(by_set[name][key] for key in _FIGURES), *table.published.get(way, (None,) * 3))
         for name in sets
         for way, by_set in figures.items()
     ]
@@ -55,23 +42,11 @@ def make(inputs: Inputs) -> Table:
     asked = ", ".join(f"{first[name]['questions']} questions of {name}" for name in sets)
     recipe, train = run["recipe"], run["train"]
     seen = min(recipe["sft_steps"] * recipe["sft_batch"], train)
-    return Table(
-        title="HiMeS, Table 3: stages of training and rewards",
-        columns=_COLUMNS,
-        rows=rows,
-        on=f"{asked}, held out; {recipe['base']} was supervised on {seen} of {train} examples",
-        notes=(
-            "f1 and exact: token F1 and share word for word right over questions that do not stand alone;"
-            " damaged: questions that stood alone and were changed; refused: rewritings that the guard"
-            " leaves to the rules when served.",
-            "soft: mean cosine with the right wording; hard: mean reward of the answer; recall: share of"
-            " questions whose passage is found among all passages of the set.",
-            "Their CA, QA and QR are grades of DeepSeek-R1 on data of their own; `daybook-eval grade` gives"
-            " such grades with a model. Their fused rewards (figure 5) are drawn without numbers.",
-            *compared,
-            *_chosen(figures, sets),
-        ),
-        details={"run": run, "steps": steps, "figures": figures, "f1_compared": compared},
+    return table.filled(
+        rows,
+        f"{asked}, held out; {recipe['base']} was supervised on {seen} of {train} examples",
+        notes=[*compared, *_chosen(figures, sets)],
+        details={"run": run, "steps": read_steps(out), "figures": figures, "f1_compared": compared},
     )
 
 
@@ -102,9 +77,9 @@ def _compared(out: Path, name: str, ways: Iterable[str]) -> list[str]:
     for way in ways:
         path = out / "rewrites" / f"{name} {way}.jsonl"
         lines = map(json.loads, path.read_text("utf-8").splitlines() if path.is_file() else [])
-        read[way] = [token_f1(one["rewrite"], one["gold"]) for one in lines]
+        read[way] = [token_f1(line["rewrite"], line["gold"]) for line in lines]
     compared = []
-    for way in (one for one in read if one.endswith(_SERVED)):
+    for way in (way for way in read if way.endswith(_SERVED)):
         baselines = {"the rules": "rules"}
         if way.startswith("rl-"):
             baselines["supervision alone"] = f"sft{_SERVED}"

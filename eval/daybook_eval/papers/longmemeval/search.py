@@ -121,7 +121,10 @@ def _in_window(
     if window is Window.SAID:
         return np.where(said, scores, _NO_KEY)
     dated = np.array(
-        [any(dates_something_in(period, one, ENGLISH.analyzer) for one in value.rounds) for value in values]
+        [
+            any(dates_something_in(period, round_, ENGLISH.analyzer) for round_ in value.rounds)
+            for value in values
+        ]
     )
     if window is Window.EVENTS:
         return np.where(said | dated, scores, _NO_KEY)
@@ -131,7 +134,6 @@ def _in_window(
 
 
 BUDGETS = (1_000, 2_000, 4_000, 8_000, 16_000)
-"""Tokens."""
 
 
 class Shown(StrEnum):
@@ -151,7 +153,6 @@ class _Piece:
 
     spans: Sequence[tuple[Round, Span]]
     text: str
-    """What it is found by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,15 +189,14 @@ def filled(pieces: Iterable[_Piece], budget: int, count_tokens: TokenCounter) ->
     held: dict[str, Excerpt] = {}
     for piece in pieces:
         grown = dict(_grown(held, piece, count_tokens))
-        cost = sum(one.tokens for one in grown.values()) - sum(
-            held[name].tokens for name in grown if name in held
-        )
+        cost = sum(excerpt.tokens for excerpt in grown.values())
+        cost -= sum(held[name].tokens for name in grown if name in held)
         if cost <= budget:
             held |= grown
             budget -= cost
-    return sorted(
-        held.values(), key=lambda one: (one.round.said_at, one.round.session_id, one.round.position)
-    )
+    rounds = (excerpt.round for excerpt in held.values())
+    in_time = sorted(rounds, key=lambda round_: (round_.said_at, round_.session_id, round_.position))
+    return [held[round_.round_id] for round_ in in_time]
 
 
 def _grown(
@@ -205,9 +205,8 @@ def _grown(
     """Make the excerpts of a piece's rounds with what is shown of them already."""
     for round_ in dict.fromkeys(round_ for round_, _ in piece.spans):
         name = round_.round_id
-        spans = {span for one, span in piece.spans if one is round_} | set(
-            held[name].spans if name in held else ()
-        )
+        spans = {span for spanned, span in piece.spans if spanned is round_}
+        spans.update(held[name].spans if name in held else ())
         excerpt = Excerpt(Candidate(round_, 0.0), tuple(_joined(spans)), 0)
         yield name, replace(excerpt, tokens=count_tokens(render_excerpt(excerpt)))
 
@@ -215,16 +214,13 @@ def _grown(
 def _joined(spans: Iterable[Span]) -> Iterator[Span]:
     """Join spans of one side that overlap; the user's side first."""
     for role in (Role.USER, Role.ASSISTANT):
-        reached: Span | None = None
-        for span in sorted((one for one in spans if one.role is role), key=lambda one: one.start):
-            if reached is not None and span.start <= reached.stop:
-                reached = replace(reached, stop=max(reached.stop, span.stop))
-                continue
-            if reached is not None:
-                yield reached
-            reached = span
-        if reached is not None:
-            yield reached
+        joined: list[Span] = []
+        for span in sorted((span for span in spans if span.role is role), key=lambda span: span.start):
+            if joined and span.start <= joined[-1].stop:
+                joined[-1] = replace(joined[-1], stop=max(joined[-1].stop, span.stop))
+            else:
+                joined.append(span)
+        yield from joined
 
 
 def _whole(ranked: Ranked) -> Iterator[_Piece]:
@@ -257,7 +253,6 @@ class AnswerFromValues:
 
     search: ValueSearch
     most: int
-    """Values that are read."""
 
     async def __call__(self, case: Case, parts: Parts, answers: bool) -> SystemResult:
         """Search, and read."""

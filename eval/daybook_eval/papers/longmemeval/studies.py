@@ -31,7 +31,7 @@ _ANSWERS = (ANSWER, "answer contains", "answer not_known", "cited any")
 
 
 def of_temporal_reasoning(case: Case) -> bool:
-    """Whether Table 4 is measured on a question."""
+    """True if Table 4 is measured on a question."""
     return is_answerable(case) and case.question_type == "temporal-reasoning"
 
 
@@ -41,12 +41,10 @@ def measures_of(unit: Unit) -> tuple[str, ...]:
 
 
 def _alone(name: str, recall: Recall) -> Arm:
-    """Make an arm that searches the history itself, without a store."""
     return Arm(name, {}, recall, keeps=False)
 
 
 def _answers(name: str, about: str, arms: Iterable[Arm], *further: str, needs_model: str = "") -> Study:
-    """Make a study of what the reader answers."""
     columns = (*_ANSWERS, *further)
     return Study(
         name, about, tuple(arms), columns=columns, main=ANSWER, answers=True, needs_model=needs_model

@@ -108,12 +108,8 @@ def summary_of(value: Value) -> list[Passage]:
 
 
 def _phrases(value: Value) -> Iterable[str]:
-    return (
-        phrase
-        for round_ in value.rounds
-        if round_.user
-        for phrase in _phrases_in(round_.user.content[:LONGEST])
-    )
+    said = (round_.user.content[:LONGEST] for round_ in value.rounds if round_.user)
+    return (phrase for text in said for phrase in _phrases_in(text))
 
 
 @lru_cache(_HELD)
@@ -133,7 +129,6 @@ class KeyDesign:
     """Which texts are the keys of a value. Each is one vector, of its beginning where it is long."""
 
     expansion: Expansion | None = None
-    """What is drawn out of the value; None for nothing (K = V)."""
     value: bool = True
     """Whether the value's own text, its user's side, is a key or part of one."""
     merged: bool = True
@@ -167,17 +162,13 @@ def designs(expansions: Sequence[Expansion]) -> tuple[KeyDesign, ...]:
     return (
         K_IS_V,
         *(KeyDesign(expansion, value=False) for expansion in expansions),
-        *(KeyDesign(one) for one in expansions),
-        *(KeyDesign(one, merged=False) for one in expansions),
+        *(KeyDesign(expansion) for expansion in expansions),
+        *(KeyDesign(expansion, merged=False) for expansion in expansions),
     )
 
 
 async def expanded(values: Sequence[Value], expansion: Expansion, parts: Parts) -> list[tuple[str, ...]]:
-    """Draw texts out of every value, by the reader's model where there is one, else by rules.
-
-    Raises:
-        ModelError: the model failed on a value.
-    """
+    """Draw texts out of every value, by the reader's model where there is one, else by rules."""
     model = parts.models.of(ModelRole.READ)
     if model is None:
         return expanded_by_rules(values, expansion)

@@ -5,7 +5,7 @@ was begun with; they are told to a memory as that person's own words, a sentence
 is not there. Nothing is dated in the file, so the gap between sessions is ours: `GAP`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -123,7 +123,6 @@ DECAYED = 0.05
 WINDOW = 1
 """Turns of a query before what the other has just said, as under the preset: what the person had said."""
 WINDOWS = (0, WINDOW, 3)
-"""Those that are compared."""
 PAPER = LedgerOptions(
     record_decay=LAMBDA, record_decay_unit=DecayUnit.SESSION, decayed_below=DECAYED, conflict_penalty=0.3
 )
@@ -140,7 +139,6 @@ class Variant:
     budget: int = BUDGET
     options: LedgerOptions = field(default_factory=lambda: PAPER)
     window: int = WINDOW
-    """Turns of a query before the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,18 +163,17 @@ class Memory:
 async def written(
     rounds: Sequence[Round], owner: str, embedder: Embedder, *, at: datetime, tau: float = TAU
 ) -> Memory:
-    """Post what the rules find in an owner's rounds.
+    """Post what the rules find in an owner's rounds, which come in the order in which they were said.
 
-    Args:
-        rounds: in the order in which they were said.
-        owner: whose they are.
-        embedder: of the relations between records.
-        at: when they are posted.
-        tau: the confidence from which a fact is written.
+    `embedder` is of the relations between records, `tau` the confidence from which a fact is written.
     """
-    found = list(_found(rounds))
+    found, policy = [], default_policy()
+    for round_ in rounds:
+        session = [other for other in rounds if other.session_id == round_.session_id]
+        if facts := allowed_facts(facts_in(round_), policy):
+            found.append(RoundFacts(round_.round_id, facts, recalled_before(round_, session)))
     resolver = Resolver(owner, at, WriteThresholds(tau, min(QUARANTINE, tau)), ENGLISH.values)
-    places = texts_to_locate([fact for one in found for fact in one.facts], (), ENGLISH.values)
+    places = texts_to_locate([fact for told in found for fact in told.facts], (), ENGLISH.values)
     drafts = decide(found, Ledger(), resolver, await _by_text(places, embedder)).drafts
     related = relate(
         drafts, Ledger(), await _by_text(texts_to_relate(drafts, Ledger()), embedder), ENGLISH.values, PAPER
@@ -191,16 +188,7 @@ def ranked(
     asked, texts = similarity(query, [record.text for record in relevant_records(ledger)])
     slots = asked_slots(query, slot_descriptions(), ENGLISH.analyzer.words)
     scored = rank_records(asked, ledger, texts, asked_at=at, options=variant.options, asked_slots=slots)
-    return [one.record for one in scored]
-
-
-def _found(rounds: Sequence[Round]) -> Iterable[RoundFacts]:
-    policy = default_policy()
-    for round_ in rounds:
-        session = [other for other in rounds if other.session_id == round_.session_id]
-        facts = allowed_facts(facts_in(round_), policy)
-        if facts:
-            yield RoundFacts(round_.round_id, facts, recalled_before(round_, session))
+    return [found.record for found in scored]
 
 
 async def _by_text(texts: Sequence[str], embedder: Embedder) -> dict[str, Vectors]:
@@ -228,7 +216,6 @@ class Restated:
 
     person: Person
     place: int
-    """Of the turn, from 0."""
     known: tuple[Known, ...]
     """All that was known before the turn."""
     wanted: frozenset[int]
@@ -275,14 +262,14 @@ def restated_by(person: Person) -> Iterator[Restated]:
         said = [saying_of(text) for text in turn.statements]
         wanted = frozenset(
             number
-            for number, one in enumerate(known)
-            if any(agreement(other, saying_of(one.text)) >= AGREEMENT for other in said)
+            for number, sentence in enumerate(known)
+            if any(agreement(other, saying_of(sentence.text)) >= AGREEMENT for other in said)
         )
         if place and wanted:
             yield Restated(person, place, tuple(known), wanted)
         known += [Known(text, place) for text in turn.statements]
 
 
-def known_at(one: Known) -> datetime:
+def known_at(sentence: Known) -> datetime:
     """Say when something was told."""
-    return FIRST if one.turn is None else said_at(one.turn)
+    return FIRST if sentence.turn is None else said_at(sentence.turn)

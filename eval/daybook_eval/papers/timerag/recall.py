@@ -16,7 +16,7 @@ from daybook.settings.environment import read_settings
 from daybook_eval import embedders
 from daybook_eval.baselines.summaries import summary_by_rules
 from daybook_eval.data.msc import read_dialogues
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs
 from daybook_eval.papers.timerag.memory import (
     TAU,
     THIRD,
@@ -44,7 +44,6 @@ class Kept:
     text: str
     relevant: bool
     about: str = ""
-    """Its slot, where it has one."""
     said_at: datetime | None = None
 
 
@@ -87,11 +86,11 @@ class Recall:
     def records(self, variant: Variant) -> Items:
         """TimeRAG-Memory: the records that were written by then."""
 
-        def items(one: Restated, similarity: Similarity) -> Sequence[Kept]:
-            ledger = self._memories[one.person.owner, variant.tau].at(one.at, variant)
+        def items(query: Restated, similarity: Similarity) -> Sequence[Kept]:
+            ledger = self._memories[query.person.owner, variant.tau].at(query.at, variant)
             return [
-                Kept(record.text, one.is_relevant(record.text), record.slot, record.said_at)
-                for record in ranked(one.query(variant.window), ledger, variant, similarity, at=one.at)
+                Kept(record.text, query.is_relevant(record.text), record.slot, record.said_at)
+                for record in ranked(query.query(variant.window), ledger, variant, similarity, at=query.at)
             ]
 
         return items
@@ -99,34 +98,34 @@ class Recall:
     def annotated(self, variant: Variant) -> Items:
         """TimeRAG-Memory if it wrote what the annotators did: finding without the misses of writing."""
 
-        def items(one: Restated, similarity: Similarity) -> Sequence[Kept]:
-            ledger = Memory(tuple(_as_events(one))).at(one.at, variant)
+        def items(query: Restated, similarity: Similarity) -> Sequence[Kept]:
+            ledger = Memory(tuple(_as_events(query))).at(query.at, variant)
             return [
-                Kept(record.text, int(record.record_id[1:]) in one.wanted, record.slot, record.said_at)
-                for record in ranked(one.query(variant.window), ledger, variant, similarity, at=one.at)
+                Kept(record.text, int(record.record_id[1:]) in query.wanted, record.slot, record.said_at)
+                for record in ranked(query.query(variant.window), ledger, variant, similarity, at=query.at)
             ]
 
         return items
 
-    def turns(self, one: Restated, similarity: Similarity) -> Sequence[Kept]:
+    def turns(self, query: Restated, similarity: Similarity) -> Sequence[Kept]:
         """Full-History: all that the person had said, turn by turn, by similarity alone.
 
         Relevant is the turn that told it.
         """
-        first, third = one.person.first.turns, one.person.third.turns[: one.place]
-        said = [(turn.content, place in one.wanted) for place, turn in enumerate(first)]
-        told = {one.known[place].turn for place in one.wanted}
+        first, third = query.person.first.turns, query.person.third.turns[: query.place]
+        said = [(turn.content, place in query.wanted) for place, turn in enumerate(first)]
+        told = {query.known[place].turn for place in query.wanted}
         said += [(turn.content, place in told) for place, turn in enumerate(third) if turn.role is Role.USER]
-        order = _nearest(one.query(), [text for text, _ in said], similarity)
+        order = _nearest(query.query(), [text for text, _ in said], similarity)
         return [Kept(*said[place]) for place in order]
 
-    def summary(self, one: Restated, similarity: Similarity) -> Sequence[Kept]:
+    def summary(self, query: Restated, similarity: Similarity) -> Sequence[Kept]:
         """Summary-Memory: the sentences of the running summary by rules."""
-        rounds = one.person.rounds(one.person.first, one.person.third)
-        told = [round_ for round_ in rounds if round_.said_at <= one.at]
+        rounds = query.person.rounds(query.person.first, query.person.third)
+        told = [round_ for round_ in rounds if round_.said_at <= query.at]
         texts = summary_by_rules(told, count_tokens=self.count_tokens)
-        order = _nearest(one.query(), texts, similarity)
-        return [Kept(texts[place], one.is_relevant(texts[place])) for place in order]
+        order = _nearest(query.query(), texts, similarity)
+        return [Kept(texts[place], query.is_relevant(texts[place])) for place in order]
 
 
 async def prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> Recall:
@@ -138,7 +137,7 @@ async def prepare(inputs: Inputs, taus: Sequence[float] = (TAU,)) -> Recall:
         (person.owner, tau): await written(
             person.rounds(person.first, person.third), person.owner, embedder, at=THIRD, tau=tau
         )
-        for person in {one.person.owner: one.person for one in queries}.values()
+        for person in {query.person.owner: query.person for query in queries}.values()
         for tau in taus
     }
     ends = {name: memory.at(said_at(10**3), Variant()) for name, memory in memories.items()}
@@ -162,15 +161,11 @@ def open_embedder(inputs: Inputs) -> Embedder:
 
 
 def figures(found: Sequence[Found]) -> dict[str, float]:
-    """Count what was found over all queries; what is not kept is missed.
+    """Count what was found over all queries; what is not kept is missed. Raises ValueError without queries.
 
-    Returns:
-        "items" kept at a query, on average; "held", the share of queries for which something relevant is kept
-            at all; "recall_1" and "recall_5", with something relevant among the first so many; "mrr";
-            "chance_5", Recall@5 of a random order of what is kept.
-
-    Raises:
-        ValueError: there are no queries.
+    "items" kept at a query, on average; "held", the share of queries for which something relevant is kept at
+    all; "recall_1" and "recall_5", with something relevant among the first so many; "mrr"; "chance_5",
+    Recall@5 of a random order of what is kept.
     """
     if not found:
         raise ValueError("figures need a query")
@@ -185,12 +180,12 @@ def figures(found: Sequence[Found]) -> dict[str, float]:
     }
 
 
-def _chance(one: Found) -> float:
+def _chance(found: Found) -> float:
     """The probability that a random order has something relevant among its first five."""
     missed = 1.0
-    for place in range(min(TOP, one.items)):
-        missed *= max(0, one.items - one.relevant - place) / (one.items - place)
-    return 1 - missed if one.items else 0.0
+    for place in range(min(TOP, found.items)):
+        missed *= max(0, found.items - found.relevant - place) / (found.items - place)
+    return 1 - missed if found.items else 0.0
 
 
 def _nearest(query: str, texts: Sequence[str], similarity: Similarity) -> list[int]:
@@ -201,10 +196,9 @@ def _nearest(query: str, texts: Sequence[str], similarity: Similarity) -> list[i
     return [int(place) for place in np.argsort(-(others @ asked[0]), kind="stable")]
 
 
-def _as_events(one: Restated) -> Iterator[Event]:
-    """Write a record of each thing that the annotators knew by then."""
-    for place, known in enumerate(one.known):
-        session, said = one.person.first if known.turn is None else one.person.third, known_at(known)
+def _as_events(query: Restated) -> Iterator[Event]:
+    for place, known in enumerate(query.known):
+        session, said = query.person.first if known.turn is None else query.person.third, known_at(known)
         record = Record(
             record_id=f"m{place}",
             slot="other.fact",

@@ -9,9 +9,8 @@ from daybook.conversation import DecayUnit, Status, rounds_of
 from daybook.graph.event_loop import run
 from daybook.models.embedding import Embedder
 from daybook_eval.measures.answers import contains
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs, PaperTable
 from daybook_eval.papers.timerag.memory import (
-    BUDGET,
     LAMBDA,
     PAPER,
     TAU,
@@ -30,17 +29,11 @@ from daybook_eval.planted.history import FIRST, HELD_OUT, OWNER, PlantedHistory,
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.tables import Cell, Table
 
-PUBLISHED = {
-    "Full-History": (0.960, 1.0, 0.780),
-    "Summary-Memory": (0.530, 0.690, 0.460),
-    "TimeRAG-Memory": (0.630, 0.820, 0.560),
-}
-"""Recall@1, Recall@5 and MRR on MSC. Source: TimeRAG-Memory, Table V."""
 _PARTS = ((1, 4), (5, 8), (9, 99))
 """Turns of the third session."""
 
 
-def make(inputs: Inputs) -> Table:
+def make(inputs: Inputs, table: PaperTable) -> Table:
     """Make the table; figures by session and by part of the session are in its details."""
     recall = run(prepare(inputs))
     variant = Variant()
@@ -57,38 +50,12 @@ def make(inputs: Inputs) -> Table:
     rows: list[Sequence[Cell]] = []
     details: dict[str, object] = {}
     for name, items in methods.items():
-        for lexical in (False, True):
+        for lexical, phi in ((False, "MiniLM"), (True, "BM25")):
             found = recall.find(items, lexical=lexical)
-            phi = "BM25" if lexical else "MiniLM"
-            rows.append((name, phi, *figures(found).values(), *PUBLISHED.get(name, (None, None, None))))
+            rows.append((name, phi, *figures(found).values(), *table.published.get(name, (None,) * 3)))
             details[f"{name}, {phi}"] = by_session(found)
-    return Table(
-        title="TimeRAG-Memory, Table V and Figure 4: memories found, on MSC",
-        columns=(
-            "method", "similarity", "items", "held", "Recall@1", "Recall@5", "MRR", "Recall@5 by chance",
-            "Recall@1 (paper)", "Recall@5 (paper)", "MRR (paper)",
-        ),
-        rows=rows,
-        on=f"{len(recall.queries)} turns that say again what was known, of msc_session3_valid",
-        notes=_NOTES,
-        details=details,
-    )  # fmt: skip
-
-
-_NOTES = (
-    "A query is what the other has just said and the person's own turn before it, as under the preset (the"
-    " last rows have other windows); relevant is what was known of the person and is said again in the next"
-    " turn, by the annotators' sentences. The paper gives neither the window nor what is relevant.",
-    "Recall@k: something relevant is among the first k. What a method does not keep is missed:"
-    " 'held' is its ceiling. A memory holds few items here (the file has one session whole),"
-    " so chance is high.",
-    "Full-History is shown whole and so has all; here its turns are ranked by similarity alone; relevant"
-    " is the turn that told it.",
-    "λ = 0.25 a session, γ = 0.3, τ = 0.55, 40 records. The row written by annotators has their sentences as"
-    " records: it is the retriever's own figure.",
-    "Figure 4 runs over sessions; the file has the third only, and of the first what it was begun with. The"
-    " details part queries by where the fact was told, and by how far the third session had come.",
-)  # fmt: skip
+    on = f"{len(recall.queries)} turns that say again what was known, of msc_session3_valid"
+    return table.filled(rows, on, details=details)
 
 
 def by_session(found: Sequence[Found]) -> dict[str, dict[str, float]]:
@@ -151,10 +118,8 @@ async def tell(embedder: Embedder, taus: Sequence[float] = (TAU,)) -> list[Told]
 def update_figures(told: Sequence[Told], variant: Variant) -> dict[str, float]:
     """Ask every update question of every history of a variant's ledger. What has no record is missed.
 
-    Returns:
-        "recall_1" and "recall_5", the shares of questions whose active record with the present value is among
-            the first so many; "mrr"; "stale_first", where a record with a former or wrong value stands above
-            it, or alone.
+    "recall_1" and "recall_5" are the shares of questions whose active record with the present value is among
+    the first so many, "stale_first" of those where one with a former value stands above it, or alone.
     """
     places = [places for history in told for places in history.places(variant)]
     rights = [right for right, _ in places]
@@ -174,29 +139,6 @@ BUDGETS = (10, 20, 40, 80, 160)
 ROOMY = 200
 """Records that no history here has: the product's budget."""
 RATES = (0.0, 0.1, 0.2, 0.25, 0.3, 0.5)
-_DECAY_PUBLISHED = {
-    0.0: (0.762, 0.153),
-    0.1: (0.766, 0.135),
-    0.2: (0.771, 0.114),
-    0.3: (0.771, 0.114),
-    0.5: (0.762, 0.153),
-}
-"""BERTScore and ContradRate. Source: TimeRAG-Memory, Table IX."""
-_ABLATION_PUBLISHED = {
-    "whole": (0.772, 0.121),
-    "without time decay": (0.762, 0.136),
-    "without update and forgetting": (0.760, 0.148),
-    "without gated writing": (0.754, 0.157),
-    "without the recency filter": (0.764, 0.133),
-}
-"""BERTScore and ContradRate on MSC. Source: TimeRAG-Memory, Table VIII."""
-_WHAT = (
-    "MSC: turns that say again what was known (timerag-retrieval). Planted: the active record with the"
-    " present value is found; stale first is one with a former value above it, or alone. What was not"
-    " written is missed.",
-    "Published are BERTScore and ContradRate of replies by Llama-3-8B-Instruct, which need a model:"
-    " timerag-generation. The columns beside them are not the same measure.",
-)
 
 
 class _Asked:
@@ -206,7 +148,7 @@ class _Asked:
         self.recall: Recall = run(prepare(inputs, taus))
         self.told: list[Told] = run(tell(open_embedder(inputs), taus))
         self.queries = f"{len(self.recall.queries)} turns of msc_session3_valid"
-        questions = sum(len(one.history.questions) for one in self.told)
+        questions = sum(len(told.history.questions) for told in self.told)
         self.questions = f"{questions} update questions of 8 planted histories"
 
     def cells(self, variant: Variant) -> Iterator[Cell]:
@@ -222,7 +164,7 @@ class _Asked:
         return [1 / right if right else 0.0 for right, _ in places]
 
 
-def make_decay(inputs: Inputs) -> Table:
+def make_decay(inputs: Inputs, table: PaperTable) -> Table:
     """Make Table IX: rates of decay, in each unit."""
     asked = _Asked(inputs)
     rows: list[Sequence[Cell]] = []
@@ -230,23 +172,12 @@ def make_decay(inputs: Inputs) -> Table:
         for rate in RATES:
             changes = {"record_decay": rate, "record_decay_unit": unit, "decayed_below": 0.0}
             kept = Variant(budget=ROOMY, options=PAPER.model_copy(update=changes))
-            published = _DECAY_PUBLISHED.get(rate) if unit is DecayUnit.SESSION else None
+            published = table.published.get(f"{rate:g}") if unit is DecayUnit.SESSION else None
             rows.append((f"λ = {rate:g} a {unit}", *asked.cells(kept), *(published or (None, None))))
-    return Table(
-        title="TimeRAG-Memory, Table IX: the rate of decay",
-        columns=("decay", *_COLUMNS),
-        rows=rows,
-        on=f"{asked.queries} and {asked.questions}",
-        notes=(
-            *_WHAT,
-            "The paper gives λ no unit; MSC is not dated, so sessions are the likeliest, and its row has the"
-            " published figures. A planted history has a session in five days, three years long.",
-            f"No record is decayed by the threshold or the budget ({ROOMY}) here: only its rank changes.",
-        ),
-    )
+    return table.filled(rows, f"{asked.queries} and {asked.questions}", roomy=ROOMY)
 
 
-def make_ablation(inputs: Inputs) -> Table:
+def make_ablation(inputs: Inputs, table: PaperTable) -> Table:
     """Make Table VIII: parts left out, in the paper's unit and in ours; slots by intent added."""
     asked = _Asked(inputs, (TAU, UNGATED))
     rows: list[Sequence[Cell]] = []
@@ -255,30 +186,15 @@ def make_ablation(inputs: Inputs) -> Table:
         variants = _ablations(unit)
         whole = asked.reciprocal_ranks(variants["whole"])
         for name, variant in variants.items():
-            differences[f"{name}, λ a {unit}"] = asdict(
-                paired_bootstrap(whole, asked.reciprocal_ranks(variant))
-            )
-            published = _ABLATION_PUBLISHED.get(name) if unit is DecayUnit.SESSION else None
+            compared = paired_bootstrap(whole, asked.reciprocal_ranks(variant))
+            differences[f"{name}, λ a {unit}"] = asdict(compared)
+            published = table.published.get(name) if unit is DecayUnit.SESSION else None
             rows.append((f"{name}, λ a {unit}", *asked.cells(variant), *(published or (None, None))))
-    return Table(
-        title="TimeRAG-Memory, Table VIII: parts left out",
-        columns=("variant", *_COLUMNS),
-        rows=rows,
-        on=f"{asked.queries} and {asked.questions}",
-        notes=(
-            *_WHAT,
-            "Whole: τ = 0.55, λ = 0.25, γ = 0.3, 40 records, decayed below exp(-λΔt) = 0.05 (twelve sessions,"
-            " or twelve years); γ and that threshold are ours. The recency filter, which the paper does not"
-            " define, is taken to be that decayed records are out of reach.",
-            "Slots by intent: what the question's words describe gains so many cosines, or is ranked alone.",
-            "A record of the annotators has no slot, and nothing supersedes it: of MSC only the written"
-            " records can show gate, updates and intent.",
-        ),
-        details={"planted MRR against the whole": differences},
-    )
+    details: dict[str, object] = {"planted MRR against the whole": differences}
+    return table.filled(rows, f"{asked.queries} and {asked.questions}", details=details)
 
 
-def make_budget(inputs: Inputs) -> Table:
+def make_budget(inputs: Inputs, table: PaperTable) -> Table:
     """Make Figure 5: active records from 10 to 160."""
     asked = _Asked(inputs)
     largest = max(len(query.known) for query in asked.recall.queries)
@@ -286,31 +202,11 @@ def make_budget(inputs: Inputs) -> Table:
     rows: list[Sequence[Cell]] = []
     for budget in BUDGETS:
         variant = replace(Variant(), budget=budget, options=options)
-        ledgers = [one.memories[variant.tau].at(one.history.ends_at, variant) for one in asked.told]
+        ledgers = [told.memories[variant.tau].at(told.history.ends_at, variant) for told in asked.told]
         active = fmean(len(ledger.with_status(Status.ACTIVE)) for ledger in ledgers)
         seen = figures(asked.recall.find(asked.recall.annotated(variant)))
         rows.append((budget, active, *update_figures(asked.told, variant).values(), seen["recall_5"]))
-    return Table(
-        title="TimeRAG-Memory, Figure 5: the budget of records",
-        columns=("records", "active at the end", *_PLANTED, "MSC Recall@5, annotated"),
-        rows=rows,
-        on=f"{asked.questions}, and {asked.queries}",
-        notes=(
-            "Over the budget the lightest records are decayed: least confidence halved with every year since"
-            " they were last said; constraints never are. Nothing is deleted (`DAYBOOK_RECORD_BUDGET`).",
-            f"No memory of MSC is larger than {largest} records, so only 10 can bind there.",
-            "λ = 0.25 a year: a session would have everything decayed before a budget counted.",
-            f"The paper draws BERTScore, which rises up to some {BUDGET} records and no further; the figure"
-            " has no numbers.",
-        ),
-    )
-
-
-_PLANTED = ("planted Recall@1", "planted Recall@5", "planted MRR", "planted stale first")
-_COLUMNS = (
-    *("MSC Recall@5, written", "MSC MRR, written", "MSC Recall@5, annotated", "MSC MRR, annotated"),
-    *(*_PLANTED, "BERTScore (paper)", "ContradRate (paper)"),
-)
+    return table.filled(rows, f"{asked.questions}, and {asked.queries}", largest=largest)
 
 
 def _ablations(unit: DecayUnit) -> dict[str, Variant]:

@@ -20,20 +20,16 @@ from daybook_eval.data.msc import read_dialogues
 from daybook_eval.fact_labels.facts import DataSet, Half, Label, of_half, read_labels, turns_of, written_facts
 from daybook_eval.ledger_writing import CURVE, Figures
 from daybook_eval.measures.fact_matching import distinct, pair_up, saying_of
-from daybook_eval.papers.table import Inputs
-from daybook_eval.papers.timerag.memory import TAU, THIRD, Person, people_of
+from daybook_eval.papers.tables import Inputs, PaperTable
+from daybook_eval.papers.timerag.memory import QUARANTINE, TAU, THIRD, Person, people_of
 from daybook_eval.tables import Cell, Table
 
-QUARANTINE = 0.3
-"""The paper names no threshold of quarantine; the product's."""
 _WRITTEN = (Status.ACTIVE, Status.SUPERSEDED, Status.LAPSED, Status.DECAYED)
-PUBLISHED = {"Summary-Memory": (0.710, 0.580, 0.638), "TimeRAG-Memory": (0.830, 0.710, 0.765)}
-"""Precision, recall and F1 on MSC. Source: TimeRAG-Memory, Table IV."""
 Written = Callable[[Person], Iterable[str]]
 """What a method writes of a person, as sentences."""
 
 
-def make(inputs: Inputs) -> Table:
+def make(inputs: Inputs, table: PaperTable) -> Table:
     """Make the table; the curve is in its details."""
     people = list(people_of(list(read_dialogues(inputs.file("msc"), limit=inputs.limit))))
     found = {person.owner: facts_of(person, (person.first, person.third)) for person in people}
@@ -65,35 +61,15 @@ def make(inputs: Inputs) -> Table:
     for paper, name, of, written, gold in measured:
         ours = measure(TAU, people, written, gold)
         shares = (ours.precision, ours.recall, ours.f1)
-        rows.append((name, of, *shares, ours.written, ours.gold, *PUBLISHED.get(paper, (None, None, None))))
+        published = table.published.get(paper, (None, None, None))
+        rows.append((name, of, *shares, ours.written, ours.gold, *published))
     curve = [measure(tau, people, gated(tau), third) for tau in CURVE]
     halves = {
         half: _plain(measure(TAU, people[2 * place :: 4] + people[2 * place + 1 :: 4], gated(TAU), third))
         for place, half in enumerate(("even", "odd"))
     }
-    return Table(
-        title="TimeRAG-Memory, Table IV and Figure 3: what is written, on MSC",
-        columns=("method", "of", *_SHARES, "written", "gold", *(f"{name} (paper)" for name in _SHARES)),
-        rows=rows,
-        on=f"{len(people)} people of {len(people) // 2} dialogues of msc_session3_valid",
-        notes=_NOTES,
-        details={"curve": [_plain(one) for one in curve], "halves_at_0.55": halves},
-    )
-
-
-_SHARES = ("precision", "recall", "F1")
-_NOTES = (
-    "Gold: the annotators' sentences about the speaker; of the first session the persona sentences that it"
-    " was begun with, told to the memory as the speaker's own words. A record is right where it agrees with"
-    " one of them, one to one (measures/fact_matching.py); the paper does not give its matching.",
-    "The summary is what the templates find with no gate behind them; it never reaches its budget here.",
-    "Templates were tuned on the even dialogues; the details have both halves.",
-    "What the rules find is what people say of themselves in plain words. Of the annotators' sentences 29%"
-    " have four fifths of their words in one sentence of the turn (docs/ledger.md), so most are concluded,"
-    " which templates do not do. A model's facts go through the same gate.",
-    "Persona-Chat and LaMP-1 are not here. The first session's sentences are Persona-Chat's personas, so its"
-    " row is the nearest thing; it measures plain sentences and not their use in talk.",
-)
+    on = f"{len(people)} people of {len(people) // 2} dialogues of msc_session3_valid"
+    return table.filled(rows, on, details={"curve": list(map(_plain, curve)), "halves_at_0.55": halves})
 
 
 def written_at(tau: float, person: Person, facts: Iterable[RoundFacts]) -> list[Record]:
@@ -136,17 +112,16 @@ _KINDS: tuple[tuple[str, Label, int | None], ...] = (
     ("coreference: somebody else's", Label.OTHER, 11),
 )
 """Our labels under the types of TimeRAG-Memory, Table X; its 34% are of the whole first type."""
-_SHARE = "share in % (paper)"
 _FILES = {DataSet.MSC: "msc", DataSet.LONGMEMEVAL: "longmemeval_s", DataSet.LOCOMO: "locomo"}
 
 
-def make_errors(inputs: Inputs) -> Table:
-    """Make the table."""
+def make_errors(inputs: Inputs, table: PaperTable) -> Table:
+    """Count judged facts by the paper's types, in either half."""
     turns = [turn for name, file in _FILES.items() for turn in turns_of(name, inputs.file(file))]
     found = list(written_facts(turns, read_labels(), TAU))
-    halves = [[one for one in of_half(found, half) if one.label is not None] for half in Half]
+    halves = [[fact for fact in of_half(found, half) if fact.label is not None] for half in Half]
     rows: list[Sequence[Cell]] = [
-        (kind, *(sum(one.label is label for one in half) for half in halves), share)
+        (kind, *(sum(fact.label is label for fact in half) for half in halves), share)
         for kind, label, share in _KINDS
     ]
     rows += [
@@ -154,16 +129,6 @@ def make_errors(inputs: Inputs) -> Table:
         ("stale preference", None, None, 19),
         ("privacy or over-collection", None, None, 8),
     ]
-    return Table(
-        title="TimeRAG-Memory, Table X: errors of writing by type",
-        columns=("type", *(f"half {'AB'[at]}, of {len(one)}" for at, one in enumerate(halves)), _SHARE),
-        rows=rows,
-        on="judged facts that the rules write in turns of MSC, LongMemEval and LoCoMo (development)",
-        notes=(
-            "Counts of judged facts, not shares of all errors: the paper's shares are of failures of"
-            " whole replies, which need a generator. The rules were mended by half A.",
-            "The paper's other types are measured elsewhere: retrieval mismatch in timerag-retrieval, stale"
-            " answers in `daybook-eval planted`; nothing sensitive is written without consent, and what was"
-            " over-collected was not judged.",
-        ),
-    )
+    first, second = map(len, halves)
+    on = "judged facts that the rules write in turns of MSC, LongMemEval and LoCoMo (development)"
+    return table.filled(rows, on, first=first, second=second)

@@ -130,14 +130,16 @@ def types_of(run: Reported) -> Iterator[tuple[str, Figures]]:
 
 def sure(figures: Figures, level: str, measure: str) -> Html | str:
     """Write a measure with its interval drawn."""
-    value, bounds = figures[level].get(measure), figures["intervals"].get(level, {}).get(measure)
-    return figure(value) if value is None or not bounds else join([figure(value), whisker(value, *bounds)])
+    return _drawn(figures[level].get(measure), figures["intervals"].get(level, {}).get(measure))
 
 
 def share_of(group: Figures) -> Html | str:
     """Write the share of a group that is right with its interval drawn."""
-    written = figure(group["share"])
-    return join([written, whisker(group["share"], *group["interval"])]) if group["interval"] else written
+    return _drawn(group["share"], group["interval"])
+
+
+def _drawn(value: float | None, bounds: Sequence[float] | None) -> Html | str:
+    return figure(value) if value is None or not bounds else join([figure(value), whisker(value, *bounds)])
 
 
 def held(figures: Figures, name: str) -> Html | str:
@@ -231,4 +233,3 @@ _VIEWS = (
     *(bar, curves, facts_of, failed_steps, figure, graded_value, groups_of, halves_of, held, let_pass),
     *(level_rows, ours, overview, settings_of, share_of, spent_cells, stages_of, sure, tiles, types_of),
 )
-"""What the template calls."""

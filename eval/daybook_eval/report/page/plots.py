@@ -19,7 +19,6 @@ class Series:
 
     name: str
     points: Mapping[float, float]
-    """y by x."""
     bounds: Mapping[float, Sequence[float]]
     """Low and high by x, where they are known."""
 
@@ -43,23 +42,19 @@ class _Frame:
 
 def line_plot(series: Sequence[Series], *, title: str, x_name: str) -> Html:
     """Draw shares against a quantity, as a figure with a legend."""
-    xs = tuple(sorted({x for series_ in series for x in series_.points}))
-    lowest = min(value for sery in series for value in sery.points.values())
+    xs = tuple(sorted({x for line in series for x in line.points}))
+    lowest = min(value for line in series for value in line.points.values())
     frame = _Frame(xs, max(0.0, floor((lowest - 0.04) * 10) / 10))
     drawing = tag(
         "svg",
         tag("title", title),
-        _grid(frame, x_name),
-        *(
-            _band(frame, series_, place)
-            for place, series_ in enumerate(series)
-            if len(series) <= 2 and series_.bounds
-        ),
-        *(_line(frame, series_, place) for place, series_ in enumerate(series)),
+        *_grid(frame, x_name),
+        *(_band(frame, line, at) for at, line in enumerate(series) if len(series) <= 2 and line.bounds),
+        *(_line(frame, line, at) for at, line in enumerate(series)),
         viewBox=f"0 0 {_WIDTH:g} {_HEIGHT:g}",
         role="img",
     )
-    return tag("figure", tag("figcaption", title), legend([series_.name for series_ in series]), drawing)
+    return tag("figure", tag("figcaption", title), legend([line.name for line in series]), drawing)
 
 
 def legend(names: Sequence[str]) -> Html:
@@ -131,11 +126,8 @@ def difference(value: float, low: float, high: float, reach: float) -> Html:
     )
 
 
-def _grid(frame: _Frame, x_name: str) -> Html:
-    return join([*_rows(frame), *_columns(frame), _axis_name(x_name)])
-
-
-def _rows(frame: _Frame) -> Iterator[Html]:
+def _grid(frame: _Frame, x_name: str) -> Iterator[Html]:
+    """Draw the lines of y, the ticks of x, and the name of its axis."""
     steps = round((1 - frame.floor) * 10)
     stride = 2 if steps > 6 else 1
     for step in range(0, steps + 1, stride):
@@ -144,17 +136,12 @@ def _rows(frame: _Frame) -> Iterator[Html]:
         yield tag("line", x1=_LEFT, y1=y, x2=_WIDTH - _RIGHT, y2=y, class_="grid")
         yield tag("text", f"{value:.1f}", x=_LEFT - 8, y=y, class_="tick left")
 
-
-def _columns(frame: _Frame) -> Iterator[Html]:
     for value in frame.xs:
         label = f"{value / 1000:g}k" if value >= 1000 else f"{value:g}"
         x = f"{frame.x(value):.1f}"
         yield tag("line", x1=x, y1=_HEIGHT - _BOTTOM, x2=x, y2=_HEIGHT - _BOTTOM + 4, class_="grid")
         yield tag("text", label, x=x, y=_HEIGHT - _BOTTOM + 18, class_="tick")
-
-
-def _axis_name(name: str) -> Html:
-    return tag("text", name, x=(_LEFT + _WIDTH - _RIGHT) / 2, y=_HEIGHT - 6, class_="tick name")
+    yield tag("text", x_name, x=(_LEFT + _WIDTH - _RIGHT) / 2, y=_HEIGHT - 6, class_="tick name")
 
 
 def _line(frame: _Frame, series: Series, place: int) -> Html:

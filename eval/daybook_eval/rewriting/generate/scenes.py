@@ -46,6 +46,14 @@ class Stage:
         """Draw one of several."""
         return self.rng.choice(choices)
 
+    def by_half(self) -> bool:
+        """Toss a coin."""
+        return self.rng.random() < 0.5
+
+    def say(self, pattern: Sequence[str], **values: str) -> str:
+        """Draw a pattern and fill it in, as a sentence."""
+        return capitalised(self.pick(pattern).format(**values))
+
     def thing(self) -> Thing:
         """Draw something to ask about."""
         return self.pick(self.pick(self.world.things))
@@ -57,13 +65,14 @@ class Stage:
 
     def asked(self, thing: Thing, *, unlike: Asked | None = None, varies: bool = False) -> Asked:
         """Draw a question about a thing: of another fact than one before, or of one that varies."""
-        facts = [
-            fact
-            for fact in thing.domain.facts
-            if (fact.varies or not varies) and (unlike is None or fact is not unlike.fact)
-        ]
-        fact = self.pick(facts)
+        facts = [fact for fact in thing.domain.facts if fact.varies or not varies]
+        fact = self.pick([fact for fact in facts if unlike is None or fact is not unlike.fact])
         return Asked(thing, fact, self.pick(fact.asks))
+
+    def noun_of(self, thing: Thing, *, unlike: Asked) -> Asked:
+        """Draw another fact of a thing, asked for by its noun alone."""
+        fact = self.asked(thing, unlike=unlike).fact
+        return Asked(thing, fact, f"What is {fact.noun} of {{them}}?")
 
     def with_condition(self, asked: Asked) -> tuple[str, Asked]:
         """Draw a condition: how the user tells of it, and the question with it."""
@@ -72,25 +81,22 @@ class Stage:
 
     def opening(self, thing: Thing) -> list[Said]:
         """Bring a thing up: by a statement, or by a first question that is answered."""
-        if self.rng.random() < 0.5:
+        if self.by_half():
             said = self.pick(self.world.words.openers).format(x=thing.name)
-            offer = self.pick(self.world.words.offers).format(x=thing.name)
-            return [user(said), assistant(capitalised(offer))]
+            return [user(said), assistant(self.say(self.world.words.offers, x=thing.name))]
         return self.answered(self.asked(thing))
 
     def answered(self, asked: Asked, *, by_pronoun: bool = False, value: str = "") -> list[Said]:
         """Ask and answer: with what is true, or with the value given."""
         told = self.world.told(asked, value or self.world.value(asked))
-        inner = (
-            told[:1].lower() + told[1:] if told.startswith(("The ", "A ", "As ", "For ", "One ")) else told
-        )
-        reply = self.pick(self.world.words.starts).format(a=told, b=inner)
-        return [user(asked.meant() if by_pronoun else asked.named()), assistant(capitalised(reply))]
+        inner = _lower_first(told) if told.startswith(("The ", "A ", "As ", "For ", "One ")) else told
+        reply = self.say(self.world.words.starts, a=told, b=inner)
+        return [user(asked.meant() if by_pronoun else asked.named()), assistant(reply)]
 
     def asides(self, thing: Thing) -> list[Said]:
         """Say what no question is about: up to two exchanges, the last of them perhaps a follow-up."""
         found = []
-        if self.rng.random() < 0.5:
+        if self.by_half():
             found += [user(self.pick(self.world.words.backgrounds)), self.acknowledged()]
         if self.rng.random() < 0.3:
             found += self.answered(self.asked(thing), by_pronoun=True)
@@ -114,11 +120,6 @@ def user(content: str) -> Said:
 def assistant(content: str) -> Said:
     """Make a turn of the assistant's."""
     return Said(role="assistant", content=content)
-
-
-def draw_scene(behaviour: Behaviour, stage: Stage) -> Scene:
-    """Draw a dialogue whose last question needs a behaviour, or needs nothing."""
-    return _DRAWN[behaviour](stage)
 
 
 def _context(stage: Stage) -> Scene:
@@ -146,14 +147,13 @@ def _ellipsis(stage: Stage) -> Scene:
         case "other":
             other = stage.other(thing)
             asked = Asked(other, before.fact, before.wording)
-            return Scene(dialogue[:2], _said(stage.pick(words.others), y=other.name), asked.named(), asked)
+            return Scene(dialogue[:2], stage.say(words.others, y=other.name), asked.named(), asked)
         case "part":
-            fact = stage.asked(thing, unlike=before).fact
-            asked = Asked(thing, fact, f"What is {fact.noun} of {{them}}?")
-            return Scene(dialogue, _said(stage.pick(words.parts), noun=fact.noun), asked.named(), asked)
+            asked = stage.noun_of(thing, unlike=before)
+            return Scene(dialogue, stage.say(words.parts, noun=asked.fact.noun), asked.named(), asked)
         case _:
             _, asked = stage.with_condition(before)
-            question = _said(stage.pick(words.conditions_alone), c=asked.condition)
+            question = stage.say(words.conditions_alone, c=asked.condition)
             return Scene(dialogue[:2], question, asked.named(), asked)
 
 
@@ -164,12 +164,11 @@ def _clarification(stage: Stage) -> Scene:
         case "which":
             other = stage.other(thing)
             asked = stage.asked(thing)
-            is_first = stage.rng.random() < 0.5
+            is_first = stage.by_half()
             x, y = (thing, other) if is_first else (other, thing)
             chosen = stage.pick(words.chosen_first if is_first else words.chosen_second)
-            which = _said(stage.pick(words.which), x=x.name, y=y.name)
-            dialogue = [user(asked.of_kind()), assistant(which)]
-            question = _said(chosen, short=thing.short)
+            dialogue = [user(asked.of_kind()), assistant(stage.say(words.which, x=x.name, y=y.name))]
+            question = capitalised(chosen.format(short=thing.short))
         case "details":
             told, asked = stage.with_condition(stage.asked(thing, varies=True))
             kind = stage.pick(words.which_thing).format(kind=thing.domain.kind)
@@ -178,12 +177,11 @@ def _clarification(stage: Stage) -> Scene:
             question = told
         case _:
             unasked = stage.asked(thing)
-            fact = stage.asked(thing, unlike=unasked).fact
-            asked = Asked(thing, fact, f"What is {fact.noun} of {{them}}?")
-            nouns = stage.rng.sample((fact.noun, unasked.fact.noun), 2)
-            which = _said(stage.pick(words.which_fact), a=nouns[0], b=nouns[1])
+            asked = stage.noun_of(thing, unlike=unasked)
+            first, second = stage.rng.sample((asked.fact.noun, unasked.fact.noun), 2)
+            which = stage.say(words.which_fact, a=first, b=second)
             dialogue = [user(stage.pick(words.openers).format(x=thing.name)), assistant(which)]
-            question = f"{capitalised(fact.noun)}."
+            question = f"{capitalised(asked.fact.noun)}."
     return Scene(tuple(dialogue), question, asked.named(), asked)
 
 
@@ -206,24 +204,18 @@ def _interference(stage: Stage) -> Scene:
     words, thing = stage.world.words, stage.thing()
     other = stage.other(thing)
     asked = stage.asked(thing)
+    question = asked.meant()
     match stage.pick(("latest", "first", "rejected")):
         case "latest":
-            dialogue = [
-                *stage.answered(stage.asked(other)),
-                *stage.answered(stage.asked(thing, unlike=asked)),
-            ]
-            question = asked.meant()
+            dialogue = stage.answered(stage.asked(other))
+            dialogue += stage.answered(stage.asked(thing, unlike=asked))
         case "first":
-            dialogue = [
-                *stage.answered(stage.asked(thing, unlike=asked)),
-                *stage.answered(stage.asked(other)),
-            ]
-            back = stage.pick(words.back_to_first)
-            question = _said(back, kind=thing.domain.kind, q=_lower_first(asked.meant()))
+            dialogue = stage.answered(stage.asked(thing, unlike=asked))
+            dialogue += stage.answered(stage.asked(other))
+            question = stage.say(words.back_to_first, kind=thing.domain.kind, q=_lower_first(question))
         case _:
             rejected = stage.pick(words.used_before).format(y=other.name)
             dialogue = [*stage.opening(thing), user(rejected), stage.acknowledged()]
-            question = asked.meant()
     return Scene(tuple(dialogue), question, asked.named(), asked)
 
 
@@ -234,7 +226,7 @@ def _dispute(stage: Stage) -> Scene:
     given, claimed = (false, true) if stage.rng.random() < 0.6 else (true, false)
     disputed = f"{asked.named()} The answer {given} is disputed"
     dialogue = tuple(stage.answered(asked, value=given))
-    if stage.rng.random() < 0.5:
+    if stage.by_half():
         return Scene(dialogue, stage.pick(words.disputes), f"{disputed}.", asked)
     question = stage.pick(words.disputed_by).format(v=claimed)
     return Scene(dialogue, question, f"{disputed}; {claimed} is claimed.", asked)
@@ -248,7 +240,7 @@ def _function_words(stage: Stage) -> Scene:
     if form != "head":
         question = question.removesuffix("?") + stage.pick(words.tails)
     if form != "tail":
-        question = _said(stage.pick(words.fillers), q=_lower_first(question))
+        question = stage.say(words.fillers, q=_lower_first(question))
     return Scene(tuple(stage.opening(stage.thing())), question, asked.named(), asked)
 
 
@@ -257,16 +249,12 @@ def _none_needed(stage: Stage) -> Scene:
     thing = stage.thing()
     before = stage.pick((stage.opening(stage.thing()), stage.opening(thing), []))
     if stage.rng.random() < 0.3:
-        question = _said(stage.pick(stage.world.words.empty), x=thing.name)
+        question = stage.say(stage.world.words.empty, x=thing.name)
         return Scene(tuple(before), question, question, None)
     asked = stage.asked(thing)
-    if asked.fact.varies and stage.rng.random() < 0.5:
+    if asked.fact.varies and stage.by_half():
         _, asked = stage.with_condition(asked)
     return Scene(tuple(before), asked.named(), asked.named(), asked)
-
-
-def _said(pattern: str, **values: str) -> str:
-    return capitalised(pattern.format(**values))
 
 
 def _lower_first(text: str) -> str:
@@ -306,7 +294,7 @@ def generate_examples(
     drawn: set[tuple[object, ...]] = set()
     while len(drawn) < examples:
         behaviour = behaviours[len(drawn) % len(behaviours)]
-        scene = draw_scene(behaviour, Stage(world, rng))
+        scene = _DRAWN[behaviour](Stage(world, rng))
         told = (scene.question, *(turn.content for turn in scene.dialogue))
         needs_nothing = behaviour is Behaviour.NONE_NEEDED
         if told in drawn or (scene.question == scene.rewrite) is not needs_nothing:

@@ -103,8 +103,7 @@ async def simulate_all(
 ) -> SimulationDone:
     """Play every dialogue that has not been played, and write the good ones to `out`.
 
-    Raises:
-        ModelUnavailable, BadSettings: the model cannot be had; the next call goes on from there.
+    Where the model cannot be had, the next call goes on from there.
     """
     kept = progress_file(out)
     waiting = still_to_play(blueprints, out)
@@ -132,11 +131,7 @@ async def report(
     seed: int,
     yes: bool,
 ) -> Report | bool:
-    """Play what is left by the models of the settings, if what it takes is agreed to; False if not.
-
-    Raises:
-        BadSettings, ModelUnavailable: no model is named, or it cannot be had.
-    """
+    """Play what is left by the models of the settings, if what it takes is agreed to; False if not."""
     settings, blueprints = read_settings(), list(draw_blueprints(backgrounds, split=split, seed=seed))
     async with AsyncExitStack() as stack:
         (player,) = open_judges(settings, [model] if model else [], stack)
@@ -146,8 +141,7 @@ async def report(
             prices = settings.models.prices
             estimate = estimate_simulation(waiting, player.name, prompts, prices, judges=len(judges))
             typer.echo(estimate, err=True)
-            asks = sys.stdin.isatty()
-            if not (yes or (asks and typer.confirm("Send it?", default=False, err=True))):
+            if not yes and not (sys.stdin.isatty() and typer.confirm("Send it?", default=False, err=True)):
                 typer.echo("nothing was sent; --yes sends it without asking", err=True)
                 return False
         at_once = settings.models.model_concurrency

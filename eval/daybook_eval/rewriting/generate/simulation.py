@@ -107,30 +107,51 @@ class Simulator:
     split: Split
 
     async def play(self, blueprint: Blueprint) -> RewritingExample:
-        """Have a dialogue spoken, and its question reworded.
-
-        Raises:
-            ModelError, BadSettings: the model failed, or twice wrote what cannot be read.
-        """
+        """Have a dialogue spoken, and its question reworded; raises as the model does."""
+        shown = shots(blueprint.behaviour, self.split)
+        trait, goal = TRAITS[blueprint.behaviour], blueprint.asked.named()
+        questions: list[JsonValue] = [shot.question for shot in shown]
         dialogue: list[Said] = []
+
+        async def ask_user(*, last: bool) -> SimulatedUser:
+            return await ask(
+                self.model,
+                self.prompts["simulate_user"],
+                SimulatedUser,
+                trait=trait,
+                examples=questions,
+                persona=blueprint.user,
+                goal=goal,
+                now=blueprint.now,
+                last=last,
+                dialogue=_as_values(dialogue),
+            )
+
         for _ in range(EXCHANGES):
-            said = await self._user(blueprint, dialogue, last=False)
+            said = await ask_user(last=False)
             dialogue.append(user(said.message))
-            replied = await self._assistant(blueprint, dialogue)
+            replied = await ask(
+                self.model,
+                self.prompts["simulate_assistant"],
+                SimulatedAssistant,
+                trait=trait,
+                examples=questions,
+                persona=blueprint.assistant,
+                knowledge=list(blueprint.knowledge),
+                now=blueprint.now,
+                dialogue=_as_values(dialogue),
+            )
             dialogue.append(assistant(replied.message))
             if said.solved or replied.finished:
                 break
-        question = (await self._user(blueprint, dialogue, last=True)).message
+        question = (await ask_user(last=True)).message
         written = await ask(
             self.model,
             self.prompts["write_rewrite"],
             WrittenRewrite,
-            trait=TRAITS[blueprint.behaviour],
-            examples=[
-                {"question": shot.question, "rewrite": shot.rewrite}
-                for shot in shots(blueprint.behaviour, self.split)
-            ],
-            goal=blueprint.asked.named(),
+            trait=trait,
+            examples=[{"question": shot.question, "rewrite": shot.rewrite} for shot in shown],
+            goal=goal,
             dialogue=_as_values(dialogue),
             question=question,
         )
@@ -146,56 +167,19 @@ class Simulator:
             passage=world.passage(blueprint.asked),
         )
 
-    async def _user(self, blueprint: Blueprint, dialogue: Sequence[Said], *, last: bool) -> SimulatedUser:
-        return await ask(
-            self.model,
-            self.prompts["simulate_user"],
-            SimulatedUser,
-            trait=TRAITS[blueprint.behaviour],
-            examples=[shot.question for shot in shots(blueprint.behaviour, self.split)],
-            persona=blueprint.user,
-            goal=blueprint.asked.named(),
-            now=blueprint.now,
-            last=last,
-            dialogue=_as_values(dialogue),
-        )
-
-    async def _assistant(self, blueprint: Blueprint, dialogue: Sequence[Said]) -> SimulatedAssistant:
-        return await ask(
-            self.model,
-            self.prompts["simulate_assistant"],
-            SimulatedAssistant,
-            trait=TRAITS[blueprint.behaviour],
-            examples=[shot.question for shot in shots(blueprint.behaviour, self.split)],
-            persona=blueprint.assistant,
-            knowledge=list(blueprint.knowledge),
-            now=blueprint.now,
-            dialogue=_as_values(dialogue),
-        )
-
 
 async def coherence(example: RewritingExample, judges: Sequence[ChatModel], prompt: Prompt) -> float:
     """Have a dialogue and its rewriting graded: the lower of the two grades, 0 to 100.
 
     Each is the average over the judges (HiMeS, section 4.1).
-
-    Raises:
-        ModelError, BadSettings: a judge failed, or twice wrote what cannot be read.
     """
-    replies = await gather(
-        *(
-            ask(
-                judge,
-                prompt,
-                DialogueGraded,
-                dialogue=_as_values(example.dialogue),
-                question=example.question,
-                rewrite=example.rewrite,
-            )
-            for judge in judges
-        )
+    dialogue, question, rewrite = _as_values(example.dialogue), example.question, example.rewrite
+    asked = (
+        ask(judge, prompt, DialogueGraded, dialogue=dialogue, question=question, rewrite=rewrite)
+        for judge in judges
     )
-    return min(fmean(one.coherence for one in replies), fmean(one.consistency for one in replies))
+    replies = await gather(*asked)
+    return min(fmean(reply.coherence for reply in replies), fmean(reply.consistency for reply in replies))
 
 
 def shots(behaviour: Behaviour, split: Split) -> list[RewritingExample]:

@@ -15,7 +15,7 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -86,14 +86,9 @@ class TrainingMemory:
 
 
 def training_memories(data: Path, *, seed: int = 7) -> Iterator[TrainingMemory]:
-    """Read all that is trained on.
+    """Read all that is trained on, from the folder with `training/`, `beam_100k_dev/` and LongMemEval-S.
 
-    Args:
-        data: the folder with `training/`, `beam_100k_dev/` and `longmemeval_s_dev.json.gz`.
-        seed: which sessions of the phones fill the memories up.
-
-    Raises:
-        BadInput: a file is missing or has another form.
+    `seed` decides which sessions of the phones fill the memories up.
     """
     written = _written()
     yield from _lifebench(data / "training" / "lifebench", written, random.Random(seed))
@@ -152,7 +147,9 @@ def _cases(path: Path, written: dict[str, dict[str, str]], source: str) -> Itera
 def _lifebench(
     folder: Path, written: dict[str, dict[str, str]], chance: random.Random
 ) -> Iterator[TrainingMemory]:
-    for person in sorted(_folders(folder)):
+    if not folder.is_dir():
+        raise BadInput("there is no such folder; training takes the development data", source=str(folder))
+    for person in sorted(path for path in folder.iterdir() if path.is_dir()):
         owner = f"life-{person.name}"
         sessions = list(_phone(person))
         there = {session.session_id for session in sessions}
@@ -175,9 +172,8 @@ def _evidence(asked: dict[str, Any]) -> list[str]:
 
 
 def _phone(person: Path) -> Iterator[Session]:
-    """Read the messages, chats and notes of a phone, a session each."""
     for message in _json(person / "sms.json.gz"):
-        yield _said(f"sms{message['phone_id']}", message["datetime"], [message["message_content"]])
+        yield _said(f"sms{message['phone_id']}", message["datetime"], message["message_content"])
     for chat in _json(person / "agent_chat.json.gz"):
         turns = [
             Turn(role, text)
@@ -188,11 +184,11 @@ def _phone(person: Path) -> Iterator[Session]:
         if turns:
             yield Session(f"chat{chat['phone_id']}", _moment(chat["date"]), tuple(turns))
     for note in _json(person / "note.json.gz"):
-        yield _said(f"note{note['phone_id']}", note["datetime"], [f"{note['title']}. {note['content']}"])
+        yield _said(f"note{note['phone_id']}", note["datetime"], f"{note['title']}. {note['content']}")
 
 
-def _said(name: str, day: str, texts: Sequence[str]) -> Session:
-    return Session(name, _moment(day), tuple(Turn(Role.USER, text) for text in texts))
+def _said(name: str, day: str, text: str) -> Session:
+    return Session(name, _moment(day), (Turn(Role.USER, text),))
 
 
 def _moment(written: str) -> datetime:
@@ -208,12 +204,9 @@ def _dialogues() -> Iterator[TrainingMemory]:
         owner, sessions, questions = "friends-" + "-".join(pair), [], []
         for first in range(0, len(lines), _MESSAGES):
             part = lines[first : first + _MESSAGES]
+            roles = {pair[0]: Role.USER}
             turns = tuple(
-                Turn(
-                    Role.USER if line["who"] == pair[0] else Role.ASSISTANT,
-                    line["message"],
-                    speaker=line["who"],
-                )
+                Turn(roles.get(line["who"], Role.ASSISTANT), line["message"], speaker=line["who"])
                 for line in part
             )
             began = datetime(2025, 1, 5, tzinfo=UTC) + timedelta(days=first // 2)
@@ -248,17 +241,10 @@ def _friendsqa(folder: Path) -> Iterator[TrainingMemory]:
                 for said in paragraph["utterances:"]
             )
             sessions.append(Session(title, datetime(2024, 1, 1, tzinfo=UTC) + timedelta(hours=number), turns))
-            questions += [
-                TrainingQuestion(
-                    _written_out(asked["question"]),
-                    tuple(
-                        (title, place)
-                        for place in sorted({said["utterance_id"] for said in asked["answers"]})
-                    ),
-                    "friendsqa",
-                )
-                for asked in paragraph["qas"]
-            ]
+            for asked in paragraph["qas"]:
+                answers = sorted({said["utterance_id"] for said in asked["answers"]})
+                places = tuple((title, place) for place in answers)
+                questions.append(TrainingQuestion(_written_out(asked["question"]), places, "friendsqa"))
         yield TrainingMemory(f"scenes-{first // _SCENES}", tuple(sessions), tuple(questions))
 
 
@@ -266,12 +252,6 @@ def _written_out(text: str) -> str:
     """Join what FriendsQA's tokens were parted by: "did n't go ?" to "didn't go?"."""
     joined = re.sub(r"\s+(n't|'\w+|[.,!?;:%)])", r"\1", text)
     return re.sub(r"([($])\s+", r"\1", joined)
-
-
-def _folders(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        raise BadInput("there is no such folder; training takes the development data", source=str(folder))
-    return [path for path in folder.iterdir() if path.is_dir()]
 
 
 def _json(path: Path) -> Any:

@@ -26,7 +26,6 @@ class EncodedQuestion:
     text: str
     """Without the names of the memory's speakers, as it is searched with."""
     answers: NDArray[np.intp]
-    """The places of the rounds that answer it."""
     words: NDArray[np.float32]
     """Shape (rounds,): the weighted, standardised scores by words."""
     penalties: NDArray[np.float32]
@@ -65,11 +64,7 @@ async def encoded(memory: TrainingMemory, embedder: Embedder, options: SearchOpt
             rows = keys.rows_of(fields=SEARCHED[Keying.MAX_SIM])
             names = [keys.rounds[place] for place in range(len(keys.rounds))]
             rounds = {round_.round_id: round_ for round_ in store.rounds(memory.owner, names)}
-            at = {
-                (found.session_id, found.position): place
-                for place, name in enumerate(names)
-                for found in [rounds[name]]
-            }
+            at = {(rounds[name].session_id, rounds[name].position): place for place, name in enumerate(names)}
             in_words = index.words.rounds.places(keys.rounds)
             fields, places = keys.fields[rows], keys.round_places[rows]
             questions = []

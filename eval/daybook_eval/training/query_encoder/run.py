@@ -10,24 +10,13 @@ from daybook_eval.embedders import open_embedder
 from daybook_eval.tables import Report, Table
 from daybook_eval.training.query_encoder.examples import training_memories
 from daybook_eval.training.query_encoder.memories import EncodedMemory, encoded
-from daybook_eval.training.query_encoder.recipe import QueryRecipe
+from daybook_eval.training.recipe import QueryRecipe
 
 
 def run_training(
     data: Path, out: Path, recipe: QueryRecipe, settings: Settings, *, cache: Path | None = None
 ) -> Report:
-    """Train, write the file, and report what was held out.
-
-    Args:
-        data: the folder of the development data.
-        out: the file of differences to write.
-        recipe: how it is trained.
-        settings: the embedder, MiniLM, and the weights of the search.
-        cache: keeps vectors from run to run.
-
-    Raises:
-        BadInput: data is missing.
-    """
+    """Train on a folder of development data, write the file of differences, report what was held out."""
     from daybook_eval.training.query_encoder.train import train_query_encoder
 
     memories = asyncio.run(_encoded(data, settings, cache))

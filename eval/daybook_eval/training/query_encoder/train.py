@@ -25,7 +25,7 @@ from daybook_eval.measures.retrieval import standard_ndcg
 from daybook_eval.training.query_encoder.examples import WEIGHTS
 from daybook_eval.training.query_encoder.memories import EncodedMemory, EncodedQuestion
 from daybook_eval.training.query_encoder.minilm_torch import QueryEncoder
-from daybook_eval.training.query_encoder.recipe import QueryRecipe
+from daybook_eval.training.recipe import QueryRecipe
 
 HELD_OUT = 6
 """One memory in so many is held out, by the hash of its owner's name."""
@@ -63,8 +63,7 @@ def train_query_encoder(
 ) -> Mapping[str, tuple[int, float, float]]:
     """Train on most memories, measure on the others, and write the differences to a file.
 
-    Returns:
-        For each kind of question the number held out, and nDCG@10 before and after.
+    Gives, for each kind of question, the number held out, and nDCG@10 before and after.
     """
     torch.manual_seed(recipe.seed)
     torch.set_num_threads(1)
@@ -116,16 +115,14 @@ def train_query_encoder(
 def _loss(
     memory: _Memory, asked: EncodedQuestion, vector: Tensor, sharpness: Tensor, options: SearchOptions
 ) -> Tensor:
-    shares = torch.log_softmax(sharpness * memory.scores(asked, vector, options), 0)[
-        torch.from_numpy(asked.answers)
-    ]
+    every = torch.log_softmax(sharpness * memory.scores(asked, vector, options), 0)
+    shares = every[torch.from_numpy(asked.answers)]
     return -(torch.logsumexp(shares, 0) if asked.asked.any_answers else shares.mean())
 
 
 def _measure(
     model: QueryEncoder, questions: Sequence[tuple[_Memory, EncodedQuestion]], options: SearchOptions
 ) -> dict[str, list[float]]:
-    """Give nDCG@10 of each question, by kind."""
     model.eval()
     values: dict[str, list[float]] = defaultdict(list)
     with torch.no_grad():

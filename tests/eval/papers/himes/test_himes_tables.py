@@ -14,7 +14,7 @@ from daybook_eval import embedders
 from daybook_eval.data.case import Case, half_of
 from daybook_eval.papers.himes import documents
 from daybook_eval.papers.himes.follow_ups import document_id_of, documents_of, follow_ups, from_examples
-from daybook_eval.papers.table import Inputs
+from daybook_eval.papers.tables import Inputs, make_table
 from tests.store.bag_of_words import BagOfWords
 
 pytestmark = pytest.mark.slow
@@ -86,7 +86,7 @@ def test_what_is_put_before_a_model_grows_less_with_the_cosine_that_is_asked(
     monkeypatch.setattr(documents, "read_longmemeval", lambda *_, **__: cases)
     (tmp_path / "longmemeval_s_small.json").touch()
 
-    made = documents.make_chat(Inputs(tmp_path, tmp_path / "vectors.sqlite"))
+    made = make_table("himes-chat", Inputs(tmp_path, tmp_path / "vectors.sqlite"))
 
     rows = [[cell for cell in row[1:] if isinstance(cell, float)] for row in made.rows]
     assert "2 follow-up questions" in made.on
