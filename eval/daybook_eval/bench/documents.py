@@ -29,9 +29,8 @@ CHANGED = 10
 _THINGS = "berth crane ferry lamp ledger pontoon rope shed skiff slip tide winch".split()
 _DOES = ("belongs to", "is kept beside", "waits for", "was moved from", "is older than", "costs more than")
 _HOW = (
-    "in winter|on market days|at low water|without notice|by old custom|since the flood|for visitors".split(
-        "|"
-    )
+    *("in winter", "on market days", "at low water", "without notice"),
+    *("by old custom", "since the flood", "for visitors"),
 )
 
 
@@ -54,15 +53,18 @@ def measure(documents: int, sections: int, seed: int, hashed: bool) -> str:
 
 def _used(library: Path, memory: Path, sections: int, seed: int, *, hashed: bool) -> dict[str, object]:
     """Add again, update, list and remove; changed documents have the text of another seed."""
-    seconds: dict[str, float] = {}
     with _open(memory, hashed=hashed) as daybook:
         stats, base = daybook.stats(owner=OWNER), daybook.documents
+        figures: dict[str, object] = {
+            "passages": stats.passages,
+            "vectors and words, bytes on disk": stats.bytes,
+        }
 
         @contextmanager
         def timing(name: str) -> Iterator[None]:
             began = perf_counter()
             yield
-            seconds[f"{name}, s"] = round(perf_counter() - began, 2)
+            figures[f"{name}, s"] = round(perf_counter() - began, 2)
 
         with timing("add again, nothing changed"):
             base.add(library, owner=OWNER)
@@ -70,18 +72,14 @@ def _used(library: Path, memory: Path, sections: int, seed: int, *, hashed: bool
             _write(library, number, sections, seed)
         with timing(f"update, {CHANGED} changed"):
             done = base.update(owner=OWNER)
+        figures["replaced"] = len(done.of(Outcome.REPLACED))
         with timing("list"):
             there = base.list(owner=OWNER)
         with timing(f"remove {CHANGED}"):
             base.remove([document.document_id for document in there[:CHANGED]], owner=OWNER)
-        return {
-            "passages": stats.passages,
-            "vectors and words, bytes on disk": stats.bytes,
-            **seconds,
-            "replaced": len(done.of(Outcome.REPLACED)),
-            "left": len(base.list(owner=OWNER)),
-            "sound": all(finding.ok for finding in daybook.check()),
-        }
+        figures["left"] = len(base.list(owner=OWNER))
+        figures["sound"] = all(finding.ok for finding in daybook.check())
+    return figures
 
 
 def _killed(library: Path, memory: Path, most: int, *, hashed: bool) -> dict[str, object]:

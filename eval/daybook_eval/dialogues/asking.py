@@ -107,29 +107,16 @@ async def measure_asking(
         ModelUnavailable, BadSettings: as `run_concurrently` raises them.
     """
     askers = list(islice(read_askers(path), limit))
-    verdicts: list[bool | None] = []
-    repeated: list[dict[str, str]] = []
-    failures: list[str] = []
-    for asker in askers:
-        asked = list(with_earlier(asker.sessions))
-        found: dict[int, str | None] = {}
+    asked = [(asker.name, *pair) for asker in askers for pair in with_earlier(asker.sessions)]
+    found: dict[int, str | None] = {}
 
-        async def settle(
-            place: int,
-            asked: Sequence[tuple[str, Sequence[str]]] = asked,
-            found: dict[int, str | None] = found,
-        ) -> None:
-            with suppress(CannotTell):
-                found[place] = await matcher.find_match(*asked[place])
+    async def settle(place: int) -> None:
+        _, question, earlier = asked[place]
+        with suppress(CannotTell):
+            found[place] = await matcher.find_match(question, earlier)
 
-        failed = await run_concurrently(range(len(asked)), settle, at_once=at_once, progress=progress)
-        failures += [problem for _, problem in failed]
-        verdicts += [found[place] is not None if place in found else None for place in range(len(asked))]
-        repeated += [
-            {"person": asker.name, "question": question, "earlier": earlier}
-            for place, (question, _) in enumerate(asked)
-            if (earlier := found.get(place))
-        ]
+    failed = await run_concurrently(range(len(asked)), settle, at_once=at_once, progress=progress)
+    verdicts = [found[place] is not None if place in found else None for place in range(len(asked))]
     if not verdicts:
         raise BadInput("nobody asks a question in it", source=path)
     return {
@@ -137,8 +124,12 @@ async def measure_asking(
         "people": len(askers),
         "sessions": sum(len(asker.sessions) for asker in askers),
         "rate": share_of(verdicts).plain(),
-        "repeated": repeated,
-        "failures": failures,
+        "repeated": [
+            {"person": name, "question": question, "earlier": earlier}
+            for place, (name, question, _) in enumerate(asked)
+            if (earlier := found.get(place))
+        ],
+        "failures": [problem for _, problem in failed],
     }
 
 
