@@ -11,17 +11,20 @@ from daybook.language.english.questions.stand_alone_form import tells_of_speaker
 CAST = Path(__file__).parents[4] / "shared" / "data"
 
 
-def said(*texts: str) -> list[Turn]:
-    return [Turn(Role.USER, text) for text in texts]
+def talk(*contents: str) -> list[Turn]:
+    """User and assistant in turn, the user first."""
+    roles = (Role.USER, Role.ASSISTANT)
+    return [Turn(roles[place % 2], content) for place, content in enumerate(contents)]
 
 
 @pytest.mark.parametrize(
     ("before", "question", "alone"),
     [
+        # pronouns, ellipsis and filler
         (["Tell me about basking sharks."], "Where do they live?", "Where do basking sharks live?"),
         (["What is gout?"], "Is it treatable?", "Is gout treatable?"),
         (["What is gout?"], "What are the symptoms?", "What are the symptoms of gout?"),
-        (["What is gout?", "Is it treatable?"], "What causes it?", "What causes gout?"),
+        (["What is gout?", "A disease.", "Is it treatable?"], "What causes it?", "What causes gout?"),
         (["I adopted a cat called Pixel."], "When did I get her?", "When did I get Pixel?"),
         (["Did I book the dentist?"], "And when?", "When did I book the dentist?"),
         (["What's my aunt's name?"], "And where does she live?", "And where does my aunt live?"),
@@ -32,59 +35,7 @@ def said(*texts: str) -> list[Turn]:
         (["Where do I live?"], "And my parents?", "Where do my parents live?"),
         (["Tell me a joke."], "And my parents?", "And my parents?"),
         (["Who is the mayor of Oslo?"], "um, so, where did I park?", "Where did I park?"),
-    ],
-)
-def test_what_the_dialogue_leaves_open_is_filled_in(before: list[str], question: str, alone: str) -> None:
-    assert rewrite_by_rules(question, said(*before)) == alone
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "How long is my commute?",
-        "What is Rome, and why is it famous?",
-        "Is it possible to swim there?",
-        "How long does it take to boil an egg?",
-        "If I leave the milk out, is it bad tomorrow?",
-    ],
-)
-def test_a_good_question_is_left_alone(question: str) -> None:
-    assert rewrite_by_rules(question, said("Tell me about basking sharks.")) == question
-
-
-def test_without_a_dialogue_nothing_changes() -> None:
-    assert rewrite_by_rules("Is it treatable?", []) == "Is it treatable?"
-
-
-@given(st.text(max_size=60), st.lists(st.text(max_size=60), max_size=4))
-def test_no_text_breaks_it(question: str, before: list[str]) -> None:
-    rewrite_by_rules(question, said(*before))
-
-
-def test_on_cast_2019_it_comes_closer_and_damages_under_two_percent() -> None:
-    if not (CAST / "cast2019_topics.json").exists():
-        pytest.skip("needs ../shared/data/cast2019_topics.json")
-    from daybook_eval.rewriting.cast import read_topics
-    from daybook_eval.rewriting.measure import rewritten_by_rules, score_examples
-
-    examples = [example for topic in read_topics(CAST).values() for example in topic]
-    scores = score_examples(examples, [rewritten_by_rules(example) for example in examples])
-
-    assert scores.rewritten_f1 is not None
-    assert scores.raw_f1 is not None
-    assert scores.rewritten_f1 > scores.raw_f1 + 0.05
-    assert scores.damaged / scores.stand_alone < 0.02
-
-
-def talk(*contents: str) -> list[Turn]:
-    """User and assistant in turn, the user first."""
-    roles = (Role.USER, Role.ASSISTANT)
-    return [Turn(roles[place % 2], content) for place, content in enumerate(contents)]
-
-
-@pytest.mark.parametrize(
-    ("before", "question", "alone"),
-    [
+        # an "it" is what is asked about, and not what somebody says of themselves
         (
             ["Tell me about the night nurse job.", "Gladly.", "I come from a CS background.", "I see."],
             "What does it pay?",
@@ -103,12 +54,58 @@ def talk(*contents: str) -> list[Turn]:
         (["How high does the Zugspitze go?", "2962 m."], "Is it far?", "Is the Zugspitze far?"),
         (["How much does the train to Graz cost?", "40 euros."], "Is it late?", "Is the train to Graz late?"),
         (["What is gout?", "A disease.", "I have a bad knee.", "Oh."], "Does it hurt?", "Does gout hurt?"),
+        # only what is new is put into the question before
+        (["Where is Lake Como?", "Italy."], "What about Lake Bled?", "Where is Lake Bled?"),
+        (["How tall is the red oak?", "30 m."], "And the white oak?", "How tall is the white oak?"),
+        (
+            ["When does Bakery Noll open?", "At 7."],
+            "And on Sundays?",
+            "When does Bakery Noll open on Sundays?",
+        ),
+        (["Who built the Rialto?", "Da Ponte."], "And the cost?", "What is the cost of the Rialto?"),
+        (["Where is Lake Como?", "Italy."], "And why is that so?", "And why is that so?"),
     ],
 )
-def test_an_it_is_what_is_asked_about_and_not_what_somebody_says_of_themselves(
-    before: list[str], question: str, alone: str
-) -> None:
+def test_what_the_dialogue_leaves_open_is_filled_in(before: list[str], question: str, alone: str) -> None:
     assert rewrite_by_rules(question, talk(*before)) == alone
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How long is my commute?",
+        "What is Rome, and why is it famous?",
+        "Is it possible to swim there?",
+        "How long does it take to boil an egg?",
+        "If I leave the milk out, is it bad tomorrow?",
+    ],
+)
+def test_a_good_question_is_left_alone(question: str) -> None:
+    assert rewrite_by_rules(question, talk("Tell me about basking sharks.")) == question
+
+
+def test_without_a_dialogue_nothing_changes() -> None:
+    assert rewrite_by_rules("Is it treatable?", []) == "Is it treatable?"
+
+
+@given(st.text(max_size=60), st.lists(st.text(max_size=60), max_size=4))
+def test_no_text_breaks_it(question: str, before: list[str]) -> None:
+    rewrite_by_rules(question, talk(*before))
+
+
+def test_on_cast_2019_it_comes_closer_and_damages_under_two_percent() -> None:
+    if not (CAST / "cast2019_topics.json").exists():
+        pytest.skip("needs ../shared/data/cast2019_topics.json")
+    from daybook_eval.rewriting.cast import read_topics
+    from daybook_eval.rewriting.measure import rewritten_by_rules, score_examples
+
+    examples = [example for topic in read_topics(CAST).values() for example in topic]
+    scores = score_examples(examples, [rewritten_by_rules(example) for example in examples])
+
+    assert scores.rewritten_f1 is not None
+    assert scores.raw_f1 is not None
+    assert scores.rewritten_f1 > scores.raw_f1 + 0.05
+    assert scores.damaged / scores.stand_alone < 0.02
 
 
 def test_what_somebody_has_got_can_be_an_it_where_nothing_else_was_spoken_of() -> None:
@@ -147,26 +144,6 @@ def test_a_topic_has_all_of_its_name_and_no_verb(text: str, phrase: str) -> None
 
     assert topic is not None
     assert topic.phrase == phrase
-
-
-@pytest.mark.parametrize(
-    ("before", "question", "alone"),
-    [
-        (["Where is Lake Como?", "Italy."], "What about Lake Bled?", "Where is Lake Bled?"),
-        (["How tall is the red oak?", "30 m."], "And the white oak?", "How tall is the white oak?"),
-        (
-            ["When does Bakery Noll open?", "At 7."],
-            "And on Sundays?",
-            "When does Bakery Noll open on Sundays?",
-        ),
-        (["Who built the Rialto?", "Da Ponte."], "And the cost?", "What is the cost of the Rialto?"),
-        (["Where is Lake Como?", "Italy."], "And why is that so?", "And why is that so?"),
-    ],
-)
-def test_only_what_is_new_is_put_into_the_question_before(
-    before: list[str], question: str, alone: str
-) -> None:
-    assert rewrite_by_rules(question, talk(*before)) == alone
 
 
 @pytest.mark.parametrize(

@@ -111,8 +111,11 @@ def _whether(text: str, ledger: Ledger) -> RecordAnswer | None:
         return None
     latest = max(candidates, key=lambda record: (record.status is Status.ACTIVE, record.said_at))
     if latest.status is Status.ACTIVE:
-        none = latest.value.lower() in _NONE.get(latest.slot, ()) and not told_stems(latest.value) & content
-        return RecordAnswer((latest,), "Yes" if latest.polarity is Polarity.POSITIVE and not none else "No")
+        says_none = (
+            latest.value.lower() in _NONE.get(latest.slot, ()) and not told_stems(latest.value) & content
+        )
+        so = latest.polarity is Polarity.POSITIVE and not says_none
+        return RecordAnswer((latest,), "Yes" if so else "No")
     if ended_without_successor(latest, ledger):
         return RecordAnswer((latest,), "Not any more")
     successor = ledger.records.get(latest.superseded_by)
