@@ -13,9 +13,13 @@ MESSAGES = [
 ]
 
 
+def client_for(served: Served, owner: str) -> httpx.Client:
+    return httpx.Client(base_url=served.url, headers=served.header(owner), timeout=60)
+
+
 @pytest.fixture
 def http(served: Served) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=served.url, headers=served.header("alice"), timeout=60) as made:
+    with client_for(served, "alice") as made:
         yield made
 
 
@@ -58,12 +62,13 @@ def test_all_memories_of_a_run_are_deleted(http: httpx.Client) -> None:
 
 def test_only_a_token_of_any_owner_resets(http: httpx.Client, served: Served) -> None:
     for owner in ("alice", "bob"):
-        body = {"messages": MESSAGES, "user_id": owner}
-        httpx.post(f"{served.url}/memories", json=body, headers=served.header(owner))
+        with client_for(served, owner) as own:
+            own.post("/memories", json={"messages": MESSAGES, "user_id": owner})
 
     refused = http.post("/reset")
     assert (refused.status_code, len(served.daybook.parts.store.owners())) == (403, 2)
-    done = httpx.post(f"{served.url}/reset", headers=served.header("*"))
+    with client_for(served, "*") as operator:
+        done = operator.post("/reset")
 
     assert done.json() == {"message": "All memories reset"}
     assert served.daybook.parts.store.owners() == []
@@ -103,5 +108,5 @@ def test_a_body_that_is_no_json_is_refused(http: httpx.Client) -> None:
 
 def test_without_a_key_nothing_is_answered(served: Served) -> None:
     for path in ("/memories?user_id=alice", "/v1/ping/", "/v1/entities/"):
-        answer = httpx.get(served.url + path)
+        answer = httpx.get(served.url + path, timeout=60)
         assert (answer.status_code, answer.headers["content-type"]) == (401, "application/json")

@@ -8,6 +8,7 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import httpx
 import pytest
 from bs4 import BeautifulSoup
 from fastapi import FastAPI
@@ -31,14 +32,23 @@ def app(needs_token: bool) -> FastAPI:
 class Visit:
     """Somebody who reads pages and sends their forms, as a browser would."""
 
-    def __init__(self, daybook: Daybook, *, needs_token: bool = False) -> None:
-        self.daybook = daybook
+    def __init__(self, daybook: Daybook, client: TestClient | httpx.Client, owner: str = "ada") -> None:
+        self.daybook, self.client, self.owner = daybook, client, owner
+
+    @classmethod
+    def of(cls, daybook: Daybook, *, needs_token: bool = False) -> "Visit":
+        """Visit the pages of a memory without a server."""
         application = app(needs_token)
         application.state.daybook = daybook
-        self.client = TestClient(
-            application, base_url=HOST, headers={"accept": "text/html"}, raise_server_exceptions=False
+        headers = {"accept": "text/html"}
+        return cls(
+            daybook, TestClient(application, base_url=HOST, headers=headers, raise_server_exceptions=False)
         )
-        self.owner = "ada"
+
+    @property
+    def from_here(self) -> dict[str, str]:
+        """What a browser says of a form on a page of the server."""
+        return {"origin": str(self.client.base_url).rstrip("/")}
 
     def see(self, path: str) -> str:
         """Read a page that is there."""
@@ -46,10 +56,11 @@ class Visit:
         assert response.status_code == 200, (path, response.status_code, response.text)
         return response.text
 
-    def send(self, path: str, **form: str | list[str]) -> Any:
+    def send(self, path: str, file: tuple[str, bytes] | None = None, /, **form: str | list[str]) -> Any:
         """Send a form from a page of the server, and follow to where it leads."""
         data = {"owner": self.owner, **form}
-        return self.client.post(path, data=data, headers={"origin": HOST})
+        files = {"file": file} if file else None
+        return self.client.post(path, data=data, files=files, headers=self.from_here)
 
     def press(self, page: str, button: str, **filled: str) -> Any:
         """Send the form that has a button of this name, as it stands on a page, with what is filled in."""
@@ -63,7 +74,7 @@ class Visit:
             if "name" in tag.attrs:
                 data[str(tag["name"])] = [*data.get(str(tag["name"]), ()), str(tag["value"])]
         path = form.get("action") or ""
-        return self.client.request(str(form["method"]), str(path), data=data, headers={"origin": HOST})
+        return self.client.request(str(form["method"]), str(path), data=data, headers=self.from_here)
 
     def link(self, page: str, text: str) -> str:
         """Find where the link with this text leads."""
@@ -93,6 +104,6 @@ def memory(told: Path, tmp_path: Path) -> Iterator[Daybook]:
 
 @pytest.fixture
 def visit(memory: Daybook) -> Visit:
-    visit = Visit(memory)
-    visit.client.post("/owner", data={"chosen": "ada"}, headers={"origin": HOST})
+    visit = Visit.of(memory)
+    visit.send("/owner", chosen="ada")
     return visit

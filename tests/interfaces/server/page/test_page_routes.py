@@ -192,7 +192,7 @@ def test_an_answer_is_kept_for_its_page_and_shows_its_quotes_in_their_rounds(vis
 def test_an_answer_of_another_memory_is_not_shown(visit: Visit) -> None:
     answer = visit.send("/ask", message="Which race did I run?").url.path
     named = visit.send("/forget", everything="1").url.path
-    visit.client.post("/owner", data={"chosen": "bob"}, headers={"origin": HOST})
+    visit.send("/owner", chosen="bob")
 
     for path in (answer, named):
         assert visit.client.get(path).status_code == 404
@@ -337,7 +337,7 @@ def test_a_fault_shows_nothing_of_itself(visit: Visit) -> None:
 def test_an_empty_memory_says_how_to_fill_it(memory: Daybook) -> None:
     memory.forget(Everything(), owner="ada")
     memory.forget(Everything(), owner="bob")
-    visit = Visit(memory)
+    visit = Visit.of(memory)
 
     assert "Nothing is kept for me yet" in visit.see("/")
     for path in PAGES[2:]:

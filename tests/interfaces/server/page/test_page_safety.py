@@ -24,7 +24,7 @@ ELSEWHERE: tuple[dict[str, str], ...] = (
 @pytest.fixture
 def closed(memory: Daybook) -> Visit:
     """A server that takes tokens only."""
-    return Visit(memory, needs_token=True)
+    return Visit.of(memory, needs_token=True)
 
 
 def token_for(daybook: Daybook, owner: str | None, *, days: float | None = None) -> str:
@@ -187,7 +187,7 @@ def test_signing_out_takes_the_cookie_away(closed: Visit) -> None:
 def test_a_token_opens_the_memory_of_its_owner_and_no_other(closed: Visit) -> None:
     sign_in(closed, token_for(closed.daybook, "bob"))
     ada = closed.daybook.ledger.records(owner="ada")[0]
-    chosen = closed.client.post("/owner", data={"chosen": "ada"}, headers={"origin": HOST})
+    chosen = closed.send("/owner", chosen="ada")
     closed.client.cookies.set("daybook_owner", "ada")
 
     assert chosen.status_code == 404
@@ -205,7 +205,7 @@ def test_a_token_for_any_owner_lets_one_choose(closed: Visit) -> None:
     sign_in(closed, token_for(closed.daybook, None))
 
     assert "Leeds" in closed.see("/")
-    closed.client.post("/owner", data={"chosen": "bob"}, headers={"origin": HOST})
+    closed.send("/owner", chosen="bob")
     assert "Ghent" in closed.see("/")
 
 
@@ -213,7 +213,7 @@ def test_an_owner_of_any_name_can_be_looked_at(memory: Daybook, visit: Visit) ->
     name = 'zoë; "a=b" <x>\u202e,'
     memory.append([Turn(Role.USER, "I live in Oslo.")], owner=name)
 
-    visit.client.post("/owner", data={"chosen": name}, headers={"origin": HOST})
+    visit.send("/owner", chosen=name)
 
     assert "Oslo" in visit.see("/")
     assert "&lt;x&gt;\\u202e" in visit.see("/")

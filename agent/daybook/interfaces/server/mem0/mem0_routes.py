@@ -32,9 +32,9 @@ from daybook.interfaces.server.mem0.mem0_requests import (
     UpdateRequest,
     named_in_query,
 )
-from daybook.interfaces.server.mem0.memories import history_shape, read_annotations
-from daybook.interfaces.server.mem0.memory_calls import AddedRound
+from daybook.interfaces.server.mem0.memories import added_shape, history_shape, read_annotations
 from daybook.interfaces.server.problems import Forbidden, Unsupported
+from daybook.library.results import Appended
 
 router = APIRouter(tags=["mem0"])
 
@@ -88,7 +88,7 @@ async def add_memories(body: AddRequest, daybook: Memory, caller: CalledBy) -> d
         "event_id": ".".join(
             result.round.round_id + ("" if result.is_new else _REPEATED) for result in added
         ),
-        "results": [result.shape for result in added],
+        "results": list(map(added_shape, added)),
     }
 
 
@@ -107,7 +107,7 @@ async def event(event_id: str, daybook: Memory, caller: CalledBy) -> dict[str, A
             found = await memory_calls.find_memory(daybook, caller, name.removesuffix(_REPEATED))
         except UnknownItem:
             continue
-        results.append(AddedRound(found.first, not name.endswith(_REPEATED)))
+        results.append(Appended(found.first, not name.endswith(_REPEATED), ()))
     if not results:
         raise UnknownItem("of this event nothing is there any more, or there never was one")
     said_at = results[0].round.said_at.isoformat()
@@ -115,7 +115,7 @@ async def event(event_id: str, daybook: Memory, caller: CalledBy) -> dict[str, A
         "id": event_id,
         "event_type": "ADD",
         "status": "SUCCEEDED",
-        "results": [result.shape for result in results],
+        "results": list(map(added_shape, results)),
         "created_at": said_at,
         "updated_at": said_at,
     }

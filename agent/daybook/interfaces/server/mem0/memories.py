@@ -11,6 +11,7 @@ from typing import Any
 from daybook.conversation import Record, Round
 from daybook.interfaces.server.mem0.mem0_filters import METADATA, FilterFields, own_ids
 from daybook.library.daybook import Daybook
+from daybook.library.results import Appended
 from daybook.store.item_values import ANNOTATIONS, NewItem
 
 
@@ -146,6 +147,12 @@ def memory_shape(memory: Mem0Memory, facts: Sequence[Record] = ()) -> dict[str, 
             for fact in facts
         ],
     }
+
+
+def added_shape(added: Appended) -> dict[str, Any]:
+    """Write a round of an `add` as Mem0 does."""
+    event = "ADD" if added.is_new else "NONE"
+    return {"id": added.round.round_id, "memory": words_of_round(added.round), "event": event}
 
 
 def history_shape(memory: Mem0Memory) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import accumulate
 from typing import Any
@@ -22,9 +22,9 @@ from daybook.interfaces.server.mem0.memories import (
     memories_of,
     memory_shape,
     read_annotations,
-    words_of_round,
 )
 from daybook.library.daybook import Daybook
+from daybook.library.results import Appended
 from daybook.store import ByRound, Everything
 from daybook.store.forgetting.cascade import Receipt
 
@@ -32,21 +32,6 @@ _NOT_SAID = ("system", "developer", "tool", "function")
 """Roles of what nobody said: instructions, and what programs returned."""
 _ALL = 10_000
 """More than a search ranks."""
-
-
-@dataclass(frozen=True, slots=True)
-class AddedRound:
-    """A round of an `add`."""
-
-    round: Round
-    is_new: bool
-    """False where the session ended with it already."""
-
-    @property
-    def shape(self) -> dict[str, Any]:
-        """Write it as Mem0 writes a result of `add`."""
-        event = "ADD" if self.is_new else "NONE"
-        return {"id": self.round.round_id, "memory": words_of_round(self.round), "event": event}
 
 
 def turns_of_messages(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
@@ -74,7 +59,7 @@ async def add(
     named: Named,
     metadata: Mapping[str, Any],
     said_at: datetime | None,
-) -> list[AddedRound]:
+) -> list[Appended]:
     """Keep turns at the end of the run's session, a round for each user's turn and its reply.
 
     A program may hand in its whole conversation each time: what the session ends with already is not kept
@@ -89,12 +74,11 @@ async def add(
     except UnknownItem:
         there = []
     if said_before := rounds_there(there, offered):
-        return [AddedRound(round_, False) for round_ in said_before]
+        return [Appended(round_, False, ()) for round_ in said_before]
     repeated = _repeated(there, offered)
-    added = [AddedRound(round_, False) for round_ in there[len(there) - repeated :]]
+    added = [Appended(round_, False, ()) for round_ in there[len(there) - repeated :]]
     for round_ in offered[repeated:]:
-        appended = await daybook.aappend(round_.turns, owner=owner, session_id=session_id, said_at=moment)
-        added.append(AddedRound(appended.round, appended.is_new))
+        added.append(await daybook.aappend(round_.turns, owner=owner, session_id=session_id, said_at=moment))
     own = own_ids(owner)
     annotation = Annotation(
         metadata=metadata,

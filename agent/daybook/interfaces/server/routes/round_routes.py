@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from daybook.conversation import Role, Session, Turn, number_occurrences
+from daybook.conversation import Session, Turn, number_occurrences
 from daybook.conversation.errors import UnknownItem
 from daybook.graph.receive import moment_of
 from daybook.interfaces.operations.answer_shapes import (
@@ -26,7 +26,7 @@ from daybook.interfaces.operations.operation_results import Remembered
 from daybook.interfaces.operations.operation_table import Fetch, Remember
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import SafeJSONResponse
-from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, made_from
+from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, SaidTurn, made_from
 from daybook.store import Added, ByRound, BySession
 
 router = APIRouter(prefix="/v1", tags=["rounds"], dependencies=[BEARER])
@@ -54,13 +54,9 @@ class RoundRequest(OwnedRequest):
     )
 
 
-class KeptMessage(BaseModel):
+class KeptMessage(SaidTurn):
     """A message of a session."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    role: Role
-    content: str
     said_at: SaidAt = None
 
 
