@@ -29,6 +29,7 @@ ROOMS = (
 """The rooms of `daybook`, lowest first: a room imports from itself and from those below it only."""
 
 VENDORS = {
+    "alembic": {"daybook/store"},
     "bs4": {"daybook/documents/convert"},
     "chromadb": {"daybook/store/chroma"},
     "datasets": {"daybook_eval/training"},

@@ -13,8 +13,7 @@ from daybook.store.item_store import Items
 from daybook.store.round_queries import RoundQueries
 from daybook.store.search_index import ApproximateIndex
 from daybook.store.sql.columns import Garbled
-from daybook.store.sql.database import Database
-from daybook.store.sql.migrations import schema_version
+from daybook.store.sql.database import Database, schema_version
 from daybook.store.sql.sql_tables import HEAD, checksum, sessions
 
 

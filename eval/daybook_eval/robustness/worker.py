@@ -21,6 +21,8 @@ BOUND = 30.0
 """Seconds in which every operation must be done, also beside another process and after a kill."""
 _PRELOADED = (
     "__main__",
+    "alembic.command",
+    "alembic.config",
     "chromadb",
     "daybook.graph.chat",
     "daybook.graph.recall",

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any, Self, TypeVar, TypeVarTuple, cast
 
-from sqlalchemy import URL, Connection, Engine, Row, Select, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, Row, Select, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
@@ -15,14 +16,21 @@ from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.conversation.extras import install
 from daybook.settings import without_password
 from daybook.store.sql.columns import escaped
-from daybook.store.sql.migrations import EVERYONE, OWNER, bring_up_to_date, schema_version
-from daybook.store.sql.sql_tables import HEAD
+from daybook.store.sql.sql_tables import HEAD, metadata, owners
 
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")
 
 FILE = "daybook.sqlite"
 """The database in a data directory."""
+
+_VERSION_TABLE = (
+    "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
+    "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+)
+"""As Alembic makes it."""
+_MIGRATING = Lock()
+"""Alembic keeps what it is at in globals, so two threads must not migrate at once."""
 
 
 class Database:
@@ -49,12 +57,9 @@ class Database:
         if migrate:
             with self.reading(None) as connection:
                 version = schema_version(connection)
-            if version is not None and not "0001" <= version <= HEAD:
-                newer = "a newer Daybook made it: upgrade to that one"
-                raise StoreError(f"{self.name}: its schema {version} is not known here; {newer}")
             if version != HEAD:
-                with self.writing(None) as connection:
-                    bring_up_to_date(connection)
+                with _MIGRATING, self.writing(None) as connection:
+                    _migrate(connection, self.name)
 
     @contextmanager
     def reading(self, owner: str | None) -> Iterator[Connection]:
@@ -148,12 +153,52 @@ def sqlite_url(path: Path) -> URL:
     return URL.create("sqlite", database=str(path))
 
 
+def _create(connection: Connection) -> None:
+    """Make the newest schema in an empty database; migrations are for databases of an older Daybook."""
+    metadata.create_all(connection, checkfirst=False)
+    if connection.dialect.name == "postgresql":
+        _build_walls(connection)
+    connection.exec_driver_sql(_VERSION_TABLE)
+    connection.execute(text("INSERT INTO alembic_version (version_num) VALUES (:head)"), {"head": HEAD})
+
+
+def _migrate(connection: Connection, name: str) -> None:
+    version = schema_version(connection)
+    if version == HEAD:
+        return
+    if version is None:
+        _create(connection)
+        return
+    # Only a database of an older Daybook pays for importing Alembic.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, HEAD)
+    except CommandError as error:
+        raise StoreError(
+            f"{name}: its schema {version} is not known here; a newer Daybook made it: upgrade to that one"
+        ) from error
+
+
 def schema_at(url: URL) -> str | None:
     """Read the version of the schema at a URL without bringing it up to date; None without one."""
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
         return None
     with closing(Database(url, migrate=False)) as database, database.reading(None) as connection:
         return schema_version(connection)
+
+
+def schema_version(connection: Connection) -> str | None:
+    """Return the schema version of the database; None if it has no schema yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
 
 
 ENCRYPTED = "sqlite+pysqlcipher"
@@ -172,6 +217,8 @@ _SQLITE_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _SQLITE_FULL = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE")
 _SQLITE_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 
+_OWNER, _EVERYONE = "daybook.owner", "daybook.everyone"
+"""The settings that the policies of PostgreSQL's tables look at: whose rows are seen, or that all are."""
 _WAIT = "10s"
 """How long a writer waits for those before it."""
 # SQLSTATEs of a lock that was waited for too long, of a full disk, and how those of a server begin that is
@@ -314,9 +361,26 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
 
+def _build_walls(connection: Connection) -> None:
+    """Force a policy on every table that has an owner: a transaction sees the rows of its owner alone."""
+    everyone, named = (
+        f"current_setting('{_EVERYONE}', true) = 'on'",
+        f"owner = current_setting('{_OWNER}', true)",
+    )
+    for table in metadata.sorted_tables:
+        # Of the owners a transaction sees its own alone, so this is one key, looked up once.
+        of_owner = named if table is owners else f"owner_pk = (SELECT owner_pk FROM owners WHERE {named})"
+        if "owner_pk" in table.c:
+            condition = f"{everyone} OR {of_owner}"
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ENABLE ROW LEVEL SECURITY")
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} FORCE ROW LEVEL SECURITY")
+            policy = f"CREATE POLICY {table.name}_of_owner ON {table.name} USING ({condition})"
+            connection.exec_driver_sql(f"{policy} WITH CHECK ({condition})")
+
+
 def _see(connection: Connection, owner: str | None) -> None:
     """Let a transaction see the rows of an owner alone, or everybody's."""
-    name, value = (EVERYONE, "on") if owner is None else (OWNER, escaped(owner))
+    name, value = (_EVERYONE, "on") if owner is None else (_OWNER, escaped(owner))
     connection.execute(text("SELECT set_config(:name, :value, true)"), {"name": name, "value": value})
 
 
