@@ -169,13 +169,11 @@ def long(inputs: Inputs, table: PaperTable) -> Table:
         rows,
         f"{len(wanted)} questions, each in S and in a history compiled to {SESSIONS} sessions (seed {SEED})",
         details={"bytes": size, "seconds": seconds, "peak bytes by questions read": peaks},
-        **{
-            "megabytes": size / 1e6,
-            "seconds": seconds,
-            "first": first,
-            "all": everything,
-            "count": len(wanted),
-        },
+        megabytes=size / 1e6,
+        seconds=seconds,
+        first=first,
+        all=everything,
+        count=len(wanted),
     )
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -65,7 +65,7 @@ def progress_file(out: Path) -> AppendOnlyFile[Simulated]:
 
 def still_to_play(blueprints: Sequence[Blueprint], out: Path) -> list[Blueprint]:
     """Name the blueprints that an earlier run has not played."""
-    played = {line.key for line in progress_file(out).latest()}
+    played = progress_file(out).read()
     return [blueprint for blueprint in blueprints if blueprint.key not in played]
 
 
@@ -117,7 +117,7 @@ async def simulate_all(
         kept.append([Simulated(blueprint.key, example, problem)])
 
     failed = await run_concurrently(waiting, settle, at_once=at_once, progress=progress)
-    good, left_out = _sorted_out(kept.latest())
+    good, left_out = _sorted_out(kept.read().values())
     write_examples(out, good)
     return SimulationDone(len(good), left_out, len(failed), failed[0][1] if failed else "")
 
@@ -154,7 +154,7 @@ async def report(
     return Report(lines, asdict(done), failed=bool(done.failed))
 
 
-def _sorted_out(lines: Sequence[Simulated]) -> tuple[list[RewritingExample], Mapping[str, int]]:
+def _sorted_out(lines: Iterable[Simulated]) -> tuple[list[RewritingExample], Mapping[str, int]]:
     """Part the good examples from the others, and from near doubles of good ones, in a fixed order."""
     good: list[RewritingExample] = []
     left_out: Counter[str] = Counter()
