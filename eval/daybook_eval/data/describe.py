@@ -64,10 +64,8 @@ _JSON_NAME = re.compile(r"^[^.].*\.jsonl?(?:\.gz)?$")
 def describe_all(paths: Iterable[Path], format: DataFormat = DataFormat.AUTO) -> Iterator[dict[str, Any]]:
     """Describe files, and the JSON files and chats of folders in the order of their names.
 
-    A file of a folder that is no data set, or a wrong one, is described by its `problem`.
-
-    Raises:
-        BadInput: a file that was named itself cannot be read, or something in it is wrong.
+    A file of a folder that is no data set, or a wrong one, is described by its `problem`; of one that was
+    named itself BadInput is raised.
     """
     for path in paths:
         if not path.is_dir() or holds_chats(path):
@@ -87,9 +85,6 @@ def describe(path: Path, format: DataFormat = DataFormat.AUTO) -> dict[str, Any]
 
     Its `format` is of questions one of `DataFormat`, else "msc"; its `sha256` is that of the file as it lies
     there, packed or not, and of BEAM of all its files.
-
-    Raises:
-        BadInput: it cannot be read, or something in it is wrong.
     """
     if format is DataFormat.AUTO and not path.is_dir() and holds_dialogues(path):
         known, counts = "msc", _counted_dialogues(path)

@@ -1,11 +1,13 @@
 """The chat models that judge: how they are opened, asked many at once, and what each is asked."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
+import typer
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -49,6 +51,12 @@ def open_judges(
         assert model is not None
         found.append(model)
     return found
+
+
+def agreed(told: str, question: str, *, yes: bool) -> bool:
+    """Say on standard error what is to be sent, and ask on a terminal if it may be; `yes` answers."""
+    typer.echo(told, err=True)
+    return yes or (sys.stdin.isatty() and typer.confirm(question, default=False, err=True))
 
 
 def judging_meter(settings: Settings) -> Meter:

@@ -1,6 +1,5 @@
 """Many simulated dialogues: priced before, kept as they come, checked, and without doubles."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -13,7 +12,7 @@ from daybook.models.llm import ChatModel
 from daybook.models.llm.meter import cost_of
 from daybook.settings import Price
 from daybook.settings.environment import read_settings
-from daybook_eval.judging.judges import Progress, open_judges, run_concurrently
+from daybook_eval.judging.judges import Progress, agreed, open_judges, run_concurrently
 from daybook_eval.judging.verdicts import AppendOnlyFile
 from daybook_eval.rewriting.example import RewritingExample, write_examples
 from daybook_eval.rewriting.generate.simulation import (
@@ -140,8 +139,7 @@ async def report(
         if waiting:
             prices = settings.models.prices
             estimate = estimate_simulation(waiting, player.name, prompts, prices, judges=len(judges))
-            typer.echo(estimate, err=True)
-            if not yes and not (sys.stdin.isatty() and typer.confirm("Send it?", default=False, err=True)):
+            if not agreed(estimate, "Send it?", yes=yes):
                 typer.echo("nothing was sent; --yes sends it without asking", err=True)
                 return False
         at_once = settings.models.model_concurrency
