@@ -17,11 +17,7 @@ def cached(embedder: Embedder, cache: Path | None) -> Embedder:
 
 
 def open_embedder(settings: Settings, *, cache: Path | None = None) -> Embedder:
-    """Open the embedder of the settings, with the vectors that a file keeps from run to run.
-
-    Raises:
-        BadSettings: there is no such embedder, or its key is missing.
-    """
+    """Open the embedder of the settings, with the vectors that a file keeps from run to run."""
     embedder = load_embedder(
         settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
     )

@@ -31,34 +31,29 @@ def whole(turn: EvidenceText) -> PackedText:
     return PackedText(turn.round_id, turn.role, 0, len(turn.text))
 
 
-def test_a_turn_of_the_user_has_to_be_there_whole() -> None:
-    assert packed_evidence([SAID], [whole(SAID)], "Lisbon").passages
-    assert not packed_evidence([SAID], [stretch(SAID, "I moved to Lisbon.")], "Lisbon").passages
+@pytest.mark.parametrize(
+    ("evidence", "packed", "answer", "passages", "all_of_it"),
+    [
+        ([SAID], [whole(SAID)], "Lisbon", True, True),
+        # a turn of the user has to be there whole; white space does not count
+        ([SAID], [stretch(SAID, "I moved to Lisbon.")], "Lisbon", False, False),
+        ([SAID], [stretch(SAID, "The flat is tiny."), stretch(SAID, "I moved to Lisbon.")], "?", True, True),
+        # of a reply the passage that tells is enough, and no other; without one it has to be there whole
+        ([REPLY], [stretch(REPLY, "The best view is from Graça.")], "From Graça", True, False),
+        ([REPLY], [stretch(REPLY, "Take tram 28.")], "From Graça", False, False),
+        ([REPLY], [stretch(REPLY, "Take tram 28.")], "Seven", False, False),
+        # every evidence turn is needed, and the other side of its round is not the evidence
+        ([SAID, REPLY], [whole(SAID), whole(REPLY)], "Graça", True, True),
+        ([SAID, REPLY], [whole(SAID)], "Graça", False, False),
+        ([SAID], [PackedText("r1", "assistant", 0, 99)], "Lisbon", False, False),
+    ],
+)
+def test_evidence_is_held_by_its_passages_or_whole(
+    evidence: list[EvidenceText], packed: list[PackedText], answer: str, passages: bool, all_of_it: bool
+) -> None:
+    held = packed_evidence(evidence, packed, answer)
 
-
-def test_of_a_reply_the_passage_that_tells_is_enough_but_it_is_not_whole() -> None:
-    held = packed_evidence([REPLY], [stretch(REPLY, "The best view is from Graça.")], "From Graça")
-
-    assert (held.passages, held.whole) == (True, False)
-
-
-def test_another_passage_of_the_reply_is_not_enough() -> None:
-    assert not packed_evidence([REPLY], [stretch(REPLY, "Take tram 28.")], "From Graça").passages
-
-
-def test_two_stretches_that_only_white_space_parts_are_whole() -> None:
-    packed = [stretch(SAID, "The flat is tiny."), stretch(SAID, "I moved to Lisbon.")]
-
-    assert packed_evidence([SAID], packed, "Lisbon").whole
-
-
-def test_every_evidence_turn_is_needed() -> None:
-    assert packed_evidence([SAID, REPLY], [whole(SAID), whole(REPLY)], "Graça").whole
-    assert not packed_evidence([SAID, REPLY], [whole(SAID)], "Graça").passages
-
-
-def test_the_other_side_of_the_round_is_not_the_evidence() -> None:
-    assert not packed_evidence([SAID], [PackedText("r1", "assistant", 0, 99)], "Lisbon").passages
+    assert (held.passages, held.whole) == (passages, all_of_it)
 
 
 def test_an_answer_spread_over_sentences_makes_a_passage_of_several() -> None:
@@ -75,11 +70,7 @@ def test_equally_good_passages_are_all_found_and_any_of_them_is_enough() -> None
         "Sushi Ko is cheap.",
     ]
     assert packed_evidence([twice], [stretch(twice, "Sushi Ko is cheap.")], "Sushi Ko").passages
-
-
-def test_a_reply_that_shares_no_word_with_the_answer_has_to_be_there_whole() -> None:
-    assert telling_passages(REPLY.text, "no") == [(0, len(REPLY.text))]
-    assert not packed_evidence([REPLY], [stretch(REPLY, "Take tram 28.")], "Seven").passages
+    assert telling_passages(REPLY.text, "no") == [(0, len(REPLY.text))]  # none shares a word with it
 
 
 def test_covering_leaves_out_nothing_but_white_space() -> None:

@@ -27,7 +27,7 @@ async def test_a_small_model_plays_a_dialogue_or_fails_with_a_reason(
     done = await simulate_all(blueprints, Simulator(real_chat, load_prompts(), Split.TRAIN), out, at_once=1)
 
     assert done.written + sum(done.left_out.values()) + done.failed == 1
-    for line in progress_file(out).latest():
+    for line in progress_file(out).read().values():
         assert line.example.question
         assert line.example.dialogue[0].role == "user"
 

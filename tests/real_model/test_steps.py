@@ -42,7 +42,7 @@ from daybook.retrieve import (
 from daybook.retrieve.question_plan import MAX_PHRASINGS
 from daybook.settings import Options
 from daybook_eval.judging.judge_run import judge
-from daybook_eval.judging.judges import ModelGrader, ModelInference
+from daybook_eval.judging.judges import ModelInference, grade_by_model
 from daybook_eval.judging.verdicts import JudgeCase
 from daybook_eval.measures.dialogues import Criterion, Exhibit
 from daybook_prompts import load_prompts
@@ -236,11 +236,12 @@ async def test_a_judge_says_yes_or_no_or_is_counted_as_unreadable(real_chat: Ope
 
 
 async def test_grades_stay_in_their_bounds(real_chat: OpenAIChat) -> None:
-    grader = ModelGrader(real_chat, PROMPTS["grade"])
     inference = ModelInference(real_chat, PROMPTS["contradicts"])
     exhibit = Exhibit(graded="At the Tobacco Lane studio.", against=SAID[0])
 
-    grade = await valid_or_reason(grader.grade(Criterion.CONTEXT_ALIGNMENT, exhibit))
+    grade = await valid_or_reason(
+        grade_by_model(real_chat, PROMPTS["grade"], Criterion.CONTEXT_ALIGNMENT, exhibit)
+    )
     probability = await valid_or_reason(inference.contradiction("It was in Leith.", SAID))
 
     assert grade is None or 0 <= grade <= 100

@@ -96,23 +96,20 @@ async def _measure(cases: Sequence[Case], bench: Bench, job: Ablate) -> list[lis
                         changed = replace(parts, settings=asking.settings)
                         result = await asking.recall(case, changed, asking.answers)
                         values[case.question_id, asking] = values_of(case, result)
-    return [
-        [
-            _measured(case, study, arm, values[case.question_id, askings[study.name, arm.name]])
-            for study, arm in _asked_of(case, studies)
-        ]
-        for case in cases
-    ]
+    measured = []
+    for case in cases:
+        asked = Asked(case.question_id, case.question_type, case.abstention, case.owner)
+        found = []
+        for study, arm in _asked_of(case, studies):
+            held = values[case.question_id, askings[study.name, arm.name]]
+            kept = {name: held[name] for name in (*study.columns, study.main) if name in held}
+            found.append(Measured(study.name, arm.name, asked, kept))
+        measured.append(found)
+    return measured
 
 
 def _asked_of(case: Case, studies: Iterable[Study]) -> Iterable[tuple[Study, Arm]]:
     return ((study, arm) for study in studies if study.asks(case) for arm in study.arms)
-
-
-def _measured(case: Case, study: Study, arm: Arm, values: Mapping[str, float]) -> Measured:
-    asked = Asked(case.question_id, case.question_type, case.abstention, case.owner)
-    wanted = {name: values[name] for name in (*study.columns, study.main) if name in values}
-    return Measured(study.name, arm.name, asked, wanted)
 
 
 def _by_keys(askings: Iterable[_Asking]) -> list[list[_Asking]]:

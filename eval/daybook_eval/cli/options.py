@@ -10,24 +10,21 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 from platformdirs import user_cache_path
+from typer import Argument, Option
 
 from daybook.conversation.errors import BadInput
 
 Data = Annotated[
     Path | None,
-    typer.Option(
-        "--data", help="A file of questions, or BEAM's folder (`daybook-eval data`).", metavar="FILE"
-    ),
+    Option("--data", help="A file of questions, or BEAM's folder (`daybook-eval data`).", metavar="FILE"),
 ]
-Limit = Annotated[
-    int | None, typer.Option("--limit", min=1, help="Ask the first N questions only.", metavar="N")
-]
+Limit = Annotated[int | None, Option("--limit", min=1, help="Ask the first N questions only.", metavar="N")]
 QuestionIds = Annotated[
-    list[str] | None, typer.Option("--question-id", help="Ask this one; may be repeated.", metavar="ID")
+    list[str] | None, Option("--question-id", help="Ask this one; may be repeated.", metavar="ID")
 ]
 Concurrency = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--concurrency",
         min=1,
         help="Questions at a time. Default: the processors, or DAYBOOK_MODEL_CONCURRENCY with a model.",
@@ -35,11 +32,11 @@ Concurrency = Annotated[
     ),
 ]
 Cache = Annotated[
-    Path | None, typer.Option("--cache", help="The file that keeps vectors from run to run.", metavar="PATH")
+    Path | None, Option("--cache", help="The file that keeps vectors from run to run.", metavar="PATH")
 ]
 Preset = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--preset",
         help="A pipeline by name: classic, or a paper's (longmemeval, max-sim, timerag, memorystack, himes).",
         metavar="NAME",
@@ -47,18 +44,18 @@ Preset = Annotated[
 ]
 SetOptions = Annotated[
     list[str] | None,
-    typer.Option("--set", help="A setting, as in rrf_k=10; may be repeated.", metavar="NAME=VALUE"),
+    Option("--set", help="A setting, as in rrf_k=10; may be repeated.", metavar="NAME=VALUE"),
 ]
 Models = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--model",
         help="A chat model that judges; may be given several times. Default: DAYBOOK_CHAT_MODEL.",
         metavar="NAME",
     ),
 ]
-Folder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Send it without asking.")]
+Folder = Annotated[Path, Argument(metavar="RUN", help="The folder of a run.")]
+Yes = Annotated[bool, Option("--yes", help="Send it without asking.")]
 GROUP: dict[str, Any] = {
     "rich_markup_mode": None,
     "add_completion": False,

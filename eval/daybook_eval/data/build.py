@@ -187,7 +187,10 @@ def plant_abstentions(read: Callable[[], Iterable[Case]], *, seed: int) -> Itera
     that no question is left for are skipped.
     """
     waiting = [
-        (case.question_id, case.question_type, case.question, case.owner, _evidence_digests(case))
+        (
+            replace(case, sessions=(), evidence_turns=()),
+            {session_digest(case.sessions[place]) for place in case.about},
+        )
         for case in read()
         if not case.abstention and case.evidence_turns
     ]
@@ -195,28 +198,24 @@ def plant_abstentions(read: Callable[[], Iterable[Case]], *, seed: int) -> Itera
     for case in read():
         held = {session_digest(session) for session in case.sessions}
         source = case.question_id.removesuffix("_abs")
-        for asked in waiting:
-            question_id, question_type, question, owner, evidence = asked
-            if owner != case.owner and question_id != source and held.isdisjoint(evidence):
-                waiting.remove(asked)
+        for place, (asked, evidence) in enumerate(waiting):
+            if asked.owner == case.owner or asked.question_id == source:
+                continue
+            if held.isdisjoint(evidence):
+                del waiting[place]
                 yield replace(
-                    case,
-                    question_id=f"{question_id}{PLANTED}",
-                    question_type=question_type,
-                    question=question,
+                    asked,
+                    question_id=f"{asked.question_id}{PLANTED}",
                     answer="Not known: the question belongs to another history.",
+                    asked_at=case.asked_at,
+                    sessions=case.sessions,
                     abstention=True,
-                    evidence_turns=(),
                     answer_sessions=(),
                     history=case.owner,
                     unresolved=(),
                     origin=f"planted: seed {seed}",
                 )
                 break
-
-
-def _evidence_digests(case: Case) -> frozenset[bytes]:
-    return frozenset(session_digest(case.sessions[place]) for place in case.about)
 
 
 def compile_file(

@@ -5,7 +5,6 @@ statements that it rests on, and each statement a chat about some task in which 
 questions go through a file: people are to read and mend them before chats are played, as the paper's did.
 """
 
-import sys
 import tomllib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -14,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-import typer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
@@ -24,7 +22,7 @@ from daybook.models.llm import ChatModel, ask, ask_for_text
 from daybook.settings.environment import read_settings
 from daybook_eval.data.case import Case, evidence_of
 from daybook_eval.data.cases import write_longmemeval
-from daybook_eval.judging.judges import open_judges, run_concurrently
+from daybook_eval.judging.judges import agreed, open_judges, run_concurrently
 from daybook_eval.measures.answers import word_share
 from daybook_eval.tables import Report
 from daybook_prompts import JsonValue, Prompt, load_prompts
@@ -69,20 +67,13 @@ class Curator:
     at_once: int = 1
 
     async def propose(self, count: int) -> tuple[list[Proposal], list[str]]:
-        """Write questions of the kinds in turn, each of an attribute drawn at random.
-
-        Returns:
-            The proposals, and what went wrong with others.
-
-        Raises:
-            ModelUnavailable, BadSettings: the model cannot be had.
-        """
+        """Write questions of the kinds in turn, each of a random attribute; also what went wrong."""
         written: dict[int, Proposal] = {}
 
-        async def one(number: int) -> None:
+        async def write(number: int) -> None:
             written[number] = await self._proposal(number)
 
-        failed = await run_concurrently(range(count), one, at_once=self.at_once)
+        failed = await run_concurrently(range(count), write, at_once=self.at_once)
         return [written[number] for number in sorted(written)], [problem for _, problem in failed]
 
     async def converse(
@@ -91,21 +82,15 @@ class Curator:
         """Play a chat for every statement, and ask each question of its own chats among those of others.
 
         A question's history holds the chats of questions about other attributes too. One whose statement does
-        not come out, or comes out by itself, is left out.
-
-        Returns:
-            The cases, and what went wrong with others.
-
-        Raises:
-            ModelUnavailable, BadSettings: the model cannot be had.
+        not come out, or comes out by itself, is left out, and told with what went wrong.
         """
         played: dict[str, list[tuple[Session, int]]] = {}
 
-        async def one(proposal: Proposal) -> None:
+        async def play(proposal: Proposal) -> None:
             chats = [await self._chat(proposal, place, asked_at) for place in range(len(proposal.evidence))]
             played[proposal.question_id] = chats
 
-        failed = await run_concurrently(proposals, one, at_once=self.at_once)
+        failed = await run_concurrently(proposals, play, at_once=self.at_once)
         good = [proposal for proposal in proposals if proposal.question_id in played]
         cases = [_case(proposal, good, played, asked_at) for proposal in good]
         return cases, [f"{proposal.question_id}: {problem}" for proposal, problem in failed]
@@ -192,11 +177,7 @@ def attributes_in_turn(seed: int, number: int) -> tuple[str, str]:
 
 
 def read_proposals(path: Path) -> list[Proposal]:
-    """Read a file of proposals, one a line.
-
-    Raises:
-        BadInput: it cannot be read, or a line is no proposal.
-    """
+    """Read a file of proposals, one a line; raises BadInput if a line is none."""
     try:
         lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -212,7 +193,11 @@ def read_proposals(path: Path) -> list[Proposal]:
 
 
 def _of_kind(reply: QuestionsProposed, kind: str) -> list[QuestionProposed]:
-    return [one for one in reply.questions if len(one.evidence) == KINDS[kind] and one.question.strip()]
+    return [
+        proposed
+        for proposed in reply.questions
+        if len(proposed.evidence) == KINDS[kind] and proposed.question.strip()
+    ]
 
 
 def _case(
@@ -222,13 +207,12 @@ def _case(
     asked_at: datetime,
 ) -> Case:
     own = played[proposal.question_id]
-    among = [one.question_id for one in others if one.attribute != proposal.attribute]
+    among = [other.question_id for other in others if other.attribute != proposal.attribute]
     history = [*own, *(chat for name in among for chat in played[name])]
     history.sort(key=lambda chat: chat[0].started_at)
     mine = {session.session_id for session, _ in own}
     sessions = tuple(number_occurrences(session for session, _ in history))
     gold = [{place} if session.session_id in mine else set() for session, place in history]
-    turns = tuple(evidence_of(sessions, gold, proposal.question_id))
     return Case(
         question_id=proposal.question_id,
         question_type=proposal.question_type,
@@ -237,7 +221,7 @@ def _case(
         asked_at=asked_at,
         sessions=sessions,
         abstention=False,
-        evidence_turns=turns,
+        evidence_turns=tuple(evidence_of(sessions, gold, proposal.question_id)),
         answer_sessions=tuple(place for place, wanted in enumerate(gold) if wanted),
         origin="curated",
     )
@@ -288,8 +272,7 @@ async def _curate(
     settings = read_settings()
     async with AsyncExitStack() as stack:
         (player,) = open_judges(settings, [model] if model else [], stack)
-        typer.echo(f"{player.name}: about {calls:,} calls", err=True)
-        if not yes and not (sys.stdin.isatty() and typer.confirm("Send them?", default=False, err=True)):
+        if not agreed(f"{player.name}: about {calls:,} calls", "Send them?", yes=yes):
             return Report((), None, asides=["nothing was sent; --yes sends it without asking"], failed=True)
         prompts, at_once = load_prompts(settings.models.prompts), settings.models.model_concurrency
         told, problems = await work(Curator(player, prompts, seed, at_once))

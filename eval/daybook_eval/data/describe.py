@@ -1,9 +1,9 @@
 """Describes data files: counts their contents in one pass, and flags what may trip up a reader."""
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -64,10 +64,8 @@ _JSON_NAME = re.compile(r"^[^.].*\.jsonl?(?:\.gz)?$")
 def describe_all(paths: Iterable[Path], format: DataFormat = DataFormat.AUTO) -> Iterator[dict[str, Any]]:
     """Describe files, and the JSON files and chats of folders in the order of their names.
 
-    A file of a folder that is no data set, or a wrong one, is described by its `problem`.
-
-    Raises:
-        BadInput: a file that was named itself cannot be read, or something in it is wrong.
+    A file of a folder that is no data set, or a wrong one, is described by its `problem`; of one that was
+    named itself BadInput is raised.
     """
     for path in paths:
         if not path.is_dir() or holds_chats(path):
@@ -87,9 +85,6 @@ def describe(path: Path, format: DataFormat = DataFormat.AUTO) -> dict[str, Any]
 
     Its `format` is of questions one of `DataFormat`, else "msc"; its `sha256` is that of the file as it lies
     there, packed or not, and of BEAM of all its files.
-
-    Raises:
-        BadInput: it cannot be read, or something in it is wrong.
     """
     if format is DataFormat.AUTO and not path.is_dir() and holds_dialogues(path):
         known, counts = "msc", _counted_dialogues(path)
@@ -143,69 +138,12 @@ def count_cases(cases: Iterable[Case]) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A data set, and how to come by it."""
-
-    name: str
-    holds: str
-    files: tuple[str, ...]
-    where: str
-    licence: str
-    paper: str
-
-
-SOURCES = (
-    Source(
-        "LongMemEval",
-        "500 questions, each with a history of its own: S has about 50 sessions a question, M 500, the "
-        "oracle file the evidence sessions only. Never mix files: their dates differ.",
-        ("longmemeval_s_cleaned.json", "longmemeval_m_cleaned.json", "longmemeval_oracle.json"),
-        "https://huggingface.co/datasets/xiaowu0162/longmemeval-cleaned",
-        "MIT",
-        "Wu et al., ICLR 2025",
-    ),
-    Source(
-        "LoCoMo",
-        "10 long conversations between two people, 1,986 questions.",
-        ("locomo10.json",),
-        "https://github.com/snap-research/locomo (data/locomo10.json)",
-        "CC BY-NC 4.0: for evaluation, not in a product",
-        "Maharana et al., ACL 2024",
-    ),
-    Source(
-        "BEAM",
-        "Long chats of one user, 20 questions of ten kinds about each; a data set is a folder of chats.",
-        ("1/chat.json", "1/probing_questions/probing_questions.json"),
-        "https://github.com/mohammadtavakoli78/BEAM (chats/100K)",
-        "CC BY-SA 4.0",
-        "Tavakoli et al., 2025",
-    ),
-    Source(
-        "Multi-Session Chat",
-        "Talks between two people with the sentences that each turn told of them; no questions: for"
-        " `daybook-eval persona`.",
-        ("msc/msc_personasummary/session_3/valid.txt",),
-        "https://parl.ai/projects/msc/ (msc_v0.1.tar.gz)",
-        "none stated: for evaluation only",
-        "Xu et al., ACL 2022",
-    ),
-    Source(
-        "your own",
-        "JSON Lines, one question with its history a line; `daybook-eval data --help` shows one.",
-        ("*.jsonl",),
-        "written by you, or by `daybook-eval data compile` and `daybook-eval data plant`",
-        "yours",
-        "",
-    ),
-)
-
-
 def report(files: Sequence[Path] | None, format: DataFormat) -> Report:
     """Describe files; without one, say where each data set is had from."""
     described = list(describe_all(files or (), format))
-    shape = {"files": described, "sources": [asdict(source) for source in SOURCES]}
-    return Report([*_frames(described)] if files else [_sources()], shape)
+    sources = tomllib.loads((Path(__file__).parent / "sources.toml").read_text("utf-8"))["source"]
+    shape = {"files": described, "sources": sources}
+    return Report([*_frames(described)] if files else [_sources(sources)], shape)
 
 
 def _frames(described: Sequence[Mapping[str, Any]]) -> Iterator[Table]:
@@ -218,12 +156,13 @@ def _frames(described: Sequence[Mapping[str, Any]]) -> Iterator[Table]:
         yield table
 
 
-def _sources() -> Table:
+def _sources(sources: Iterable[Mapping[str, Any]]) -> Table:
     table = Table(title="Data sets, and where to get them", title_justify="left", show_lines=True)
     for column in ("data set", "what it holds", "where", "licence"):
         table.add_column(column, overflow="fold")
-    for source in SOURCES:
-        table.add_row(source.name, source.holds, "\n".join([source.where, *source.files]), source.licence)
+    for source in sources:
+        where = "\n".join([source["where"], *source["files"]])
+        table.add_row(source["name"], source["holds"], where, source["licence"])
     return table
 
 

@@ -13,7 +13,7 @@ from daybook.models.llm import ChatModel
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.data import Case, read_cases
-from daybook_eval.judging.judges import ModelGrader, ModelInference, Progress, ask_judges, progress_bar
+from daybook_eval.judging.judges import ModelInference, Progress, ask_judges, grade_by_model, progress_bar
 from daybook_eval.judging.verdicts import AppendOnlyFile
 from daybook_eval.measures.answers import THRESHOLD, contradiction_rate
 from daybook_eval.measures.dialogues import Criterion, Exhibit, grades_of
@@ -105,7 +105,7 @@ def exhibits_of(records: Iterable[QuestionRecord]) -> Iterator[Exhibited]:
             yield Exhibited(record.question_id, Criterion.QUERY_REWRITING.value, wording, (record.question,))
 
 
-def grades_on_these(grades: Sequence[Grade], exhibits: Iterable[Exhibited]) -> list[Grade]:
+def grades_on_these(grades: Iterable[Grade], exhibits: Iterable[Exhibited]) -> list[Grade]:
     """Keep the grades of these very texts; one of an answer that has changed since is left out."""
     now = {(exhibit.measure, exhibit.question_id): exhibit.graded_sha256 for exhibit in exhibits}
     return [grade for grade in grades if now.get((grade.measure, grade.question_id)) == grade.graded_sha256]
@@ -221,7 +221,7 @@ async def grade_run(
     file, prompts = grade_file(folder), load_prompts(settings.models.prompts)
     settled = {
         (*grade.key, grade.graded_sha256, grade.against_sha256, grade.prompt_sha256)
-        for grade in file.latest()
+        for grade in file.read().values()
     }
 
     def is_open(judge: str, one: Exhibited) -> bool:
@@ -234,7 +234,7 @@ async def grade_run(
     calls = await ask_judges(
         sought, settle, is_open, settings, models, writers=header.models.values(), progress=progress
     )
-    judges = summarize_grades(grades_on_these(file.latest(), everything), everything)
+    judges = summarize_grades(grades_on_these(file.read().values(), everything), everything)
     without = (len(everything) - len(sought)) // len(OF_CONTEXT) if data else 0
     asides = [*calls.asides("grades")]
     if not data:
@@ -264,7 +264,7 @@ async def _graded(model: ChatModel, one: Exhibited, prompt: Prompt) -> Grade:
         value = await ModelInference(model, prompt).contradiction(one.graded, one.against)
     else:
         exhibit = Exhibit(one.graded, "\n\n".join(one.against))
-        value = await ModelGrader(model, prompt).grade(Criterion(one.measure), exhibit)
+        value = await grade_by_model(model, prompt, Criterion(one.measure), exhibit)
     texts = (one.graded_sha256, one.against_sha256, prompt.sha256)
     return Grade(one.question_id, model.name, one.measure, value, *texts)
 

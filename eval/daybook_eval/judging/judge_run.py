@@ -14,15 +14,15 @@ from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import Progress, ask_judges, progress_bar
 from daybook_eval.judging.summary import summarize
 from daybook_eval.judging.verdicts import (
-    VERDICTS,
     AnswerKind,
+    AppendOnlyFile,
     JudgeCase,
     JudgingRule,
     Verdict,
-    VerdictFile,
     judge_cases_of,
     on_these,
     read_human_verdicts,
+    verdict_file,
 )
 from daybook_eval.measures.answers import contains
 from daybook_eval.runs.run_folder import read_header, records_of
@@ -144,7 +144,7 @@ async def judge_run(
     header, records = read_header(folder), list(records_of(folder))
     if not (cases := judge_cases_of(records)):
         raise BadInput("the run holds no answers; was it made with --retrieve-only?", source=folder)
-    file, prompts = VerdictFile(folder / VERDICTS), load_prompts(settings.models.prompts)
+    file, prompts = verdict_file(folder), load_prompts(settings.models.prompts)
     strangers = _take_in(file, human, cases) if human else 0
     present = file.read()
 
@@ -166,7 +166,7 @@ async def judge_run(
         or_else="; or give people's verdicts with --human",
         by_people=human is not None,
     )
-    verdicts = on_these(file.read(), cases + planted(cases, len(cases)))
+    verdicts = on_these(file.read().values(), cases + planted(cases, len(cases)))
     summary = summarize(verdicts, asked=len(records))
     asides = [*calls.asides("verdicts")]
     if strangers:
@@ -210,7 +210,7 @@ def agreement_line(pair: Mapping[str, Any]) -> str:
     )
 
 
-def _take_in(file: VerdictFile, human: Path, cases: Sequence[JudgeCase]) -> int:
+def _take_in(file: AppendOnlyFile[Verdict], human: Path, cases: Sequence[JudgeCase]) -> int:
     """Keep people's verdicts as verdicts on the answers that the run has now; say how many have none."""
     by_id = {case.question_id: case for case in cases}
     read, present = read_human_verdicts(human), file.read()

@@ -1,11 +1,13 @@
 """The chat models that judge: how they are opened, asked many at once, and what each is asked."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
+import typer
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -49,6 +51,12 @@ def open_judges(
         assert model is not None
         found.append(model)
     return found
+
+
+def agreed(told: str, question: str, *, yes: bool) -> bool:
+    """Say on standard error what is to be sent, and ask on a terminal if it may be; `yes` answers."""
+    typer.echo(told, err=True)
+    return yes or (sys.stdin.isatty() and typer.confirm(question, default=False, err=True))
 
 
 def judging_meter(settings: Settings) -> Meter:
@@ -187,28 +195,19 @@ def spent(usage: Usage) -> Iterator[str]:
         yield f"{usage.calls} calls, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
 
 
-@dataclass(frozen=True, slots=True)
-class ModelGrader:
-    """A `Grader` that asks a chat model, as HiMeS (section 4.2) does with templates that it does not show."""
+async def grade_by_model(
+    model: ChatModel, prompt: Prompt, criterion: Criterion, exhibit: Exhibit
+) -> float | None:
+    """Have one thing graded, from 0 to 100; None where both replies were unreadable.
 
-    model: ChatModel
-    prompt: Prompt
-    """`grade`."""
-
-    async def grade(self, criterion: Criterion, exhibit: Exhibit) -> float | None:
-        """Have one thing graded, from 0 to 100; None where both replies were unreadable."""
-        try:
-            reply = await ask(
-                self.model,
-                self.prompt,
-                Graded,
-                criterion=criterion.value,
-                graded=exhibit.graded,
-                against=exhibit.against,
-            )
-        except UnreadableReply:
-            return None
-        return reply.grade
+    `prompt` is `grade`: HiMeS (section 4.2) does not show its own.
+    """
+    graded, against = exhibit.graded, exhibit.against
+    try:
+        reply = await ask(model, prompt, Graded, criterion=criterion.value, graded=graded, against=against)
+    except UnreadableReply:
+        return None
+    return reply.grade
 
 
 @dataclass(frozen=True, slots=True)

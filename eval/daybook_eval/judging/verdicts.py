@@ -1,12 +1,12 @@
 """The answers to judge, the rule for each, and the verdicts of models and people in the folder of a run."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from os import SEEK_END
 from pathlib import Path
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
@@ -119,17 +119,17 @@ class AppendOnlyFile(Generic[LineT]):
         self._lines: TypeAdapter[LineT] = TypeAdapter(line)
         self._called = called
 
-    def latest(self) -> list[LineT]:
-        """Read the latest line of each key, in the order of first occurrence; [] if there is no file.
+    def read(self) -> dict[Hashable, LineT]:
+        """Read the latest line of each key, in the order of first occurrence; {} if there is no file.
 
         Raises BadInput if a line cannot be read that is not the torn last one.
         """
         if not self.path.exists():
-            return []
+            return {}
         whole, _, _ = self.path.read_bytes().rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
         read = (self._parse(line, number) for number, line in enumerate(lines, start=1))
-        return list({line.key: line for line in read}.values())
+        return {line.key: line for line in read}
 
     def append(self, lines: Iterable[LineT]) -> None:
         """Append lines in one write, after removing a torn last line."""
@@ -154,9 +154,6 @@ class AppendOnlyFile(Generic[LineT]):
 
 VERDICTS = "verdicts.jsonl"
 
-VerdictKey: TypeAlias = tuple[str, AnswerKind, str]
-"""Judge, kind of answer and question id."""
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -177,28 +174,22 @@ class Verdict:
     """Which prompt it was marked with; "" for people."""
 
     @property
-    def key(self) -> VerdictKey:
-        """The key; a later verdict replaces an earlier one of the same key."""
+    def key(self) -> tuple[str, AnswerKind, str]:
+        """Judge, kind of answer and question id; a later verdict replaces an earlier one of the same key."""
         return (self.judge, self.kind, self.question_id)
 
 
-class VerdictFile(AppendOnlyFile[Verdict]):
-    """The verdicts on a run; see `AppendOnlyFile`."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, Verdict, "verdict")
-
-    def read(self) -> dict[VerdictKey, Verdict]:
-        """Read the latest verdict of each key."""
-        return {verdict.key: verdict for verdict in self.latest()}
+def verdict_file(folder: Path) -> AppendOnlyFile[Verdict]:
+    """Give the verdicts on a run."""
+    return AppendOnlyFile(folder / VERDICTS, Verdict, "verdict")
 
 
-def on_these(verdicts: Mapping[VerdictKey, Verdict], cases: Iterable[JudgeCase]) -> list[Verdict]:
+def on_these(verdicts: Iterable[Verdict], cases: Iterable[JudgeCase]) -> list[Verdict]:
     """Keep the verdicts that are about these very answers, or that do not say which answer they marked."""
     by_key = {(case.kind, case.question_id): case for case in cases}
     return [
         verdict
-        for verdict in verdicts.values()
+        for verdict in verdicts
         if (case := by_key.get((verdict.kind, verdict.question_id)))
         and verdict.answer_sha256 in ("", case.answer_sha256)
     ]

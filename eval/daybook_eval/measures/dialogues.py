@@ -33,13 +33,6 @@ class Exhibit:
     against: str
 
 
-class Grader(Protocol):
-    """Gives grades."""
-
-    async def grade(self, criterion: Criterion, exhibit: Exhibit) -> float | None:
-        """A grade from 0 to `FULL_MARKS`; None where the reply could not be read."""
-
-
 @dataclass(frozen=True, slots=True)
 class Grades:
     """The mean of the grades that could be read."""

@@ -17,7 +17,7 @@ from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.embedders import cached
 from daybook_eval.failures import Step, trace
 from daybook_eval.judging.judge_run import judge_run
-from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, VerdictFile
+from daybook_eval.judging.verdicts import AnswerKind, verdict_file
 from daybook_eval.measures.answers import contains_words
 from daybook_eval.measures.cost import stage_latencies
 from daybook_eval.papers.measured import CATALOGUE, collect, difference, intervals, kept_run
@@ -63,7 +63,7 @@ class _Run:
                 for record in self.kept.records
             }
         run(judge_run(self.kept.folder, self.kept.settings))
-        verdicts = VerdictFile(self.kept.folder / VERDICTS).read().values()
+        verdicts = verdict_file(self.kept.folder).read().values()
         return {
             verdict.question_id: verdict.correct for verdict in verdicts if verdict.kind is AnswerKind.ANSWER
         }

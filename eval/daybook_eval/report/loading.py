@@ -10,7 +10,7 @@ from typing import Any
 from daybook_eval.failures import NEAR, by_type, trace
 from daybook_eval.judging.grade_run import exhibits_of, grade_file, grades_on_these, summarize_grades
 from daybook_eval.judging.judge_run import planted
-from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, Verdict, VerdictFile, judge_cases_of, on_these
+from daybook_eval.judging.verdicts import AnswerKind, Verdict, judge_cases_of, on_these, verdict_file
 from daybook_eval.measures.answers import contains_words
 from daybook_eval.records import QuestionRecord, Run
 from daybook_eval.report.figures import accuracy_of, figures_of
@@ -254,15 +254,15 @@ def _load(folder: Path, name: str) -> Reported:
 
 def _verdicts(folder: Path, records: Records) -> Iterator[Verdict]:
     """Give the verdicts on the answers that the run has now, and on planted ones."""
-    given = VerdictFile(folder / VERDICTS).read()
+    given = verdict_file(folder).read()
     if given:
         cases = judge_cases_of(records())
-        yield from on_these(given, cases + planted(cases, len(cases)))
+        yield from on_these(given.values(), cases + planted(cases, len(cases)))
 
 
 def _grades(folder: Path, records: Records) -> dict[str, Any] | None:
     """Sum up the grades of the answers that the run has now; None where there are none."""
-    given = grade_file(folder).latest()
+    given = grade_file(folder).read().values()
     if not given:
         return None
     exhibits = list(exhibits_of(records()))

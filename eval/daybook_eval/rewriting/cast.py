@@ -14,9 +14,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from daybook.models.llm import ChatModel
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
-from daybook_eval.judging.judges import ModelGrader, open_judges, run_concurrently
+from daybook_eval.judging.judges import grade_by_model, open_judges, run_concurrently
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
 from daybook_eval.rewriting.example import RewritingExample, Said, read_examples
 from daybook_eval.rewriting.measure import (
@@ -63,13 +64,13 @@ async def grade_examples(
     found: list[WordingGrades] = []
     async with AsyncExitStack() as stack:
         for judge in open_judges(settings, models, stack):
-            grader, given = ModelGrader(judge, prompt), dict[tuple[str, int], float | None]()
+            given: dict[tuple[str, int], float | None] = {}
 
-            async def settle(task: tuple[str, int], grader: ModelGrader = grader, given: Any = given) -> None:
+            async def settle(task: tuple[str, int], judge: ChatModel = judge, given: Any = given) -> None:
                 wording, place = task
                 said = [turn.content for turn in needy[place].dialogue]
                 exhibit = Exhibit(wordings[wording][place], "\n".join((*said, needy[place].question)))
-                given[task] = await grader.grade(Criterion.QUERY_REWRITING, exhibit)
+                given[task] = await grade_by_model(judge, prompt, Criterion.QUERY_REWRITING, exhibit)
 
             failed = await run_concurrently(tasks, settle, at_once=settings.models.model_concurrency)
             if failed:

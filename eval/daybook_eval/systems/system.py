@@ -79,7 +79,12 @@ _DIGITS = 6
 
 def record_of(case: Case, result: SystemResult) -> QuestionRecord:
     """Make the record of a question."""
-    rankings = _rankings(result)
+    rankings = Rankings(
+        dense=_by_signal(result.fused, "dense"),
+        lexical=_by_signal(result.fused, "bm25"),
+        fused=_ids(result.fused),
+        final=_ids(result.final),
+    )
     answered: dict[str, Any] = {}
     if result.answer:
         answer = plain_answer(result.answer)
@@ -131,15 +136,6 @@ def gold_of(case: Case) -> Gold:
             )
             for turn in case.evidence_turns
         ),
-    )
-
-
-def _rankings(result: SystemResult) -> Rankings:
-    return Rankings(
-        dense=_by_signal(result.fused, "dense"),
-        lexical=_by_signal(result.fused, "bm25"),
-        fused=_ids(result.fused),
-        final=_ids(result.final),
     )
 
 

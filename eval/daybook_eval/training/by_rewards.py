@@ -34,7 +34,7 @@ def train_by_rewards(
 
     async def reward(completions: Sequence[Conversation], place: Sequence[int], **_: Any) -> list[float]:
         texts = [" ".join(said[0]["content"].split()) for said in completions]
-        return await valuer.value([examples[index] for index in place], texts)
+        return await valuer([examples[index] for index in place], texts)
 
     rows = [{"prompt": prompt_of(example, prompt), "place": place} for place, example in enumerate(examples)]
     trainer = GRPOTrainer(

@@ -17,7 +17,7 @@ from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import score_examples, token_f1
 from daybook_eval.training.examples import prompt_of
 from daybook_eval.training.recipe import Recipe
-from daybook_eval.training.rewards import HardValuer, PassageIndex, Responder, SoftValuer, ranks_of
+from daybook_eval.training.rewards import PassageIndex, Responder, hard_rewards, ranks_of, soft_rewards
 from daybook_prompts import Prompt
 
 
@@ -61,13 +61,13 @@ async def figures_of(
     for example, text in zip(examples, rewrites, strict=True):
         if example.behaviour:
             by_behaviour[example.behaviour.value].append(token_f1(text, example.rewrite))
-    soft = await SoftValuer(embedder).value(examples, rewrites)
+    soft = await soft_rewards(examples, rewrites, embedder)
     answerable = [place for place, example in enumerate(examples) if example.answer and example.passage]
     hard, ranks = None, list[int | None]()
     if answerable:
         index = await PassageIndex.of(passages, embedder)
         asked, texts = [examples[place] for place in answerable], [rewrites[place] for place in answerable]
-        hard = round(fmean(await HardValuer(index, responder, recipe).value(asked, texts)), 4)
+        hard = round(fmean(await hard_rewards(asked, texts, index, responder, recipe)), 4)
         ranks = await ranks_of(index, texts, [example.passage for example in asked])
     return Figures(
         questions=len(examples),

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,13 +65,6 @@ class ModelResponder:
             return ""
 
 
-class Retriever(Protocol):
-    """Finds texts for a question; to training it is a black box."""
-
-    async def passages(self, questions: Sequence[str], limit: int) -> list[list[str]]:
-        """For each question at most `limit` texts, best first."""
-
-
 @dataclass(frozen=True, slots=True)
 class PassageIndex:
     """Ranks all passages of a set of examples, those of the others being what misleads."""
@@ -98,7 +91,7 @@ class PassageIndex:
         return cls(distinct, await embedder.embed(distinct), counts, lengths, embedder)
 
     async def passages(self, questions: Sequence[str], limit: int) -> list[list[str]]:
-        """See `Retriever`: dense and BM25+ rankings of all passages, merged by RRF (k = 60)."""
+        """Find at most `limit` texts for each question, best first: dense and BM25+, merged by RRF."""
         similar = await self.embedder.embed(questions) @ self.vectors.T
         found = []
         for question, cosines in zip(questions, similar, strict=True):
@@ -124,10 +117,10 @@ class PassageIndex:
 
 
 async def ranks_of(
-    retriever: Retriever, questions: Sequence[str], wanted: Sequence[str], *, limit: int = 10
+    index: PassageIndex, questions: Sequence[str], wanted: Sequence[str], *, limit: int = 10
 ) -> list[int | None]:
     """Give the rank of each question's passage, from 1; None where it is not among the first `limit`."""
-    found = await retriever.passages(questions, limit)
+    found = await index.passages(questions, limit)
     return [
         texts.index(text) + 1 if text in texts else None for texts, text in zip(found, wanted, strict=True)
     ]
@@ -149,68 +142,47 @@ def hard_reward(
     return likeness + alpha * exact + beta * any(contains(passage, sought) for passage in retrieved)
 
 
-class Valuer(Protocol):
-    """Values rewritings of examples."""
-
-    async def value(self, examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> list[float]:
-        """Give the reward of each rewriting of the example at its place."""
+Valuer: TypeAlias = Callable[[Sequence[RewritingExample], Sequence[str]], Awaitable[list[float]]]
+"""Gives the reward of each rewriting of the example at its place."""
 
 
-@dataclass(frozen=True, slots=True)
-class HardValuer:
-    """Retrieves with the rewriting, lets the responder answer, and values the answer."""
-
-    retriever: Retriever
-    responder: Responder
-    recipe: Recipe
-
-    async def value(self, examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> list[float]:
-        """See `Valuer`."""
-        recipe = self.recipe
-        found = await self.retriever.passages(rewrites, recipe.passages)
-        answers = await asyncio.gather(*map(self.responder.answer, rewrites, found))
-        return [
-            hard_reward(answer, example.answer, texts, alpha=recipe.alpha, beta=recipe.beta, hit=recipe.hit)
-            if text
-            else 0.0
-            for example, text, answer, texts in zip(examples, rewrites, answers, found, strict=True)
-        ]
+async def hard_rewards(
+    examples: Sequence[RewritingExample],
+    rewrites: Sequence[str],
+    index: PassageIndex,
+    responder: Responder,
+    recipe: Recipe,
+) -> list[float]:
+    """Retrieve with each rewriting, let the responder answer, and value the answer; 0 for an empty one."""
+    found = await index.passages(rewrites, recipe.passages)
+    answers = await asyncio.gather(*map(responder.answer, rewrites, found))
+    return [
+        hard_reward(answer, example.answer, texts, alpha=recipe.alpha, beta=recipe.beta, hit=recipe.hit)
+        if text
+        else 0.0
+        for example, text, answer, texts in zip(examples, rewrites, answers, found, strict=True)
+    ]
 
 
-@dataclass(frozen=True, slots=True)
-class SoftValuer:
-    """Values the likeness to the right rewriting."""
-
-    embedder: Embedder
-
-    async def value(self, examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> list[float]:
-        """Value each rewriting by its cosine with the right one, from -1 to 1; 0 where it is empty."""
-        vectors = await self.embedder.embed([*rewrites, *(example.rewrite for example in examples)])
-        cosines = np.sum(vectors[: len(rewrites)] * vectors[len(rewrites) :], axis=1)
-        return [float(cosine) if text else 0.0 for text, cosine in zip(rewrites, cosines, strict=True)]
+async def soft_rewards(
+    examples: Sequence[RewritingExample], rewrites: Sequence[str], embedder: Embedder
+) -> list[float]:
+    """Value each rewriting by its cosine with the right one, from -1 to 1; 0 where it is empty."""
+    vectors = await embedder.embed([*rewrites, *(example.rewrite for example in examples)])
+    cosines = np.sum(vectors[: len(rewrites)] * vectors[len(rewrites) :], axis=1)
+    return [float(cosine) if text else 0.0 for text, cosine in zip(rewrites, cosines, strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class FusedValuer:
-    """The hard reward, and lambda times the soft one."""
+def valuer_of(recipe: Recipe, index: PassageIndex, responder: Responder, embedder: Embedder) -> Valuer:
+    """Make what a recipe's reward is; fused, the soft one counts lambda times."""
 
-    hard: HardValuer
-    soft: SoftValuer
-    lambda_: float
+    async def value(examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> list[float]:
+        if recipe.reward is Reward.SOFT:
+            return await soft_rewards(examples, rewrites, embedder)
+        hard = await hard_rewards(examples, rewrites, index, responder, recipe)
+        if recipe.reward is Reward.HARD:
+            return hard
+        soft = await soft_rewards(examples, rewrites, embedder)
+        return [reward + recipe.lambda_ * other for reward, other in zip(hard, soft, strict=True)]
 
-    async def value(self, examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> list[float]:
-        """See `Valuer`."""
-        hard = await self.hard.value(examples, rewrites)
-        soft = await self.soft.value(examples, rewrites)
-        return [reward + self.lambda_ * other for reward, other in zip(hard, soft, strict=True)]
-
-
-def valuer_of(recipe: Recipe, retriever: Retriever, responder: Responder, embedder: Embedder) -> Valuer:
-    """Make what a recipe's reward is."""
-    hard, soft = HardValuer(retriever, responder, recipe), SoftValuer(embedder)
-    by_reward: dict[Reward, Valuer] = {
-        Reward.HARD: hard,
-        Reward.SOFT: soft,
-        Reward.FUSED: FusedValuer(hard, soft, recipe.lambda_),
-    }
-    return by_reward[recipe.reward]
+    return value

@@ -1,8 +1,10 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from daybook.conversation.errors import BadInput
 from daybook_eval.data.cases import read_cases, write_longmemeval
 from daybook_eval.papers.longmemeval import tables
 from daybook_eval.papers.longmemeval.search import BUDGETS
@@ -90,6 +92,11 @@ def test_table_4_asks_temporal_questions_alone_with_each_use_of_their_range(inpu
     assert rows["round", "V", "filter, said"]["Recall@5"] == 1.0
     assert rows["round", "Daybook", "event-filter"]["Recall@5"] == 1.0
     assert any("100% of these questions have a time range" in note for note in table.notes)
+
+
+def test_without_temporal_questions_table_4_says_so(inputs: Inputs) -> None:
+    with pytest.raises(BadInput, match="temporal reasoning"):
+        make_table("longmemeval-time", replace(inputs, limit=1))
 
 
 def test_figure_5_tells_evidence_and_answers_of_every_form_of_values(inputs: Inputs) -> None:

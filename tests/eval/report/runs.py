@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from daybook.conversation import Usage
-from daybook_eval.judging.verdicts import VERDICTS, Verdict, VerdictFile, judge_cases_of
+from daybook_eval.judging.verdicts import Verdict, judge_cases_of, verdict_file
 from daybook_eval.records import (
     Gold,
     GoldTurn,
@@ -76,7 +76,7 @@ def second_run(folder: Path) -> Path:
 def judge(folder: Path, records: list[QuestionRecord], judge: str, **correct: bool | None) -> None:
     """Let a judge say of each question what is given."""
     by_id = {case.question_id: case for case in judge_cases_of(records)}
-    VerdictFile(folder / VERDICTS).append(
+    verdict_file(folder).append(
         Verdict(name, judge, verdict, answer_sha256=by_id[name].answer_sha256)
         for name, verdict in correct.items()
     )

@@ -5,7 +5,7 @@ import pytest
 
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.records import Rankings
-from daybook_eval.report.loading import comparisons, load_runs
+from daybook_eval.report.loading import Reported, comparisons, load_runs
 from daybook_eval.report.page.page import published_figures
 from daybook_eval.report.scores import score_all
 from daybook_eval.runs.run_folder import records_of
@@ -13,9 +13,14 @@ from tests.eval.judging.records import write_run
 from tests.eval.report.runs import asked, first_run, judge, second_run
 
 
-def test_retrieval_counts_questions_that_are_no_abstention_and_did_not_fail(tmp_path: Path) -> None:
+@pytest.fixture
+def first(tmp_path: Path) -> Reported:
     (run,) = load_runs([first_run(tmp_path / "first")])
-    shape = run.plain()
+    return run
+
+
+def test_retrieval_counts_questions_that_are_no_abstention_and_did_not_fail(first: Reported) -> None:
+    shape = first.plain()
 
     assert (shape["questions"], shape["failed"]) == (6, 1)
     assert shape["populations"] == {"answerable": 4, "official": 3, "abstention": 1}
@@ -31,16 +36,13 @@ def test_retrieval_counts_questions_that_are_no_abstention_and_did_not_fail(tmp_
     )
 
 
-def test_evidence_is_what_stands_in_the_packed_tokens(tmp_path: Path) -> None:
-    (run,) = load_runs([first_run(tmp_path / "first")])
-
+def test_evidence_is_what_stands_in_the_packed_tokens(first: Reported) -> None:
     # 1, 2, 5 and 10 rounds fit: q1 at once, q4 from the second, q2 from the eighth on, q3 never
-    assert run.figures["evidence"] == {"2000": 0.25, "4000": 0.5, "8000": 0.5, "16000": 0.75}
+    assert first.figures["evidence"] == {"2000": 0.25, "4000": 0.5, "8000": 0.5, "16000": 0.75}
 
 
-def test_types_hold_the_questions_that_can_be_answered(tmp_path: Path) -> None:
-    (run,) = load_runs([first_run(tmp_path / "first")])
-    by_type = run.figures["by_type"]
+def test_types_hold_the_questions_that_can_be_answered(first: Reported) -> None:
+    by_type = first.figures["by_type"]
 
     assert {name: group["questions"] for name, group in by_type.items()} == {
         "multi-session": 2,
@@ -50,8 +52,8 @@ def test_types_hold_the_questions_that_can_be_answered(tmp_path: Path) -> None:
     assert by_type["multi-session"]["round"]["recall_all@10"] == 0.5
 
 
-def test_abstention_and_time_are_told_apart(tmp_path: Path) -> None:
-    figures = load_runs([first_run(tmp_path / "first")])[0].figures
+def test_abstention_and_time_are_told_apart(first: Reported) -> None:
+    figures = first.figures
 
     assert figures["abstention"]["recall"]["value"] == 1
     assert figures["abstention"]["wrong_not_known"]["value"] == 0
@@ -59,19 +61,18 @@ def test_abstention_and_time_are_told_apart(tmp_path: Path) -> None:
     assert figures["accuracy"] is None
 
 
-def test_the_halves_of_the_questions_are_reported_apart(tmp_path: Path) -> None:
-    (run,) = load_runs([first_run(tmp_path / "first")])
-    halves = run.figures["halves"]
+def test_the_halves_of_the_questions_are_reported_apart(first: Reported) -> None:
+    halves = first.figures["halves"]
 
     assert {name: group["questions"] for name, group in halves.items()} == {
         half: sum(
-            half_of(one.question_id) == half and not one.abstention and not one.failed for one in run.scored
+            half_of(one.question_id) == half and not one.abstention and not one.failed for one in first.scored
         )
         for half in (RULES_HALF, OTHER_HALF)
     }
     answered = [group for group in halves.values() if group["answer"]]
     contained = sum(group["answer"]["contains"] * group["questions"] for group in answered)
-    assert contained == pytest.approx(run.figures["answer"]["contains"] * 4)
+    assert contained == pytest.approx(first.figures["answer"]["contains"] * 4)
 
 
 def test_questions_that_no_rule_was_made_by_have_no_halves(tmp_path: Path) -> None:
@@ -126,8 +127,8 @@ def test_accuracy_puts_correct_judged_and_asked_side_by_side(tmp_path: Path) -> 
     assert found["by_type"]["single-session-assistant"]["share"] is None
 
 
-def test_every_failure_has_a_first_step(tmp_path: Path) -> None:
-    lost = load_runs([first_run(tmp_path / "first")])[0].figures["failures"]
+def test_every_failure_has_a_first_step(first: Reported) -> None:
+    lost = first.figures["failures"]
 
     assert lost["judge"] is None
     assert lost["by_type"]["all"]["none"] == 2

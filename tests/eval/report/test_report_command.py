@@ -7,7 +7,7 @@ import pytest
 
 from daybook.conversation import Usage
 from daybook_eval.judging.judge_run import planted
-from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, Verdict, VerdictFile, judge_cases_of
+from daybook_eval.judging.verdicts import AnswerKind, Verdict, judge_cases_of, verdict_file
 from daybook_eval.records import RECORDS, UNFINISHED, DataFile, QuestionRecord, record_to_line
 from daybook_eval.report.page.markup import Html, join, tag, text
 from daybook_eval.report.scores import Scored, score_all
@@ -97,9 +97,7 @@ def test_the_page_holds_all_of_it_and_fetches_and_runs_nothing(tmp_path: Path, e
     first, second = first_run(tmp_path / "first"), second_run(tmp_path / "second")
     for folder in (first, second):
         judge(folder, list(records_of(folder)), "small", q1=True, q2=False)
-        VerdictFile(folder / VERDICTS).append(
-            [Verdict("q1", "human:ada", True), Verdict("q2", "human:ada", True)]
-        )
+        verdict_file(folder).append([Verdict("q1", "human:ada", True), Verdict("q2", "human:ada", True)])
 
     ran = evaluate("report", str(first), str(second), "--html", str(tmp_path / "page.html"))
     page = read(tmp_path / "page.html")
@@ -191,7 +189,7 @@ def test_how_far_judges_can_be_believed_is_told(tmp_path: Path, evaluate: Comman
     cases = judge_cases_of(records)
     (vague,) = [case for case in planted(cases, 1) if case.kind is AnswerKind.VAGUE]
     verdict = Verdict(vague.question_id, "small", True, AnswerKind.VAGUE, answer_sha256=vague.answer_sha256)
-    VerdictFile(folder / VERDICTS).append([verdict])
+    verdict_file(folder).append([verdict])
 
     printed = evaluate("report", str(folder)).out
 

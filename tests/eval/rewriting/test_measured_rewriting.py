@@ -10,6 +10,7 @@ from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.cli.app import build_app
 from daybook_eval.judging.judges import open_judges
+from daybook_eval.papers.himes.behaviours import PassageSearch
 from daybook_eval.papers.himes.topics import topic_by_model
 from daybook_eval.papers.tables import Inputs, make_table
 from daybook_eval.rewriting.cast import grade_examples
@@ -22,7 +23,6 @@ from daybook_eval.rewriting.measure import (
     score_behaviours,
     score_examples,
 )
-from daybook_eval.rewriting.passage_search import PassageSearch
 from daybook_prompts import load_prompt
 from tests.eval.small_questions import write_questions
 from tests.models.llm.scripted_chat import ScriptedChat

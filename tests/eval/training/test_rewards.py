@@ -17,9 +17,9 @@ from daybook_eval.training.rewards import (
     ModelResponder,
     PassageIndex,
     QuotingResponder,
-    SoftValuer,
     hard_reward,
     ranks_of,
+    soft_rewards,
     valuer_of,
 )
 from daybook_prompts import load_prompt
@@ -82,7 +82,7 @@ def test_the_hard_reward_is_rouge_l_and_exact_match_and_hit(response: str, hit: 
 async def test_the_soft_reward_is_the_cosine_with_the_right_rewriting() -> None:
     right = [example("?", "a", "", "")] * 4
 
-    found = await SoftValuer(Directions()).value(right, ["a", "c", "b", ""])
+    found = await soft_rewards(right, ["a", "c", "b", ""], Directions())
 
     assert found == pytest.approx([1.0, 0.6, 0.0, 0.0])
 
@@ -95,7 +95,7 @@ async def test_the_fused_reward_adds_lambda_times_the_soft_one(minilm: Embedder)
     for reward in Reward:
         recipe = Recipe("none", reward=reward, lambda_=0.5, passages=1, hit=Hit.GOLD)
         valuer = valuer_of(recipe, index, QuotingResponder(), minilm)
-        values[reward] = await valuer.value([one, one], rewrites)
+        values[reward] = await valuer([one, one], rewrites)
 
     assert values[Reward.HARD] == pytest.approx([1 + 2 / 8, 0.0])  # a sentence of seven words, one right
     assert values[Reward.SOFT][0] == pytest.approx(1.0, abs=1e-3)

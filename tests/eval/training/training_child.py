@@ -27,11 +27,9 @@ MARKS = ["<|end|>", "<|system|>", "<|user|>", "<|assistant|>"]
 ASKED = datetime(2024, 5, 1, 9, 0, tzinfo=UTC)
 
 
-class EWords:
+async def share_of_e(examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> list[float]:
     """A toy reward: the share of the letters that are an e."""
-
-    async def value(self, examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> list[float]:
-        return [text.count("e") / len(text) if text else 0.0 for text in rewrites]
+    return [text.count("e") / len(text) if text else 0.0 for text in rewrites]
 
 
 def make_model(folder: Path, examples: Path) -> None:
@@ -74,7 +72,7 @@ def train_on_toy_reward(model: Path, folder: Path, examples: Path) -> None:
         model,
         folder / recipe.variant,
         list(read_examples(examples)),
-        EWords(),
+        share_of_e,
         load_prompt("rewrite_trained"),
         recipe,
         folder / "log.jsonl",

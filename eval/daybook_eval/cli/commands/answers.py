@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from daybook.interfaces.cli.command_options import AsJson, On, WorkPlace
 from daybook.settings import Settings, preset_needs
@@ -32,13 +33,11 @@ if TYPE_CHECKING:
 
 def run(
     data: Data = None,
-    out: Annotated[Path | None, typer.Option(help="The folder of the run.", metavar="DIR")] = None,
+    out: Annotated[Path | None, Option(help="The folder of the run.", metavar="DIR")] = None,
     retrieve_only: Annotated[
-        bool, typer.Option("--retrieve-only", help="Find and pack, but do not answer.")
+        bool, Option("--retrieve-only", help="Find and pack, but do not answer.")
     ] = False,
-    system: Annotated[
-        str, typer.Option(help="What is measured; 'list' names them.", metavar="NAME")
-    ] = "daybook",
+    system: Annotated[str, Option(help="What is measured; 'list' names them.", metavar="NAME")] = "daybook",
     limit: Limit = None,
     question_ids: QuestionIds = None,
     concurrency: Concurrency = None,
@@ -115,14 +114,12 @@ def _executor(on: WorkPlace, concurrency: int | None, job: QuestionJob, *, model
 def report(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="RUN…", help="Folders of runs; the others are compared with the first."),
+        Argument(metavar="RUN…", help="Folders of runs; the others are compared with the first."),
     ],
-    html: Annotated[
-        Path | None, typer.Option(help="Write a page that needs nothing else.", metavar="FILE")
-    ] = None,
+    html: Annotated[Path | None, Option(help="Write a page that needs nothing else.", metavar="FILE")] = None,
     questions: Annotated[
         bool | None,
-        typer.Option(
+        Option(
             "--questions/--no-questions",
             help="List every question with its answer, the expected one, the verdict and the evidence found. "
             "Default: for runs of at most 40.",
@@ -147,13 +144,13 @@ def judge(
     model: Models = None,
     human: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             help='People\'s verdicts, one more judge: JSON Lines of {"question_id", "correct"}.',
             metavar="FILE",
         ),
     ] = None,
     probe: Annotated[
-        int, typer.Option(help="Plant a wrong and a vague answer for N questions, to try the judges.", min=0)
+        int, Option(help="Plant a wrong and a vague answer for N questions, to try the judges.", min=0)
     ] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -175,7 +172,7 @@ def grade(
     model: Models = None,
     data: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             help="The file that the run was made on: CA and contradiction read in it what was packed.",
             metavar="FILE",
         ),

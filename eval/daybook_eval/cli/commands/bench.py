@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from daybook_eval.cli.options import GROUP, done_by
 
@@ -18,13 +19,13 @@ Examples:
   daybook-eval bench forgetting --forgets 1000 --rounds 40""",
 )
 
-Data = Annotated[Path, typer.Option("--data", help="A LongMemEval file, plain or gzip.", metavar="FILE")]
+Data = Annotated[Path, Option("--data", help="A LongMemEval file, plain or gzip.", metavar="FILE")]
 VectorFile = Annotated[
-    Path | None, typer.Option("--cache", help="Take the vectors of histories from this file.", metavar="PATH")
+    Path | None, Option("--cache", help="Take the vectors of histories from this file.", metavar="PATH")
 ]
-Questions = Annotated[int, typer.Option("--questions", min=1, help="How many of its questions to ask.")]
-Repeat = Annotated[int, typer.Option("--repeat", min=1, help="How often each is timed.")]
-Hashed = Annotated[bool, typer.Option("--hashed", help="An embedder that costs nothing, to see the rest.")]
+Questions = Annotated[int, Option("--questions", min=1, help="How many of its questions to ask.")]
+Repeat = Annotated[int, Option("--repeat", min=1, help="How often each is timed.")]
+Hashed = Annotated[bool, Option("--hashed", help="An embedder that costs nothing, to see the rest.")]
 
 
 @bench.command()
@@ -38,11 +39,11 @@ def question(data: Data, questions: Questions = 60, vector_file: VectorFile = No
 def vectors(
     rounds: Annotated[
         list[int] | None,
-        typer.Option(min=1, help="Rounds of the owner; may be repeated. Default: 10000 and 30000."),
+        Option(min=1, help="Rounds of the owner; may be repeated. Default: 10000 and 30000."),
     ] = None,
-    questions: Annotated[int, typer.Option(min=2, help="How many are asked warm.")] = 60,
+    questions: Annotated[int, Option(min=2, help="How many are asked warm.")] = 60,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Leave Chroma out, whose graph takes long to build.")
+        bool, Option("--exact", help="Leave Chroma out, whose graph takes long to build.")
     ] = False,
 ) -> None:
     """Exact search of vectors beside Chroma's, in memories of several sizes."""
@@ -59,7 +60,7 @@ def ingest(data: Data, repeat: Repeat = 3) -> None:
 def chat_turn(
     data: Data,
     sessions: Annotated[
-        list[int] | None, typer.Option(help="Size of the history; may be repeated. Default: 50 and 500.")
+        list[int] | None, Option(help="Size of the history; may be repeated. Default: 50 and 500.")
     ] = None,
     vector_file: VectorFile = None,
 ) -> None:
@@ -68,7 +69,7 @@ def chat_turn(
 
 @bench.command()
 @done_by("bench.agent:measure")
-def agent(data: Data, sessions: Annotated[int, typer.Option(help="Size of the history.")] = 500) -> None:
+def agent(data: Data, sessions: Annotated[int, Option(help="Size of the history.")] = 500) -> None:
     """What memory adds to an agent of LangChain, beside a bare lookup."""
 
 
@@ -82,10 +83,10 @@ def model_calls(data: Data, questions: Questions = 10, vector_file: VectorFile =
 @done_by("bench.document_question:measure")
 def document_question(
     data: Data,
-    documents: Annotated[int, typer.Option(help="How many documents.")] = 1_000,
-    passages: Annotated[int, typer.Option(help="Passages of each.")] = 15,
+    documents: Annotated[int, Option(help="How many documents.")] = 1_000,
+    passages: Annotated[int, Option(help="Passages of each.")] = 15,
     questions: Questions = 40,
-    histories: Annotated[int, typer.Option(help="The documents are made of the replies of so many.")] = 45,
+    histories: Annotated[int, Option(help="The documents are made of the replies of so many.")] = 45,
     vector_file: VectorFile = None,
 ) -> None:
     """What a knowledge base adds to a question."""
@@ -94,9 +95,9 @@ def document_question(
 @bench.command()
 @done_by("bench.documents:measure")
 def documents(
-    documents: Annotated[int, typer.Option(help="How many there are.")] = 1_000,
-    sections: Annotated[int, typer.Option(help="Sections of each, a passage each.")] = 4,
-    seed: Annotated[int, typer.Option(help="Of the generated text.")] = 0,
+    documents: Annotated[int, Option(help="How many there are.")] = 1_000,
+    sections: Annotated[int, Option(help="Sections of each, a passage each.")] = 4,
+    seed: Annotated[int, Option(help="Of the generated text.")] = 0,
     hashed: Hashed = False,
 ) -> None:
     """A knowledge base at size: kept, cut off, brought up to date, removed."""
@@ -106,7 +107,7 @@ def documents(
 @done_by("bench.items:measure")
 def items(
     data: Data,
-    items: Annotated[int, typer.Option(help="How many there are in the end.")] = 10_000,
+    items: Annotated[int, Option(help="How many there are in the end.")] = 10_000,
     questions: Questions = 40,
 ) -> None:
     """Items of agents, beside LangGraph's store in memory."""
@@ -115,7 +116,7 @@ def items(
 @bench.command()
 @done_by("bench.ray:measure")
 def ray(
-    data: Data, rounds: Annotated[int, typer.Option(help="How many are embedded.")] = 300, repeat: Repeat = 3
+    data: Data, rounds: Annotated[int, Option(help="How many are embedded.")] = 300, repeat: Repeat = 3
 ) -> None:
     """Embedding over a local Ray, beside embedding in this process."""
 
@@ -129,9 +130,9 @@ def mcp_calls(repeat: Repeat = 5) -> None:
 @bench.command()
 @done_by("bench.server:measure")
 def server(
-    owners: Annotated[int, typer.Option(min=1)] = 20,
-    requests: Annotated[int, typer.Option(help="Made by all owners together, at once.")] = 200,
-    asks: Annotated[int, typer.Option(help="Questions over HTTP and of the library.")] = 40,
+    owners: Annotated[int, Option(min=1)] = 20,
+    requests: Annotated[int, Option(help="Made by all owners together, at once.")] = 200,
+    asks: Annotated[int, Option(help="Questions over HTTP and of the library.")] = 40,
 ) -> None:
     """`daybook serve` under many owners; exits with 1 where anything crossed or was lost."""
 
@@ -139,8 +140,8 @@ def server(
 @bench.command()
 @done_by("page.speed:measure")
 def page(
-    records: Annotated[int, typer.Option()] = 10_000,
-    rounds: Annotated[int, typer.Option()] = 2_000,
+    records: Annotated[int, Option()] = 10_000,
+    rounds: Annotated[int, Option()] = 2_000,
     repeat: Repeat = 7,
 ) -> None:
     """Each page over a large memory: milliseconds and bytes."""
@@ -149,13 +150,11 @@ def page(
 @bench.command()
 @done_by("page.screenshots:take")
 def screenshots(
-    out: Annotated[Path, typer.Option(metavar="DIR")] = Path("docs/images"),
-    whole: Annotated[bool, typer.Option("--whole", help="All of a page, not only a screen of it.")] = False,
+    out: Annotated[Path, Option(metavar="DIR")] = Path("docs/images"),
+    whole: Annotated[bool, Option("--whole", help="All of a page, not only a screen of it.")] = False,
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            help="A name, or a pattern of names; may be repeated. Default: those of the documentation."
-        ),
+        Option(help="A name, or a pattern of names; may be repeated. Default: those of the documentation."),
     ] = None,
 ) -> None:
     """Pictures of the page, taken in Chromium."""
@@ -164,9 +163,9 @@ def screenshots(
 @bench.command()
 @done_by("robustness.forgetting:bench")
 def forgetting(
-    forgets: Annotated[int, typer.Option(min=1)] = 1_000,
-    rounds: Annotated[int, typer.Option(help="Each owner is filled up to so many.")] = 40,
-    seed: Annotated[int, typer.Option()] = 1,
+    forgets: Annotated[int, Option(min=1)] = 1_000,
+    rounds: Annotated[int, Option(help="Each owner is filled up to so many.")] = 40,
+    seed: Annotated[int, Option()] = 1,
 ) -> None:
     """Random forgets, each followed by a search; exits with 1 where anything is left."""
 
@@ -174,10 +173,10 @@ def forgetting(
 @bench.command("chat-export")
 @done_by("bench.chat_export:measure")
 def chat_export(
-    conversations: Annotated[int, typer.Option(min=1)] = 10_000,
-    rounds: Annotated[int, typer.Option(help="At most in one conversation.")] = 4,
-    write: Annotated[Path | None, typer.Option(help="Only write the export there.")] = None,
-    kill_after: Annotated[float, typer.Option(metavar="SECONDS")] = 60.0,
+    conversations: Annotated[int, Option(min=1)] = 10_000,
+    rounds: Annotated[int, Option(help="At most in one conversation.")] = 4,
+    write: Annotated[Path | None, Option(help="Only write the export there.")] = None,
+    kill_after: Annotated[float, Option(metavar="SECONDS")] = 60.0,
     hashed: Hashed = False,
 ) -> None:
     """Import a large ChatGPT export, killed and continued."""
@@ -192,6 +191,6 @@ def startup(repeat: Repeat = 7) -> None:
 @bench.command()
 @done_by("bench.installation:weigh")
 def installation(
-    extras: Annotated[list[str] | None, typer.Argument(metavar="[EXTRA]…")] = None,
+    extras: Annotated[list[str] | None, Argument(metavar="[EXTRA]…")] = None,
 ) -> None:
     """What an installation weighs, alone and with each extra."""

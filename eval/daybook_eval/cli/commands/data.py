@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 from typer.core import TyperGroup
 
 from daybook.interfaces.cli.command_options import AsJson
@@ -52,15 +53,13 @@ A history that several questions share is given once, before them:
 "abstention": true marks a question whose right answer is that it is not known.""",
 )
 
-Data = Annotated[Path, typer.Option("--data", help="The file to build from.", metavar="FILE")]
-Out = Annotated[
-    Path, typer.Option("--out", help="The file to write, JSON Lines; packed where it ends in .gz.")
-]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same file.")]
-AnyFormat = Annotated[DataFormat, typer.Option("--format", help="What the file holds.")]
-Limit = Annotated[int | None, typer.Option(min=1, help="Questions to write.")]
+Data = Annotated[Path, Option("--data", help="The file to build from.", metavar="FILE")]
+Out = Annotated[Path, Option("--out", help="The file to write, JSON Lines; packed where it ends in .gz.")]
+Seed = Annotated[int, Option("--seed", help="The same seed gives the same file.")]
+AnyFormat = Annotated[DataFormat, Option("--format", help="What the file holds.")]
+Limit = Annotated[int | None, Option(min=1, help="Questions to write.")]
 ModelName = Annotated[
-    str | None, typer.Option(help="Writes and plays. Default: DAYBOOK_CHAT_MODEL.", metavar="NAME")
+    str | None, Option(help="Writes and plays. Default: DAYBOOK_CHAT_MODEL.", metavar="NAME")
 ]
 
 
@@ -69,7 +68,7 @@ ModelName = Annotated[
 def show(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[FILE]…", help="Data files, plain or gzip, or folders of them."),
+        Argument(metavar="[FILE]…", help="Data files, plain or gzip, or folders of them."),
     ] = None,
     format: AnyFormat = DataFormat.AUTO,
     as_json: AsJson = False,
@@ -85,15 +84,15 @@ def show(
 def compile_command(
     data: Data,
     out: Out,
-    sessions: Annotated[int, typer.Option(min=1, help="Of each history.")] = 500,
+    sessions: Annotated[int, Option(min=1, help="Of each history.")] = 500,
     seed: Seed = 0,
     format: AnyFormat = DataFormat.AUTO,
     question_ids: Annotated[
         list[str] | None,
-        typer.Option("--question-id", help="Write this one only; may be repeated.", metavar="ID"),
+        Option("--question-id", help="Write this one only; may be repeated.", metavar="ID"),
     ] = None,
     per_type: Annotated[
-        int | None, typer.Option(min=1, help="Write N questions of each type.", metavar="N")
+        int | None, Option(min=1, help="Write N questions of each type.", metavar="N")
     ] = None,
     limit: Limit = None,
     as_json: AsJson = False,
@@ -117,8 +116,8 @@ def plant(
 @data.command()
 @done_by("data.curate:propose_file")
 def propose(
-    out: Annotated[Path, typer.Option(help="The file to write: a proposal a line, to be read and mended.")],
-    questions: Annotated[int, typer.Option(min=1, help="How many.", metavar="N")] = 8,
+    out: Annotated[Path, Option(help="The file to write: a proposal a line, to be read and mended.")],
+    questions: Annotated[int, Option(min=1, help="How many.", metavar="N")] = 8,
     model: ModelName = None,
     seed: Seed = 0,
     yes: Yes = False,
@@ -129,10 +128,10 @@ def propose(
 @data.command()
 @done_by("data.curate:converse_file")
 def converse(
-    data: Annotated[Path, typer.Option(help="Proposals, as `propose` writes them.", metavar="FILE")],
-    out: Annotated[Path, typer.Option(help="The file to write, in LongMemEval's form.")],
+    data: Annotated[Path, Option(help="Proposals, as `propose` writes them.", metavar="FILE")],
+    out: Annotated[Path, Option(help="The file to write, in LongMemEval's form.")],
     asked_at: Annotated[
-        datetime, typer.Option(help="When all questions are asked; chats lie before it.")
+        datetime, Option(help="When all questions are asked; chats lie before it.")
     ] = datetime(2024, 5, 30, 18, 0),  # noqa: DTZ001 read as UTC
     model: ModelName = None,
     seed: Seed = 0,

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.cli.options import Cache, done_by
@@ -11,31 +11,31 @@ from daybook_eval.cli.options import Cache, done_by
 
 @done_by("dialogues.persona:report")
 def persona(
-    data: Annotated[Path, typer.Option(help="A file of Multi-Session Chat.", metavar="FILE")],
+    data: Annotated[Path, Option(help="A file of Multi-Session Chat.", metavar="FILE")],
     responses: Annotated[
         list[Path] | None,
-        typer.Option(
+        Option(
             help='A system\'s replies: JSON Lines of {"dialogue_id", "turn", "response"}, turns from 0; may'
             " be repeated.",
             metavar="FILE",
         ),
     ] = None,
     only: Annotated[
-        list[str] | None, typer.Option(help="Measure this one; may be repeated.", metavar="NAME")
+        list[str] | None, Option(help="Measure this one; may be repeated.", metavar="NAME")
     ] = None,
     model: Annotated[
         str | None,
-        typer.Option(help="A chat model that tells contradictions, a call a reply.", metavar="NAME"),
+        Option(help="A chat model that tells contradictions, a call a reply.", metavar="NAME"),
     ] = None,
     nli: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             help="A folder with a classifier that tells contradictions: model.onnx, tokenizer.json and"
             " config.json, or a folder for transformers.",
             metavar="PATH",
         ),
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="The first N dialogues.")] = None,
+    limit: Annotated[int | None, Option(min=1, help="The first N dialogues.")] = None,
     cache: Cache = None,
     as_json: AsJson = False,
 ) -> None:
@@ -59,16 +59,16 @@ def persona(
 def asking(
     files: Annotated[
         list[Path],
-        typer.Argument(
+        Argument(
             metavar="FILE…",
             help="Chats that `daybook import` reads, or questions with their sessions of your own.",
         ),
     ],
     model: Annotated[
         str | None,
-        typer.Option(help="A chat model that tells what asks the same in other words.", metavar="NAME"),
+        Option(help="A chat model that tells what asks the same in other words.", metavar="NAME"),
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="The first N people of a file.")] = None,
+    limit: Annotated[int | None, Option(min=1, help="The first N people of a file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Count how often users ask the same again.

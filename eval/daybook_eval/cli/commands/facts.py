@@ -4,23 +4,24 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.cli.options import done_by
 
-Tau = Annotated[float, typer.Option("--tau", help="From which reliability on facts are written.")]
+Tau = Annotated[float, Option("--tau", help="From which reliability on facts are written.")]
 
 
 @done_by("ledger_writing:study")
 def ledger_writing(
-    data: Annotated[Path, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE")],
+    data: Annotated[Path, Option(help="Multi-Session Chat, session 3.", metavar="FILE")],
     half: Annotated[
-        str | None, typer.Option(help="even or odd: of the dialogues, by place.", metavar="HALF")
+        str | None, Option(help="even or odd: of the dialogues, by place.", metavar="HALF")
     ] = None,
     tau: Tau = 0.55,
     listed: Annotated[
         str | None,
-        typer.Option("--list", help="List misses, or extras, in place of figures.", metavar="WHICH"),
+        Option("--list", help="List misses, or extras, in place of figures.", metavar="WHICH"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -32,7 +33,7 @@ def ledger_writing(
 
 
 @done_by("model_facts:report")
-def model_facts(data: Annotated[Path, typer.Option(help="A file of LongMemEval.", metavar="FILE")]) -> None:
+def model_facts(data: Annotated[Path, Option(help="A file of LongMemEval.", metavar="FILE")]) -> None:
     """Count what code lets through of a model's facts: true ones, and true ones made false. Calls no model.
 
     Examples:
@@ -42,12 +43,12 @@ def model_facts(data: Annotated[Path, typer.Option(help="A file of LongMemEval."
 
 @done_by("time_expressions:report")
 def time_expressions(
-    data: Annotated[Path, typer.Option(help="Date-time cases, gzip JSON.", metavar="FILE")],
-    longmemeval: Annotated[Path | None, typer.Option(help="LongMemEval's questions.", metavar="FILE")] = None,
+    data: Annotated[Path, Option(help="Date-time cases, gzip JSON.", metavar="FILE")],
+    longmemeval: Annotated[Path | None, Option(help="LongMemEval's questions.", metavar="FILE")] = None,
     half: Annotated[
-        str | None, typer.Option(help="develop or held: with --verbose, only these.", metavar="HALF")
+        str | None, Option(help="develop or held: with --verbose, only these.", metavar="HALF")
     ] = None,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Show every failure and range.")] = False,
+    verbose: Annotated[bool, Option("--verbose", help="Show every failure and range.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare how time expressions are read with cases that others wrote, and with evidence.

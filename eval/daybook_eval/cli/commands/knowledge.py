@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from daybook.interfaces.cli.command_options import AsJson
 from daybook_eval.cli.options import done_by
@@ -12,9 +13,9 @@ from daybook_eval.cli.options import done_by
 @done_by("everyday:study")
 def everyday(
     questions: Annotated[
-        Path | None, typer.Option(help="A file of questions; the bundled lists by default.", metavar="FILE")
+        Path | None, Option(help="A file of questions; the bundled lists by default.", metavar="FILE")
     ] = None,
-    answers: Annotated[bool, typer.Option("--answers", help="Print each question with its answer.")] = False,
+    answers: Annotated[bool, Option("--answers", help="Print each question with its answer.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Ask everyday questions about whole histories, by rules alone.
@@ -34,12 +35,12 @@ def everyday(
 def first_hour(
     lists: Annotated[
         list[str] | None,
-        typer.Argument(help="questions, days, introductions, sensitive, authors; all by default."),
+        Argument(help="questions, days, introductions, sensitive, authors; all by default."),
     ] = None,
     data: Annotated[
-        Path | None, typer.Option(help="A LongMemEval file: 500 of its sessions around planted rounds.")
+        Path | None, Option(help="A LongMemEval file: 500 of its sessions around planted rounds.")
     ] = None,
-    verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong.")] = False,
+    verbose: Annotated[bool, Option("--verbose", help="List what came out wrong.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure what people say and ask in the first hour, on lists written apart from the rules.
@@ -58,7 +59,7 @@ def first_hour(
 @done_by("manuals:report")
 def manuals(
     folder: Annotated[
-        Path | None, typer.Argument(help="Where the PDFs lie; where Debian's packages put them by default.")
+        Path | None, Argument(help="Where the PDFs lie; where Debian's packages put them by default.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -75,13 +76,13 @@ def manuals(
 
 @done_by("planted.measure:report")
 def planted(
-    seed: Annotated[int, typer.Option(help="The same seed gives the same history.")] = 1,
-    sessions: Annotated[int, typer.Option(help="How long the history is.", min=20)] = 220,
-    runs: Annotated[int, typer.Option(help="Of how many seeds in a row.", min=1)] = 1,
+    seed: Annotated[int, Option(help="The same seed gives the same history.")] = 1,
+    sessions: Annotated[int, Option(help="How long the history is.", min=20)] = 220,
+    runs: Annotated[int, Option(help="Of how many seeds in a row.", min=1)] = 1,
     words: Annotated[
-        str, typer.Option("--wordings", help="facts, or held_out: never looked at.", metavar="SET")
+        str, Option("--wordings", help="facts, or held_out: never looked at.", metavar="SET")
     ] = "facts",
-    verbose: Annotated[bool, typer.Option("--verbose", help="Show what is missed and what is junk.")] = False,
+    verbose: Annotated[bool, Option("--verbose", help="Show what is missed and what is junk.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Tell a memory a generated history of known truth, and measure its ledger.
@@ -98,9 +99,7 @@ def planted(
 
 @done_by("updates:report")
 def updates(
-    cases: Annotated[
-        bool, typer.Option("--cases", help="Show the development cases that are not right.")
-    ] = False,
+    cases: Annotated[bool, Option("--cases", help="Show the development cases that are not right.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Post perfect facts of updates, of look-alikes and of what only the owner can tell to a ledger.
@@ -116,19 +115,17 @@ def updates(
 
 @done_by("fact_labels.precision:report")
 def fact_labels(
-    data: Annotated[Path | None, typer.Option(help="LongMemEval's histories.", metavar="FILE")] = None,
-    locomo: Annotated[Path | None, typer.Option(help="LoCoMo's conversations.", metavar="FILE")] = None,
-    msc: Annotated[Path | None, typer.Option(help="Multi-Session Chat, session 3.", metavar="FILE")] = None,
-    realtalk: Annotated[Path | None, typer.Option(help="REALTALK's conversations.", metavar="FILE")] = None,
-    tau: Annotated[float, typer.Option(help="From which reliability on facts are written.")] = 0.55,
+    data: Annotated[Path | None, Option(help="LongMemEval's histories.", metavar="FILE")] = None,
+    locomo: Annotated[Path | None, Option(help="LoCoMo's conversations.", metavar="FILE")] = None,
+    msc: Annotated[Path | None, Option(help="Multi-Session Chat, session 3.", metavar="FILE")] = None,
+    realtalk: Annotated[Path | None, Option(help="REALTALK's conversations.", metavar="FILE")] = None,
+    tau: Annotated[float, Option(help="From which reliability on facts are written.")] = 0.55,
     plot: Annotated[
-        Path | None, typer.Option(help="Write the reliability diagram to it (SVG).", metavar="FILE")
+        Path | None, Option(help="Write the reliability diagram to it (SVG).", metavar="FILE")
     ] = None,
-    show_unlabelled: Annotated[
-        int, typer.Option(help="Print N facts that wait for a reader.", metavar="N")
-    ] = 0,
-    half: Annotated[str, typer.Option(help="Of which half these are: A or B.")] = "A",
-    seed: Annotated[int, typer.Option(help="The same seed draws the same facts.")] = 1,
+    show_unlabelled: Annotated[int, Option(help="Print N facts that wait for a reader.", metavar="N")] = 0,
+    half: Annotated[str, Option(help="Of which half these are: A or B.")] = "A",
+    seed: Annotated[int, Option(help="The same seed draws the same facts.")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Find facts in real turns with today's rules, and count by the committed labels what is right.
@@ -144,8 +141,8 @@ def fact_labels(
 
 @done_by("diary_labels:report")
 def diary_labels(
-    folder: Annotated[Path, typer.Option("--data-folder", help="Has the real chats.")],
-    verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
+    folder: Annotated[Path, Option("--data-folder", help="Has the real chats.")],
+    verbose: Annotated[bool, Option("--verbose", help="List what came out wrong of half A.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find the diary's entries in labelled turns of real chats, and count which can be understood alone.
@@ -160,10 +157,8 @@ def diary_labels(
 
 @done_by("needed_facts:report")
 def needed_facts(
-    data: Annotated[Path, typer.Option(metavar="FILE", help="LongMemEval, evidence sessions only.")],
-    verbose: Annotated[
-        bool, typer.Option("--verbose", help="List what is not held of the rules' half.")
-    ] = False,
+    data: Annotated[Path, Option(metavar="FILE", help="LongMemEval, evidence sessions only.")],
+    verbose: Annotated[bool, Option("--verbose", help="List what is not held of the rules' half.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Keep the sentences that questions rest on, and count the facts that diary and ledger then hold.
@@ -180,10 +175,10 @@ def needed_facts(
 def constraints(
     folder: Annotated[
         Path | None,
-        typer.Option("--data-folder", help="Has the real chats; only written messages without it."),
+        Option("--data-folder", help="Has the real chats; only written messages without it."),
     ] = None,
-    turns: Annotated[int, typer.Option(help="Turns of real chats to count constraints in.")] = 1000,
-    verbose: Annotated[bool, typer.Option("--verbose", help="List what came out wrong of half A.")] = False,
+    turns: Annotated[int, Option(help="Turns of real chats to count constraints in.")] = 1000,
+    verbose: Annotated[bool, Option("--verbose", help="List what came out wrong of half A.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Keep turns that state a standing constraint, and near misses, and count what comes of them.
@@ -199,15 +194,11 @@ def constraints(
     """
 
 
-Data = Annotated[
-    Path | None, typer.Option("--data", help="Ask the episodes of this file instead.", metavar="FILE")
-]
-Write = Annotated[
-    Path | None, typer.Option("--write", help="Write the episodes and ask nothing.", metavar="FILE")
-]
+Data = Annotated[Path | None, Option("--data", help="Ask the episodes of this file instead.", metavar="FILE")]
+Write = Annotated[Path | None, Option("--write", help="Write the episodes and ask nothing.", metavar="FILE")]
 FillersFrom = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         "--fillers-from",
         help="A file of questions (`daybook-eval data`) whose sessions fill; generated talk by default.",
         metavar="FILE",
@@ -217,15 +208,15 @@ FillersFrom = Annotated[
 
 @done_by("meme.show:report")
 def meme(
-    seed: Annotated[int, typer.Option(help="The same seed gives the same episodes.")] = 1,
-    seeds: Annotated[int, typer.Option(help="Of how many seeds in a row.", min=1)] = 5,
+    seed: Annotated[int, Option(help="The same seed gives the same episodes.")] = 1,
+    seeds: Annotated[int, Option(help="Of how many seeds in a row.", min=1)] = 5,
     fillers: Annotated[
         list[int] | None,
-        typer.Option(help="Tokens between the sessions; may be repeated. Default: 0.", metavar="N", min=0),
+        Option(help="Tokens between the sessions; may be repeated. Default: 0.", metavar="N", min=0),
     ] = None,
     words: Annotated[
         str,
-        typer.Option(
+        Option(
             "--wordings", help="development, development_2, or held_out: for measuring only.", metavar="SET"
         ),
     ] = "development",
@@ -234,9 +225,9 @@ def meme(
     write: Write = None,
     scripted: Annotated[
         bool,
-        typer.Option("--scripted-facts", help="Have a scripted model find the facts beside the sessions."),
+        Option("--scripted-facts", help="Have a scripted model find the facts beside the sessions."),
     ] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Show every question.")] = False,
+    verbose: Annotated[bool, Option("--verbose", help="Show every question.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Ask episodes in which facts rest on each other, before one of them changes and after it.
@@ -255,7 +246,7 @@ def meme(
 @done_by("messages:report")
 def messages(
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="Show what each message of the development set lacks.")
+        bool, Option("--verbose", help="Show what each message of the development set lacks.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

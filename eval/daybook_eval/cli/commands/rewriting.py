@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from daybook.interfaces.cli.command_options import AsJson
 from daybook.settings.environment import read_settings
@@ -34,18 +35,16 @@ A file is JSON Lines, one example a line:
 behaviour, answer and passage may be left out.""",
 )
 
-Out = Annotated[Path, typer.Option("--out", help="The file to write, JSON Lines.", metavar="FILE")]
-Count = Annotated[int, typer.Option("--count", min=1, help="How many examples.", metavar="N")]
+Out = Annotated[Path, Option("--out", help="The file to write, JSON Lines.", metavar="FILE")]
+Count = Annotated[int, Option("--count", min=1, help="How many examples.", metavar="N")]
 Only = Annotated[
     list[Behaviour] | None,
-    typer.Option(
-        "--only", help="Of this behaviour; may be repeated. All nine by default.", metavar="BEHAVIOUR"
-    ),
+    Option("--only", help="Of this behaviour; may be repeated. All nine by default.", metavar="BEHAVIOUR"),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same examples.")]
+Seed = Annotated[int, Option("--seed", help="The same seed gives the same examples.")]
 
 
-Examples = Annotated[Path, typer.Argument(metavar="FILE", help="Examples, JSON Lines.")]
+Examples = Annotated[Path, Argument(metavar="FILE", help="Examples, JSON Lines.")]
 
 
 @rewriting.command()
@@ -54,7 +53,7 @@ def generate(
     out: Out,
     count: Count = 1_000,
     split: Annotated[
-        Split, typer.Option(help="Whose vocabulary: the two share no thing and no wording.")
+        Split, Option(help="Whose vocabulary: the two share no thing and no wording.")
     ] = Split.TRAIN,
     only: Only = None,
     seed: Seed = 1,
@@ -98,17 +97,15 @@ def grade(file: Examples, model: Models = None, as_json: AsJson = False) -> None
 @done_by("rewriting.generate.simulate_all:report")
 def simulate(
     out: Out,
-    backgrounds: Annotated[
-        int, typer.Option(min=1, help="How many; each gives four dialogues.", metavar="N")
-    ] = 9,
+    backgrounds: Annotated[int, Option(min=1, help="How many; each gives four dialogues.", metavar="N")] = 9,
     model: Annotated[
-        str | None, typer.Option(help="Plays both parts. Default: DAYBOOK_CHAT_MODEL.", metavar="NAME")
+        str | None, Option(help="Plays both parts. Default: DAYBOOK_CHAT_MODEL.", metavar="NAME")
     ] = None,
     judge: Annotated[
         list[str] | None,
-        typer.Option(help="A chat model that grades each; may be repeated: an average.", metavar="NAME"),
+        Option(help="A chat model that grades each; may be repeated: an average.", metavar="NAME"),
     ] = None,
-    split: Annotated[Split, typer.Option(help="Whose things are spoken of.")] = Split.TRAIN,
+    split: Annotated[Split, Option(help="Whose things are spoken of.")] = Split.TRAIN,
     seed: Seed = 1,
     yes: Yes = False,
     as_json: AsJson = False,
@@ -129,12 +126,10 @@ def simulate(
 @rewriting.command()
 @done_by("rewriting.cast:report")
 def cast(
-    data: Annotated[Path, typer.Option(help="The folder of CAsT 2019.", metavar="DIR")],
-    verbose: Annotated[
-        bool, typer.Option("--verbose", help="Show every question with its wordings.")
-    ] = False,
+    data: Annotated[Path, Option(help="The folder of CAsT 2019.", metavar="DIR")],
+    verbose: Annotated[bool, Option("--verbose", help="Show every question with its wordings.")] = False,
     model: Annotated[
-        str | None, typer.Option(help="A chat model that grades three wordings.", metavar="NAME")
+        str | None, Option(help="A chat model that grades three wordings.", metavar="NAME")
     ] = None,
 ) -> None:
     """Rewrite the questions of TREC CAsT 2019 by rules, and compare them with the wordings by hand.
@@ -149,45 +144,41 @@ Files = list[Path] | None
 
 
 def train_rewriter(
-    out: Annotated[Path, typer.Option(help="The run's folder; one that is there goes on.")],
+    out: Annotated[Path, Option(help="The run's folder; one that is there goes on.")],
     base: Annotated[
-        str, typer.Option(help="smollm2, the path of a model's folder, or a name of the hub.")
+        str, Option(help="smollm2, the path of a model's folder, or a name of the hub.")
     ] = _OWN.base,
     data: Annotated[
-        Path | None, typer.Option(help="The folder of CAsT 2019: even topics to train on.", metavar="DIR")
+        Path | None, Option(help="The folder of CAsT 2019: even topics to train on.", metavar="DIR")
     ] = None,
-    train: Annotated[
-        Files, typer.Option(help="Examples to train on; may be repeated.", metavar="FILE")
-    ] = None,
+    train: Annotated[Files, Option(help="Examples to train on; may be repeated.", metavar="FILE")] = None,
     held_out: Annotated[
-        Files, typer.Option(help="Examples to measure on; may be repeated.", metavar="FILE")
+        Files, Option(help="Examples to measure on; may be repeated.", metavar="FILE")
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Of each held-out set.", metavar="N")] = None,
-    seed: Annotated[int, typer.Option()] = _OWN.seed,
-    sft_steps: Annotated[
-        int, typer.Option("--steps", min=1, help="Of supervised training.")
-    ] = _OWN.sft_steps,
-    sft_batch: Annotated[int, typer.Option("--batch", min=1, help="Examples a step.")] = _OWN.sft_batch,
-    sft_rate: Annotated[float, typer.Option("--rate", help="Its learning rate.")] = _OWN.sft_rate,
-    max_tokens: Annotated[int, typer.Option(min=16)] = _OWN.max_tokens,
-    lora: Annotated[int, typer.Option(min=0, help="Rank; 0: every weight.")] = _OWN.lora,
-    rl_steps: Annotated[int, typer.Option(min=0, help="Of training by rewards; 0: none.")] = _OWN.rl_steps,
-    rl_prompts: Annotated[int, typer.Option(min=1, help="Questions a step.")] = _OWN.rl_prompts,
-    group: Annotated[int, typer.Option(min=2, help="Rewritings of each.")] = _OWN.group,
-    rl_rate: Annotated[float, typer.Option(help="Its learning rate.")] = _OWN.rl_rate,
-    kl: Annotated[float, typer.Option(min=0, help="Pull towards the supervised model.")] = _OWN.kl,
-    temperature: Annotated[float, typer.Option(min=0.01)] = _OWN.temperature,
-    reward: Annotated[Reward, typer.Option()] = _OWN.reward,
-    alpha: Annotated[float, typer.Option(help="Of the exact match.")] = _OWN.alpha,
-    beta: Annotated[float, typer.Option(help="Of the hit.")] = _OWN.beta,
-    lambda_: Annotated[float, typer.Option("--lambda", help="Of the soft reward, if fused.")] = _OWN.lambda_,
-    hit: Annotated[Hit, typer.Option(help="Whose words the passages must hold.")] = _OWN.hit,
-    passages: Annotated[int, typer.Option(min=1, help="Put to the responder.")] = _OWN.passages,
+    limit: Annotated[int | None, Option(min=1, help="Of each held-out set.", metavar="N")] = None,
+    seed: Annotated[int, Option()] = _OWN.seed,
+    sft_steps: Annotated[int, Option("--steps", min=1, help="Of supervised training.")] = _OWN.sft_steps,
+    sft_batch: Annotated[int, Option("--batch", min=1, help="Examples a step.")] = _OWN.sft_batch,
+    sft_rate: Annotated[float, Option("--rate", help="Its learning rate.")] = _OWN.sft_rate,
+    max_tokens: Annotated[int, Option(min=16)] = _OWN.max_tokens,
+    lora: Annotated[int, Option(min=0, help="Rank; 0: every weight.")] = _OWN.lora,
+    rl_steps: Annotated[int, Option(min=0, help="Of training by rewards; 0: none.")] = _OWN.rl_steps,
+    rl_prompts: Annotated[int, Option(min=1, help="Questions a step.")] = _OWN.rl_prompts,
+    group: Annotated[int, Option(min=2, help="Rewritings of each.")] = _OWN.group,
+    rl_rate: Annotated[float, Option(help="Its learning rate.")] = _OWN.rl_rate,
+    kl: Annotated[float, Option(min=0, help="Pull towards the supervised model.")] = _OWN.kl,
+    temperature: Annotated[float, Option(min=0.01)] = _OWN.temperature,
+    reward: Annotated[Reward, Option()] = _OWN.reward,
+    alpha: Annotated[float, Option(help="Of the exact match.")] = _OWN.alpha,
+    beta: Annotated[float, Option(help="Of the hit.")] = _OWN.beta,
+    lambda_: Annotated[float, Option("--lambda", help="Of the soft reward, if fused.")] = _OWN.lambda_,
+    hit: Annotated[Hit, Option(help="Whose words the passages must hold.")] = _OWN.hit,
+    passages: Annotated[int, Option(min=1, help="Put to the responder.")] = _OWN.passages,
     by_model: Annotated[
-        bool, typer.Option("--model-responder", help="DAYBOOK_CHAT_MODEL answers, in place of quotes.")
+        bool, Option("--model-responder", help="DAYBOOK_CHAT_MODEL answers, in place of quotes.")
     ] = False,
-    bf16: Annotated[bool, typer.Option("--bf16/--no-bf16", help="Compute in bfloat16.")] = _OWN.bf16,
-    save_every: Annotated[int, typer.Option(min=1, metavar="STEPS")] = _OWN.save_every,
+    bf16: Annotated[bool, Option("--bf16/--no-bf16", help="Compute in bfloat16.")] = _OWN.bf16,
+    save_every: Annotated[int, Option(min=1, metavar="STEPS")] = _OWN.save_every,
     as_json: AsJson = False,
 ) -> None:
     """Train a question rewriter: supervised, then by rewards (GRPO); measure each on what was held out.
@@ -214,16 +205,16 @@ _QUERY = QueryRecipe()
 
 
 def train_query_encoder(
-    data: Annotated[Path, typer.Option(help="The folder of the development data.", metavar="DIR")],
-    out: Annotated[Path, typer.Option(help="The file of differences to write.", metavar="FILE")],
+    data: Annotated[Path, Option(help="The folder of the development data.", metavar="DIR")],
+    out: Annotated[Path, Option(help="The file of differences to write.", metavar="FILE")],
     cache: Cache = None,
-    steps: Annotated[int, typer.Option(min=1)] = _QUERY.steps,
-    batch: Annotated[int, typer.Option(min=1, help="Questions a step.")] = _QUERY.batch,
-    rate: Annotated[float, typer.Option(help="Learning rate.")] = _QUERY.rate,
-    rank: Annotated[int, typer.Option(min=1, help="Of the differences.")] = _QUERY.rank,
-    nearness: Annotated[float, typer.Option(help="Pull towards the untrained vectors.")] = _QUERY.nearness,
-    share: Annotated[float, typer.Option(min=0, max=1, help="Of the differences kept.")] = _QUERY.share,
-    seed: Annotated[int, typer.Option()] = _QUERY.seed,
+    steps: Annotated[int, Option(min=1)] = _QUERY.steps,
+    batch: Annotated[int, Option(min=1, help="Questions a step.")] = _QUERY.batch,
+    rate: Annotated[float, Option(help="Learning rate.")] = _QUERY.rate,
+    rank: Annotated[int, Option(min=1, help="Of the differences.")] = _QUERY.rank,
+    nearness: Annotated[float, Option(help="Pull towards the untrained vectors.")] = _QUERY.nearness,
+    share: Annotated[float, Option(min=0, max=1, help="Of the differences kept.")] = _QUERY.share,
+    seed: Annotated[int, Option()] = _QUERY.seed,
     as_json: AsJson = False,
 ) -> None:
     """Train the query encoder: what MiniLM adds to its weights to read questions.

@@ -9,6 +9,7 @@ from tempfile import gettempdir
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.command_options import AsJson
@@ -34,10 +35,10 @@ def ablate(
     data: Data = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Make this table; may be repeated. 'list' names them.", metavar="NAME"),
+        Option(help="Make this table; may be repeated. 'list' names them.", metavar="NAME"),
     ] = None,
     by_type: Annotated[
-        bool, typer.Option("--by-type", help="Say each table's main measure by question type as well.")
+        bool, Option("--by-type", help="Say each table's main measure by question type as well.")
     ] = False,
     limit: Limit = None,
     concurrency: Concurrency = None,
@@ -82,12 +83,7 @@ def ablate(
 
 
 def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Mapping[str, str]]:
-    """Choose the tables that can be made; the others with the reason.
-
-    Raises:
-        BadInput: one is named that there is not.
-        BadSettings: the only ones that were asked for cannot be made.
-    """
+    """Choose the tables that can be made; the others with the reason. Raises BadSettings if none is left."""
     from daybook.conversation.errors import BadSettings
     from daybook_eval.ablations.studies import NOT_BUILT, STUDIES
 
@@ -107,12 +103,12 @@ def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Ma
 
 @done_by("papers.tables:report")
 def papers(
-    name: Annotated[str, typer.Argument(help="The table; 'list' names them.", metavar="NAME")],
-    data: Annotated[Path, typer.Option(help="The folder with the data sets' files.", metavar="DIR")] = Path(
+    name: Annotated[str, Argument(help="The table; 'list' names them.", metavar="NAME")],
+    data: Annotated[Path, Option(help="The folder with the data sets' files.", metavar="DIR")] = Path(
         "../shared/data"
     ),
     out: Annotated[
-        Path | None, typer.Option(help="A folder to keep NAME.md and NAME.json in.", metavar="DIR")
+        Path | None, Option(help="A folder to keep NAME.md and NAME.json in.", metavar="DIR")
     ] = None,
     limit: Limit = None,
     concurrency: Concurrency = None,
@@ -132,10 +128,10 @@ def papers(
 @done_by("abstention:study")
 def abstention(
     data: Annotated[
-        list[Path] | None, typer.Option(help="A file of questions; may be repeated.", metavar="FILE")
+        list[Path] | None, Option(help="A file of questions; may be repeated.", metavar="FILE")
     ] = None,
     show_curve: Annotated[
-        bool, typer.Option("--curve", help="Show what other limits of doubt would decline as well.")
+        bool, Option("--curve", help="Show what other limits of doubt would decline as well.")
     ] = False,
     limit: Limit = None,
     concurrency: Concurrency = None,
@@ -158,11 +154,11 @@ def abstention(
 def peers(
     data: Annotated[
         Path,
-        typer.Option(help="A file of questions, or BEAM's folder (`daybook-eval data`).", metavar="FILE"),
+        Option(help="A file of questions, or BEAM's folder (`daybook-eval data`).", metavar="FILE"),
     ],
     every: Annotated[
         int,
-        typer.Option(min=1, help="Ask every Nth question only: files are in order of types.", metavar="N"),
+        Option(min=1, help="Ask every Nth question only: files are in order of types.", metavar="N"),
     ] = 1,
     limit: Limit = None,
     cache: Cache = None,

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from daybook.interfaces.cli.command_options import AsJson
 from daybook.settings import VectorSearch
@@ -13,34 +13,30 @@ from daybook_eval.cli.options import done_by
 @done_by("growth.report:report")
 def growth(
     rounds: Annotated[
-        list[int] | None, typer.Option(min=1, help="Rounds of one owner; may be repeated.", metavar="N")
+        list[int] | None, Option(min=1, help="Rounds of one owner; may be repeated.", metavar="N")
     ] = None,
-    owners: Annotated[int, typer.Option(min=0, help="Owners of a memory of many.", metavar="N")] = 0,
-    owner_rounds: Annotated[
-        int, typer.Option(min=1, help="Rounds of each of those owners.", metavar="N")
-    ] = 1_000,
+    owners: Annotated[int, Option(min=0, help="Owners of a memory of many.", metavar="N")] = 0,
+    owner_rounds: Annotated[int, Option(min=1, help="Rounds of each of those owners.", metavar="N")] = 1_000,
     facts: Annotated[
-        list[int] | None, typer.Option(min=1, help="Facts of a ledger; may be repeated.", metavar="N")
+        list[int] | None, Option(min=1, help="Facts of a ledger; may be repeated.", metavar="N")
     ] = None,
-    at_once: Annotated[int, typer.Option(min=1, help="Questions asked at once.", metavar="N")] = 50,
+    at_once: Annotated[int, Option(min=1, help="Questions asked at once.", metavar="N")] = 50,
     repeats: Annotated[
-        int, typer.Option(min=1, help="How often what takes little time is timed.", metavar="N")
+        int, Option(min=1, help="How often what takes little time is timed.", metavar="N")
     ] = 9,
-    seed: Annotated[int, typer.Option(help="The same seed says the same.")] = 1,
+    seed: Annotated[int, Option(help="The same seed says the same.")] = 1,
     database_url: Annotated[
-        str | None, typer.Option(help="An empty database for the rounds.", metavar="URL")
+        str | None, Option(help="An empty database for the rounds.", metavar="URL")
     ] = None,
-    chroma_url: Annotated[
-        str | None, typer.Option(help="A Chroma server for the vectors.", metavar="URL")
-    ] = None,
+    chroma_url: Annotated[str | None, Option(help="A Chroma server for the vectors.", metavar="URL")] = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Keep the figures in this file.", metavar="FILE")
+        Path | None, Option("--json", help="Keep the figures in this file.", metavar="FILE")
     ] = None,
     against: Annotated[
-        Path | None, typer.Option(help="Show those of an earlier file beside them.", metavar="FILE")
+        Path | None, Option(help="Show those of an earlier file beside them.", metavar="FILE")
     ] = None,
     work_dir: Annotated[
-        Path | None, typer.Option(help="Make the memories here, and leave them.", metavar="DIR")
+        Path | None, Option(help="Make the memories here, and leave them.", metavar="DIR")
     ] = None,
 ) -> None:
     """Time what is done with memories of several sizes.
@@ -61,32 +57,30 @@ def growth(
 def robustness(
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Run this part; may be repeated. 'list' names them.", metavar="PART"),
+        Option(help="Run this part; may be repeated. 'list' names them.", metavar="PART"),
     ] = None,
-    kills: Annotated[int, typer.Option(min=1, help="Processes killed at random.")] = 20,
-    histories: Annotated[
-        int, typer.Option(min=1, help="Operations of two and three processes at once.")
-    ] = 200,
-    operations: Annotated[int, typer.Option(min=1, help="Calls for 20 owners at once.")] = 400,
-    damages: Annotated[int, typer.Option(min=1, help="Damages of derived files.")] = 10,
-    truth_damages: Annotated[int, typer.Option(min=1, help="Damages of the database.")] = 5,
+    kills: Annotated[int, Option(min=1, help="Processes killed at random.")] = 20,
+    histories: Annotated[int, Option(min=1, help="Operations of two and three processes at once.")] = 200,
+    operations: Annotated[int, Option(min=1, help="Calls for 20 owners at once.")] = 400,
+    damages: Annotated[int, Option(min=1, help="Damages of derived files.")] = 10,
+    truth_damages: Annotated[int, Option(min=1, help="Damages of the database.")] = 5,
     mutations: Annotated[
-        int, typer.Option(min=1, help="Mutated files for each importer, and for each form of documents.")
+        int, Option(min=1, help="Mutated files for each importer, and for each form of documents.")
     ] = 20,
-    forgets: Annotated[int, typer.Option(min=1, help="Random forgets.")] = 20,
-    seed: Annotated[int, typer.Option(help="The same seed draws the same operations.")] = 1,
+    forgets: Annotated[int, Option(min=1, help="Random forgets.")] = 20,
+    seed: Annotated[int, Option(help="The same seed draws the same operations.")] = 1,
     database_url: Annotated[
-        str | None, typer.Option(help="Keep the rounds in this empty database.", metavar="URL")
+        str | None, Option(help="Keep the rounds in this empty database.", metavar="URL")
     ] = None,
     work_dir: Annotated[
-        Path | None, typer.Option(help="Keep the memories here. Default: thrown away.", metavar="DIR")
+        Path | None, Option(help="Keep the memories here. Default: thrown away.", metavar="DIR")
     ] = None,
     vectors: Annotated[
-        VectorSearch, typer.Option(help="What searches vectors while processes are killed and side by side.")
+        VectorSearch, Option(help="What searches vectors while processes are killed and side by side.")
     ] = VectorSearch.AUTO,
     matrix: Annotated[
         bool,
-        typer.Option("--matrix", help="Instead, run every command beside a chat, an import and a reader."),
+        Option("--matrix", help="Instead, run every command beside a chat, an import and a reader."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -1,17 +1,20 @@
 """HiMeS, Table 5: the nine behaviours of rewriting, one by one; and Table 4: responders compared."""
 
 import asyncio
+import math
 import sys
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict
 from typing import Any
 
 from daybook.conversation.errors import BadSettings
+from daybook.language.english.words import words_of
 from daybook.models.llm import ChatModel, ask_for_text
 from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings
-from daybook_eval.judging.judges import ModelGrader, open_judges, run_concurrently
+from daybook_eval.judging.judges import grade_by_model, open_judges, run_concurrently
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
 from daybook_eval.papers.tables import Inputs, PaperTable
 from daybook_eval.rewriting.cast import read_topics
@@ -19,7 +22,6 @@ from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.generate.scenes import generate_examples
 from daybook_eval.rewriting.generate.world import Split, passages
 from daybook_eval.rewriting.measure import open_rewriters, rewrite_all, score_behaviours, score_examples
-from daybook_eval.rewriting.passage_search import PassageSearch
 from daybook_eval.tables import Cell, Table
 from daybook_prompts import load_prompts
 
@@ -125,7 +127,6 @@ async def _compare(
         put = [(text, list(search.best(text, limit=_PASSAGES))) for text in rewritten]
         responders = open_judges(settings, names, stack)
         (judging,) = open_judges(settings, [judge] if judge else [], stack)
-        grader = ModelGrader(judging, prompts["grade"])
         found = {}
         for responder in responders:
             grades: Mapping[Criterion, dict[int, float | None]] = {
@@ -139,7 +140,9 @@ async def _compare(
                     responder, prompts["answer_from_passages"], question=question, passages=context
                 )
                 for criterion, against in zip(grades, ("\n".join(context), question), strict=True):
-                    grades[criterion][place] = await grader.grade(criterion, Exhibit(answer, against))
+                    exhibit = Exhibit(answer, against)
+                    graded = await grade_by_model(judging, prompts["grade"], criterion, exhibit)
+                    grades[criterion][place] = graded
 
             failed = await run_concurrently(range(len(put)), settle, at_once=at_once)
             if failed:
@@ -147,3 +150,27 @@ async def _compare(
             ca, qa = (grades_of(map(given.get, range(len(put)))) for given in grades.values())
             found[responder.name] = (ca, qa)
     return found
+
+
+class PassageSearch:
+    """Finds passages by the words they share with a question: enough to compare what stands behind it."""
+
+    def __init__(self, passages: Sequence[str]) -> None:
+        self._passages = passages
+        self._holding: dict[str, list[int]] = defaultdict(list)
+        for place, text in enumerate(passages):
+            for word in set(words_of(text)):
+                self._holding[word].append(place)
+
+    def best(self, question: str, *, limit: int) -> list[str]:
+        """Name the passages whose shared words weigh most, best first; the first of equals.
+
+        A word weighs log(1 + N / n) where n of the N passages have it.
+        """
+        weights: Counter[int] = Counter()
+        for word in set(words_of(question)):
+            holding = self._holding.get(word, [])
+            for place in holding:
+                weights[place] += math.log1p(len(self._passages) / len(holding))  # type: ignore[assignment]
+        ranked = sorted(weights, key=lambda place: (-weights[place], place))
+        return [self._passages[place] for place in ranked[:limit]]

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from daybook.conversation.errors import BadInput
 from daybook.settings import ModelRole, ReadFormat, ReadMode, TimeMode
 from daybook.settings.environment import read_settings
 from daybook_eval.ablations.collected import Row
@@ -61,7 +62,10 @@ def keys(inputs: Inputs, table: PaperTable) -> Table:
 def time(inputs: Inputs, table: PaperTable) -> Table:
     """Make Table 4: temporal-reasoning questions, with and without their time range."""
     names = (*(f"time, {unit}" for unit in Unit), "time, Daybook")
-    held = collect(inputs, inputs.file("longmemeval_s"), _CATALOGUE, *names).held
+    file = inputs.file("longmemeval_s")
+    held = collect(inputs, file, _CATALOGUE, *names).held
+    if not held:
+        raise BadInput("no question that is asked is one of temporal reasoning", source=file)
     rows: list[Sequence[Cell]] = []
 
     def add(unit: Unit, key: str, use: str, row: Row, base: Row) -> None:

@@ -173,10 +173,17 @@ def figures(found: Sequence[Found]) -> dict[str, float]:
     return {
         "items": fmean(finding.items for finding in found),
         "held": fmean(place is not None for place in places),
+        **place_figures(places),
+        "chance_5": fmean(_chance(finding) for finding in found),
+    }
+
+
+def place_figures(places: Sequence[int | None]) -> dict[str, float]:
+    """Give "recall_1", "recall_5" and "mrr" of the places of what was sought, from 1; None was missed."""
+    return {
         "recall_1": fmean(place == 1 for place in places),
         "recall_5": fmean(place is not None and place <= TOP for place in places),
         "mrr": fmean(1 / place if place else 0.0 for place in places),
-        "chance_5": fmean(_chance(finding) for finding in found),
     }
 
 

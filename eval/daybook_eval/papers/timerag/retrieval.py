@@ -14,7 +14,6 @@ from daybook_eval.papers.timerag.memory import (
     LAMBDA,
     PAPER,
     TAU,
-    TOP,
     WINDOW,
     WINDOWS,
     Memory,
@@ -24,7 +23,7 @@ from daybook_eval.papers.timerag.memory import (
     ranked,
     written,
 )
-from daybook_eval.papers.timerag.recall import Found, Recall, figures, open_embedder, prepare
+from daybook_eval.papers.timerag.recall import Found, Recall, figures, open_embedder, place_figures, prepare
 from daybook_eval.planted.history import FIRST, HELD_OUT, OWNER, PlantedHistory, plant_history
 from daybook_eval.statistics import paired_bootstrap
 from daybook_eval.tables import Cell, Table
@@ -122,15 +121,8 @@ def update_figures(told: Sequence[Told], variant: Variant) -> dict[str, float]:
     the first so many, "stale_first" of those where one with a former value stands above it, or alone.
     """
     places = [places for history in told for places in history.places(variant)]
-    rights = [right for right, _ in places]
-    return {
-        "recall_1": fmean(right == 1 for right in rights),
-        "recall_5": fmean(right is not None and right <= TOP for right in rights),
-        "mrr": fmean(1 / right if right else 0.0 for right in rights),
-        "stale_first": fmean(
-            stale is not None and (right is None or stale < right) for right, stale in places
-        ),
-    }
+    stale_first = (stale is not None and (right is None or stale < right) for right, stale in places)
+    return {**place_figures([right for right, _ in places]), "stale_first": fmean(stale_first)}
 
 
 UNGATED = 1e-6

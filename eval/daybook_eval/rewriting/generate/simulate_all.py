@@ -1,8 +1,7 @@
 """Many simulated dialogues: priced before, kept as they come, checked, and without doubles."""
 
-import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -13,7 +12,7 @@ from daybook.models.llm import ChatModel
 from daybook.models.llm.meter import cost_of
 from daybook.settings import Price
 from daybook.settings.environment import read_settings
-from daybook_eval.judging.judges import Progress, open_judges, run_concurrently
+from daybook_eval.judging.judges import Progress, agreed, open_judges, run_concurrently
 from daybook_eval.judging.verdicts import AppendOnlyFile
 from daybook_eval.rewriting.example import RewritingExample, write_examples
 from daybook_eval.rewriting.generate.simulation import (
@@ -65,7 +64,7 @@ def progress_file(out: Path) -> AppendOnlyFile[Simulated]:
 
 def still_to_play(blueprints: Sequence[Blueprint], out: Path) -> list[Blueprint]:
     """Name the blueprints that an earlier run has not played."""
-    played = {line.key for line in progress_file(out).latest()}
+    played = progress_file(out).read()
     return [blueprint for blueprint in blueprints if blueprint.key not in played]
 
 
@@ -117,7 +116,7 @@ async def simulate_all(
         kept.append([Simulated(blueprint.key, example, problem)])
 
     failed = await run_concurrently(waiting, settle, at_once=at_once, progress=progress)
-    good, left_out = _sorted_out(kept.latest())
+    good, left_out = _sorted_out(kept.read().values())
     write_examples(out, good)
     return SimulationDone(len(good), left_out, len(failed), failed[0][1] if failed else "")
 
@@ -140,8 +139,7 @@ async def report(
         if waiting:
             prices = settings.models.prices
             estimate = estimate_simulation(waiting, player.name, prompts, prices, judges=len(judges))
-            typer.echo(estimate, err=True)
-            if not yes and not (sys.stdin.isatty() and typer.confirm("Send it?", default=False, err=True)):
+            if not agreed(estimate, "Send it?", yes=yes):
                 typer.echo("nothing was sent; --yes sends it without asking", err=True)
                 return False
         at_once = settings.models.model_concurrency
@@ -154,7 +152,7 @@ async def report(
     return Report(lines, asdict(done), failed=bool(done.failed))
 
 
-def _sorted_out(lines: Sequence[Simulated]) -> tuple[list[RewritingExample], Mapping[str, int]]:
+def _sorted_out(lines: Iterable[Simulated]) -> tuple[list[RewritingExample], Mapping[str, int]]:
     """Part the good examples from the others, and from near doubles of good ones, in a fixed order."""
     good: list[RewritingExample] = []
     left_out: Counter[str] = Counter()

@@ -13,7 +13,7 @@ from daybook.language.english.words import words_of
 from daybook.models.llm import ChatModel, ask
 from daybook_eval.rewriting.example import Behaviour, RewritingExample, Said
 from daybook_eval.rewriting.generate.scenes import assistant, generate_examples, user
-from daybook_eval.rewriting.generate.world import Asked, Split, World, read_world
+from daybook_eval.rewriting.generate.world import Asked, Split, read_world
 from daybook_eval.rewriting.measure import token_f1
 from daybook_prompts import JsonValue, Prompt
 from daybook_prompts.replies import DialogueGraded, SimulatedAssistant, SimulatedUser, WrittenRewrite
@@ -82,13 +82,9 @@ def draw_blueprints(backgrounds: int, *, split: Split, seed: int = 1) -> Iterato
                     asked=asked,
                     user=f"A person who {manners}, and who says: {who} {told}",
                     assistant=f"An assistant that knows all about {thing.name}",
-                    knowledge=_knowledge(asked, world),
+                    knowledge=tuple(world.passage(Asked(thing, fact, "")) for fact in thing.domain.facts),
                     now=now,
                 )
-
-
-def _knowledge(asked: Asked, world: World) -> tuple[str, ...]:
-    return tuple(world.passage(Asked(asked.thing, fact, "")) for fact in asked.thing.domain.facts)
 
 
 EXCHANGES = 2
