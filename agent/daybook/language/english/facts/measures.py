@@ -13,13 +13,13 @@ from types import MappingProxyType
 from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.word_tables import ONES, TENS
 
-_FILE = Path(__file__).parent / "units.toml"
+_UNITS = tomllib.loads((Path(__file__).parent / "units.toml").read_text("utf-8"))
 _SCALES: Mapping[str, tuple[str, float]] = MappingProxyType(
     {
-        unit: (dimension, scale["of_one"])
-        for dimension, scales in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
-        for scale in scales
-        for unit in scale["units"].split()
+        unit: (dimension, size)
+        for dimension, sizes in _UNITS.items()
+        for units, size in sizes.items()
+        for unit in units.split()
     }
 )
 """Units with what they measure, and how many of the first unit of that one is."""
