@@ -57,7 +57,6 @@ PIECES = [
         ("I prefer tea to coffee.", ["preference.food +tea"]),
         ("I'm terrified of wasps.", ["preference.fear +wasps"]),
         ("I'm allergic to cashews and kiwi.", ["constraint.allergy +cashews", "constraint.allergy +kiwi"]),
-        ("I'm a vegetarian.", ["constraint.diet +vegetarian"]),
         ("I don't eat pork.", ["constraint.diet -pork"]),
         ("Please don't mention my divorce.", ["constraint.privacy +Please don't mention my divorce."]),
         ("I play the oboe.", ["skill.ability +play oboe"]),
@@ -298,6 +297,7 @@ def test_a_correction_may_cross_slots() -> None:
         ("I gave away my parrot.", [("possession.pet", "parrot")]),
         ("I sold my van.", [("possession.vehicle", "van")]),
         ("I used to live in Bonn.", [("identity.residence", "Bonn")]),
+        ("I used to have rabbits.", [("possession.pet", "rabbits")]),
         ("We broke up.", [("family.partner", "")]),
     ],
 )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from operator import attrgetter
 
 from daybook.conversation.authorship import Mode, Stretch
 from daybook.language.authored import blanked, structural_stretches
@@ -173,7 +174,7 @@ def authored(turn: str) -> tuple[Stretch, ...]:
     rest = _mode_of_rest(text, turn)
     if rest is not None:
         found += list(_outside(found, [Stretch(0, len(turn), rest)]))
-    return tuple(sorted(found, key=_start))
+    return tuple(sorted(found, key=attrgetter("start")))
 
 
 def _mode_of_rest(text: str, turn: str) -> Mode | None:
@@ -195,8 +196,8 @@ def _is_nobodys(text: str) -> bool:
 
 def _outside(found: Sequence[Stretch], new: Iterable[Stretch]) -> Iterator[Stretch]:
     """Cut out of new stretches what was found before, and what an earlier one of them has."""
-    old, place, reached = sorted(found, key=_start), 0, 0
-    for stretch in sorted(new, key=_start):
+    old, place, reached = sorted(found, key=attrgetter("start")), 0, 0
+    for stretch in sorted(new, key=attrgetter("start")):
         start = max(stretch.start, reached)
         while place < len(old) and old[place].stop <= start:
             place += 1
@@ -208,10 +209,6 @@ def _outside(found: Sequence[Stretch], new: Iterable[Stretch]) -> Iterator[Stret
         if start < stretch.stop:
             yield replace(stretch, start=start)
         reached = max(reached, stretch.stop)
-
-
-def _start(stretch: Stretch) -> int:
-    return stretch.start
 
 
 def _end_of(text: str, start: int) -> int:

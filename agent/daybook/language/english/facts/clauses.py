@@ -14,20 +14,17 @@ from daybook.language.english.word_tables import RELATIVES
 from daybook.language.english.words import LEMMAS
 
 _APOSTROPHES = str.maketrans("’‘`´", "''''")
+_PERSONS = "i we they you he she it"
 _WRITTEN_OUT = {
-    "i'm": "I am", "im": "I am", "i've": "I have", "ive": "I have",
-    "i'll": "I will", "i'd": "I would", "i": "I",
-    "we're": "we are", "they're": "they are", "you're": "you are", "we've": "we have", "they've": "they have",
-    "you've": "you have", "we'll": "we will", "they'll": "they will",
-    "you'll": "you will", "he'll": "he will",
-    "she'll": "she will", "it'll": "it will", "we'd": "we would",
-    "they'd": "they would", "you'd": "you would",
-    "he'd": "he would", "she'd": "she would", "it'd": "it would", "can't": "cannot", "cant": "cannot",
-    "won't": "will not", "wont": "will not", "ain't": "am not", "it's": "it is", "that's": "that is",
-    "he's": "he is", "she's": "she is", "there's": "there is", "what's": "what is", "who's": "who is",
-    "name's": "name is", "where's": "where is", "here's": "here is", "gonna": "going to", "wanna": "want to",
-    "gotta": "have to", "favorite": "favourite", "favorites": "favourites",
-    "color": "colour", "colors": "colours",
+    "i": "I", "i'm": "I am", "im": "I am", "ive": "I have", "can't": "cannot", "cant": "cannot",
+    "won't": "will not", "wont": "will not", "ain't": "am not",
+    "gonna": "going to", "wanna": "want to", "gotta": "have to",
+    "favorite": "favourite", "favorites": "favourites", "color": "colour", "colors": "colours",
+    **{f"{who}'{ending}": f"{'I' if who == 'i' else who} {verb}"
+       for ending, verb, whose in (
+           ("re", "are", "we they you"), ("ve", "have", "i we they you"), ("ll", "will", _PERSONS),
+           ("d", "would", _PERSONS), ("s", "is", "it that he she there what who name where here"))
+       for who in whose.split()},
     **{f"{verb}n't": f"{verb} not"
        for verb in "do does did is are was were have has had could would should".split()},
     **{f"{verb}nt": f"{verb} not" for verb in "do does did is was could would should".split()},
@@ -176,7 +173,7 @@ def clauses_of(start: int, sentence: str) -> Iterator[Clause]:
     asked = is_question(sentence)
     if asked and _ASKS.match(sentence):
         return
-    corrects = CORRECTS.stands_in(sentence, words_in(sentence))
+    corrects = CORRECTS.stands_in(sentence)
     subject, previous, doubted = "", "", False
     pieces = list(_pieces(sentence))
     for place, (begin, end, connector) in enumerate(pieces):

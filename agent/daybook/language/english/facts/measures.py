@@ -13,13 +13,13 @@ from types import MappingProxyType
 from daybook.language.english.patterns import cased_regex, regex
 from daybook.language.english.word_tables import ONES, TENS
 
-_FILE = Path(__file__).parent / "units.toml"
+_UNITS = tomllib.loads((Path(__file__).parent / "units.toml").read_text("utf-8"))
 _SCALES: Mapping[str, tuple[str, float]] = MappingProxyType(
     {
-        unit: (dimension, scale["of_one"])
-        for dimension, scales in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
-        for scale in scales
-        for unit in scale["units"].split()
+        unit: (dimension, size)
+        for dimension, sizes in _UNITS.items()
+        for units, size in sizes.items()
+        for unit in units.split()
     }
 )
 """Units with what they measure, and how many of the first unit of that one is."""
@@ -136,7 +136,7 @@ def frequency(text: str) -> Measure | None:
         if re.search(rf"\b{word}\b", lowered):
             return Measure("frequency", rate, rate)
     if match := _TIMES.search(lowered):
-        days = _days_of(match["period"])
+        days = _PERIODS.get(match["period"], 1.0)
         low = _number(match["n"])
         high = _number(match["n2"]) if match["n2"] else low
         return Measure("frequency", low / days, high / days)
@@ -145,7 +145,7 @@ def frequency(text: str) -> Measure | None:
         return Measure("frequency", rate, rate, days_named)
     if match := _EACH.search(lowered):
         step = 2.0 if match["other"] and not match["n"] else _number(match["n"]) if match["n"] else 1.0
-        rate = 1 / (step * _days_of(match["period"]))
+        rate = 1 / (step * _PERIODS.get(match["period"], 1.0))
         return Measure("frequency", rate, rate)
     return None
 
@@ -155,7 +155,8 @@ def clock_time(text: str) -> Measure | None:
     """Read a time of day in minutes after midnight, with its weekdays; None where it names none."""
     days = weekdays(text)
     text = _PAST.sub(_in_figures, text)
-    match = next((found for found in _TIME_OF_DAY.finditer(text) if _is_hour(found)), None)
+    times = (found for found in _TIME_OF_DAY.finditer(text) if found["word"] or int(found["hour"]) < 25)
+    match = next(times, None)
     if match is None:
         return None
     if match["word"]:
@@ -194,14 +195,6 @@ def _amount(match: re.Match[str]) -> Measure | None:
     low = _number(match["n"])
     high = _number(match["n2"]) if match["n2"] else low
     return Measure(dimension, low * factor, high * factor)
-
-
-def _is_hour(match: re.Match[str]) -> bool:
-    return bool(match["word"]) or int(match["hour"]) < 25
-
-
-def _days_of(period: str) -> float:
-    return _PERIODS.get(period, 1.0)
 
 
 def _number(text: str) -> float:

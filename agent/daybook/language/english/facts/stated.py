@@ -31,24 +31,15 @@ class Cue:
     """In small letters; where none of them stands, the pattern cannot match."""
     pattern: re.Pattern[str]
 
-    def stands_in(self, text: str, words: frozenset[str]) -> bool:
-        """True if the cue is in a text, whose words are given in small letters."""
+    def stands_in(self, text: str, words: frozenset[str] | None = None) -> bool:
+        """True if the cue is in a text; its `words_in` are given where several cues are looked for."""
+        words = words_in(text) if words is None else words
         return not self.hints.isdisjoint(words) and self.pattern.search(text) is not None
 
 
 def words_in(text: str) -> frozenset[str]:
     """List the words of a text in small letters, apostrophes left out."""
     return frozenset(_LETTERS.findall(text.lower()))
-
-
-def is_reported(text: str) -> bool:
-    """True if a text tells what somebody else says."""
-    return REPORTS.stands_in(text, words_in(text))
-
-
-def is_correction(text: str) -> bool:
-    """True if a text says that something known is wrong."""
-    return CORRECTS.stands_in(text, words_in(text))
 
 
 def is_question(sentence: str) -> bool:
@@ -63,38 +54,34 @@ def _cue(pattern: str) -> Cue:
 
 _LETTERS = re.compile(r"[a-z]+")
 _LITERAL = re.compile(r"[a-z]{2,}")
-SUPPOSES = _cue(
-    r"""
-        \b(?:if|unless|wish|wishing|imagine|suppose|supposing|pretend|assuming|hypothetically|let's say
-        |lets say|as though|in case|what if|would have|could have|should have|had i)\b"""
-)
-HEDGES = _cue(
-    r"""
-        \b(?:maybe|perhaps|probably|possibly|might|not sure|unsure|i think|i guess|i suppose|i believe
-        |i feel like|seems|seem|apparently|supposedly|could|should|must|would(?! (?:like|love|rather)\b)
-        |considering|thinking (?:about|of)|thought about|tempted|not certain|(?<!some\s)(?<!what\s)(?:kind
-        |sort) of|kinda|sorta|wondering|toying|debating|undecided|on the fence|who knows|as if|in theory
-        |i do not know|idk|i hear|i heard|joking|ought|can see myself|if only|nearly|almost|potentially
-        |presumably|arguably|i imagine|i assume|i doubt|not necessarily|or something|leaning
-        |(?<!in\s)(?<!of\s)(?<!for\s)(?<!last\s)(?<!next\s)(?<!\d\s)(?-i:may))\b"""
-)
-REPORTS = _cue(
-    r"""
-        (?<!\bi\s)\b(?:said|says|saying|say|told \w+|tells \w+|tell \w+|claims|claimed|thinks|think|thought
-        |asked|asks|wrote|reckons|insists|joked|jokes|swears|believes|called me|according to|quote|lyrics
-        |lyric|assumed|assumes|guessed|mentioned|remembered|accused|suggested|suggests|rumour|rumor)\b"""
-)
-CORRECTS = _cue(
-    r"""
-        (?:\bthat(?:'s| is| was) (?:wrong|incorrect|not (?:right|correct|true|it)|a mistake|outdated)
-        |\bcorrection\b|\bno[,.!]\s*(?:actually\b|wait\b|sorry\b|i\b)|\bactually[,]? no\b
-        |\bi (?:meant|misspoke|mistyped)\b|\bscratch that\b|\bi (?:made a mistake|got that wrong|was wrong)
-        |\byou(?:'ve| have)? got (?:that|it|me) wrong
-        |\bi (?:mixed|got|muddled) (?:that|it|them|this) (?:up|wrong|mixed)|\bmixed up\b|\bmy mistake\b
-        |\boops\b|\btypo\b|\bautocorrect\b|\bno,? wait\b|\bwrong \w+:
-        |\bi (?:said|wrote|told you|typed|mentioned) [^,.]{2,40},? but\b|\bnot quite right|\bto correct\b
-        |\bneed to correct)"""
-)
+SUPPOSES = _cue(r"""
+    \b(?:if|unless|wish|wishing|imagine|suppose|supposing|pretend|assuming|hypothetically|let's say
+    |lets say|as though|in case|what if|would have|could have|should have|had i)\b
+""")
+HEDGES = _cue(r"""
+    \b(?:maybe|perhaps|probably|possibly|might|not sure|unsure|i think|i guess|i suppose|i believe
+    |i feel like|seems|seem|apparently|supposedly|could|should|must|would(?! (?:like|love|rather)\b)
+    |considering|thinking (?:about|of)|thought about|tempted|not certain|(?<!some\s)(?<!what\s)(?:kind
+    |sort) of|kinda|sorta|wondering|toying|debating|undecided|on the fence|who knows|as if|in theory
+    |i do not know|idk|i hear|i heard|joking|ought|can see myself|if only|nearly|almost|potentially
+    |presumably|arguably|i imagine|i assume|i doubt|not necessarily|or something|leaning
+    |(?<!in\s)(?<!of\s)(?<!for\s)(?<!last\s)(?<!next\s)(?<!\d\s)(?-i:may))\b
+""")
+REPORTS = _cue(r"""
+    (?<!\bi\s)\b(?:said|says|saying|say|told \w+|tells \w+|tell \w+|claims|claimed|thinks|think|thought
+    |asked|asks|wrote|reckons|insists|joked|jokes|swears|believes|called me|according to|quote|lyrics
+    |lyric|assumed|assumes|guessed|mentioned|remembered|accused|suggested|suggests|rumour|rumor)\b
+""")
+CORRECTS = _cue(r"""
+    (?:\bthat(?:'s| is| was) (?:wrong|incorrect|not (?:right|correct|true|it)|a mistake|outdated)
+    |\bcorrection\b|\bno[,.!]\s*(?:actually\b|wait\b|sorry\b|i\b)|\bactually[,]? no\b
+    |\bi (?:meant|misspoke|mistyped)\b|\bscratch that\b|\bi (?:made a mistake|got that wrong|was wrong)
+    |\byou(?:'ve| have)? got (?:that|it|me) wrong
+    |\bi (?:mixed|got|muddled) (?:that|it|them|this) (?:up|wrong|mixed)|\bmixed up\b|\bmy mistake\b
+    |\boops\b|\btypo\b|\bautocorrect\b|\bno,? wait\b|\bwrong \w+:
+    |\bi (?:said|wrote|told you|typed|mentioned) [^,.]{2,40},? but\b|\bnot quite right|\bto correct\b
+    |\bneed to correct)
+""")
 
 
 SHORTEST = 2
@@ -287,6 +274,6 @@ def _is_doubtful(quote: Quote, slot: str) -> bool:
     words = words_in(clause)
     if is_question(quote.sentence) and _ASKS.match(quote.clause):
         return True
-    if SUPPOSES.stands_in(before, words_in(before)) or REPORTS.stands_in(clause, words):
+    if SUPPOSES.stands_in(before) or REPORTS.stands_in(clause, words):
         return True
     return not slot.startswith("constraint.") and HEDGES.stands_in(clause, words)

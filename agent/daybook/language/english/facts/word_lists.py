@@ -33,7 +33,6 @@ BREEDS = DOG_BREEDS | _words("cat_breeds")
 DEMONYMS = _words("demonyms")
 SUBJECTS = _words("subjects")
 OUT_OF_WORK = _words("out_of_work")
-PASTIMES = _words("pastimes")
 STATUSES = _words("statuses")
 KNOWN_PLACES = _words("known_places")
 """Countries, states of the USA and great cities, for those who write without capitals."""

@@ -66,9 +66,9 @@ _DIET = regex(rf"""
     |often)\w+ ){{0,3}}{_EATEN}
     |{_NOT} (?:\w+ )?drink(?=\W*$| (?:any\s?more|at all|these days|myself|now))
     |{_STOPPED} (?:\w+ ){{0,3}}{_EATEN}
-    |(?:i|we|me|(?:my|our) \w+) (?:\w+ |['’]m |\w+ing to ){{0,3}}avoid(?:s|ing)?\s(?:\w+ ){{0,2}}{_EATEN}
+    |(?:i|we|me|(?:my|our) \w+) (?:\w+ |['’]m |\w+ing to ){{0,3}}avoid(?:s|ing)? (?:\w+ ){{0,2}}{_EATEN}
     |(?:i['’]?m|i am|we['’]?re|we are|(?:my|our) \w+ is|he['’]?s|she['’]?s|(?:be|been|being|go|went|gone
-    |going))\s{_EATEN}[-\s]free
+    |going)) {_EATEN}[-\s]free
     |{_EATEN}[-\s]free is a must
     |(?:my|our|(?:my|our) \w+['’]s) (?:\w+ )?{_EATEN}[-\s]free (?:diet|dietary|needs|lifestyle|household
     |kitchen)
@@ -94,8 +94,8 @@ _UNSPOKEN = regex(r"""
     |wish|without|nor|nothing|nobody|leave|steer clear|not something)\b.{0,45}\b(?:mention(?:ed|ing|s)?
     |(?:come|comes|came|coming) up\b|(?:touch(?:ing)?|dwell(?:ing)?) on|(?:refer|allude) to|raise|go into
     |(?:bring|bringing|brought|brings)\b.{0,30}\bup|talk(?:ed|ing)? (?:about|of)|talk (?:any|of)
-    |speak(?:ing)? (?:about|of)|ask(?:ing|ed)? me (?:about|how)|remind(?:ing|ed)? me|jok(?:e|es|ing)\s
-    (?:about|of)|discuss(?:ed|ing)?|(?:want|like|need|care|bear) to hear|comment(?:s|ing)? on)
+    |speak(?:ing)? (?:about|of)|ask(?:ing|ed)? me (?:about|how)|remind(?:ing|ed)? me|jok(?:e|es
+    |ing) (?:about|of)|discuss(?:ed|ing)?|(?:want|like|need|care|bear) to hear|comment(?:s|ing)? on)
     |(?:stop|quit|don['’]t|do not|never) (?:\w+ )?(?:asking|ask) (?:me )?(?:about|how|if|whether)
     |not a word about
     |(?:spare|skip) (?:me )?(?:any|the|all) (?:\w+ ){0,2}(?:talk|jokes?|comments?|references?)
@@ -139,10 +139,10 @@ _FOR_NOW = regex(r"""
 """)
 """Holds for some days only, or not quite."""
 _ASKS_FOR_SILENCE = regex(r"""
-    (?:^|[,;.!?:]\s*|\b(?:and|but|so|please|just|favou?r|on|also|then)[,:]? )(?:please |just |so\s
-    |kindly |can we |could (?:we|you) |can you |if you could )*(?:do not|don['’]t|never|no\s|not a word
-    |nothing|stop|quit|avoid|leave|keep|skip|spare|drop|change|steer|let['’]s (?:just )?(?:not|never)
-    |we (?:just )?(?:don['’]t|never)|without)
+    (?:^|[,;.!?:]\s*|\b(?:and|but|so|please|just|favou?r|on|also|then)[,:]? )
+    (?:please |just |so |kindly |can we |could (?:we|you) |can you |if you could )*(?:do not|don['’]t|never
+    |no |not a word|nothing|stop|quit|avoid|leave|keep|skip|spare|drop|change|steer|let['’]s (?:just )?
+    (?:not|never)|we (?:just )?(?:don['’]t|never)|without)
     |\bI(?:['’]d| would|['’]m| am)? (?:\w+ ){0,2}(?:rather|prefer|want|wish|like|need|care|bear|stand|talk
     |discuss|speak)\b
     |\b(?:off[-\s]limits|off the table|(?:sore|touchy|taboo|closed) (?:subject|topic|spot))\b

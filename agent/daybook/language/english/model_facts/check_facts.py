@@ -23,7 +23,7 @@ from daybook.conversation.language import FactsReply, Shown
 from daybook.language.english.facts.comparing import same_value
 from daybook.language.english.facts.phrases import canonical, happened_in, in_general, is_unresolved
 from daybook.language.english.facts.sensitive import guarded_slot, is_medical, private_slot
-from daybook.language.english.facts.stated import LONGEST, Quote, is_correction, names, states, terms
+from daybook.language.english.facts.stated import CORRECTS, LONGEST, Quote, names, states, terms
 from daybook.language.english.model_facts.about import (
     About,
     about,
@@ -109,7 +109,7 @@ def checked(given: FactFound, shown: Shown) -> Fact | None:
         return None
     if record is not None and address.slot == record.slot == OTHER:
         address = record.address  # so that rules and later readings meet it by the same words
-    if act is Act.CORRECTS and not is_correction(quote.sentence):
+    if act is Act.CORRECTS and not CORRECTS.stands_in(quote.sentence):
         act = Act.CHANGES  # what was so before stays visible as history
     instead_of = canonical(given.instead_of)
     fact = Fact(

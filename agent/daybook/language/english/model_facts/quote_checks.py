@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import partial
 
 from daybook.conversation import ValueType
-from daybook.language.english.facts.stated import is_doer, is_question, is_reported, names, terms
+from daybook.language.english.facts.stated import REPORTS, is_doer, is_question, names, terms
 from daybook.language.english.facts.word_lists import PETS
 from daybook.language.english.patterns import regex
 from daybook.language.english.timex import Lean, find_times
@@ -193,7 +193,7 @@ def condition_and_rest(sentence: str, value: str) -> tuple[str, str] | None:
 
 def may_state_rule(sentence: str) -> bool:
     """True if a sentence is no question, and neither contrary to fact, doubted nor reported."""
-    return not (_UNREAL.search(sentence) or is_reported(sentence) or is_question(sentence))
+    return not (_UNREAL.search(sentence) or REPORTS.stands_in(sentence) or is_question(sentence))
 
 
 def tells_of_day(sentence: str, said_at: datetime, day_ends: datetime) -> bool:
