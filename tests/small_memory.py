@@ -8,6 +8,7 @@ from shutil import copytree
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
@@ -35,6 +36,12 @@ HISTORY = [
     said("food", 12, "Which restaurant should I try in Bath?", "Try the Copper Quince on Walcot Row."),
     said("bike", 20, "I sold my red bicycle to a neighbour for 90 euros.", "A fair price."),
 ]
+
+
+def models_at(server: ScriptedServer, **settings: Any) -> dict[str, Any]:
+    """Settings of models at a scripted server, each of whose calls is made once."""
+    at = {"openai_api_key": SecretStr("sk-test"), "openai_base_url": server.url, "model_retries": 0}
+    return {**at, **settings}
 
 
 @pytest.fixture(scope="session")

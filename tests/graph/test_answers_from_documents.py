@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import DocumentEvidence, plain_answer
@@ -12,7 +11,7 @@ from daybook.documents.stored_documents import SHARED
 from tests.documents.shelves import put
 from tests.nonsense import KINDS
 from tests.scripted_server import ScriptedServer
-from tests.small_memory import ASKED, OpenDaybook
+from tests.small_memory import ASKED, OpenDaybook, models_at
 
 REFUNDS = "How long can annual plans be refunded?"
 SENTENCE = "Annual plans are refunded within 30 days of purchase."
@@ -27,9 +26,7 @@ def question_of(server: ScriptedServer) -> str:
 @pytest.fixture
 def reading(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
     """A memory whose reader alone is a model."""
-    return open_daybook(
-        read_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url, model_retries=0
-    )
+    return open_daybook(**models_at(server, read_model="small"))
 
 
 def answered(quote: str, number: int = 5, answer: str = "Within 30 days.") -> dict[str, Any]:

@@ -9,15 +9,14 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import HumanMessage
-from langgraph.graph import END, START, MessagesState, StateGraph
-from pydantic import SecretStr
+from langgraph.graph import START, MessagesState, StateGraph
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation.errors import StoreBusy
 from daybook.graph.event_loop import Background
 from daybook.store.fact_queue import QueueCounts
 from tests.scripted_server import ScriptedServer
-from tests.small_memory import OpenDaybook
+from tests.small_memory import OpenDaybook, models_at
 
 EXTRACT = "the kinds of facts that are kept"
 TOLD = MessagesState(messages=[HumanMessage("Well, the place I call home is Ghent.")])
@@ -31,12 +30,7 @@ GHENT = {
 
 @pytest.fixture
 def daybook(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
-    return open_daybook(
-        understand_model="small",
-        openai_api_key=SecretStr("sk-test"),
-        openai_base_url=server.url,
-        model_retries=0,
-    )
+    return open_daybook(**models_at(server, understand_model="small"))
 
 
 @pytest.fixture
@@ -56,7 +50,6 @@ def parent_of(daybook: Daybook) -> Any:
     parent = StateGraph(MessagesState)
     parent.add_node("chat", build_chat_graph(daybook.parts, owner="eve"))
     parent.add_edge(START, "chat")
-    parent.add_edge("chat", END)
     return parent.compile()
 
 

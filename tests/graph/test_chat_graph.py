@@ -5,15 +5,14 @@ from typing import Any
 from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph import END, START, MessagesState, StateGraph
-from pydantic import SecretStr
+from langgraph.graph import START, MessagesState, StateGraph
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Round
 from daybook.language.english.answers import MODEL_FAILED, NO_CHAT_MODEL
 from daybook.library.results import ChatTurn
 from tests.scripted_server import ScriptedServer
-from tests.small_memory import ASKED, OpenDaybook
+from tests.small_memory import ASKED, OpenDaybook, models_at
 
 
 def kept_of(reply: ChatTurn) -> Round:
@@ -68,7 +67,6 @@ async def test_it_works_as_a_node_of_an_agent_with_messages(open_daybook: OpenDa
     parent = StateGraph(MessagesState)
     parent.add_node("chat", build_chat_graph(daybook.parts, owner="ada"))
     parent.add_edge(START, "chat")
-    parent.add_edge("chat", END)
     graph = parent.compile(checkpointer=InMemorySaver())
     thread: RunnableConfig = {"configurable": {"thread_id": "1"}}
 
@@ -82,9 +80,7 @@ async def test_it_works_as_a_node_of_an_agent_with_messages(open_daybook: OpenDa
 def test_with_a_chat_model_a_reply_that_needs_no_memory_comes_piece_by_piece(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
-    daybook = open_daybook(
-        reply_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url
-    )
+    daybook = open_daybook(**models_at(server, reply_model="small"))
     server.reply("The capital is Lima.")
     events: list[Mapping[str, Any]] = []
 
@@ -95,15 +91,12 @@ def test_with_a_chat_model_a_reply_that_needs_no_memory_comes_piece_by_piece(
     said = kept_of(reply).assistant
     assert said is not None
     assert said.is_key
-    server.assert_spent()
 
 
 def test_a_chat_model_that_fails_costs_a_word_and_not_the_round(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
-    daybook = open_daybook(
-        reply_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url, model_retries=0
-    )
+    daybook = open_daybook(**models_at(server, reply_model="small"))
     server.break_off("The cap", "ital")
 
     reply = daybook.chat("My sister Ines lives in Lisbon.", owner="ada")

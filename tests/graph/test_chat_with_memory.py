@@ -23,6 +23,14 @@ def last_message(server: ScriptedServer) -> str:
     return content
 
 
+@pytest.fixture
+def allergic(chatty: Daybook, server: ScriptedServer) -> Daybook:
+    """The memory with a model that replies, told of an allergy."""
+    server.reply("Noted.")
+    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+    return chatty
+
+
 def test_an_allergy_told_last_week_is_before_the_model_that_suggests_a_snack(
     chatty: Daybook, server: ScriptedServer
 ) -> None:
@@ -99,13 +107,11 @@ def test_the_dialogue_goes_as_messages_of_their_roles_and_what_changes_comes_las
     assert "2023-05-30" in first[-1]["content"]
 
 
-def test_what_stands_in_the_dialogue_is_not_put_in_again(chatty: Daybook, server: ScriptedServer) -> None:
-    server.reply("Noted.")
-    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+def test_what_stands_in_the_dialogue_is_not_put_in_again(allergic: Daybook, server: ScriptedServer) -> None:
     server.reply("Hummus.")
     dialogue = (Turn(Role.USER, "I'm allergic to peanuts."), Turn(Role.ASSISTANT, "Noted."))
 
-    reply = chatty.chat("Can you suggest a snack?", owner="ada", dialogue=dialogue, asked_at=ASKED)
+    reply = allergic.chat("Can you suggest a snack?", owner="ada", dialogue=dialogue, asked_at=ASKED)
 
     assert reply.context is not None
     assert reply.context.items == ()
@@ -133,13 +139,11 @@ def test_a_question_that_memory_answers_calls_no_reply_model(chatty: Daybook) ->
 
 
 def test_what_a_reply_repeats_without_a_mark_counts_as_taken_from_memory(
-    chatty: Daybook, server: ScriptedServer
+    allergic: Daybook, server: ScriptedServer
 ) -> None:
-    server.reply("Noted.")
-    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
     server.reply("Since you are allergic to peanuts, have hummus.")
 
-    reply = chatty.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
+    reply = allergic.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
 
     assert [item.quote for item in reply.evidence] == ["I'm allergic to peanuts."]
 
@@ -155,23 +159,19 @@ def test_what_a_reply_makes_up_about_the_user_is_named(chatty: Daybook, server: 
 
 
 @pytest.mark.parametrize("nonsense", ["", "  \n ", "[m1] [m2]", "<think>peanuts?</think>"])
-def test_a_reply_without_a_word_is_none(chatty: Daybook, server: ScriptedServer, nonsense: str) -> None:
-    server.reply("Noted.")
-    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+def test_a_reply_without_a_word_is_none(allergic: Daybook, server: ScriptedServer, nonsense: str) -> None:
     server.always(lambda _: nonsense)
 
-    reply = chatty.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
+    reply = allergic.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
 
     assert reply.text.endswith(MODEL_FAILED)
     assert list(reply.degraded_reasons) == ["reply"]
 
 
-def test_a_model_that_fails_leaves_what_was_told(chatty: Daybook, server: ScriptedServer) -> None:
-    server.reply("Noted.")
-    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
+def test_a_model_that_fails_leaves_what_was_told(allergic: Daybook, server: ScriptedServer) -> None:
     server.break_off()
 
-    reply = chatty.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
+    reply = allergic.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
 
     assert reply.text.startswith("You told me: “I'm allergic to peanuts.” (30 May 2023).")
     assert reply.text.endswith(MODEL_FAILED)
@@ -189,10 +189,8 @@ def test_a_wrong_key_is_said_and_what_was_told_is_kept(chatty: Daybook, server: 
 
 
 def test_a_context_window_that_is_too_small_gets_less_of_the_dialogue_and_all_constraints(
-    chatty: Daybook, server: ScriptedServer
+    allergic: Daybook, server: ScriptedServer
 ) -> None:
-    server.reply("Noted.")
-    chatty.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
     long = "We spoke of the weather at some length. " * 40
     dialogue = [turn for _ in range(6) for turn in (Turn(Role.USER, long), Turn(Role.ASSISTANT, "Yes."))]
     server.fail(
@@ -202,7 +200,7 @@ def test_a_context_window_that_is_too_small_gets_less_of_the_dialogue_and_all_co
     )
     server.reply("Hummus.")
 
-    reply = chatty.chat(
+    reply = allergic.chat(
         "Can you suggest a quick snack?", owner="ada", dialogue=dialogue, asked_at=ASKED + WEEK
     )
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import START, StateGraph
 from typing_extensions import TypedDict
 
 from daybook import Daybook, build_chat_graph, build_recall_graph
@@ -121,7 +121,6 @@ async def test_a_sub_graph_is_handed_the_configured_owner(shared: Daybook, built
     parent = StateGraph(State)
     parent.add_node("recall", build_recall_graph(shared.parts, owner=built))
     parent.add_edge(START, "recall")
-    parent.add_edge("recall", END)
     graph = parent.compile(checkpointer=InMemorySaver())
 
     def thread(owner: str) -> RunnableConfig:

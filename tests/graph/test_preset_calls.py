@@ -104,7 +104,6 @@ def test_a_preset_calls_its_model_for_the_steps_that_it_names_and_for_no_other(
         steps = steps[len(together) :]
     assert steps == []
     assert answer.pipeline.reranked is any({RERANK, IN_ORDER} & step for step in CALLS[name])
-    server.assert_spent()
 
 
 def test_timerag_gives_the_generator_the_five_best_of_its_records_and_their_words(

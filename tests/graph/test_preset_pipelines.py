@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
 from daybook import Daybook, Options, preset
 from daybook.conversation import RelationKind
@@ -12,7 +11,7 @@ from daybook.interfaces.operations.ledger_shapes import edges_behind
 from daybook.models.embedding import Embedder
 from daybook.settings import PRESETS, PresetName, Settings
 from tests.scripted_server import ScriptedServer
-from tests.small_memory import ASKED, HISTORY, OpenDaybook, said
+from tests.small_memory import ASKED, HISTORY, OpenDaybook, models_at, said
 
 MOVED = [
     said("bath", 1, "I live in Bath.", "A fine town."),
@@ -101,8 +100,8 @@ def test_memorystack_reranks_by_200_characters_of_one_side_and_reads_texts_at_on
         },
         when="Answer at once",
     )
-    model = {"openai_api_key": SecretStr("sk-test"), "openai_base_url": server.url, "model_retries": 0}
-    daybook = open_daybook(preset="memorystack", rerank_model="small", read_model="small", **model)
+    model = models_at(server, rerank_model="small", read_model="small")
+    daybook = open_daybook(preset="memorystack", **model)
     daybook.add([said("long", 3, f"My cat {'sat here and ' * 40}slept.", "A reply.")], owner="ada")
 
     explanation = daybook.explain(CAT, owner="ada", asked_at=ASKED)

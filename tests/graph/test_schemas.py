@@ -11,56 +11,32 @@ from daybook.conversation import AnswerShape
 from daybook.graph.remember import build_remember_graph
 from tests.small_memory import ASKED
 
-BUILDERS: list[tuple[Callable[..., Any], set[str], set[str]]] = [
+ASKING = "question asked_at as_of owner messages stream_notes"
+BUILDERS: list[tuple[Callable[..., Any], str, str]] = [
     (
         build_recall_graph,
-        {"question", "asked_at", "as_of", "owner", "messages", "stream_notes"},
-        {
-            *(
-                "answer",
-                "not_known",
-                "nearest",
-                "pipeline",
-                "doubt",
-                "evidence",
-                "notes",
-                "unsupported",
-                "plan",
-                "degraded",
-                "degraded_reasons",
-                "usage",
-            ),
-            "timings",
-        },
+        ASKING,
+        "answer not_known nearest pipeline doubt evidence notes unsupported plan degraded degraded_reasons"
+        " usage timings",
     ),
     (
         build_chat_graph,
-        {
-            *("question", "asked_at", "as_of", "owner", "messages", "stream_notes"),
-            *("session_id", "proposal", "consent"),
-        },
-        {
-            *("messages", "evidence", "memory_context", "unfounded", "learned", "degraded", "usage"),
-            "degraded_reasons",
-            *("round_id", "proposal", "consent", "timings"),
-        },
+        f"{ASKING} session_id proposal consent",
+        "messages evidence memory_context unfounded learned degraded usage degraded_reasons round_id proposal"
+        " consent timings",
     ),
-    (
-        build_remember_graph,
-        {"owner", "dry", "by_model", "agreed", "rounds"},
-        {"posted", "refused", "degraded", "timings"},
-    ),
+    (build_remember_graph, "owner dry by_model agreed rounds", "posted refused degraded timings"),
 ]
 
 
 @pytest.mark.parametrize(("build", "given", "gotten"), BUILDERS)
 def test_a_graph_says_in_json_schema_what_it_takes_and_gives(
-    daybook: Daybook, build: Callable[..., Any], given: set[str], gotten: set[str]
+    daybook: Daybook, build: Callable[..., Any], given: str, gotten: str
 ) -> None:
     graph = build(daybook.parts)
 
-    assert set(graph.get_input_jsonschema()["properties"]) == given
-    assert set(graph.get_output_jsonschema()["properties"]) == gotten
+    assert set(graph.get_input_jsonschema()["properties"]) == set(given.split())
+    assert set(graph.get_output_jsonschema()["properties"]) == set(gotten.split())
 
 
 def test_what_recall_gives_is_described_as_the_json_of_an_answer(daybook: Daybook) -> None:

@@ -1,7 +1,6 @@
 from collections.abc import Sequence
 
 import pytest
-from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.interfaces.operations.answer_shapes import search_shape
@@ -9,7 +8,7 @@ from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.papers.himes import Partition
 from daybook.store import Everything
 from tests.scripted_server import ScriptedServer
-from tests.small_memory import ASKED, OpenDaybook, said
+from tests.small_memory import ASKED, OpenDaybook, models_at, said
 
 MOVED = [
     said("bath", 1, "I live in Bath.", "A lovely city."),
@@ -115,18 +114,10 @@ def test_memory_can_be_searched_by_topic_alone_and_each_turn_is_tagged_once(
 def test_a_model_is_told_what_is_known_and_what_no_longer_holds(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
-    answer = {
-        "notes": [],
-        "counted": [],
-        "intervals": [],
-        "not_known": True,
-        "missing": "",
-        "answer": "Leeds.",
-    }
+    silent = {"notes": [], "counted": [], "intervals": [], "missing": ""}
+    answer = {**silent, "not_known": True, "answer": "Leeds."}
     server.reply(answer, when="First take notes")
-    daybook = open_daybook(
-        read_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=server.url, model_retries=0
-    )
+    daybook = open_daybook(**models_at(server, read_model="small"))
     daybook.add(MOVED, owner="ada")
 
     daybook.ask(WHERE, owner="ada", asked_at=ASKED)

@@ -143,7 +143,7 @@ def test_over_http_a_round_that_is_kept_asks_and_the_next_answers(served: Served
 @pytest.mark.parametrize(("path", "field"), [("/ask", "message"), ("/remember", "text")])
 def test_on_the_page_the_reply_asks_and_a_button_answers(served: Served, path: str, field: str) -> None:
     headers = {"accept": "text/html", "origin": served.url}
-    with httpx.Client(base_url=served.url, headers=headers, follow_redirects=True) as page:
+    with httpx.Client(base_url=served.url, headers=headers, follow_redirects=True, timeout=60) as page:
         asked = page.post(path, data={"owner": "me", field: ILL})
         before, key = known(served.daybook), asked.url.path.rpartition("/")[2]
         again = page.post(path, data={"owner": "me", field: ALSO})

@@ -132,7 +132,7 @@ async def greetings(http: httpx2.AsyncClient, url: str, *headers: dict[str, str]
 async def test_a_token_for_any_owner_needs_a_name_and_one_for_an_owner_takes_no_other(
     daybook: Daybook,
 ) -> None:
-    async with served(daybook) as url, httpx2.AsyncClient(headers=BOTH) as http:
+    async with served(daybook) as url, httpx2.AsyncClient(headers=BOTH, timeout=60) as http:
         any_owner, adas = (
             {"authorization": f"Bearer {token_for(daybook, owner)}"} for owner in (None, "ada")
         )
@@ -150,7 +150,10 @@ async def test_a_token_for_any_owner_needs_a_name_and_one_for_an_owner_takes_no_
 async def test_without_a_token_it_is_the_configured_owners_memory_but_a_wrong_token_is_refused(
     daybook: Daybook,
 ) -> None:
-    async with served(daybook, needs_token=False) as url, httpx2.AsyncClient(headers=BOTH) as http:
+    async with (
+        served(daybook, needs_token=False) as url,
+        httpx2.AsyncClient(headers=BOTH, timeout=60) as http,
+    ):
         async with connected(url, None) as client:
             await call(client, "remember", user_said=CAT)
         statuses = await greetings(http, url, {"authorization": "Bearer daybook_x"})
@@ -168,7 +171,7 @@ async def url(daybook: Daybook) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def http() -> AsyncIterator[httpx2.AsyncClient]:
-    async with httpx2.AsyncClient(headers=BOTH) as client:
+    async with httpx2.AsyncClient(headers=BOTH, timeout=60) as client:
         yield client
 
 

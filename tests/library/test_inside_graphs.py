@@ -14,7 +14,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, tool
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.prebuilt import ToolNode
 from typing_extensions import TypedDict
@@ -75,10 +75,7 @@ def async_node(daybook: Daybook) -> Node:
 
 
 def parent_of(node: Any, *, checkpointed: bool = False) -> Parent:
-    graph = StateGraph(State)
-    graph.add_node("memory", node)
-    graph.add_edge(START, "memory")
-    graph.add_edge("memory", END)
+    graph = StateGraph(State).add_node("memory", node).add_edge(START, "memory")
     return graph.compile(checkpointer=InMemorySaver() if checkpointed else None)
 
 
@@ -243,9 +240,7 @@ async def test_it_works_in_a_tool_node(daybook: Daybook) -> None:
     class Messages(TypedDict):
         messages: Annotated[list[AnyMessage], operator.add]
 
-    graph = StateGraph(Messages)
-    graph.add_node("tools", ToolNode(recalls(daybook)))
-    graph.add_edge(START, "tools")
+    graph = StateGraph(Messages).add_node("tools", ToolNode(recalls(daybook))).add_edge(START, "tools")
     calls: Any = [
         {"name": name, "args": {"question": QUESTION}, "id": name} for name in ("recall", "arecall")
     ]

@@ -1,6 +1,6 @@
 """Facts that a model finds, through a server: what is sent, what is read, and which records it is shown."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pydantic import SecretStr
 
-from daybook.conversation import MODEL_SLOTS, SLOTS, Act, Polarity, Record, Role, Round, Support, Turn
+from daybook.conversation import MODEL_SLOTS, SLOTS, Act, Fact, Polarity, Record, Role, Round, Support, Turn
 from daybook.conversation.errors import UnreadableReply
 from daybook.language.english import ENGLISH
 from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
@@ -20,8 +20,6 @@ from tests.nonsense import KINDS
 from tests.scripted_server import ScriptedServer
 
 SAID_AT = datetime(2024, 5, 20, 9, tzinfo=UTC)
-PROMPT = load_prompt("extract_facts")
-Reply = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
@@ -36,6 +34,10 @@ def a_round(text: str, *, number: int = 1, sources: tuple[str, ...] | None = Non
     return Round(f"r{number}", "me", "s1", 0, number, SAID_AT, turn, Turn(Role.ASSISTANT, "You are a pilot."))
 
 
+async def read(chat: OpenAIChat, *rounds: Round) -> list[Fact]:
+    return await facts_by_model(rounds, chat, load_prompt("extract_facts"), language=ENGLISH)
+
+
 def found(quote: str, slot: str, value: str, **more: Any) -> dict[str, Any]:
     return {"round": 1, "quote": quote, "slot": slot, "value": value, **more}
 
@@ -46,7 +48,7 @@ async def test_a_fact_of_a_model_rests_on_the_words_that_it_quotes(
     text = "Long day. Since 2019 Leeds has been where my heart and my bed are."
     server.reply({"facts": [found("Since 2019 Leeds has been", "identity.residence", "Leeds")]})
 
-    [fact] = await facts_by_model([a_round(text)], chat, PROMPT, language=ENGLISH)
+    [fact] = await read(chat, a_round(text))
 
     assert (fact.slot, fact.value, fact.polarity, fact.act) == (
         "identity.residence",
@@ -57,21 +59,17 @@ async def test_a_fact_of_a_model_rests_on_the_words_that_it_quotes(
     assert text[fact.support.start : fact.support.stop] == fact.support.quote == "Since 2019 Leeds has been"
     assert fact.happened is not None
     assert fact.happened.start == datetime(2019, 1, 1, tzinfo=UTC)
-    server.assert_spent()
 
 
 async def test_only_the_owners_own_words_are_sent(server: ScriptedServer, chat: OpenAIChat) -> None:
     server.reply({"facts": []})
     text = 'I paint. My boss wrote "I own two hotels and a golf course".\n```\nname = "Bo"\n```'
 
-    await facts_by_model(
-        [a_round(text), a_round("I am Al", number=2, sources=("r9",))], chat, PROMPT, language=ENGLISH
-    )
+    await read(chat, a_round(text), a_round("I am Al", number=2, sources=("r9",)))
 
     sent = server.requests[0]["messages"][1]["content"]
     assert "I paint." in sent
     assert not any(words in sent for words in ("hotels", "Bo", "pilot", "Al"))
-    server.assert_spent()
 
 
 async def test_what_nothing_can_be_used_of_is_sent_back_once_and_then_dropped(
@@ -80,11 +78,10 @@ async def test_what_nothing_can_be_used_of_is_sent_back_once_and_then_dropped(
     server.reply({"facts": [found("I keep wolves", "possession.pet", "wolves")]})
     server.reply({"facts": [found("I keep bees", "possession.pet", "bees")]})
 
-    facts = await facts_by_model([a_round("By the way, I keep bees.")], chat, PROMPT, language=ENGLISH)
+    facts = await read(chat, a_round("By the way, I keep bees."))
 
     assert [fact.value for fact in facts] == ["bees"]
     assert "does not stand in round 1" in server.requests[1]["messages"][-1]["content"]
-    server.assert_spent()
 
 
 async def test_a_bad_fact_costs_neither_the_good_ones_nor_another_call(
@@ -94,10 +91,9 @@ async def test_a_bad_fact_costs_neither_the_good_ones_nor_another_call(
     wolves = found("I keep wolves", "possession.pet", "wolves")
     server.reply({"facts": [wolves, bees, bees | {"slot": "pets"}, bees | {"round": 2}]})
 
-    facts = await facts_by_model([a_round("By the way, I keep bees.")], chat, PROMPT, language=ENGLISH)
+    facts = await read(chat, a_round("By the way, I keep bees."))
 
     assert [fact.value for fact in facts] == ["bees"]
-    server.assert_spent()
 
 
 async def test_the_slots_are_an_enumeration_that_the_server_can_hold_the_model_to(
@@ -105,7 +101,7 @@ async def test_the_slots_are_an_enumeration_that_the_server_can_hold_the_model_t
 ) -> None:
     server.reply({"facts": []})
 
-    await facts_by_model([a_round("I keep bees.")], chat, PROMPT, language=ENGLISH)
+    await read(chat, a_round("I keep bees."))
 
     schema = server.requests[0]["response_format"]["json_schema"]["schema"]
     assert schema["$defs"]["FactFound"]["properties"]["slot"]["enum"] == list(MODEL_SLOTS)
@@ -113,7 +109,6 @@ async def test_the_slots_are_an_enumeration_that_the_server_can_hold_the_model_t
         "plan.condition",
         *(name for name in SLOTS if name.endswith(".note")),
     }
-    server.assert_spent()
 
 
 @pytest.mark.parametrize(
@@ -135,8 +130,7 @@ async def test_what_is_no_fact_is_dropped(
     if "hedged" not in more:
         server.reply(given)
 
-    assert await facts_by_model([a_round("I moved to Rome.")], chat, PROMPT, language=ENGLISH) == []
-    server.assert_spent()
+    assert await read(chat, a_round("I moved to Rome.")) == []
 
 
 async def test_what_is_sensitive_goes_where_the_policy_guards_it_whatever_the_model_calls_it(
@@ -153,11 +147,10 @@ async def test_what_is_sensitive_goes_where_the_policy_guards_it_whatever_the_mo
         }
     )
 
-    facts = await facts_by_model([a_round(text)], chat, PROMPT, language=ENGLISH)
+    facts = await read(chat, a_round(text))
 
     assert [fact.slot for fact in facts] == ["identity.address", "health.treatment", "health.condition"]
     assert allowed_facts(facts, Policy()) == ()
-    server.assert_spent()
 
 
 async def test_denials_changes_and_endings_are_kept_apart(server: ScriptedServer, chat: OpenAIChat) -> None:
@@ -174,18 +167,17 @@ async def test_denials_changes_and_endings_are_kept_apart(server: ScriptedServer
         }
     )
 
-    diet, tea, work = await facts_by_model([a_round(text)], chat, PROMPT, language=ENGLISH)
+    diet, tea, work = await read(chat, a_round(text))
 
     assert (diet.value, diet.polarity) == ("meat", Polarity.NEGATIVE)
     assert (tea.act, tea.instead_of) == (Act.CHANGES, "coffee")
     assert (work.act, work.value) == (Act.ENDS, "")
-    server.assert_spent()
 
 
 async def test_no_model_is_called_where_the_owner_said_nothing(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:
-    assert await facts_by_model([a_round("```\nx = 1\n```")], chat, PROMPT, language=ENGLISH) == []
+    assert await read(chat, a_round("```\nx = 1\n```")) == []
     assert server.requests == []
 
 
@@ -197,8 +189,7 @@ async def test_a_reply_that_is_no_list_of_facts_gives_none(
         server.reply(KINDS[kind])
 
     with pytest.raises(UnreadableReply):
-        await facts_by_model([a_round("I keep bees. I live in Leeds.")], chat, PROMPT, language=ENGLISH)
-    server.assert_spent()
+        await read(chat, a_round("I keep bees. I live in Leeds."))
 
 
 STRANGE: dict[str, dict[str, Any]] = {
@@ -226,11 +217,10 @@ async def test_what_is_strange_about_a_fact_is_left_out_and_costs_no_other(
     strange = bees | STRANGE[kind]
     server.reply({"facts": [strange, leeds]})
 
-    facts = await facts_by_model([a_round("I keep bees. I live in Leeds.")], chat, PROMPT, language=ENGLISH)
+    facts = await read(chat, a_round("I keep bees. I live in Leeds."))
 
     assert [fact.value for fact in facts if fact.value != "bees"] == ["Leeds"]
     assert all((fact.updates, fact.until, fact.rests_on) == ("", None, ()) for fact in facts)
-    server.assert_spent()
 
 
 NOON = datetime(2024, 5, 20, tzinfo=UTC)

@@ -184,15 +184,14 @@ def test_what_is_meant_so_passes_the_guards(text: str, fact: str | None) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["That is what my sister likes.", "I met my cousin.", "My nephews were there.", "Ask my aunt."]
-)
-def test_that_somebody_has_a_relative_is_no_fact_in_passing(text: str) -> None:
-    assert told(text) == []
-
-
-@pytest.mark.parametrize(
     "text",
     [
+        # that somebody has a relative, in passing
+        "That is what my sister likes.",
+        "I met my cousin.",
+        "My nephews were there.",
+        "Ask my aunt.",
+        # a value that breaks off or points elsewhere
         "I'm trying to cut down on.",
         "I like books about.",
         "I prefer evenings or.",
@@ -200,15 +199,7 @@ def test_that_somebody_has_a_relative_is_no_fact_in_passing(text: str) -> None:
         "I love the colours of this house.",
         "My favourite part was the end.",
         "I'm a huge fan.",
-    ],
-)
-def test_a_value_that_breaks_off_or_points_elsewhere_is_none(text: str) -> None:
-    assert told(text) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
+        # what an assistant, a role or a letter says
         "I'm just an assistant. I don't have personal opinions. I love poems.",
         "As an AI language model I cannot eat, but I love jazz.",
         "You are my copywriter and an expert in boats. I live in Oslo.",
@@ -219,9 +210,13 @@ def test_a_value_that_breaks_off_or_points_elsewhere_is_none(text: str) -> None:
         "Nurse: I live in Oslo.\nDoctor: I have two dogs.\nNurse: I love jazz.",
         "Reach me at my e-mail nils@example.org. I am a nurse with much experience.",
         "As a tax lawyer, draft a reply to our client.",
+        # a piece of fiction that is asked for, and a wish
+        "Write a novel in which I am a baron.",
+        "I want to write a story where I'm a spy.",
+        "I would love to move to the coast and own a boat.",
     ],
 )
-def test_what_an_assistant_a_role_or_a_letter_says_is_nobodys_fact(text: str) -> None:
+def test_what_is_nobodys_fact_gives_none_however_unsure(text: str) -> None:
     assert told(text) == []
 
 
@@ -242,10 +237,6 @@ def test_what_goes_before_the_subject_is_moved_only_if_it_is_a_time() -> None:
     [music] = told("For work, I play the flute.")
 
     assert music.value == "play flute"
-
-
-def test_what_is_wished_goes_on_after_and() -> None:
-    assert told("I would love to move to the coast and own a boat.") == []
 
 
 GATE = WriteThresholds()

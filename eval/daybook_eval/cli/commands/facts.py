@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from typer import Option
 
 from daybook.interfaces.cli.command_options import AsJson
