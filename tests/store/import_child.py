@@ -8,8 +8,8 @@ twenty times, each time killed by a signal, and see each time that nothing ackno
 import asyncio
 import os
 import random
-import select
 import resource
+import select
 import signal
 import sys
 import time
