@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from typing import Any, Generic, TypeVar
 
 from fastapi import Request
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 
 from daybook.conversation.errors import DaybookError
-from daybook.interfaces.server.problems import json_bytes, problem_content
+from daybook.interfaces.server.problems import SafeJSONResponse, json_bytes, problem_content
 from daybook.library.results import OnStage
 
 _LOG = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """Neither caches nor proxies hold back what has come."""
 SILENCE = 15.0
 """Seconds after which a comment is sent where nothing else is, so that no proxy takes the stream for dead."""
-Work = Callable[[OnStage], Coroutine[Any, Any, Mapping[str, Any]]]
+Work = Callable[[OnStage | None], Coroutine[Any, Any, Mapping[str, Any]]]
 """Makes the shape of the answer, and tells of what happens on the way."""
 
 
@@ -112,17 +112,15 @@ class Telling(Generic[P, T]):
         news.set()
 
 
-def wants_events(request: Request) -> bool:
-    """True if a client asks for a stream."""
-    return EVENT_STREAM in request.headers.get("accept", "")
+async def result_or_events(request: Request, work: Work, *, last: str, finishes: bool) -> Response:
+    """Answer with the result of some work; where a stream is asked for, also with what it tells on the way.
 
-
-def streamed(work: Work, *, last: str, tasks: RunningTasks, finishes: bool) -> StreamingResponse:
-    """Answer with the events of some work: "stage", "note" and "text", then its result as `last`, or "error".
-
-    Where `finishes`, it goes on to its end when the client leaves, as what changes memory does.
+    Those are the events "stage", "note" and "text", then the result as `last`, or "error". Where `finishes`,
+    the work goes on to its end when the client leaves, as what changes memory does.
     """
-    events = _events(work, last, tasks, finishes)
+    if EVENT_STREAM not in request.headers.get("accept", ""):
+        return SafeJSONResponse(await work(None))
+    events = _events(work, last, request.app.state.tasks, finishes)
     return StreamingResponse(events, media_type=EVENT_STREAM, headers=HEADERS)
 
 

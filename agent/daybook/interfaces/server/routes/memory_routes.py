@@ -37,7 +37,7 @@ from daybook.interfaces.server.request_models import (
     stretch,
     turns_of,
 )
-from daybook.interfaces.server.streaming import EVENTS, streamed, wants_events
+from daybook.interfaces.server.streaming import EVENTS, result_or_events
 from daybook.library.daybook import Daybook
 from daybook.library.graph_runs import DIALOGUE_TURNS
 from daybook.library.results import OnStage
@@ -157,15 +157,13 @@ async def ask(request: AskRequest, daybook: Memory, caller: CalledBy, http: Requ
     """
     owner, when = caller.owner_of(request.owner), moments(asked_at=request.asked_at, as_of=request.as_of)
 
-    async def answered(on_stage: OnStage | None = None) -> Mapping[str, Any]:
+    async def answered(on_stage: OnStage | None) -> Mapping[str, Any]:
         answer = await daybook.aask(
             request.question, owner=owner, dialogue=turns_of(request.dialogue), on_stage=on_stage, **when
         )
         return plain_answer(answer)
 
-    if wants_events(http):
-        return streamed(answered, last="answer", tasks=http.app.state.tasks, finishes=False)
-    return SafeJSONResponse(await answered())
+    return await result_or_events(http, answered, last="answer", finishes=False)
 
 
 @router.post(
@@ -221,7 +219,7 @@ async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http:
     owner, when = caller.owner_of(request.owner), moments(asked_at=request.asked_at)
     dialogue = None if request.dialogue is None else turns_of(request.dialogue)
 
-    async def replied(on_stage: OnStage | None = None) -> Mapping[str, Any]:
+    async def replied(on_stage: OnStage | None) -> Mapping[str, Any]:
         turn = await daybook.achat(
             request.message,
             owner=owner,
@@ -234,9 +232,7 @@ async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http:
         )
         return chat_shape(turn)
 
-    if wants_events(http):
-        return streamed(replied, last="turn", tasks=http.app.state.tasks, finishes=True)
-    return SafeJSONResponse(await replied())
+    return await result_or_events(http, replied, last="turn", finishes=True)
 
 
 @router.post("/forget", **made_from(Forget))
