@@ -102,6 +102,7 @@ async def through_every_door(served: Served, command: Command, question: str, ow
     with served.client(owner) as http:
         asked = http.post("/v1/ask", json={"question": question}).json()
         told.gave("HTTP", asked["answer"], asked["evidence"])
+        told.shown["HTTP search"] = http.post("/v1/search", json={"query": question}).text
         told.shown["HTTP context"] = http.post("/v1/context", json={"message": question}).json()["text"]
         told.shown["page"] = http.post(
             "/ask",

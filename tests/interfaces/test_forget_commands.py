@@ -72,16 +72,26 @@ def test_what_an_option_names_is_forgotten_and_an_import_does_not_bring_it_back(
     assert (sessions(filled), sessions(filled, "ada")) == (left, [FIRST, SECOND])
 
 
-@pytest.mark.parametrize(("reply", "code", "left"), [("y\n", 0, 1), ("n\n", 130, 2), ("", 130, 2)])
+PHRASE = ["--phrase", "level four"]
+
+
+@pytest.mark.parametrize(
+    ("by", "named", "reply", "code", "left"),
+    [
+        (PHRASE, "the phrase 'level four'", "y\n", 0, 1),
+        (PHRASE, "the phrase 'level four'", "n\n", 130, 2),
+        (["--session", FIRST], f"session '{FIRST}'", "", 130, 2),
+    ],
+)
 def test_what_would_go_is_shown_before_it_is_asked_for(
-    filled: Command, reply: str, code: int, left: int
+    filled: Command, by: list[str], named: str, reply: str, code: int, left: int
 ) -> None:
-    done = filled("forget", "--phrase", "level four", stdin=reply)
+    done = filled("forget", *by, stdin=reply)
 
     assert done.code == code
     assert "this would go: 1 session, 1 round, 2 turns" in done.err
     assert "\u201cI parked the car on level four.\u201d" in done.err
-    assert "Forget the phrase 'level four' of 'me' for good?" in done.err
+    assert f"Forget {named} of 'me' for good?" in done.err
     assert ("forgotten: 1 session, 1 round, 2 turns" in done.out) is ("verified" in done.out) is (code == 0)
     assert len(sessions(filled)) == left
 

@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -54,11 +55,18 @@ def changed(field: str, value: object) -> Callable[[list[Any]], None]:
     return change
 
 
-def repeated(change: dict[str, Any]) -> Callable[[list[Any]], None]:
-    def repeat(lines: list[Any]) -> None:
-        lines.append({"round": {**next(line["round"] for line in lines if "round" in line), **change}})
+def first_round_again(lines: list[Any]) -> Any:
+    again = deepcopy(next(line for line in lines if "round" in line))
+    lines.append(again)
+    return again["round"]
 
-    return repeat
+
+def said_otherwise(lines: list[Any]) -> None:
+    first_round_again(lines)["user"]["content"] = "I never said so."
+
+
+def named_otherwise(lines: list[Any]) -> None:
+    first_round_again(lines)["round_id"] = "r" + "7" * 24
 
 
 @pytest.mark.parametrize(
@@ -68,8 +76,8 @@ def repeated(change: dict[str, Any]) -> Callable[[list[Any]], None]:
         (changed("started_at", "0001-01-01T00:00:00+01:00"), "started_at"),
         (changed("position", 10**400), "position"),
         (changed("occurrence", -1), "occurrence"),
-        (repeated({"user": {"content": "I never said so."}}), ""),
-        (repeated({"round_id": "r" + "7" * 24}), ""),
+        (said_otherwise, "two rounds have the id"),
+        (named_otherwise, "a round stands there twice"),
     ],
 )
 def test_an_archive_that_no_database_could_hold_is_refused_whole(
