@@ -51,6 +51,8 @@ class _Wording:
     text: str
     """How the fact is said again where not as it was said, with {v} for the value, {said} for its words,
     {whole} for those of its clause."""
+    line: str
+    """As it stands in the table; evaluation counts by it."""
 
     def read(self, said: Predicate | None, text: str) -> Iterator[ExtractedFact]:
         match = self.pattern.match(text)
@@ -182,7 +184,7 @@ def _table() -> Mapping[str, Sequence[_Wording]]:
                 for line in row.get(told, ()):
                     for verb, pattern in _compiled(line):
                         text = row.get("text", "")
-                        wording = _Wording(slot, told, pattern, value_type, given, attribute, text)
+                        wording = _Wording(slot, told, pattern, value_type, given, attribute, text, line)
                         table[verb].append(wording)
     return table
 
