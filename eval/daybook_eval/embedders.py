@@ -17,7 +17,11 @@ def cached(embedder: Embedder, cache: Path | None) -> Embedder:
 
 
 def open_embedder(settings: Settings, *, cache: Path | None = None) -> Embedder:
-    """Open the embedder of the settings, with the vectors that a file keeps from run to run."""
+    """Open the embedder of the settings, with the vectors that a file keeps from run to run.
+
+    Raises:
+        BadSettings: there is no such embedder, or its key is missing.
+    """
     embedder = load_embedder(
         settings.embedder, openai_api_key=settings.openai_api_key, openai_base_url=settings.openai_base_url
     )

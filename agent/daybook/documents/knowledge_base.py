@@ -196,7 +196,11 @@ class KnowledgeBase:
         return change
 
     async def update(self, *, collection: str | None = None, progress: Progress | None = None) -> Changes:
-        """Look at the files of all documents again: what changed is replaced, what is gone is reported."""
+        """Look at the files of all documents again: what changed is replaced, what is gone is reported.
+
+        Raises:
+            ModelError, StoreError: a document could not be stored; those before it are.
+        """
         documents = await to_thread(self.documents, collection)
         sources = [(old.source, old.collection) for old in documents if path_of(old.source) is not None]
         return Changes(await self._look_at_all(sources, progress))
@@ -211,7 +215,11 @@ class KnowledgeBase:
         return sorted(found, key=lambda document: (document.collection, document.source))
 
     async def remove(self, document_ids: Sequence[str]) -> list[Document]:
-        """Take documents out, all or none, and return them as they were; they may be added again."""
+        """Take documents out, all or none, and return them as they were; they may be added again.
+
+        Raises:
+            UnknownItem: there is none of such an id.
+        """
         gone = await to_thread(self.named, document_ids)
         places = [place_of(document.collection, document.document_id) for document in gone]
         await self.store.items.put(self.owner, [], cleared=places, at=self.clock())

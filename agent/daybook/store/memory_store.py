@@ -163,7 +163,11 @@ class Store(RoundQueries):
         said_at: datetime,
         for_model: bool = False,
     ) -> Round:
-        """Append a round to a session, begun if it does not exist, and index it; see `commit`."""
+        """Append a round to a session, begun if it does not exist, and index it; see `commit`.
+
+        Raises:
+            ValueError: there is no turn, or two of one side.
+        """
         round_ = await self.commit(owner, session_id, turns, said_at=said_at, for_model=for_model)
         await self._index(owner)
         return round_

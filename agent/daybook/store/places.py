@@ -112,7 +112,11 @@ def _remove_older_vectors(data_dir: Path) -> None:
 
 
 def open_database(url: URL) -> Database:
-    """Open a database at the newest schema; a missing file is made, for its user alone."""
+    """Open a database at the newest schema; a missing file is made, for its user alone.
+
+    Raises:
+        StoreError: it cannot be made or opened, or it is damaged.
+    """
     if url.get_backend_name() == "sqlite":
         path = Path(str(url.database))
         try:

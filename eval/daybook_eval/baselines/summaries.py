@@ -21,7 +21,12 @@ from daybook_prompts import Prompt
 
 
 async def recall_summaries(case: Case, parts: Parts, answers: bool) -> SystemResult:
-    """Summarise every session, rank the summaries by cosine, and read the best; none counts as evidence."""
+    """Summarise every session, rank the summaries by cosine, and read the best; none counts as evidence.
+
+    Raises:
+        BadSettings: there is no chat model.
+        ModelError: a session could not be summarised.
+    """
     model = parts.models.of(ModelRole.READ)
     if model is None:
         raise BadSettings(f"summaries needs a chat model ({SUMMARIES.needs_model}): set DAYBOOK_CHAT_MODEL")
@@ -68,7 +73,11 @@ _NAME = "summary"
 
 
 async def recall_running_summary(case: Case, parts: Parts, answers: bool) -> SystemResult:
-    """Summarise the sessions one after the other, and read the last summary, which counts as no evidence."""
+    """Summarise the sessions one after the other, and read the last summary, which counts as no evidence.
+
+    Raises:
+        ModelError: a session could not be summarised.
+    """
     ingest, meter = perf_counter(), Meter(prices=parts.models.prices)
     sessions = sorted(case.sessions, key=lambda session: session.started_at)
     model = parts.models.of(ModelRole.READ)

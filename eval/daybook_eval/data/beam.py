@@ -43,7 +43,12 @@ class BeamChat:
 
 
 def read_chats(folder: Path) -> Iterator[BeamChat]:
-    """Read the chats of a data set one at a time, in the order of their numbers."""
+    """Read the chats of a data set one at a time, in the order of their numbers.
+
+    Raises:
+        BadInput: when reading gets there: there is no chat, a file cannot be read, a field is missing or
+            wrong.
+    """
     return map(_chat, _chat_folders(folder))
 
 
@@ -51,6 +56,9 @@ def read_beam(path: Path, *, question_ids: Collection[str] = (), limit: int | No
     """Read the questions of a data set, chat by chat, each asked a day after the last date of its chat.
 
     Their ids are chat, kind and place in the kind, from 0: "beam-1_event_ordering_0".
+
+    Raises:
+        BadInput: see `read_chats`; or an id is not there.
     """
     return islice(of_ids(_named(path), question_ids, path), limit)
 
@@ -61,7 +69,11 @@ def holds_chats(path: Path) -> bool:
 
 
 def files_of(folder: Path) -> Iterator[Path]:
-    """Yield the files of a data set, in the order in which they are read."""
+    """Yield the files of a data set, in the order in which they are read.
+
+    Raises:
+        BadInput: the folder holds no chat, or a chat has no questions.
+    """
     for chat in _chat_folders(folder):
         yield from (_file(chat, name) for name in (_CHAT, _QUESTIONS))
 

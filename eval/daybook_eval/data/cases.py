@@ -27,7 +27,11 @@ from daybook_eval.data.lines import read_cases as read_lines
 def read_longmemeval(
     path: Path, *, question_ids: Collection[str] = (), limit: int | None = None
 ) -> Iterator[Case]:
-    """Read the questions of a file, S, M or oracle, plain or gzip, one at a time."""
+    """Read the questions of a file, S, M or oracle, plain or gzip, one at a time.
+
+    Raises:
+        BadInput: the file cannot be read, something is missing in it, or an id is not there.
+    """
     return map(_longmemeval_case, islice(read_questions(path, question_ids), limit))
 
 
@@ -89,7 +93,11 @@ CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 
 def read_locomo(
     path: Path, *, question_ids: Collection[str] = (), limit: int | None = None
 ) -> Iterator[Case]:
-    """Read the questions of a file by conversation; ids have the place in it: "conv-26_q17"."""
+    """Read the questions of a file by conversation; ids have the place in it: "conv-26_q17".
+
+    Raises:
+        BadInput: the file cannot be read, something in it is wrong, or an id is not there.
+    """
 
     def named() -> Iterator[tuple[str, Callable[[], Case]]]:
         for talk in read_conversations(path):
@@ -170,7 +178,11 @@ def read_cases(
 
 
 def recognise(path: Path) -> DataFormat:
-    """Tell the format of a file by what its first record holds; a folder of chats is BEAM's."""
+    """Tell the format of a file by what its first record holds; a folder of chats is BEAM's.
+
+    Raises:
+        BadInput: the file cannot be read, is empty, or is of no known format; the folder holds no chat.
+    """
     if path.is_dir():
         parts_of(path)
         return DataFormat.BEAM
@@ -187,7 +199,11 @@ def recognise(path: Path) -> DataFormat:
 
 
 def parts_of(path: Path) -> tuple[Path, ...]:
-    """List the files of a data set: itself, or those of BEAM's folder in the order of reading."""
+    """List the files of a data set: itself, or those of BEAM's folder in the order of reading.
+
+    Raises:
+        BadInput: the folder holds no chat, or a chat has no questions.
+    """
     return tuple(files_of(path)) if path.is_dir() else (path,)
 
 

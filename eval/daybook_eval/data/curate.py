@@ -67,7 +67,11 @@ class Curator:
     at_once: int = 1
 
     async def propose(self, count: int) -> tuple[list[Proposal], list[str]]:
-        """Write questions of the kinds in turn, each of a random attribute; also what went wrong."""
+        """Write questions of the kinds in turn, each of a random attribute; also what went wrong.
+
+        Raises:
+            ModelUnavailable, BadSettings: the model cannot be had.
+        """
         written: dict[int, Proposal] = {}
 
         async def write(number: int) -> None:
@@ -83,6 +87,9 @@ class Curator:
 
         A question's history holds the chats of questions about other attributes too. One whose statement does
         not come out, or comes out by itself, is left out, and told with what went wrong.
+
+        Raises:
+            ModelUnavailable, BadSettings: the model cannot be had.
         """
         played: dict[str, list[tuple[Session, int]]] = {}
 

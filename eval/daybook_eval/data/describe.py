@@ -85,6 +85,9 @@ def describe(path: Path, format: DataFormat = DataFormat.AUTO) -> dict[str, Any]
 
     Its `format` is of questions one of `DataFormat`, else "msc"; its `sha256` is that of the file as it lies
     there, packed or not, and of BEAM of all its files.
+
+    Raises:
+        BadInput: it cannot be read, or something in it is wrong.
     """
     if format is DataFormat.AUTO and not path.is_dir() and holds_dialogues(path):
         known, counts = "msc", _counted_dialogues(path)

@@ -49,7 +49,12 @@ from daybook_eval.data.case import Case, evidence_of
 
 
 def read_cases(path: Path, *, question_ids: Collection[str] = (), limit: int | None = None) -> Iterator[Case]:
-    """Read the questions of a file, one at a time."""
+    """Read the questions of a file, one at a time.
+
+    Raises:
+        BadInput: the file cannot be read, a field is missing or wrong (its path is named), a history is
+            empty, evidence names no turn, or an id is not in the file.
+    """
     return islice(_chosen(path, frozenset(question_ids)), limit)
 
 
@@ -151,7 +156,11 @@ def _case(given: _Line, path: Path, record: JsonRecord) -> Case:
 
 
 def read_session(text: str | bytes) -> Session:
-    """Read one session as `plain_session` writes it."""
+    """Read one session as `plain_session` writes it.
+
+    Raises:
+        ValidationError: it is none; what this program wrote is one.
+    """
     return _session(_Session.model_validate_json(text))
 
 
@@ -183,6 +192,9 @@ def write_cases(path: Path, cases: Iterable[Case]) -> int:
     """Write cases as `read_cases` reads them, gzip where the name ends in ".gz"; return how many.
 
     The file replaces an older one only once it is whole. The same cases give the same bytes.
+
+    Raises:
+        BadInput: the file cannot be written.
     """
     count = 0
     with _replacing(path) as file:

@@ -70,12 +70,21 @@ class MscDialogue:
 
 
 def read_dialogues(path: Path, *, limit: int | None = None) -> Iterator[MscDialogue]:
-    """Read the dialogues of a file, plain or gzip, one at a time."""
+    """Read the dialogues of a file, plain or gzip, one at a time.
+
+    Raises:
+        BadInput: when reading gets there: the file cannot be read, a field is missing or wrong, a dialogue is
+            empty, or two have one id.
+    """
     return islice(_dialogues(path), limit)
 
 
 def holds_dialogues(path: Path) -> bool:
-    """True if the first record of a file is of Multi-Session Chat."""
+    """True if the first record of a file is of Multi-Session Chat.
+
+    Raises:
+        BadInput: it cannot be read.
+    """
     first = next(read_records(path), None)
     return first is not None and isinstance(first.value, dict) and "dialog" in first.value
 

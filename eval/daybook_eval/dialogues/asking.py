@@ -139,7 +139,12 @@ _SHOWN = 5
 
 
 async def report(files: Sequence[Path], model: str | None, limit: int | None) -> Report:
-    """Count the repeated questions of files, by their words or by a chat model; see `measure_asking`."""
+    """Count the repeated questions of files, by their words or by a chat model; see `measure_asking`.
+
+    Raises:
+        BadInput: a file cannot be read, or nobody asks anything in it.
+        BadSettings, ModelUnavailable: the model cannot be had.
+    """
     settings = read_settings()
     meter = judging_meter(settings)
     async with AsyncExitStack() as stack:

@@ -104,7 +104,11 @@ Responder: TypeAlias = Callable[[Sequence[NextTurn]], Awaitable[list[str | None]
 
 
 def responders(embedder: Embedder, files: Sequence[Path] = ()) -> dict[str, Responder]:
-    """Name those who reply: systems by the files of their replies, and ways that need no chat model."""
+    """Name those who reply: systems by the files of their replies, and ways that need no chat model.
+
+    Raises:
+        BadInput: a file cannot be read.
+    """
     replies = {path.stem: read_responses(path) for path in files}
     return {
         **{name: _saying(partial(_reply_of, said)) for name, said in replies.items()},

@@ -209,6 +209,11 @@ async def grade_run(
 
     Each model is a judge, that of the settings if none is named. Without the run's data file nothing is
     compared with the context. The grades so far are kept whatever is raised.
+
+    Raises:
+        BadSettings: no model is named; or as models raise it.
+        BadInput: there is no run, it holds no answers, or a file cannot be read or is another one.
+        ModelUnavailable: a judge cannot be reached; the grades so far are kept.
     """
     header = read_header(folder)
     everything = list(exhibits_of(records_of(folder)))

@@ -32,7 +32,11 @@ from daybook_prompts.replies import Marked
 
 
 async def judge(model: ChatModel, prompts: Mapping[str, Prompt], case: JudgeCase) -> Verdict:
-    """Let a model mark an answer by the rule of its question; no outcome where it cannot be read twice."""
+    """Let a model mark an answer by the rule of its question; no outcome where it cannot be read twice.
+
+    Raises:
+        ModelError, BadSettings: the model failed; there is no verdict.
+    """
     prompt = prompts[case.rule.prompt]
     correct: bool | None
     try:
@@ -140,6 +144,11 @@ async def judge_run(
     they are the only one. `probe` counts the questions with planted answers. What has no verdict is judged,
     and what has one on another answer or by another prompt; an answer whose judge could not be read is
     judged: at temperature 0 it would say the same again. The verdicts so far are kept whatever is raised.
+
+    Raises:
+        BadSettings: no model is named; or as models raise it.
+        BadInput: there is no run, it holds no answers, or a file cannot be read.
+        ModelUnavailable: a judge cannot be reached; the verdicts so far are kept.
     """
     header, records = read_header(folder), list(records_of(folder))
     if not (cases := judge_cases_of(records)):

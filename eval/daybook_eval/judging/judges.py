@@ -171,6 +171,10 @@ async def ask_judges(
 
     `settle` asks about one thing, and keeps the mark; `is_open` says whether the judge of a name is still to
     be asked about it. `writers` are the models that wrote the answers. With `by_people` no model is needed.
+
+    Raises:
+        BadSettings: no model is named; or as models raise it.
+        ModelUnavailable: a judge cannot be reached, and no others are asked.
     """
     meter = judging_meter(settings)
     async with AsyncExitStack() as stack:
@@ -219,7 +223,11 @@ class ModelInference:
     """`contradicts`."""
 
     async def contradiction(self, response: str, statements: Sequence[str]) -> float | None:
-        """Have one response compared; None where both replies were unreadable."""
+        """Have one response compared; None where both replies were unreadable.
+
+        Raises:
+            ModelError, BadSettings: the model failed; there is no probability.
+        """
         try:
             reply = await ask(
                 self.model, self.prompt, Contradicted, statements=list(statements), response=response

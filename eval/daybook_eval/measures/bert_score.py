@@ -25,7 +25,11 @@ class BertScore:
         self._pieces, self._session = WordPieces.load(folder), open_token_session(folder)
 
     def f1(self, said: str, wanted: str) -> float:
-        """Give the harmonic mean of precision and recall, -1 to 1; 0 where either text has no token."""
+        """Give the harmonic mean of precision and recall, -1 to 1; 0 where either text has no token.
+
+        Raises:
+            ModelError: onnxruntime failed.
+        """
         return matched(self.tokens(said), self.tokens(wanted))
 
     def tokens(self, text: str) -> Vectors:

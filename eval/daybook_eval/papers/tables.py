@@ -96,7 +96,11 @@ def report(
     cache: Path,
     given: tuple[tuple[str, str], ...],
 ) -> Report | str:
-    """Make a table, and keep it in a folder where one is named; "list" says which there are."""
+    """Make a table, and keep it in a folder where one is named; "list" says which there are.
+
+    Raises:
+        BadInput: there is no such table.
+    """
     if name == "list":
         return "\n".join(f"{key:<24}{table.about}" for key, table in TABLES.items())
     if name not in TABLES:

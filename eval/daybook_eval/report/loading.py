@@ -213,7 +213,11 @@ def _verdict_on(record: QuestionRecord, marks: Mapping[str, bool | None]) -> str
 
 
 def load_runs(folders: Sequence[Path]) -> list[Reported]:
-    """Measure runs from their records alone."""
+    """Measure runs from their records alone.
+
+    Raises:
+        BadInput: a folder holds no run, or something in it cannot be read.
+    """
     short = [folder.resolve().name for folder in folders]
     return [
         _load(folder, name if short.count(name) == 1 else str(folder))

@@ -52,6 +52,9 @@ async def grade_examples(
     """Let models grade three wordings of each question that did not stand alone.
 
     What a model failed at has no grade, and is told on standard error.
+
+    Raises:
+        BadSettings, ModelUnavailable: a model cannot be had.
     """
     needy = [example for example in examples if not stands_alone(example)]
     wordings = {

@@ -135,7 +135,11 @@ def by_trained_model(model: ChatModel, settings: Settings) -> Rewriter:
 
 
 def open_rewriters(settings: Settings, stack: AsyncExitStack) -> Mapping[str, Rewriter]:
-    """Name all the rewriters that the settings allow: the rules, a chat model, a trained rewriter."""
+    """Name all the rewriters that the settings allow: the rules, a chat model, a trained rewriter.
+
+    Raises:
+        BadSettings: one that is set cannot be had.
+    """
     found: dict[str, Rewriter] = {"rules": by_rules}
     if settings.models.model_of(ModelRole.UNDERSTAND):
         (model,) = open_judges(settings, [], stack)
@@ -149,7 +153,11 @@ def open_rewriters(settings: Settings, stack: AsyncExitStack) -> Mapping[str, Re
 async def rewrite_all(
     rewriter: Rewriter, examples: Sequence[RewritingExample], *, at_once: int
 ) -> tuple[list[str], int]:
-    """Rewrite all questions, or keep one where the model fails; also return how often it did."""
+    """Rewrite all questions, or keep one where the model fails; also return how often it did.
+
+    Raises:
+        ModelUnavailable, BadSettings: the model cannot be had.
+    """
     found = [example.question for example in examples]
 
     async def settle(place: int) -> None:

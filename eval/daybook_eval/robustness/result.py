@@ -104,7 +104,11 @@ class Tally:
 def report(
     only: Sequence[str] | None, work_dir: Path | None, matrix: bool, seed: int, **given: Any
 ) -> Report | list[str]:
-    """Run the parts, or the matrix, each in a directory of its own, which stays where one is given."""
+    """Run the parts, or the matrix, each in a directory of its own, which stays where one is given.
+
+    Raises:
+        BadInput: there is no such part, or something is in the directory.
+    """
     if only == ["list"]:
         return [f"{name:<12}{about}" for name, about in PARTS.items()]
     names = chosen(only, list(PARTS))

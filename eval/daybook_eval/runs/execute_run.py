@@ -157,7 +157,11 @@ _MARK = '"question_id"'
 
 
 def questions_ahead(data: Path, folder: Path, *, limit: int | None, wanted: Sequence[str]) -> int:
-    """Count the questions that are still to be asked."""
+    """Count the questions that are still to be asked.
+
+    Raises:
+        BadInput: the file cannot be read, or the folder holds something else.
+    """
     if wanted:
         total = len(set(wanted))
     else:

@@ -118,7 +118,12 @@ _NOT_RECORDED = {
 
 
 def run_of(job: QuestionJob, data: Path) -> Run:
-    """Write the header of a run that starts now."""
+    """Write the header of a run that starts now.
+
+    Raises:
+        BadInput: the file cannot be read.
+        BadSettings: the settings name a model or a folder of prompts that there is not.
+    """
     settings = job.settings
     models = load_chat_models(settings)
     prompts = load_prompts(settings.models.prompts) if models.by_role else {}
@@ -146,7 +151,11 @@ def code_version() -> Code:
 
 
 def data_file(path: Path) -> DataFile:
-    """Return the name and hash of a data file, or of the folder of a data set."""
+    """Return the name and hash of a data file, or of the folder of a data set.
+
+    Raises:
+        BadInput: it cannot be read.
+    """
     return DataFile(path.name, sha256_of(path))
 
 

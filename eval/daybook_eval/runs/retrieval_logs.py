@@ -51,6 +51,9 @@ def write_retrieval_logs(folder: Path, data: Path) -> None:
     They hold the questions that the official measures count: no abstentions, none without evidence in a
     user's turn, which the printing script would count as found, and no failed ones. Without rankings nothing
     is written.
+
+    Raises:
+        BadInput: the data cannot be read.
     """
     rankings: dict[str, tuple[RankedRound, ...]] = {}
     for record in records_of(folder):

@@ -42,7 +42,11 @@ class Bench:
 
     @classmethod
     def open(cls, settings: Settings, *, cache: Path) -> Bench:
-        """Open what the settings name; `cache` is the file that keeps vectors, for later runs as well."""
+        """Open what the settings name; `cache` is the file that keeps vectors, for later runs as well.
+
+        Raises:
+            BadSettings: an embedder or a model is unknown, or its key is missing.
+        """
         return cls(
             settings=settings,
             embedder=open_embedder(settings, cache=cache),

@@ -17,7 +17,11 @@ from daybook_eval.systems.system import System, SystemResult
 
 
 async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[int] = BUDGETS) -> SystemResult:
-    """Ask a question whose history is kept; arguments as of `Recall`."""
+    """Ask a question whose history is kept; arguments as of `Recall`.
+
+    Raises:
+        StoreError, ModelError: the store or the embedder failed.
+    """
     fused, state = await _final_state(case, parts, answers)
     final, plan = state["candidates"], state["retrieval_plan"]
     budget = reading_budget(parts)
@@ -54,6 +58,9 @@ async def keep(case: Case, parts: Parts) -> float:
     """Keep the history of a question, and post its facts where the settings say so; milliseconds.
 
     They are posted at the moment of the question, so the ledger is the same in every run.
+
+    Raises:
+        StoreError, ModelError: the store or the embedder failed.
     """
     began = perf_counter()
     await parts.store.add(case.owner, case.sessions)

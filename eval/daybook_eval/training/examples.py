@@ -60,7 +60,11 @@ def read_training_data(
 
 
 def cast_halves(folder: Path) -> tuple[tuple[RewritingExample, ...], tuple[RewritingExample, ...]]:
-    """Give CAsT 2019's questions that follow others: those of the even topics, and those of the odd ones."""
+    """Give CAsT 2019's questions that follow others: those of the even topics, and those of the odd ones.
+
+    Raises:
+        BadInput: one of its two files is not in the folder.
+    """
     for name in _CAST:
         if not (folder / name).is_file():
             raise BadInput(f"has no {name}", source=f"--data {folder}")

@@ -41,7 +41,11 @@ _RUN, _RUN_PROPERTIES, _VANISH = qn("w:r"), qn("w:rPr"), qn("w:vanish")
 
 
 def convert(data: bytes) -> Converted:
-    """Read a Word document."""
+    """Read a Word document.
+
+    Raises:
+        Unreadable: it is damaged, too large unpacked, or holds no text.
+    """
     _require_bounded(data)
     document = Document(BytesIO(data))
     levels = _levels(document)

@@ -33,7 +33,11 @@ _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w-]+)", re.I)
 
 
 def convert(data: bytes) -> Converted:
-    """Read HTML, in UTF-8 or in the encoding that it names."""
+    """Read HTML, in UTF-8 or in the encoding that it names.
+
+    Raises:
+        Unreadable: it is no text, or nothing of it is to be seen.
+    """
     text: str | None = None
     if named := _CHARSET.search(data[:2_000]):
         with suppress(UnicodeDecodeError, LookupError):  # where it is not what it says

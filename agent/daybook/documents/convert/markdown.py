@@ -19,7 +19,11 @@ _WHOLE = ("fence", "code_block", "table_open")
 
 
 def convert(data: bytes) -> Converted:
-    """Read Markdown: CommonMark with tables; of a block of metadata before it the title counts."""
+    """Read Markdown: CommonMark with tables; of a block of metadata before it the title counts.
+
+    Raises:
+        Unreadable: it is no text, or holds nothing.
+    """
     text = decoded(data)
     title, front = "", _FRONT.match(text)
     if front:

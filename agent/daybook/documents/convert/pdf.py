@@ -49,7 +49,11 @@ class _Page:
 
 
 def convert(data: bytes) -> Converted:
-    """Read a PDF. Running headers and footers are left out, since no sentence goes on in them."""
+    """Read a PDF. Running headers and footers are left out, since no sentence goes on in them.
+
+    Raises:
+        Unreadable: it is damaged, encrypted, too long, or without text.
+    """
     try:
         document = PdfDocument(data)
     except PdfiumError as error:

@@ -96,12 +96,20 @@ def table_row(cells: Iterable[str]) -> str:
 
 
 def convert(data: bytes) -> Converted:
-    """Read plain text."""
+    """Read plain text.
+
+    Raises:
+        Unreadable: it is no text, or holds nothing.
+    """
     return Converted(bounded(Block(part) for part in paragraphs(decoded(data))))
 
 
 def decoded(data: bytes) -> str:
-    """Read text by its byte order mark, as UTF-8 or UTF-16, or else as Windows-1252."""
+    """Read text by its byte order mark, as UTF-8 or UTF-16, or else as Windows-1252.
+
+    Raises:
+        Unreadable: they are no text.
+    """
     marked = (encoding for mark, encoding in _MARKS if data.startswith(mark))
     encoding = next(marked, None) or _utf_16(data[:_SAMPLE])
     try:

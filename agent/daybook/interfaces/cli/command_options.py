@@ -82,7 +82,11 @@ _P = ParamSpec("_P")
 
 
 def asked_words(question: Sequence[str]) -> str:
-    """Join the words of a question, which may have come without quotes."""
+    """Join the words of a question, which may have come without quotes.
+
+    Raises:
+        BadParameter: there are none.
+    """
     text = " ".join(question)
     if not text.strip():
         raise typer.BadParameter("the question is empty")

@@ -186,7 +186,11 @@ def _facts_check(daybook: Daybook) -> CheckResult | None:
 
 
 def memory_check(settings: Settings) -> CheckResult | None:
-    """Look whether there is a memory, or one can be made; None where there is one."""
+    """Look whether there is a memory, or one can be made; None where there is one.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
     place, folder = place_of(settings), settings.data_dir
     if stored_schema(place) is not None:
         return None

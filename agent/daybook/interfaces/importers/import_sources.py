@@ -96,7 +96,11 @@ def modified_at(source: Source) -> datetime:
 
 @contextmanager
 def standard_input(stream: IO[bytes], limit: int) -> Iterator[KeptInput]:
-    """Keep what comes on a stream, `limit` bytes at most, readable by this user alone, within the context."""
+    """Keep what comes on a stream, `limit` bytes at most, readable by this user alone, within the context.
+
+    Raises:
+        BadInput: it is more than `limit` bytes.
+    """
     with TemporaryDirectory(prefix="daybook-import-") as folder:
         path = Path(folder) / "input"
         size = 0

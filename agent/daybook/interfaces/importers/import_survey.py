@@ -138,7 +138,11 @@ def histories_of(
 
 
 def survey(files: Collection[ImportFile], options: ImportOptions, progress: Callable[[int], None]) -> Survey:
-    """Read every file to its end, and count; `progress` gets the sessions read so far."""
+    """Read every file to its end, and count; `progress` gets the sessions read so far.
+
+    Raises:
+        BadInput: something in a file is wrong.
+    """
     found = Survey()
     for file, history in histories_of(files, options):
         if history.archive is not None:

@@ -156,7 +156,11 @@ def sendable(text: str, size: int) -> str:
 
 
 def unit_rows(rows: Sequence[Sequence[float]], *, count: int, dim: int | None, source: str) -> Vectors:
-    """Check and normalise the vectors that a model gave for `count` texts; `dim` None is any one length."""
+    """Check and normalise the vectors that a model gave for `count` texts; `dim` None is any one length.
+
+    Raises:
+        ModelError: wrong number or length, no numbers, not finite, or without a direction.
+    """
     try:
         vectors = np.asarray(rows, dtype=np.float32)
     except (TypeError, ValueError) as error:

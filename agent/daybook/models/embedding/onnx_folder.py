@@ -90,7 +90,11 @@ class OnnxFolder:
 
     @cached_property
     def pooling(self) -> Pooling:
-        """How vectors of pieces become one: by their mean where the folder does not say."""
+        """How vectors of pieces become one: by their mean where the folder does not say.
+
+        Raises:
+            BadSettings: it is done in a way that is not known here.
+        """
         modules = self._json("modules.json")
         layers = [str(layer.get("type", "")) for layer in modules if isinstance(layer, dict)]
         names = [layer.rpartition(".")[2] for layer in layers]

@@ -38,7 +38,11 @@ class OnnxModel:
 
     @cached_property
     def pieces(self) -> WordPieces:
-        """The tokenizer, whose windows leave room for what the model wants around a text."""
+        """The tokenizer, whose windows leave room for what the model wants around a text.
+
+        Raises:
+            ModelUnavailable: its file cannot be read.
+        """
         file = self.folder.tokenizer
         try:
             tokenizer = Tokenizer.from_buffer(file.read_bytes())

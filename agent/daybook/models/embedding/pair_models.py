@@ -44,7 +44,12 @@ class CrossEncoder:
         self._model = model
 
     async def scores(self, question: str, passages: Sequence[str]) -> list[float]:
-        """The logit of each passage, or by how much the second class leads; made in threads."""
+        """The logit of each passage, or by how much the second class leads; made in threads.
+
+        Raises:
+            ModelUnavailable: the model or its tokenizer cannot be loaded.
+            ModelError: onnxruntime failed, or the model gives something else than one or two numbers.
+        """
         return await in_threads(partial(self._score, question), passages)
 
     def describe(self) -> str:
@@ -67,13 +72,22 @@ class ContradictionClassifier:
     """
 
     def __init__(self, model: OnnxModel) -> None:
-        """Read its labels, one of which has to be of contradiction; the model is loaded at the first pair."""
+        """Read its labels, one of which has to be of contradiction; the model is loaded at the first pair.
+
+        Raises:
+            BadSettings: none of them is of contradiction.
+        """
         self._model = model
         labels = model.folder.config.get("id2label")
         self._label = contradiction_label(labels if isinstance(labels, dict) else {}, model.folder.path)
 
     def contradictions(self, pairs: Sequence[Pair]) -> list[float]:
-        """Give the probability that each hypothesis contradicts its premise: softmax of the logits."""
+        """Give the probability that each hypothesis contradicts its premise: softmax of the logits.
+
+        Raises:
+            ModelUnavailable: the model or its tokenizer cannot be loaded.
+            ModelError: onnxruntime failed, or the model has no output for the label.
+        """
         return [self._contradiction(*pair) for pair in pairs]
 
     def describe(self) -> str:
@@ -99,14 +113,22 @@ def contradiction_label(labels: Mapping[str, str] | Mapping[int, str], folder: P
 
 
 def load_reranker(name: str | None) -> Reranker | None:
-    """Make the reranker of "onnx:FOLDER", whose model is loaded when it is used; None without a name."""
+    """Make the reranker of "onnx:FOLDER", whose model is loaded when it is used; None without a name.
+
+    Raises:
+        BadSettings: there is no such reranker, or its folder lacks something.
+    """
     return CrossEncoder(_model_of(name, "DAYBOOK_RERANKER")) if name else None
 
 
 def load_contradictions(
     name: str | None, setting: str = "DAYBOOK_CONTRADICTIONS"
 ) -> ContradictionClassifier | None:
-    """Make the classifier of "onnx:FOLDER", as `load_reranker` does."""
+    """Make the classifier of "onnx:FOLDER", as `load_reranker` does.
+
+    Raises:
+        BadSettings: there is no such classifier, or its folder lacks something.
+    """
     return ContradictionClassifier(_model_of(name, setting)) if name else None
 
 

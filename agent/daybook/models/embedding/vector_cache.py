@@ -189,7 +189,11 @@ class CachedEmbedder(WrappedEmbedder):
         self._cache = cache
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed each distinct text that is not cached, once; what precedes a failure is cached too."""
+        """Embed each distinct text that is not cached, once; what precedes a failure is cached too.
+
+        Raises:
+            ModelError: the embedder failed; what it had embedded by then is cached.
+        """
         known = await asyncio.to_thread(self._cache.get, self.fingerprint, texts)
         missing = [text for text in dict.fromkeys(texts) if text not in known]
         for first in range(0, len(missing), PART):

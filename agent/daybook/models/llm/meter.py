@@ -137,7 +137,11 @@ class Meter:
         return {stage: total(call for call in self.calls if call.stage == stage) for stage in stages}
 
     async def begin(self, model: str, request: ModelRequest) -> object:
-        """Reserve the most that a call can use, for `end`; wait for running calls if the budget is short."""
+        """Reserve the most that a call can use, for `end`; wait for running calls if the budget is short.
+
+        Raises:
+            BudgetExceeded: the budget is used up.
+        """
         async with self._ended:
             await self._ended.wait_for(lambda: self._fits() or not self._reserved)
             if not self._fits():

@@ -29,7 +29,12 @@ _GENERATED, _SEED = 1_800, 7
 
 
 def make(inputs: Inputs, table: PaperTable) -> Table:
-    """Rewrite the generated test split and CAsT 2019 by every rewriter that is set."""
+    """Rewrite the generated test split and CAsT 2019 by every rewriter that is set.
+
+    Raises:
+        BadInput: a file of CAsT is missing.
+        BadSettings, ModelUnavailable: the chat model cannot be had.
+    """
     return asyncio.run(_make(inputs, table))
 
 

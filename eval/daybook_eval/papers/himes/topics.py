@@ -51,7 +51,12 @@ class _Arm:
 
 
 def make(inputs: Inputs, table: PaperTable) -> Table:
-    """Search the user's turns by meaning: all of them, those of the topic, those of the sub-topic."""
+    """Search the user's turns by meaning: all of them, those of the topic, those of the sub-topic.
+
+    Raises:
+        BadInput: there is no file of LongMemEval.
+        BadSettings, ModelError: the embedder or the model cannot be had, or failed.
+    """
     return run(_make(inputs, table))
 
 

@@ -168,7 +168,11 @@ def designs(expansions: Sequence[Expansion]) -> tuple[KeyDesign, ...]:
 
 
 async def expanded(values: Sequence[Value], expansion: Expansion, parts: Parts) -> list[tuple[str, ...]]:
-    """Draw texts out of every value, by the reader's model where there is one, else by rules."""
+    """Draw texts out of every value, by the reader's model where there is one, else by rules.
+
+    Raises:
+        ModelError: the model failed on a value.
+    """
     model = parts.models.of(ModelRole.READ)
     if model is None:
         return expanded_by_rules(values, expansion)

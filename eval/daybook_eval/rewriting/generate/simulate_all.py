@@ -103,6 +103,9 @@ async def simulate_all(
     """Play every dialogue that has not been played, and write the good ones to `out`.
 
     Where the model cannot be had, the next call goes on from there.
+
+    Raises:
+        ModelUnavailable, BadSettings: the model cannot be had; the next call goes on from there.
     """
     kept = progress_file(out)
     waiting = still_to_play(blueprints, out)
@@ -130,7 +133,11 @@ async def report(
     seed: int,
     yes: bool,
 ) -> Report | bool:
-    """Play what is left by the models of the settings, if what it takes is agreed to; False if not."""
+    """Play what is left by the models of the settings, if what it takes is agreed to; False if not.
+
+    Raises:
+        BadSettings, ModelUnavailable: no model is named, or it cannot be had.
+    """
     settings, blueprints = read_settings(), list(draw_blueprints(backgrounds, split=split, seed=seed))
     async with AsyncExitStack() as stack:
         (player,) = open_judges(settings, [model] if model else [], stack)

@@ -168,6 +168,9 @@ async def coherence(example: RewritingExample, judges: Sequence[ChatModel], prom
     """Have a dialogue and its rewriting graded: the lower of the two grades, 0 to 100.
 
     Each is the average over the judges (HiMeS, section 4.1).
+
+    Raises:
+        ModelError, BadSettings: a judge failed, or twice wrote what cannot be read.
     """
     dialogue, question, rewrite = _as_values(example.dialogue), example.question, example.rewrite
     asked = (

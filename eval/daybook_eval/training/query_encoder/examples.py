@@ -89,6 +89,9 @@ def training_memories(data: Path, *, seed: int = 7) -> Iterator[TrainingMemory]:
     """Read all that is trained on, from the folder with `training/`, `beam_100k_dev/` and LongMemEval-S.
 
     `seed` decides which sessions of the phones fill the memories up.
+
+    Raises:
+        BadInput: a file is missing or has another form.
     """
     written = _written()
     yield from _lifebench(data / "training" / "lifebench", written, random.Random(seed))

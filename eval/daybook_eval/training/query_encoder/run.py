@@ -16,7 +16,11 @@ from daybook_eval.training.recipe import QueryRecipe
 def run_training(
     data: Path, out: Path, recipe: QueryRecipe, settings: Settings, *, cache: Path | None = None
 ) -> Report:
-    """Train on a folder of development data, write the file of differences, report what was held out."""
+    """Train on a folder of development data, write the file of differences, report what was held out.
+
+    Raises:
+        BadInput: data is missing.
+    """
     from daybook_eval.training.query_encoder.train import train_query_encoder
 
     memories = asyncio.run(_encoded(data, settings, cache))

@@ -56,7 +56,11 @@ MakeReply = Callable[[OnText], Coroutine[Any, Any, OwnReply]]
 
 
 async def reply_by_model(turn: RememberedTurn, model: ChatModel) -> MakeReply:
-    """Have a model reply that Daybook calls by its own protocol, words in, words out, and keep the turn."""
+    """Have a model reply that Daybook calls by its own protocol, words in, words out, and keep the turn.
+
+    Raises:
+        Refused: the request needs more than words.
+    """
     context = await turn.context()
     request = turn.beside(context)
     _require_words(request, f"model {model.name!r} is not called by chat completions, so it")
@@ -84,7 +88,11 @@ def reply_with(text: str) -> MakeReply:
 
 
 def reply_by_rules(turn: RememberedTurn) -> MakeReply:
-    """Reply as `daybook chat` does without a model; it keeps the round itself."""
+    """Reply as `daybook chat` does without a model; it keeps the round itself.
+
+    Raises:
+        Refused: the request needs a model, or has no message of a user.
+    """
     _require_words(
         turn.request, "no chat model is configured (DAYBOOK_CHAT_MODEL), and what replies by rules"
     )

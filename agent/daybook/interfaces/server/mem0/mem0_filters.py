@@ -78,7 +78,11 @@ def own_ids(owner: str) -> dict[str, str | None]:
 
 
 def moment_of(value: object) -> datetime:
-    """Read ISO 8601, or seconds since 1970; without a time zone it is UTC, and a day is its midnight."""
+    """Read ISO 8601, or seconds since 1970; without a time zone it is UTC, and a day is its midnight.
+
+    Raises:
+        BadInput: it is none, or not within the calendar.
+    """
     try:
         if isinstance(value, str):
             return as_utc(datetime.fromisoformat(value))

@@ -103,7 +103,11 @@ async def remember(
 
 @router.get("/ask/{key}")
 async def reply(daybook: Memory, recent: Recent, renderer: Renderer, key: str) -> Response:
-    """Show a conversation up to a reply; one that is being made is sent as it comes."""
+    """Show a conversation up to a reply; one that is being made is sent as it comes.
+
+    Raises:
+        UnknownItem: it is not kept any more, or something of it was forgotten meanwhile.
+    """
     owner = renderer.visitor.owner
     exchange = recent.exchanges.find(owner, key)
     if is_done := exchange.work.is_done:

@@ -49,7 +49,11 @@ async def look_at_file(
 
 @router.post("/import/demo")
 async def look_at_demonstration(daybook: Memory, recent: Recent, visitor: FormSender) -> Response:
-    """Take the history of the demonstration, which goes to a memory of its own."""
+    """Take the history of the demonstration, which goes to a memory of its own.
+
+    Raises:
+        Forbidden: the token opens one memory only.
+    """
     if not visitor.any_owner:
         raise Forbidden("the demonstration has a memory of its own, and this token opens another one only")
     return await _looked_at(daybook, recent, bundled_file(), HISTORY, visitor.owner, DEMO_OWNER)
@@ -57,7 +61,11 @@ async def look_at_demonstration(daybook: Memory, recent: Recent, visitor: FormSe
 
 @router.get("/import/{key}")
 async def show_import(recent: Recent, renderer: Renderer, key: str) -> Response:
-    """Show what is in a file; once it is being imported, how far that is, and what came of it."""
+    """Show what is in a file; once it is being imported, how far that is, and what came of it.
+
+    Raises:
+        UnknownItem: it is not kept any more.
+    """
     upload = recent.imports.find(renderer.visitor.owner, key)
     if upload.work is None:
         return renderer.page("import.html", key=key, upload=upload, streamed="", **_described(upload))

@@ -80,7 +80,11 @@ async def known(
 async def record(
     daybook: Memory, renderer: Renderer, record_id: str, done: str = "", event: int = 0
 ) -> Response:
-    """Show one fact: its words, what replaced it, what rests on it, and what was just done about it."""
+    """Show one fact: its words, what replaced it, what rests on it, and what was just done about it.
+
+    Raises:
+        UnknownItem: there is none of that id.
+    """
     ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner)
     record = ledger.records.get(record_id)
     if record is None:

@@ -45,7 +45,12 @@ class Visitor:
 
 
 async def visitor_of(request: Request, daybook: Memory, caller: CalledBy) -> Visitor:
-    """Tell who looks at the page: the token says whose memory it is, or the choice of one on the page."""
+    """Tell who looks at the page: the token says whose memory it is, or the choice of one on the page.
+
+    Raises:
+        Unauthorised: a token is needed, and there is none that opens anything.
+        Forbidden: a page elsewhere has it loaded as a picture or a script.
+    """
     elsewhere = request.headers.get("sec-fetch-site") == "cross-site"
     if elsewhere and request.headers.get("sec-fetch-mode") != "navigate":  # as a picture or a script
         raise Forbidden("a page elsewhere may link here, and nothing more")
@@ -204,7 +209,11 @@ async def sign_out() -> Response:
 
 @router.post("/owner", dependencies=[Depends(require_own_page)])
 async def choose_owner(request: Request, visitor: CurrentVisitor, chosen: Annotated[str, Form()]) -> Response:
-    """Look at another memory."""
+    """Look at another memory.
+
+    Raises:
+        UnknownItem: nothing is kept for them, or it is not for this visitor.
+    """
     if chosen not in visitor.owners:
         raise UnknownItem(f"nothing is kept for {chosen!r}")
     response = seen_at("/")
