@@ -91,6 +91,14 @@ def test_a_file_that_is_there_is_not_written_over(filled: Command, tmp_path: Pat
     assert (tmp_path / "out.jsonl").read_text() == "mine"
 
 
+def test_an_export_is_a_file_that_forgetting_can_clean_and_no_stream(filled: Command) -> None:
+    ran = filled("export", "-")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "name a file" in ran.err
+    assert not Path("-").exists()
+
+
 def test_a_wrong_line_is_named_and_nothing_is_imported(filled: Command) -> None:
     filled("export", "out.jsonl")
     lines = lines_of("out.jsonl")

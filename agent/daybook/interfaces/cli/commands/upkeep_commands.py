@@ -38,6 +38,8 @@ def export(
       daybook export ada.jsonl --owner ada
       daybook import ada.jsonl --data-dir elsewhere
     """
+    if str(file) == "-":
+        raise BadInput("name a file: from it what is forgotten later can be taken out", source="-")
     if file.exists() and not force:
         raise BadInput("is there already; --force writes over it", source=file)
     with open_daybook(data_dir) as daybook:
