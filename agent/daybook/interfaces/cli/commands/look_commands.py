@@ -19,6 +19,7 @@ from daybook.interfaces.cli.command_options import (
     exact_moment,
     open_daybook,
     open_store_alone,
+    print_json,
     print_result,
     tell,
 )
@@ -34,13 +35,18 @@ def sessions(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: As
     Examples:
       daybook sessions --owner ada
     """
-    from daybook.interfaces.operations.answer_shapes import sessions_shape
     from daybook.interfaces.rendering.memory_output import show_sessions
 
     with open_store_alone(data_dir) as store:
         found = store.sessions(owner)
-    if found or as_json:
-        print_result(as_json, sessions_shape, show_sessions, found)
+    if as_json:
+        from daybook.interfaces.operations.answer_shapes import sessions_shape  # loads what answers
+
+        print_json(sessions_shape(found))
+    elif found:
+        from daybook.interfaces.rendering.screen import Screen
+
+        show_sessions(Screen(), found)
     else:
         tell(f"nothing is kept for {owner!r}; --owner names another memory")
 
