@@ -110,6 +110,16 @@ def test_a_base_url_without_its_version_is_told_where_to_go(served: Served) -> N
         astray.chat.completions.create(model="small", messages=[{"role": "user", "content": "Hello"}])
 
 
+@pytest.mark.parametrize("path", ["/v1/models/a%0Ab", "/v1/chat/completions"])
+def test_what_is_nowhere_below_an_address_of_openai_is_an_error_as_openai_words_it(
+    served: Served, path: str
+) -> None:
+    answered = httpx.get(served.url + path, timeout=60)
+
+    assert answered.status_code in (404, 405)
+    assert answered.json()["error"]["type"] == "invalid_request_error"
+
+
 def test_the_responses_api_says_what_to_use_instead(client: openai.OpenAI) -> None:
     with pytest.raises(openai.InternalServerError, match=r"/v1/chat/completions") as refused:
         client.responses.create(model="x", input="Hello")

@@ -245,6 +245,8 @@ def _no_route(path: str, error: HTTPException) -> Response:
         if f"/v1{path}".startswith(_OPENAI_PATHS):
             where = f"it is at /v1{path}, so end the client's base_url with /v1"
             return openai_error(HTTPStatus.NOT_FOUND, f"{detail}: {where}")
+    if path.startswith(_OPENAI_PATHS):
+        return openai_error(error.status_code, detail, headers=error.headers)
     return problem(HTTPStatus(error.status_code), detail, headers=error.headers)
 
 
