@@ -243,7 +243,7 @@ async def propose_file(out: Path, questions: int, model: str | None, seed: int, 
 
     async def work(curator: Curator) -> tuple[str, list[str]]:
         proposals, problems = await curator.propose(questions)
-        out.write_text("".join(f"{one.model_dump_json()}\n" for one in proposals), "utf-8")
+        out.write_text("".join(f"{proposal.model_dump_json()}\n" for proposal in proposals), "utf-8")
         told = f"{out}: {len(proposals)} proposals; mend them, then: daybook-eval data converse"
         return told, problems
 
@@ -283,4 +283,6 @@ async def _curate(
             return Report((), None, asides=["nothing was sent; --yes sends it without asking"], failed=True)
         prompts, at_once = load_prompts(settings.models.prompts), settings.models.model_concurrency
         told, problems = await work(Curator(player, prompts, seed, at_once))
-    return Report([told], None, asides=[f"left out: {one}" for one in problems], failed=bool(problems))
+    return Report(
+        [told], None, asides=[f"left out: {problem}" for problem in problems], failed=bool(problems)
+    )

@@ -63,7 +63,7 @@ def pair_up(written: Sequence[Saying], gold: Sequence[Saying]) -> list[tuple[int
     ]
     pairs: list[tuple[int, int]] = []
     facts_left, gold_left = set(range(len(written))), set(range(len(gold)))
-    for _, i, j in sorted(scored, key=lambda each: (-each[0], each[1], each[2])):
+    for _, i, j in sorted(scored, key=lambda pair: (-pair[0], pair[1], pair[2])):
         if i in facts_left and j in gold_left:
             facts_left.remove(i)
             gold_left.remove(j)

@@ -48,7 +48,9 @@ def make(inputs: Inputs, table: PaperTable) -> Table:
         means: dict[str, Cell] = {measure: row.mean(measure) for measure in _MEASURES}
         if isinstance(tokens := means["read tokens"], float):
             means["read tokens"] = f"{tokens:,.0f}"
-        differences = ["" if row is default else difference(row, each, default) for each in _DIFFERENCES]
+        differences = [
+            "" if row is default else difference(row, measure, default) for measure in _DIFFERENCES
+        ]
         cells.append([name, *means.values(), *differences])
     by_type = {
         f"{arm}, {kind}": {

@@ -145,7 +145,7 @@ async def _cells(
     if not answered:
         return 0, None, None, None, None
     said = [(text, query.person.dialogue.turns[query.place].text) for query, text in answered]
-    known = [[each.text for each in query.known] for query, _ in answered]
+    known = [[record.text for record in query.known] for query, _ in answered]
     rate = None
     if classifier is not None:
         told = [

@@ -140,7 +140,7 @@ def told_stretches(start: int, sentence: str) -> Iterator[OwnStatements]:
     ]
     yield from told
     for granted in granted_stretches(start, sentence):
-        if not any(one.start < granted.stop and granted.start < one.stop for one in told):
+        if not any(run.start < granted.stop and granted.start < run.stop for run in told):
             yield granted
 
 

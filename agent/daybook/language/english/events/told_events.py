@@ -149,7 +149,7 @@ class _TurnReader:
             for first, stop, words, event in _stated(start, sentence, self._said_at) or _granted(
                 start, sentence, self._said_at
             ):
-                around = next((one for one in told if one.start <= first < one.stop), None)
+                around = next((stretch for stretch in told if stretch.start <= first < stretch.stop), None)
                 used |= {around} if around else set()
                 yield from self._event(first, stop, words, event, around)
         if not (told or used):

@@ -272,7 +272,11 @@ def named_by_pronoun(text: str) -> Iterator[tuple[int, int, ExtractedFact]]:
         found = [*_ANTECEDENT.finditer(before.group())] if before else []
         if before is None or not found or _GONE.search(text):
             continue
-        own = (one for one in reversed(found) if one["own"] and one["who"].lower() not in RELATIVES)
+        own = (
+            mention
+            for mention in reversed(found)
+            if mention["own"] and mention["who"].lower() not in RELATIVES
+        )
         meant = next(own, found[-1])
         beside = _WORDS.findall(before.group()[: meant.start("who")].lower())
         if FIRST_PERSON.search(before.group() + match.group()) and _PEOPLE.isdisjoint(beside):

@@ -146,7 +146,7 @@ def _of_statement(words: str, previous: ExtractedFact | None) -> Iterator[Extrac
         return
     named = previous is not None and previous.slot.startswith(("preference.", "possession.", "constraint."))
     meant = previous.value if previous and named else ""
-    readings = (stated, changes, lambda one: likes(one, meant))
+    readings = (stated, changes, lambda predicate: likes(predicate, meant))
     yield from next((facts for read in readings if (facts := list(read(said)))), ())
 
 
