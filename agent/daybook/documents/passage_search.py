@@ -87,7 +87,7 @@ class DocumentSearch:
         """
         table = self._store.items.table
         names = dict.fromkeys((owner, SHARED))
-        having = [name for name in names if await to_thread(table.has_documents, name)]
+        having = await to_thread(lambda: list(filter(table.has_documents, names)))
         shelves = [shelf for name in having if (shelf := await self._shelf(name)) is not None]
         if not shelves:
             return []
