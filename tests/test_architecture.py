@@ -15,13 +15,13 @@ SOURCE_ROOTS = ("agent", "prompts", "eval")
 ROOMS = (
     {"conversation"},
     {"settings"},
-    {"language"},
+    {"text"},
     {"models"},
     {"store"},
-    {"remember"},
+    {"ledger"},
     {"retrieve"},
     {"documents"},
-    {"answering"},
+    {"answer"},
     {"graph"},
     {"library"},
     {"interfaces"},
@@ -53,7 +53,7 @@ VENDORS = {
     "prometheus_client": {"daybook/interfaces/server/metrics.py"},
     "prompt_toolkit": {"daybook/interfaces"},
     "pypdfium2": {"daybook/documents/convert"},
-    "regex": {"daybook/language"},
+    "regex": {"daybook/text"},
     "rank_bm25": {"daybook/store/bm25.py", "daybook_eval/baselines/rankings.py", "daybook_eval/peers"},
     "ray": {"daybook/models/embedding/ray_embedder.py"},
     "rich": {"daybook/interfaces", "daybook_eval"},
@@ -99,10 +99,10 @@ def allowed(name: list[str], target: list[str]) -> bool:
     return level_of(target[1]) < level_of(name[1])
 
 
-BELOW_THE_LIBRARY = {"answering", "documents", "remember", "retrieve"}
+BELOW_THE_LIBRARY = {"answer", "documents", "ledger", "retrieve"}
 """Rooms whose values interfaces have from the library, in `library/results.py`."""
 SUB_ROOMS = {
-    "daybook.language.english": (
+    "daybook.text.english": (
         {"timex"}, {"questions"}, {"messages"}, {"events", "facts"}, {"model_facts"}, {"answers"},
         {"reading"},
     ),
@@ -266,19 +266,19 @@ def test_every_path_of_a_module_that_the_pages_name_exists() -> None:
 
 
 ENGINE = {
-    "answering",
+    "answer",
     "conversation",
     "documents",
     "graph",
-    "language",
+    "text",
     "models",
-    "remember",
+    "ledger",
     "retrieve",
     "store",
 }
-"""Rooms that hold no word of a language, but for `language/english`."""
+"""Rooms that hold no word of a language, but for `text/english`."""
 NO_WORDS = {
-    "in language/english/": "the rules of English",
+    "in text/english/": "the rules of English",
     "in retrieve/rerank.py": "the paper's own pattern of preferences, off unless its signal is on",
     "in models/llm/": "what servers and models answer in: protocol, not memory",
     "in models/embedding/minilm.py": "where a stretch without space is cut, as the tokenizer was trained",
@@ -379,11 +379,11 @@ def test_rooms_meet_english_at_its_entry_only() -> None:
     wrong = [
         f"{name} imports {target}"
         for name, targets in modules().items()
-        if name.startswith("daybook/") and not name.startswith("daybook/language/english/")
+        if name.startswith("daybook/") and not name.startswith("daybook/text/english/")
         for target in targets
-        if target.startswith("daybook.language.english.")
+        if target.startswith("daybook.text.english.")
         or (
-            target == "daybook.language.english"
+            target == "daybook.text.english"
             and not name.startswith(("daybook/library/", "daybook/interfaces/"))
         )
     ]

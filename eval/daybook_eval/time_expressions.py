@@ -25,8 +25,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from daybook.language.english.questions import time_range_of
-from daybook.language.english.timex import Lean, TimeMention, find_times
+from daybook.text.english.questions import time_range_of
+from daybook.text.english.timex import Lean, TimeMention, find_times
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.tables import Report

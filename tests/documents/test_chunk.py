@@ -3,7 +3,7 @@
 from daybook.conversation import Passage
 from daybook.documents.chunk import SIZE, passages_of
 from daybook.documents.convert.text_blocks import Block
-from daybook.language.english import ENGLISH
+from daybook.text.english import ENGLISH
 
 
 def words(text: str) -> int:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from daybook.conversation import Role, Round, ToldEvent, Turn
-from daybook.language.english.facts import events_in
+from daybook.text.english.facts import events_in
 from daybook_eval.diary_labels import FoundEntry, LabelledEntry, labelled_entries
 from daybook_eval.fact_labels.facts import DataSet, Half
 

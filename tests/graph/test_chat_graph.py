@@ -9,8 +9,8 @@ from langgraph.graph import START, MessagesState, StateGraph
 
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Round
-from daybook.language.english.answers import MODEL_FAILED, NO_CHAT_MODEL
 from daybook.library.results import ChatTurn
+from daybook.text.english.answers import MODEL_FAILED, NO_CHAT_MODEL
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, models_at
 

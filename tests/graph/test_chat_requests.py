@@ -7,9 +7,9 @@ import pytest
 from daybook import Daybook
 from daybook.conversation.errors import BadInput
 from daybook.graph.forgetting import plain_proposal, selector_of
-from daybook.language.english import ENGLISH
-from daybook.language.english.messages import says_yes
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
+from daybook.text.english import ENGLISH
+from daybook.text.english.messages import says_yes
 from tests.small_memory import ASKED, said
 
 

@@ -11,7 +11,7 @@ from langgraph.graph import START, MessagesState, StateGraph
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Question, Role, Turn
 from daybook.conversation.errors import BadSettings
-from daybook.language.english.answers import MODEL_FAILED, NOTED
+from daybook.text.english.answers import MODEL_FAILED, NOTED
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook
 

@@ -5,11 +5,11 @@ import pytest
 from daybook import Daybook
 from daybook.conversation import Status
 from daybook.conversation.errors import BadInput
-from daybook.language.english import ENGLISH
-from daybook.language.english.messages import says_no
-from daybook.remember import Policy
-from daybook.remember.write_policy import consent_question
+from daybook.ledger import Policy
+from daybook.ledger.write_policy import consent_question
 from daybook.store import ByPhrase
+from daybook.text.english import ENGLISH
+from daybook.text.english.messages import says_no
 from tests.small_memory import ASKED
 
 ILL = "I take insulin every day."

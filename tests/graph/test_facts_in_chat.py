@@ -16,9 +16,9 @@ from daybook import Daybook
 from daybook.conversation import Role, Status, Turn
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.remember_nodes import GIVE_UP_AT
-from daybook.language.english import ENGLISH
 from daybook.store import ByPhrase
 from daybook.store.fact_queue import QueueCounts
+from daybook.text.english import ENGLISH
 from tests.scripted_server import Body, ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, models_at, said
 

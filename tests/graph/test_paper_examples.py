@@ -14,9 +14,9 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import QuestionKind, RelationKind, Role, Session, Turn
-from daybook.language.english.questions import kinds_of
 from daybook.models.embedding import Embedder
 from daybook.settings import Settings
+from daybook.text.english.questions import kinds_of
 
 pytestmark = pytest.mark.slow
 

@@ -23,7 +23,7 @@ from daybook.conversation.errors import BadInput, LedgerMoved
 from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph, build_remember_graph
 from daybook.graph.remember_nodes import BATCH
-from daybook.remember import Policy
+from daybook.ledger import Policy
 from daybook.store.ledger_table import Ledgers
 from tests.small_memory import ASKED, OpenDaybook, said
 

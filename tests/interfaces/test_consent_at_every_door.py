@@ -20,7 +20,7 @@ from openai.types.chat import ChatCompletionMessageParam
 from daybook import Daybook, DaybookMiddleware, memory_tools
 from daybook.conversation import Role, Session, Status, Turn
 from daybook.interfaces.mcp.mcp_server import memory_server
-from daybook.language.english import ENGLISH
+from daybook.text.english import ENGLISH
 from tests.interfaces.agents.conftest import run_of, say
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 from tests.interfaces.mcp_client import InProcess, call, failure

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.answering.model_input import passage_for_model
+from daybook.answer.model_input import passage_for_model
 from daybook.conversation import FoundPassage, Passage
 from daybook.documents.stored_documents import SHARED
 from daybook.interfaces.langchain.tools import content_of

@@ -29,7 +29,7 @@ from daybook.interfaces.rendering.record_words import show_edges
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.repl.review_walk import review
 from daybook.library.daybook import Daybook
-from tests.answering.by_record.households import fact, marta
+from tests.answer.by_record.households import fact, marta
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.ledger_facts import BERLIN, MUNICH, PARROT
 from tests.ledgers import moment, moved

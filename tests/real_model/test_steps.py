@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 
-from daybook.answering import find_quote, note_round, read_by_model
+from daybook.answer import find_quote, note_round, read_by_model
 from daybook.conversation import (
     SLOTS,
     Candidate,
@@ -26,11 +26,9 @@ from daybook.conversation import (
     Turn,
 )
 from daybook.conversation.errors import ModelError
-from daybook.language.english import ENGLISH
-from daybook.language.english.questions import kinds_of, phrasings_of, time_range_of
+from daybook.ledger import facts_by_model
 from daybook.models.llm import ask_for_text
 from daybook.models.llm.openai_chat import OpenAIChat
-from daybook.remember import facts_by_model
 from daybook.retrieve import (
     kinds_by_model,
     make_plan,
@@ -41,6 +39,8 @@ from daybook.retrieve import (
 )
 from daybook.retrieve.question_plan import MAX_PHRASINGS
 from daybook.settings import Options
+from daybook.text.english import ENGLISH
+from daybook.text.english.questions import kinds_of, phrasings_of, time_range_of
 from daybook_eval.judging.judge_run import judge
 from daybook_eval.judging.judges import ModelInference, grade_by_model
 from daybook_eval.judging.verdicts import JudgeCase

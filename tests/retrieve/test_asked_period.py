@@ -1,8 +1,8 @@
 from datetime import UTC, datetime, timedelta
 
 from daybook.conversation import Candidate, Role, Round, Session, TimeRange, Turn, rounds_of
-from daybook.language.english import ENGLISH
 from daybook.retrieve.asked_period import FIRST, boost_event_dates
+from daybook.text.english import ENGLISH
 
 NOON = datetime(2023, 5, 10, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -17,13 +17,13 @@ from daybook.conversation import (
     Turn,
     rounds_of,
 )
-from daybook.language.english import ENGLISH
 from daybook.retrieve import ScoredRecord, bm25_vectors, rank_records, relevant_records
 from daybook.retrieve.dense_search import ABSENT, DenseHits
 from daybook.retrieve.ledger_lookup import RecordKeys
 from daybook.retrieve.round_keys import merged_texts
 from daybook.settings import LedgerOptions, RoundKeys
 from daybook.store.arrays import RoundAxis
+from daybook.text.english import ENGLISH
 from tests.ledgers import ledger, moment, moved, record
 from tests.retrieve.plane import at
 

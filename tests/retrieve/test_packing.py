@@ -15,9 +15,9 @@ from daybook.conversation import (
     Turn,
     rounds_of,
 )
-from daybook.language.english import ENGLISH
-from daybook.language.english.sentences import sentence_spans
 from daybook.retrieve import pack_rounds, render_excerpt, whole_rounds
+from daybook.text.english import ENGLISH
+from daybook.text.english.sentences import sentence_spans
 
 MONDAY = datetime(2023, 5, 1, 9, 30, tzinfo=UTC)
 BUDGET = 400

@@ -3,11 +3,11 @@ from dataclasses import replace
 import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Round, Status, Turn
-from daybook.language.english.questions import asks_before, asks_now
 from daybook.retrieve import asks_for_current, mark_superseded, prefer_current
 from daybook.retrieve.papers.memorystack import hide_superseded
 from daybook.retrieve.prefer_current import prefer_newer, superseded_words
 from daybook.store.keys import Key
+from daybook.text.english.questions import asks_before, asks_now
 from tests.ledgers import ledger, moment, moved, record
 from tests.retrieve.plane import at
 from tests.store.indexed import key_vectors

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from daybook.conversation import SLOTS, slot_descriptions
-from daybook.language.english import ENGLISH
 from daybook.retrieve import asked_slots
 from daybook.retrieve.question_plan import rewriting_problem, trained_messages
+from daybook.text.english import ENGLISH
 from daybook_prompts import load_prompt
 
 

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Session, TimeRange, Turn
-from daybook.language.english import ENGLISH
 from daybook.models.embedding import Vectors
 from daybook.retrieve import embed_phrasings, search_rounds
 from daybook.retrieve.asked_period import LONGEST
 from daybook.retrieve.papers import searched_side
 from daybook.settings import Fusion, Keying, Searches, SearchOptions, SignalOptions, TimeMode
 from daybook.store import Store, open_store
+from daybook.text.english import ENGLISH
 
 MAY = datetime(2023, 5, 1, 12, 0, tzinfo=UTC)
 THEMES = ("soup", "train", "violin")

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from daybook.language.english import ENGLISH
 from daybook.models.embedding.embedder import Embedder, Vectors
 from daybook.settings import Keying
 from daybook.store import Store, StorePlace, open_store
+from daybook.text.english import ENGLISH
 from daybook_eval.embedders import HashedWords
 
 WINDOW = 60

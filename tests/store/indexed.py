@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from daybook.conversation import Round
-from daybook.language.english import ENGLISH
 from daybook.models.embedding.embedder import Vectors
 from daybook.store.arrays import RoundAxis
 from daybook.store.bm25 import LexicalIndex
@@ -13,6 +12,7 @@ from daybook.store.index_rows import StoredRow
 from daybook.store.indexing import IndexVersion
 from daybook.store.keys import Key, KeyVectors, index_row, spans_of
 from daybook.store.owner_index import Limits, OwnerIndex
+from daybook.text.english import ENGLISH
 
 NO_LIMITS = Limits(keys=1_000_000, bytes=1_000_000_000)
 

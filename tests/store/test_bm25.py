@@ -9,7 +9,6 @@ import pytest
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
 
 from daybook.conversation import Role, Round, Turn, rounds_of
-from daybook.language.english.words import words_of
 from daybook.store.bm25 import (
     WHOLE_ROUND,
     Fields,
@@ -20,6 +19,7 @@ from daybook.store.bm25 import (
     with_later,
 )
 from daybook.store.keys import searchable
+from daybook.text.english.words import words_of
 from tests.store.conversations import MAY, reply, session, user
 from tests.store.indexed import words_of_rounds
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Role, Round, Turn, rounds_of
-from daybook.language.english import ENGLISH
 from daybook.settings import Keying
 from daybook.store.keys import (
     FIELDS,
@@ -23,6 +22,7 @@ from daybook.store.keys import (
     searchable,
     statements_of,
 )
+from daybook.text.english import ENGLISH
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import reply, session, user
 from tests.store.indexed import words_of_rounds

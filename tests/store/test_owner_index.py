@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Role, Round, Turn
-from daybook.language.english import ENGLISH
 from daybook.store.index_rows import StoredRow
 from daybook.store.keys import Key
 from daybook.store.owner_index import Limits, OwnerIndex
+from daybook.text.english import ENGLISH
 from tests.store.conversations import MAY
 from tests.store.indexed import NO_LIMITS, stored_row, version
 

@@ -1,7 +1,7 @@
 """What the engine asks of a language, and the values in which it is told.
 
 The engine never looks into words itself: it asks a `Language`, a text or a memory at a time.
-`daybook.language.english` has the rules of English; `daybook.language.any_language` answers for all others by
+`daybook.text.english` has the rules of English; `daybook.text.any_language` answers for all others by
 Unicode's rules alone.
 """
 

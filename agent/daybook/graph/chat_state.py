@@ -7,15 +7,15 @@ from typing import Annotated, Any
 from langchain_core.messages import AnyMessage
 from typing_extensions import TypedDict
 
-from daybook.answering import Conversed, MemoryContext
+from daybook.answer import Conversed, MemoryContext
 from daybook.conversation import Question, Record, RecordDifference, Round, Turn
 from daybook.conversation.answer_json import Citation, DocumentCitation, UsageShape
 from daybook.conversation.errors import BadSettings
 from daybook.conversation.language import ForgetRequest, Intent, MessageReading, WithholdRequest
 from daybook.graph.forgetting import Proposal
 from daybook.graph.state import RecallInput
+from daybook.ledger.write_policy import Consent
 from daybook.models.llm import ModelsWithFallback
-from daybook.remember.write_policy import Consent
 
 
 class ChatInput(RecallInput, total=False):

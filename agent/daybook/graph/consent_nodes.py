@@ -10,9 +10,9 @@ from daybook.graph.chat_state import ChatState, plain_record
 from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update
-from daybook.remember.consequences import with_consequences
-from daybook.remember.owner_changes import confirm, reject
-from daybook.remember.write_policy import (
+from daybook.ledger.consequences import with_consequences
+from daybook.ledger.owner_changes import confirm, reject
+from daybook.ledger.write_policy import (
     Consent,
     consent_question,
     families_to_ask,

@@ -10,9 +10,9 @@ from typing import TypeAlias
 from daybook.conversation import Fact, Ledger, Record, Round, Status
 from daybook.conversation.errors import BudgetExceeded, ModelError, ModelUnavailable
 from daybook.graph.parts import Parts
+from daybook.ledger import facts_by_model
+from daybook.ledger.facts_by_model import nearest_records, statements_of, words_before
 from daybook.models.llm import ChatModel
-from daybook.remember import facts_by_model
-from daybook.remember.facts_by_model import nearest_records, statements_of, words_before
 from daybook.store.fact_queue import QueuedRound
 
 ROUNDS_A_CALL = 10

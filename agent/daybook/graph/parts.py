@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from daybook.answering import ContextFinder
+from daybook.answer import ContextFinder
 from daybook.conversation.language import Language
 from daybook.documents.passage_search import DocumentSearch
 from daybook.graph.event_loop import Background

@@ -9,7 +9,7 @@ from typing import Self
 
 from langgraph.config import get_stream_writer
 
-from daybook.answering import (
+from daybook.answer import (
     KnownBlock,
     check_quotes,
     choose_reading,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from daybook.answering import stand_alone
+from daybook.answer import stand_alone
 from daybook.conversation import Answer, Question, Role
 from daybook.conversation.language import Intent, Language, MessageReading
 from daybook.graph.parts import Parts

@@ -16,13 +16,13 @@ from daybook.graph.extract_facts import Extract, extract_by_model
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of
 from daybook.graph.steps import Update
+from daybook.ledger import Decay, Policy, Resolver, Retention, WriteThresholds, policy_from
+from daybook.ledger.decide import Decision, Refusal, RoundFacts, decide, recalled_before
+from daybook.ledger.enter_diary import diary_drafts
+from daybook.ledger.locate import Vectors, texts_to_locate
+from daybook.ledger.relate import relate, texts_to_relate
+from daybook.ledger.write_policy import allowed_facts, held_back
 from daybook.models.llm import ChatModel
-from daybook.remember import Decay, Policy, Resolver, Retention, WriteThresholds, policy_from
-from daybook.remember.decide import Decision, Refusal, RoundFacts, decide, recalled_before
-from daybook.remember.enter_diary import diary_drafts
-from daybook.remember.locate import Vectors, texts_to_locate
-from daybook.remember.relate import relate, texts_to_relate
-from daybook.remember.write_policy import allowed_facts, held_back
 from daybook.store.fact_queue import QueuedRound, holding_back, mark_posted, mark_read
 
 

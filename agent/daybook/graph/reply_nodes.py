@@ -8,7 +8,7 @@ from functools import partial
 from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
-from daybook.answering import (
+from daybook.answer import (
     ContextItem,
     Conversed,
     MemoryContext,

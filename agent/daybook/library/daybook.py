@@ -9,13 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from daybook.answering import ContextItem, MemoryContext
+from daybook.answer import ContextItem, MemoryContext
 from daybook.conversation import Answer, Round, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import blocking
 from daybook.graph.forgetting import forget
 from daybook.graph.parts import Parts
 from daybook.graph.receive import Messages, moment_of, turns_of
+from daybook.ledger.decide import Decision
 from daybook.library.facts_estimate import (
     FactsEstimate,
     estimate_facts,
@@ -28,7 +29,6 @@ from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, Se
 from daybook.library.wiring import open_parts
 from daybook.models.embedding import Embedder
 from daybook.models.llm import ChatModel
-from daybook.remember.decide import Decision
 from daybook.settings import Options, Settings
 from daybook.settings.environment import read_settings
 from daybook.store import Added, Preview, Receipt, Selector

@@ -10,10 +10,7 @@ from daybook.conversation import Ledger, Round
 from daybook.conversation.errors import BadSettings
 from daybook.graph.extract_facts import calls_of, said_before, showable
 from daybook.graph.parts import Parts
-from daybook.models.llm import ChatModel
-from daybook.models.llm.chat_model import shape_of
-from daybook.models.llm.meter import cost_of
-from daybook.remember.facts_by_model import (
+from daybook.ledger.facts_by_model import (
     MOST_RECORDS,
     REPLY_TYPE,
     own_words,
@@ -21,6 +18,9 @@ from daybook.remember.facts_by_model import (
     shown_rounds,
     words_before,
 )
+from daybook.models.llm import ChatModel
+from daybook.models.llm.chat_model import shape_of
+from daybook.models.llm.meter import cost_of
 from daybook.store.fact_queue import QueuedRound
 
 _REPLY, _OF_ROUND = 15, 60

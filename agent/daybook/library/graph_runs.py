@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from daybook.answering import ContextItem, Conversed, MemoryContext, stand_alone
+from daybook.answer import ContextItem, Conversed, MemoryContext, stand_alone
 from daybook.conversation import (
     DocumentEvidence,
     Evidence,
@@ -34,11 +34,11 @@ from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.graph.event_loop import posting
 from daybook.graph.parts import Parts
 from daybook.graph.receive import Messages, turns_of
+from daybook.ledger.consequences import with_consequences
+from daybook.ledger.decide import Decision
+from daybook.ledger.owner_changes import reject
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
 from daybook.models.llm import Call
-from daybook.remember.consequences import with_consequences
-from daybook.remember.decide import Decision
-from daybook.remember.owner_changes import reject
 from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:

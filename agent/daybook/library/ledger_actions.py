@@ -37,9 +37,9 @@ from daybook.graph.consent_nodes import open_question, settle_consent
 from daybook.graph.event_loop import blocking, posting
 from daybook.graph.parts import Parts
 from daybook.graph.receive import moment_of
-from daybook.remember import Concern, ConcernKind, Policy, audit, policy_from
-from daybook.remember.consequences import with_consequences
-from daybook.remember.owner_changes import (
+from daybook.ledger import Concern, ConcernKind, Policy, audit, policy_from
+from daybook.ledger.consequences import with_consequences
+from daybook.ledger.owner_changes import (
     confirm,
     correct,
     open_questions,
@@ -48,8 +48,8 @@ from daybook.remember.owner_changes import (
     same,
     undo_drafts,
 )
-from daybook.remember.slot_rates import SlotRates, recalled_in, slot_rates
-from daybook.remember.write_policy import Consent, consent_question, families_to_ask, question_ending
+from daybook.ledger.slot_rates import SlotRates, recalled_in, slot_rates
+from daybook.ledger.write_policy import Consent, consent_question, families_to_ask, question_ending
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from daybook.answering import (
+from daybook.answer import (
     ContextItem as ContextItem,
     DocumentItem as DocumentItem,
     MemoryContext as MemoryContext,
@@ -34,10 +34,10 @@ from daybook.documents.knowledge_base import (
     is_gone as is_gone,
 )
 from daybook.documents.stored_documents import COLLECTION as COLLECTION
+from daybook.ledger import Concern as Concern, ConcernKind as ConcernKind, Policy as Policy
+from daybook.ledger.slot_rates import SlotRates as SlotRates
+from daybook.ledger.write_policy import EVERYTHING as EVERYTHING, Consent as Consent
 from daybook.models.llm import Call, total
-from daybook.remember import Concern as Concern, ConcernKind as ConcernKind, Policy as Policy
-from daybook.remember.slot_rates import SlotRates as SlotRates
-from daybook.remember.write_policy import EVERYTHING as EVERYTHING, Consent as Consent
 from daybook.retrieve.item_search import FoundItem as FoundItem
 from daybook.retrieve.packing import matching_passage as matching_passage
 

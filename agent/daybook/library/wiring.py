@@ -11,8 +11,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from daybook.conversation.language import Language
-from daybook.language.any_language import any_language
-from daybook.language.english import ENGLISH
 from daybook.models.embedding import (
     Embedder,
     LangChainEmbedder,
@@ -23,6 +21,8 @@ from daybook.models.embedding import (
 )
 from daybook.settings import ModelSettings, Settings, VectorSearch
 from daybook.store import EXACT_LIMIT, Store, StorePlace, open_store
+from daybook.text.any_language import any_language
+from daybook.text.english import ENGLISH
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -59,7 +59,7 @@ def open_parts(
         StoreError: the data directory cannot be used.
         BadSettings: the settings name an embedder, a reranker or a rewriter that does not exist.
     """
-    from daybook.answering import ContextFinder, DocumentFinder
+    from daybook.answer import ContextFinder, DocumentFinder
     from daybook.documents.passage_search import DocumentSearch
     from daybook.graph.parts import Parts
     from daybook.retrieve import token_counter

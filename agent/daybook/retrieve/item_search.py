@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from daybook.language.secrets import masked
 from daybook.models.embedding.embedder import Embedder
 from daybook.retrieve.dense_search import DenseHits, has_key, score_texts
 from daybook.retrieve.fusion import rank_entries
@@ -16,6 +15,7 @@ from daybook.settings import SearchOptions
 from daybook.store import Store
 from daybook.store.item_values import Namespace, StoredItem
 from daybook.store.owner_index import OwnerIndex
+from daybook.text.secrets import masked
 
 
 @dataclass(frozen=True, slots=True)

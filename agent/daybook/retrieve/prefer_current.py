@@ -28,7 +28,7 @@ from daybook.store.keys import KeyVectors
 FIRST = 10
 """Candidates that are compared with each other."""
 ALIKE = 0.6
-"""Cosine from which two statements are taken to be about one thing; `daybook.remember.relate` says how it was
+"""Cosine from which two statements are taken to be about one thing; `daybook.ledger.relate` says how it was
 found, on Multi-Session Chat."""
 LEAD = 2.0
 """Standard deviations by which the earlier round may lead and still be passed: how well a round matches the

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, select
 
 from daybook.conversation.language import Analyzer
-from daybook.language.secrets import masked
 from daybook.models.embedding.embedder import Embedder
 from daybook.store.index_rows import StoredRow, is_intact
 from daybook.store.indexing import IndexVersion
@@ -25,6 +24,7 @@ from daybook.store.owner_index import HeldIndexes, Limits, OwnerIndex
 from daybook.store.round_table import ensure_owner
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import change_in, find_owner, item_vectors, items, owned, rows_in
+from daybook.text.secrets import masked
 
 LOG = logging.getLogger(__name__)
 MOST_WINDOWS = 64

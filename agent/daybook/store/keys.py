@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from daybook.conversation import Round
 from daybook.conversation.language import Analyzer
-from daybook.language.redaction import FORGOTTEN
-from daybook.language.secrets import masked
 from daybook.models.embedding.embedder import Embedder, Vectors
 from daybook.settings import Keying
 from daybook.store.arrays import Places, RoundAxis
+from daybook.text.redaction import FORGOTTEN
+from daybook.text.secrets import masked
 
 FieldName = Literal["user", "assistant", "both", "statement"]
 """A side of a round, both together, or a sentence of the user's side that states something."""

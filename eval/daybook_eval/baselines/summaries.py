@@ -10,10 +10,10 @@ import numpy as np
 from daybook.conversation import Candidate, Role, Round, Session, Turn, rounds_of
 from daybook.conversation.errors import BadSettings
 from daybook.graph.parts import Parts
-from daybook.language.english.facts import facts_in
 from daybook.models.llm import ChatModel, Meter, ask_for_text
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings import ModelRole
+from daybook.text.english.facts import facts_in
 from daybook_eval.data.case import Case
 from daybook_eval.systems.reading import plain_plan_of, read_ranked, read_shown, whole
 from daybook_eval.systems.system import System, SystemResult

@@ -7,10 +7,10 @@ from tempfile import TemporaryDirectory
 
 from daybook import Daybook
 from daybook.conversation import Session, rounds_of
-from daybook.language.english import ENGLISH
 from daybook.models.embedding import Embedder, load_embedder
 from daybook.settings import Keying, Settings
 from daybook.store.keys import keys_of
+from daybook.text.english import ENGLISH
 from daybook_eval.bench.yardstick import OWNER, Cost, atimed, now, peak_mebibytes
 from daybook_eval.data.cases import read_longmemeval
 

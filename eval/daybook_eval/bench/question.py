@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from daybook import Daybook
 from daybook.conversation import Round, TimeRange, rounds_of
 from daybook.conversation.errors import BadInput
-from daybook.language.english.words import words_of
 from daybook.models.embedding import Embedder, Vectors, load_embedder
 from daybook.retrieve.dense_search import QueryVectors, search_dense
 from daybook.settings import SearchOptions, Settings, VectorSearch
 from daybook.store import Store
 from daybook.store.keys import Key
+from daybook.text.english.words import words_of
 from daybook_eval.bench.yardstick import Cost, now, peak_mebibytes
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval

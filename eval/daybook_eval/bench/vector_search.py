@@ -16,11 +16,11 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from daybook.conversation import Role, Session, Turn
-from daybook.language.english import ENGLISH
 from daybook.models.embedding import Vectors
 from daybook.retrieve.dense_search import QueryVectors, search_dense
 from daybook.settings import Keying, SearchOptions
 from daybook.store import Store, open_store
+from daybook.text.english import ENGLISH
 from daybook_eval.bench.yardstick import Cost, now, timed
 from daybook_eval.growth.memories import in_fresh_process, resident_bytes
 

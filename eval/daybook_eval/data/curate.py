@@ -17,9 +17,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
 from daybook.conversation.errors import BadInput, UnreadableReply
-from daybook.language.english.words import words_of
 from daybook.models.llm import ChatModel, ask, ask_for_text
 from daybook.settings.environment import read_settings
+from daybook.text.english.words import words_of
 from daybook_eval.data.case import Case, evidence_of
 from daybook_eval.data.cases import write_longmemeval
 from daybook_eval.judging.judges import agreed, open_judges, run_concurrently

@@ -22,7 +22,7 @@ from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import read_records
-from daybook.language.english.sentences import sentence_spans
+from daybook.text.english.sentences import sentence_spans
 
 SPEAKERS = ("bot_0", "bot_1")
 """The two people of every dialogue; the first one begins to talk in the released files."""

@@ -12,8 +12,8 @@ from daybook.conversation import Role, Session
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.formats import History, read_histories, recognise
 from daybook.interfaces.importers.json_reader import read_records
-from daybook.language.english.sentences import sentence_spans
 from daybook.settings.environment import read_settings
+from daybook.text.english.sentences import sentence_spans
 from daybook_eval.data import lines
 from daybook_eval.judging.judges import (
     ModelQuestionMatcher,

@@ -9,7 +9,7 @@ from pathlib import Path
 from daybook.conversation import EventAct, Session, ToldEvent, rounds_of
 from daybook.interfaces.importers.benchmarks import read_conversations
 from daybook.interfaces.importers.fields import Fields
-from daybook.language.english.facts import events_in
+from daybook.text.english.facts import events_in
 from daybook_eval.constraint_labels import FILES
 from daybook_eval.data.cases import read_cases
 from daybook_eval.fact_labels.facts import DataSet, Half, hashed, read_lines

@@ -8,10 +8,10 @@ from types import FrameType
 from typing import Any
 
 from daybook.conversation import Fact, Round
-from daybook.language.english.facts import facts_in
-from daybook.language.english.facts.extracted import ExtractedFact
+from daybook.text.english.facts import facts_in
+from daybook.text.english.facts.extracted import ExtractedFact
 
-_TEMPLATES = "daybook.language.english.facts."
+_TEMPLATES = "daybook.text.english.facts."
 _NOTE = "sensitive note"
 """What is found of no template: that something sensitive is said."""
 

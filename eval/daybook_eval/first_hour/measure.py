@@ -12,9 +12,9 @@ import typer
 
 from daybook.conversation import Answer, Role, Round, Session, Status, TimeRange, Turn
 from daybook.conversation.authorship import Mode, authorship_of
-from daybook.language.english.authors import authored
-from daybook.language.english.timex import find_times
 from daybook.models.embedding import load_embedder
+from daybook.text.english.authors import authored
+from daybook.text.english.timex import find_times
 from daybook_eval.data.cases import read_cases
 from daybook_eval.first_hour import (
     DatedSentence,

@@ -19,9 +19,9 @@ from rich.progress import (
 
 from daybook.conversation import Usage
 from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable, UnreadableReply
-from daybook.language.english.words import words_of
 from daybook.models.llm import Budget, ChatModel, Meter, ask, load_chat_models
 from daybook.settings import ModelRole, Settings
+from daybook.text.english.words import words_of
 from daybook_eval.measures.dialogues import CannotTell, Criterion, Exhibit
 from daybook_prompts import Prompt
 from daybook_prompts.replies import AskedBefore, Contradicted, Graded

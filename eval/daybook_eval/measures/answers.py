@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
-from daybook.language.english.word_tables import MONTH_NAMES, ONES, TENS
-from daybook.language.english.words import words_of
+from daybook.text.english.word_tables import MONTH_NAMES, ONES, TENS
+from daybook.text.english.words import words_of
 
 _DIGITS = {
     **{word: str(value) for word, value in {**ONES, **TENS}.items()},

@@ -8,7 +8,7 @@ from functools import lru_cache
 from statistics import fmean
 from typing import Protocol
 
-from daybook.language.english.words import words_of
+from daybook.text.english.words import words_of
 
 FULL_MARKS = 100.0
 

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from daybook.language.english.words import words_of
+from daybook.text.english.words import words_of
 
 AGREEMENT = 0.5
 """The least F1 of words at which two sentences say the same."""

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from daybook.language.english.sentences import sentence_spans
-from daybook.language.english.words import words_of
+from daybook.text.english.sentences import sentence_spans
+from daybook.text.english.words import words_of
 
 PASSAGE_SENTENCES = 3
 """A passage is this many sentences in a row at most."""

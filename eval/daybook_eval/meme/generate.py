@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 from daybook.conversation import Role
-from daybook.language.english.words import words_of
 from daybook.retrieve.packing import estimate_tokens
+from daybook.text.english.words import words_of
 from daybook_eval.data.build import Fillers, fillers_of
 from daybook_eval.data.cases import read_cases
 from daybook_eval.meme.episode import Episode, EpisodeSession, EpisodeTurn, QuestionBlock, read_episodes

@@ -9,7 +9,7 @@ from typing import Literal
 from daybook import Daybook
 from daybook.conversation import Role, Session, Support, ValueType
 from daybook.interfaces.importers.fields import Fields
-from daybook.language.english.words import words_of
+from daybook.text.english.words import words_of
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.data.cases import read_cases
 from daybook_eval.embedders import HashedWords

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from daybook.conversation import Round
-from daybook.language.english import ENGLISH
 from daybook.models.embedding import Embedder
 from daybook.settings import Keying, Searches
 from daybook.settings.environment import read_settings
 from daybook.store.keys import FieldName, keys_of
+from daybook.text.english import ENGLISH
 from daybook_eval.ablations.collected import Row
 from daybook_eval.ablations.study import Arm, Study, is_answerable
 from daybook_eval.baselines.rankings import PLAIN

@@ -11,13 +11,13 @@ from typing import TypeAlias
 
 from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadInput, ModelError, UnreadableReply
-from daybook.language.english import ENGLISH
-from daybook.language.english.questions import disputed_answer, rewrite_by_rules
 from daybook.models.llm import ChatModel
 from daybook.models.llm.local_chat import load_local_chat
 from daybook.retrieve import rewrite_by_model, rewrite_by_trained_model
 from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings
+from daybook.text.english import ENGLISH
+from daybook.text.english.questions import disputed_answer, rewrite_by_rules
 from daybook_eval.judging.judges import open_judges, run_concurrently
 from daybook_eval.rewriting.example import Behaviour, RewritingExample, read_examples
 from daybook_eval.tables import Report, figure

@@ -17,7 +17,6 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from daybook.conversation import TimeRange
-from daybook.language.english import ENGLISH
 from daybook.library.archive import write_archive
 from daybook.settings import Keying
 from daybook.store import (
@@ -31,6 +30,7 @@ from daybook.store import (
     Store,
     open_store,
 )
+from daybook.text.english import ENGLISH
 from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.leftovers import (
     BEGINNING,

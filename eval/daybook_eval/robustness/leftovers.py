@@ -33,13 +33,13 @@ from daybook.conversation import (
     Write,
     record_id,
 )
-from daybook.language.english import ENGLISH
-from daybook.remember import Policy
-from daybook.remember.enter_diary import diary_drafts
+from daybook.ledger import Policy
+from daybook.ledger.enter_diary import diary_drafts
 from daybook.settings import Keying
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector, Store
 from daybook.store.keys import keys_of
 from daybook.store.pin_table import Pin
+from daybook.text.english import ENGLISH
 from daybook_eval.embedders import HashedWords
 
 NONCE = re.compile(r"\bq[a-z]{13}\b")

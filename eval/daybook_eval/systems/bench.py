@@ -11,16 +11,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 
-from daybook.answering import ContextFinder, DocumentFinder
+from daybook.answer import ContextFinder, DocumentFinder
 from daybook.documents.passage_search import DocumentSearch
 from daybook.graph.parts import Parts
-from daybook.language.english import ENGLISH
 from daybook.library.wiring import EXACT_LIMITS
 from daybook.models.embedding import Embedder, question_embedder
 from daybook.models.llm import ChatModels, load_chat_models
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings import Settings
 from daybook.store import Store, open_store
+from daybook.text.english import ENGLISH
 from daybook_eval.embedders import open_embedder
 from daybook_prompts import Prompt, load_prompts
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
 from daybook.graph.parts import Parts
-from daybook.language.english import ENGLISH
 from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import TokenCounter, pack_rounds, whole_rounds
 from daybook.settings import ModelRole
+from daybook.text.english import ENGLISH
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
 from daybook_eval.systems.system import System, SystemResult

@@ -5,15 +5,15 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from daybook.answering import read_by_model
+from daybook.answer import read_by_model
 from daybook.conversation import Candidate, Excerpt, Question, RetrievalPlan, Round, rounds_of
 from daybook.graph.parts import Parts
-from daybook.language.english import ENGLISH
-from daybook.language.english.questions import kinds_of, time_range_of
 from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import TokenCounter, whole_rounds
 from daybook.retrieve.ledger_lookup import LedgerContext
 from daybook.settings import ModelRole
+from daybook.text.english import ENGLISH
+from daybook.text.english.questions import kinds_of, time_range_of
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
 from daybook_eval.systems.daybook import failure_of, packed_under, reading_budget

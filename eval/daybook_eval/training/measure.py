@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from daybook.language.english import ENGLISH
 from daybook.models.embedding import Embedder
 from daybook.models.llm import Message
 from daybook.retrieve.question_plan import rewriting_problem
+from daybook.text.english import ENGLISH
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import score_examples, token_f1
 from daybook_eval.training.examples import prompt_of

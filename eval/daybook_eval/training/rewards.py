@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation.errors import ModelError
-from daybook.language.english.sentences import sentence_spans
-from daybook.language.english.words import words_of
 from daybook.models.embedding import Embedder, Vectors
 from daybook.models.llm import ChatModel, ask_for_text
 from daybook.retrieve.fusion import fuse_ranks
 from daybook.store.bm25 import bm25_plus
+from daybook.text.english.sentences import sentence_spans
+from daybook.text.english.words import words_of
 from daybook_eval.measures.answers import contains, rouge_l, token_f1
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.training.recipe import Hit, Recipe, Reward

@@ -35,11 +35,11 @@ from daybook.conversation import (
     apply_drafts,
 )
 from daybook.conversation.errors import BadInput
-from daybook.language.english import ENGLISH
+from daybook.ledger import Resolver, WriteThresholds
+from daybook.ledger.decide import RoundFacts, decide
+from daybook.ledger.locate import Vectors, texts_to_locate
 from daybook.models.embedding import Embedder, load_embedder
-from daybook.remember import Resolver, WriteThresholds
-from daybook.remember.decide import RoundFacts, decide
-from daybook.remember.locate import Vectors, texts_to_locate
+from daybook.text.english import ENGLISH
 from daybook_eval.study import Scorer, Study
 from daybook_eval.tables import Proportion, Report
 

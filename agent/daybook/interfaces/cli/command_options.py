@@ -116,7 +116,7 @@ def _first_and_last_minute(text: str, option: str) -> tuple[datetime, datetime]:
     try:
         moment = written_moment(text)
     except ValueError as error:
-        from daybook.language.english import time_in
+        from daybook.text.english import time_in
 
         time = time_in(text, _now())
         if time is None or time.start is None:

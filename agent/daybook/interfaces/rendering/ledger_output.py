@@ -29,9 +29,9 @@ from daybook.interfaces.rendering.record_words import (
 )
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
-from daybook.language.english import MONTH_NAMES, written_date
 from daybook.library.ledger_actions import LedgerEntry
 from daybook.library.results import Concern, Policy, SlotRates
+from daybook.text.english import MONTH_NAMES, written_date
 
 _QUOTE = 80
 _RATE_COLUMNS = (

@@ -9,13 +9,13 @@ from time import perf_counter
 from typing import TypeVar
 
 from daybook.conversation.errors import BadSettings, DaybookError, ModelError
-from daybook.language.secrets import masked
 from daybook.models.llm.chat_model import ChatModel, Finish, Message, ModelRequest, ReplyShape
 from daybook.models.llm.langchain_chat import LangChainChat, load_langchain_chat, provider_of
 from daybook.models.llm.meter import Budget, Meter
 from daybook.models.llm.reply_cache import CachedChat, ReplyCache
 from daybook.models.llm.reply_text import json_objects
 from daybook.settings import ModelRole, ModelSettings, Price, Settings
+from daybook.text.secrets import masked
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)

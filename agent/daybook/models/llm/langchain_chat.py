@@ -18,9 +18,9 @@ from daybook.conversation.errors import (
     ModelUnavailable,
 )
 from daybook.conversation.extras import install
-from daybook.language.secrets import masked
 from daybook.models.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
 from daybook.models.llm.reply_text import ThoughtFilter, without_thoughts
+from daybook.text.secrets import masked
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import openai
 
 from daybook.conversation.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
-from daybook.language.secrets import masked
+from daybook.text.secrets import masked
 
 _MESSAGE_KEYS = ("", "error", "message", "msg", "detail", "raw")
 """Where servers say something to people."""

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from daybook.conversation.errors import StoreBusy
 from daybook.conversation.language import Analyzer
-from daybook.language.redaction import holds
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_within
 from daybook.store.forgetting.erasing import (
     Cleaned,
@@ -38,6 +37,7 @@ from daybook.store.round_table import RoundTable
 from daybook.store.search_index import ApproximateIndex
 from daybook.store.sql.columns import escaped
 from daybook.store.sql.database import Database
+from daybook.text.redaction import holds
 
 LOG = logging.getLogger(__name__)
 _PROBE = 32

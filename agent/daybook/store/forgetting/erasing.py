@@ -12,7 +12,6 @@ from tempfile import NamedTemporaryFile
 from sqlalchemy import Connection, delete, insert, select, update
 
 from daybook.conversation import Event, Round
-from daybook.language.redaction import holds
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns
 from daybook.store.forgetting.planning import ForgetPlan
 from daybook.store.forgetting.rewriting import ledger_texts
@@ -40,6 +39,7 @@ from daybook.store.sql.sql_tables import (
     turns,
     write_meta,
 )
+from daybook.text.redaction import holds
 
 CLEANUP = "forgetting"
 """What the metadata names begin with under which cleanup tasks are stored, one for each forgetting."""

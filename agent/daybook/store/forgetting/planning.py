@@ -11,7 +11,6 @@ from typing import Any
 
 from daybook.conversation import Event, fold
 from daybook.conversation.language import Analyzer
-from daybook.language.redaction import Span, holds, sentences_at
 from daybook.store.forgetting.byte_search import pieces_within
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.rewriting import (
@@ -26,6 +25,7 @@ from daybook.store.forgetting.rewriting import (
 from daybook.store.forgetting.selectors import Everything, Selection, Selector, resolve_selector
 from daybook.store.item_values import ANNOTATIONS, DOCUMENT_KEY, Namespace, StoredItem, item_id
 from daybook.store.pin_table import Pin
+from daybook.text.redaction import Span, holds, sentences_at
 
 _FEW = 1_000
 """Up to this many removed texts are searched within other turns; beyond it, only whole turns are compared."""

@@ -28,8 +28,8 @@ from daybook.conversation import (
     round_id,
 )
 from daybook.conversation.language import Analyzer
-from daybook.language.redaction import FORGOTTEN, Span, cut, holds, moved, says_nothing
 from daybook.store.forgetting.owner_data import OwnerData
+from daybook.text.redaction import FORGOTTEN, Span, cut, holds, moved, says_nothing
 
 Cuts = Mapping[Role, tuple[Span, ...]]
 """The spans to be cut out of each side, in order."""

@@ -8,10 +8,10 @@ from typing import TypeAlias
 from daybook.conversation import DiaryEntry, Record, Role, Round, TimeRange
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Analyzer
-from daybook.language.redaction import FORGOTTEN, Span, holds, sentences_at, spans_of
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.rewriting import Cuts, SupportHistory, entry_texts
 from daybook.store.item_values import StoredItem
+from daybook.text.redaction import FORGOTTEN, Span, holds, sentences_at, spans_of
 
 
 @dataclass(frozen=True, slots=True)

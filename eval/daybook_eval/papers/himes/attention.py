@@ -9,12 +9,12 @@ import numpy as np
 
 from daybook.conversation import FoundPassage, Role
 from daybook.graph.parts import Parts
-from daybook.language.secrets import masked
 from daybook.models.embedding.embedder import Embedder, Vectors
 from daybook.retrieve.papers.himes import attention_of, ranked_by_attention
 from daybook.settings import DocumentAttention, DocumentOptions, Options, Settings
 from daybook.store.arrays import RoundAxis
 from daybook.store.keys import SPAN, KeyVectors
+from daybook.text.secrets import masked
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.papers.himes.follow_ups import (

@@ -10,10 +10,10 @@ from dataclasses import asdict
 from typing import Any
 
 from daybook.conversation.errors import BadSettings
-from daybook.language.english.words import words_of
 from daybook.models.llm import ChatModel, ask_for_text
 from daybook.settings import ModelRole, Settings
 from daybook.settings.environment import read_settings
+from daybook.text.english.words import words_of
 from daybook_eval.judging.judges import grade_by_model, open_judges, run_concurrently
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
 from daybook_eval.papers.tables import Inputs, PaperTable

@@ -11,14 +11,14 @@ from datetime import UTC, datetime
 from statistics import fmean
 from typing import NamedTuple
 
-from daybook.answering import stand_alone
-from daybook.answering.chat_passages import LEAST_COSINE
+from daybook.answer import stand_alone
+from daybook.answer.chat_passages import LEAST_COSINE
 from daybook.conversation import Document, Passage, Question
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
 from daybook.graph.recall import build_recall_graph
-from daybook.language.english import ENGLISH
 from daybook.models.embedding import Embedder
 from daybook.settings import Settings
+from daybook.text.english import ENGLISH
 from daybook_eval.data.case import OTHER_HALF, RULES_HALF, Case, half_of
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.messages import DEVELOPMENT, read_messages

@@ -14,14 +14,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
-from daybook.answering import stand_alone
+from daybook.answer import stand_alone
 from daybook.conversation import Document, Passage, Question, Role, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.documents.stored_documents import COLLECTION, SHARED, items_of
-from daybook.language.english import ENGLISH
-from daybook.language.english.questions import leans_on_dialogue
 from daybook.models.embedding import Embedder
 from daybook.store import Store
+from daybook.text.english import ENGLISH
+from daybook.text.english.questions import leans_on_dialogue
 from daybook_eval.data.case import Case
 from daybook_eval.rewriting.example import read_examples
 

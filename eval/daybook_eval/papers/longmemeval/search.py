@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from daybook.conversation import Candidate, Excerpt, RetrievalPlan, Role, Round, Span, TimeRange
 from daybook.graph.parts import Parts
-from daybook.language.english import ENGLISH
 from daybook.models.embedding import Embedder
 from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import TokenCounter, render_excerpt, time_range_by_model
 from daybook.retrieve.asked_period import dates_something_in
 from daybook.settings import ModelRole
+from daybook.text.english import ENGLISH
 from daybook_eval.data.case import Case
 from daybook_eval.papers.longmemeval.values import (
     K_IS_V,

@@ -9,14 +9,14 @@ from functools import lru_cache
 
 from daybook.conversation import Role, Round, Session, Turn, rounds_of
 from daybook.graph.parts import Parts
-from daybook.language.english import ENGLISH
-from daybook.language.english.facts import facts_in
-from daybook.language.english.sentences import sentence_spans
-from daybook.language.english.words import words_of
+from daybook.ledger import facts_by_model
 from daybook.models.llm import ChatModel, ask_for_text
-from daybook.remember import facts_by_model
 from daybook.retrieve.round_keys import LONGEST, keyphrases, telling_sentences
 from daybook.settings import ModelRole
+from daybook.text.english import ENGLISH
+from daybook.text.english.facts import facts_in
+from daybook.text.english.sentences import sentence_spans
+from daybook.text.english.words import words_of
 from daybook_eval.data.case import Case
 from daybook_prompts import Prompt
 

@@ -9,8 +9,8 @@ from random import Random
 from statistics import fmean
 from types import MappingProxyType
 
-from daybook.language.english.words import words_of
 from daybook.models.llm import ChatModel, ask
+from daybook.text.english.words import words_of
 from daybook_eval.rewriting.example import Behaviour, RewritingExample, Said
 from daybook_eval.rewriting.generate.scenes import assistant, generate_examples, user
 from daybook_eval.rewriting.generate.world import Asked, Split, read_world

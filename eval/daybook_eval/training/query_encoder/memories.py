@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import RetrievalPlan
-from daybook.language.english import ENGLISH
 from daybook.models.embedding import Embedder, Vectors
 from daybook.retrieve.fusion import word_scores
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import Keying, SearchOptions
 from daybook.store import open_store
 from daybook.store.search_index import SEARCHED
+from daybook.text.english import ENGLISH
 from daybook_eval.training.query_encoder.examples import TrainingMemory, TrainingQuestion
 
 

@@ -2,7 +2,7 @@ from daybook.conversation import Role
 from daybook.interfaces.server.page.page_templates import page_of
 from daybook.interfaces.server.page.round_views import Piece, found_in, highlighted_text, read_place
 from daybook.interfaces.server.page.rounds_page import matching_words
-from daybook.language.english.words import words_of
+from daybook.text.english.words import words_of
 
 
 def test_overlapping_stretches_are_lit_up_as_one() -> None:

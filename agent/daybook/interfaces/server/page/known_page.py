@@ -19,8 +19,8 @@ from daybook.interfaces.server.page.import_page import add_page
 from daybook.interfaces.server.page.page_templates import day_field, page_of, seen_at
 from daybook.interfaces.server.page.round_views import day
 from daybook.interfaces.server.page.visits import FormSender, Renderer
-from daybook.language.english import MONTH_NAMES
 from daybook.library.ledger_actions import Posted
+from daybook.text.english import MONTH_NAMES
 
 router = APIRouter()
 _FACTS = 50

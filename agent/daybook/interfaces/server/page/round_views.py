@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from daybook.conversation import Role, Round, Superseded, Support, Turn
-from daybook.language.english import written_date
+from daybook.text.english import written_date
 
 _LONG = 4_000
 """Characters of a turn that are shown at once."""

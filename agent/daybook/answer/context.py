@@ -1,0 +1,107 @@
+"""What memory holds that bears on a message, as it is put before the model that replies."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+
+from daybook.answer.chat_passages import DocumentItem
+from daybook.conversation import Evidence, Record, Round
+from daybook.conversation.language import ConstraintKind
+from daybook_prompts import JsonValue, as_data
+
+
+class ItemKind(StrEnum):
+    """Why an item is put in."""
+
+    CONSTRAINT = "constraint"
+    """Must be heeded by every reply: an allergy, a diet, what is not to be mentioned."""
+    FACT = "fact"
+    """A record of the ledger that bears on the message."""
+    ROUND = "round"
+    """What was said in a round that bears on the message."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ContextItem:
+    """One thing that memory holds: a record, or words of a round."""
+
+    mark: str
+    """What a reply names it by: "m1" is the first."""
+    kind: ItemKind
+    quote: str
+    """The owner's words that it rests on, or those of the round that are shown."""
+    round: Round
+    """Where they stand; of a record the round that states it last."""
+    record: Record | None = None
+    line: Mapping[str, JsonValue] = field(default_factory=dict)
+    """As the model gets it."""
+    constraint: ConstraintKind | None = None
+    score: float = 0.0
+    """How near it is to the message: a cosine, or the mean of two."""
+
+    @property
+    def round_ids(self) -> tuple[str, ...]:
+        """The rounds that it rests on."""
+        return self.record.round_ids if self.record else (self.round.round_id,)
+
+    @property
+    def evidence(self) -> Evidence:
+        """Its words as a citation."""
+        return Evidence(self.round.round_id, self.round.session_id, self.round.said_at, self.quote)
+
+
+@dataclass(frozen=True)
+class MemoryContext:
+    """The items that bear on one message, constraints first, then facts, then rounds in time order."""
+
+    message: str
+    """In stand-alone form, as it was looked up."""
+    asked_at: datetime
+    items: tuple[ContextItem, ...] = ()
+    is_personal: bool = False
+    """Whether the message concerns its writer's own life; else only constraints are put in."""
+    is_about_food: bool = False
+    documents: tuple[DocumentItem, ...] = ()
+    """Passages of documents that bear on it, best first: what somebody else wrote."""
+    unknown: tuple[str, ...] = ()
+    """What the message asks of its writer's life, where nothing bears on it: memory does not know it."""
+    tokens: int = 0
+    """What the items and the passages take."""
+    milliseconds: float = 0.0
+    """What looking it up took, without chat models."""
+
+    @cached_property
+    def text(self) -> str:
+        """The block for a prompt: a JSON list, one item a line; "" where nothing bears on the message."""
+        return as_data(self.lines) if self.lines else ""
+
+    @property
+    def lines(self) -> list[Mapping[str, JsonValue]]:
+        """What a model gets: the items, behind them the passages of documents, and what is not known."""
+        return [
+            *(item.line for item in self.items),
+            *(item.line for item in self.documents),
+            *({"kind": "not known", "question": question} for question in self.unknown),
+        ]
+
+    @property
+    def constraints(self) -> tuple[ContextItem, ...]:
+        """What every reply must heed."""
+        return tuple(item for item in self.items if item.kind is ItemKind.CONSTRAINT)
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The records of the ledger that are put in."""
+        return tuple(item.record for item in self.items if item.record)
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds whose words are put in, each once."""
+        return tuple({item.round.round_id: item.round for item in self.items}.values())
+
+    @property
+    def by_mark(self) -> Mapping[str, ContextItem]:
+        """The items by their marks."""
+        return {item.mark: item for item in self.items}

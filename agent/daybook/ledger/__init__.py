@@ -1,0 +1,20 @@
+"""From rounds to ledger events: extract facts, weigh them by confidence, resolve them against the ledger."""
+
+from daybook.ledger.audit import Concern as Concern, ConcernKind as ConcernKind, audit as audit
+from daybook.ledger.confidence import WriteThresholds as WriteThresholds
+from daybook.ledger.facts_by_model import facts_by_model as facts_by_model, own_words as own_words
+from daybook.ledger.owner_changes import (
+    confirm as confirm,
+    correct as correct,
+    correction as correction,
+    event_to_undo as event_to_undo,
+    reject as reject,
+    undo_drafts as undo_drafts,
+)
+from daybook.ledger.resolver import Resolver as Resolver
+from daybook.ledger.retention import Decay as Decay, Retention as Retention
+from daybook.ledger.write_policy import (
+    Policy as Policy,
+    default_policy as default_policy,
+    policy_from as policy_from,
+)

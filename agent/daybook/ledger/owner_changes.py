@@ -1,0 +1,238 @@
+"""What the owner changes by hand: confirm, reject or correct a record, settle whether two are one, undo."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from daybook.conversation import (
+    SLOTS,
+    Change,
+    Draft,
+    Event,
+    EventKind,
+    Flag,
+    Ledger,
+    Mark,
+    Polarity,
+    Record,
+    Relate,
+    Relation,
+    RelationKind,
+    Status,
+    Support,
+    Write,
+    record_id,
+)
+from daybook.conversation.errors import UnknownItem
+from daybook.conversation.language import Values
+from daybook.conversation.ledger_fold import CONFIRMED, undone_events
+from daybook.ledger.indexed_ledger import IndexedLedger
+from daybook.ledger.slot_timeline import supersede_rivals
+
+CAUSE = "owner"
+
+
+def correct(
+    ledger: Ledger,
+    record_id_: str,
+    value: str,
+    *,
+    owner: str,
+    values: Values,
+    support: Support,
+    imported_at: datetime,
+    polarity: Polarity = Polarity.POSITIVE,
+) -> Draft:
+    """Replace a record that was wrong from the beginning by one with another value, which is so.
+
+    Args:
+        ledger: of the owner.
+        record_id_: the record that is wrong.
+        value: what is right.
+        owner: whose ledger it is.
+        values: compares what records say.
+        support: where the owner said so. What is typed into a command is kept as a round first, which is
+            no key and is quoted as a correction, so that the new record rests on words like every other.
+        imported_at: now.
+        polarity: of the right one. What is typed as right is so, also where the wrong record denied.
+
+    Raises:
+        UnknownItem: there is no such record.
+    """
+    wrong = _record(ledger, record_id_)
+    right = replace(
+        wrong,
+        record_id=record_id(owner, wrong.address, value, polarity, support),
+        value=value,
+        polarity=polarity,
+        text=correction(wrong, value) if polarity is Polarity.POSITIVE else support.quote,
+        said_at=support.said_at,
+        imported_at=imported_at,
+        confidence=CONFIRMED,
+        support=(support,),
+        status=Status.ACTIVE,
+        superseded_by="",
+        superseded_at=None,
+        flag="",
+    )
+    return Draft(
+        EventKind.CORRECT,
+        support.round_id,
+        (
+            Write(support.said_at, right),
+            *supersede_rivals(right, support.said_at, IndexedLedger(ledger, values)),
+            Mark(support.said_at, wrong.record_id, Status.DELETED, superseded_by=right.record_id),
+        ),
+    )
+
+
+def correction(record: Record, value: str) -> str:
+    """Word what a corrected record says: as the wrong one did, with the other value in its place."""
+    if record.polarity is Polarity.POSITIVE and record.value.casefold() in record.text.casefold():
+        start = record.text.casefold().index(record.value.casefold())
+        return record.text[:start] + value + record.text[start + len(record.value) :]
+    return f"{SLOTS[record.slot].description[:1].upper()}{SLOTS[record.slot].description[1:]}: {value}"
+
+
+def confirm(ledger: Ledger, record_id_: str, at: datetime, values: Values) -> Draft:
+    """Make a record active with full confidence from a moment on; supersede what contradicts it.
+
+    Raises:
+        UnknownItem: there is no such record.
+    """
+    record = _record(ledger, record_id_)
+    return Draft(EventKind.CONFIRM, CAUSE, tuple(_confirmed_from(record, at, ledger, values)))
+
+
+def reject(ledger: Ledger, record_ids: Iterable[str], at: datetime) -> Draft:
+    """Delete records as wrong from the beginning, without a replacement.
+
+    Raises:
+        UnknownItem: there is no such record.
+    """
+    wrong = [_record(ledger, name) for name in record_ids]
+    return Draft(
+        EventKind.REJECT, CAUSE, tuple(Mark(at, record.record_id, Status.DELETED) for record in wrong)
+    )
+
+
+def _confirmed_from(record: Record, at: datetime, ledger: Ledger, values: Values) -> Iterator[Change]:
+    yield Mark(at, record.record_id, Status.ACTIVE, confidence=CONFIRMED)
+    if record.flag:
+        yield Flag(at, record.record_id, "")
+    if record.status is not Status.ACTIVE:
+        yield from supersede_rivals(record, at, IndexedLedger(ledger, values))
+
+
+def _record(ledger: Ledger, record_id_: str) -> Record:
+    record = ledger.records.get(record_id_)
+    if record is None:
+        raise UnknownItem(f"there is no record {record_id_!r}: `daybook ledger` lists them")
+    return record
+
+
+def open_questions(ledger: Ledger) -> list[Relation]:
+    """List the relations of which the owner was not asked yet: both of their records are active."""
+    return [edge for edge in ledger.relations if _is_open(edge, ledger)]
+
+
+def same(ledger: Ledger, newer: str, older: str) -> Draft:
+    """Have the newer record take the place of the older one, from the moment when the newer was first said.
+
+    Args:
+        ledger: of the owner.
+        newer: id of the source of the relation.
+        older: id of its target.
+
+    Raises:
+        UnknownItem: it is not asked whether the two are the same.
+    """
+    edge, record = _question(ledger, newer, older)
+    moment = record.support[0].said_at
+    settled = Relate(moment, replace(edge, confidence=1.0))
+    return Draft(
+        EventKind.CONFIRM, CAUSE, (Mark(moment, older, Status.SUPERSEDED, superseded_by=newer), settled)
+    )
+
+
+def other(ledger: Ledger, newer: str, older: str) -> Draft:
+    """Keep both records, as about two things; it is not asked again.
+
+    Raises:
+        UnknownItem: it is not asked whether the two are the same.
+    """
+    edge, record = _question(ledger, newer, older)
+    return Draft(EventKind.RELATE, CAUSE, (Relate(record.support[0].said_at, replace(edge, confidence=0.0)),))
+
+
+def _question(ledger: Ledger, newer: str, older: str) -> tuple[Relation, Record]:
+    for edge in open_questions(ledger):
+        if (edge.source, edge.target) == (newer, older):
+            return edge, ledger.records[newer]
+    raise UnknownItem(
+        f"it is not open whether {newer!r} and {older!r} are the same: `daybook review` lists what is"
+    )
+
+
+def _is_open(edge: Relation, ledger: Ledger) -> bool:
+    ends = (ledger.records.get(edge.source), ledger.records.get(edge.target))
+    return (
+        edge.kind is RelationKind.MAY_BE_SAME
+        and edge.confidence > 0
+        and all(record is not None and record.status is Status.ACTIVE for record in ends)
+    )
+
+
+def undo_drafts(events: list[Event], event_id: int | None = None) -> list[Draft]:
+    """Draft the undoing of an event; by default, of all events that the last message or action caused.
+
+    Undoing an undo event redoes what it undid. Forgotten rounds have left no event to undo.
+
+    Args:
+        events: of the owner, the earliest first.
+        event_id: which event.
+
+    Returns:
+        The drafts to post; after that, the ledger is as if those events had not been posted.
+
+    Raises:
+        UnknownItem: there is no such event, or it is undone already.
+    """
+    last = event_to_undo(events, event_id)
+    taken = [last] if event_id is not None else _caused_with(last, events)
+    return [Draft(EventKind.UNDO, CAUSE, (), undoes=event.event_id) for event in taken]
+
+
+def event_to_undo(events: list[Event], event_id: int | None = None) -> Event:
+    """Find the event to undo; by default, the last one that is neither undone nor an undo event.
+
+    Raises:
+        UnknownItem: there is no such event, or it is undone already.
+    """
+    undone = undone_events(events)
+    if event_id is None:
+        for event in reversed(events):
+            if event.draft.kind is not EventKind.UNDO and event.event_id not in undone:
+                return event
+        raise UnknownItem("nothing is left to undo")
+    found = next((event for event in events if event.event_id == event_id), None)
+    if found is None:
+        raise UnknownItem(f"there is no event {event_id}: `daybook diff` lists them")
+    if event_id in undone:
+        raise UnknownItem(f"event {event_id} is undone already; undo the undoing to do it again")
+    return found
+
+
+def _caused_with(last: Event, events: Sequence[Event]) -> list[Event]:
+    """Return the events posted together with the last one for its cause; manual ones are undone singly."""
+    if last.draft.cause == CAUSE:
+        return [last]
+    undone = undone_events(events)
+    return [
+        event
+        for event in reversed(events)
+        if event.draft.cause == last.draft.cause
+        and event.posted_at == last.posted_at
+        and event.event_id not in undone
+        and event.draft.kind is not EventKind.UNDO
+    ]

@@ -1,0 +1,21 @@
+"""All that Daybook knows of the English language. `ENGLISH` answers what the engine asks of a language.
+
+questions/ (kinds, phrasings, stand-alone form), timex/ (time expressions), facts/ and events/ (a sentence ->
+what it tells), messages/ (what a chat message wants), answers/ (the wording of answers), reading/ (answers by
+rules), model_facts/ (what a model found, held to the owner's words); sentences, words, stems. No other room
+imports from inside; `MONTH_NAMES`, `written_date` and `time_in` are for the pages and the terminal, which
+speak English.
+"""
+
+from datetime import datetime
+
+from daybook.conversation import TimeRange
+from daybook.text.english.english_rules import ENGLISH as ENGLISH
+from daybook.text.english.word_tables import MONTH_NAMES as MONTH_NAMES, written_date as written_date
+
+
+def time_in(text: str, moment: datetime) -> TimeRange | None:
+    """Read a text that is nothing but a time which has begun: "yesterday"; see `timex.time_in`."""
+    from daybook.text.english.timex import time_in as read
+
+    return read(text, moment)

@@ -1,0 +1,267 @@
+"""English, as the engine asks for it.
+
+What is asked for seldom is imported when it is asked for: the templates of facts alone compile some hundred
+patterns, which only what reads rounds has to pay for.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
+
+from daybook.conversation import Fact, Reading, Round, TimeRange, ToldEvent, Turn
+from daybook.conversation.authorship import Stretch
+from daybook.conversation.language import (
+    Analyzer,
+    AnswerCheck,
+    ConstraintCue,
+    Examples,
+    FactsReply,
+    ForgetRequest,
+    Intent,
+    MessageReading,
+    ModelAnswer,
+    QuestionReading,
+    ReadingSwitches,
+    Shown,
+    StandAlone,
+    Texts,
+    ToRead,
+    Values,
+)
+from daybook.text.english.sentences import sentence_spans
+from daybook.text.english.words import words_of
+
+_POSSESSIVE = re.compile(r"(?P<whose>.+?)(?:['’]s|(?<=s)['’])\s+(?P<what>.+)", re.DOTALL)
+"""In "sister's phone number": whose, and what of theirs."""
+_PRIVATE: Mapping[str, str] = {
+    "health": "something about your health",
+    "identity": "your address, an official number or an account",
+    "money": "your money",
+    "faith": "your faith",
+    "politics": "your politics",
+    "sexuality": "your sexuality",
+    "children": "the school or the care of a child",
+    "telephone": "a telephone number",
+}
+
+
+def _own_words(text: str) -> str:
+    from daybook.text.english.facts.own_words import own_text
+
+    return own_text(text)
+
+
+def _authored(text: str) -> tuple[Stretch, ...]:
+    from daybook.text.english.authors import authored
+
+    return authored(text)
+
+
+def _time_of(text: str, said_at: datetime) -> TimeRange | None:
+    from daybook.text.english.timex import date_of
+
+    return date_of(text, said_at)
+
+
+def _phrases(text: str) -> list[str]:
+    from daybook.text.english.noun_phrases import noun_phrases
+
+    return [phrase.removeprefix("the ").casefold() for phrase in noun_phrases(text)]
+
+
+_ABOUT_DIALOGUES = "answer answered assistant claim claimed correct disputed reply said user wrong"
+"""What a rewriting may bring where it marks what the user disputes."""
+ANALYZER = Analyzer(
+    "en",
+    words_of,
+    sentence_spans,
+    lambda text: len(text.split()),
+    lambda sentence: sentence.endswith("?"),
+    _own_words,
+    _authored,
+    _time_of,
+    _phrases,
+    frozenset(words_of(_ABOUT_DIALOGUES)),
+)
+
+
+def _counted(removed: Mapping[str, int]) -> str:
+    parts = [
+        f"{count} {name.removesuffix('s') if count == 1 else name}"
+        for name in ("rounds", "records", "items")
+        if (count := removed.get(name, 0))
+    ]
+    return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts) or "nothing"
+
+
+def _examples() -> Examples:
+    from daybook.text.english.messages import examples_of
+
+    constraints, messages = examples_of("constraints"), examples_of("messages")
+    return Examples(
+        constraints["is"],
+        constraints["is_not"],
+        messages["food"],
+        [*messages["bodily"], *messages["also_bodily"]],
+        [*messages["bodily"], *messages["personal"]],
+        messages["impersonal"],
+    )
+
+
+def _with_details(request: ForgetRequest) -> ForgetRequest:
+    """Say of a request which slots hold what it names, and whose detail that is."""
+    from daybook.text.english.facts.comparing import key_terms
+    from daybook.text.english.questions import slots_asked
+
+    asked = (slot for found in slots_asked(f"What is my {request.about}?") for slot in found.slots)
+    request = replace(request, slots=tuple(dict.fromkeys(asked)))
+    possessive = _POSSESSIVE.fullmatch(request.about)
+    if possessive is None:
+        return request
+    is_name = key_terms(possessive["what"]) == key_terms("name")
+    wider = _with_details(ForgetRequest(possessive["whose"]))
+    return replace(request, detail="" if is_name else possessive["what"], wider=wider)
+
+
+class English:
+    """The rules of English; see `daybook.conversation.language.Language`."""
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """Its sentences, words and times."""
+        return ANALYZER
+
+    @cached_property
+    def texts(self) -> Texts:
+        """What Daybook says by itself."""
+        import daybook.text.english.answers as answers
+
+        return Texts(
+            not_known=answers.NOT_KNOWN,
+            noted=answers.NOTED,
+            learned=answers.learned_text,
+            no_chat_model=answers.NO_CHAT_MODEL,
+            model_failed=answers.MODEL_FAILED,
+            word_for_word=answers.WORD_FOR_WORD,
+            by_model=answers.BY_MODEL,
+            missing="(Missing: {missing})",
+            told=lambda told, failed: answers.write_told(told, model_failed=failed),
+            withheld="I keep nothing of that.",
+            forget="I would forget {counted} for good: {quotes}. Say yes to do it.",
+            forget_wider="“Forget my {about}” would take {counted}.",
+            forget_more="{quotes} and {count} more",
+            nothing_to_forget="I find nothing that I could forget.",
+            nothing_about="I find nothing about “{about}” that I could forget.",
+            forgotten="Forgotten for good: {counted}.",
+            forgotten_verified="A search of everything that I keep finds nothing of it.",
+            forgotten_unverified="Something of it may be left on disk: `daybook doctor` looks.",
+            counted=_counted,
+            consent=lambda family: (
+                f"You mentioned {_PRIVATE.get(family, f'something private ({family})')}. "
+                "Shall I remember such things? (yes/no)"
+            ),
+            consent_given="I shall remember such things, and have read again what you said of them.",
+            consent_declined="I keep none of that among what I know of you, and shall not ask again.",
+            heed=lambda quote: (
+                f"You said “{quote}” Shall I heed that in every conversation from now on? (yes/no)"
+            ),
+            heeded="I shall heed that in every conversation.",
+            not_heeded="I shall not carry that into other conversations, and shall not ask again.",
+            examples=_examples,
+        )
+
+    @cached_property
+    def values(self) -> Values:
+        """How facts are compared."""
+        from daybook.text.english.facts.addresses import EnglishValues
+
+        return EnglishValues()
+
+    def read_message(self, text: str, dialogue: Sequence[Turn] | None = None) -> MessageReading:
+        """Read what a message wants; with a dialogue, also as it stands alone."""
+        import daybook.text.english.messages as messages
+
+        request, intent = messages.request_of(text), messages.intent_of(text)
+        spans = sentence_spans(text)
+        if intent is Intent.OTHER and all(
+            messages.asks_for_silence(text[start:stop]) for start, stop in spans
+        ):
+            intent = Intent.STATEMENT  # of what its writer wishes, and no work
+        return MessageReading(
+            intent=intent,
+            request=_with_details(request) if isinstance(request, ForgetRequest) else request,
+            only_asks=messages.only_asks(text),
+            questions=messages.questions_in(text),
+            pleasantry=messages.pleasantry(text),
+            says_yes=messages.says_yes(text),
+            says_no=messages.says_no(text),
+            in_first_person=messages.is_in_first_person(text),
+            alone=StandAlone(text) if dialogue is None else self._alone(text, dialogue),
+        )
+
+    def _alone(self, text: str, dialogue: Sequence[Turn]) -> StandAlone:
+        from daybook.text.english.questions import disputed_answer, leans_on_dialogue, rewrite_by_rules
+
+        reworded = rewrite_by_rules(text, dialogue)
+        is_open = bool(dialogue) and reworded == text and leans_on_dialogue(text)
+        return StandAlone(reworded, is_open, disputed_answer(text, dialogue))
+
+    def read_question(self, text: str, asked_at: datetime) -> QuestionReading:
+        """Read the kinds of a question, its phrasings and its period."""
+        import daybook.text.english.questions as questions
+
+        return QuestionReading(
+            questions.kinds_of(text),
+            questions.phrasings_of(text),
+            questions.time_range_of(text, asked_at),
+            asks_now=questions.asks_now(text),
+            asks_before=questions.asks_before(text),
+        )
+
+    def constraint_in(self, sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
+        """Find an allergy, a diet or a wish that something be left unsaid."""
+        from daybook.text.english.messages import constraint_cue, may_be_constraint
+
+        return constraint_cue(own()) if may_be_constraint(sentence) else None
+
+    def facts_of(self, round_: Round) -> Sequence[Fact]:
+        """Find facts by templates."""
+        from daybook.text.english.facts.round_facts import facts_in
+
+        return facts_in(round_)
+
+    def events_of(self, round_: Round) -> Sequence[ToldEvent]:
+        """Find events by the tense of their verbs and their times."""
+        from daybook.text.english.events.told_events import events_in
+
+        return events_in(round_)
+
+    def check_facts(self, reply: FactsReply, shown: Shown) -> tuple[list[Fact], str]:
+        """Hold a model's facts to the owner's words."""
+        from daybook.text.english.model_facts.check_facts import facts_in_reply, objection_to
+
+        return facts_in_reply(reply, shown), objection_to(reply, shown)
+
+    def check_answer(self, answer: ModelAnswer) -> AnswerCheck:
+        """Hold the numbers, names and words of a model's answer to its quotes."""
+        from daybook.text.english.answers.claims import check_answer
+
+        return check_answer(answer)
+
+    def unfounded_in(self, reply: str, told: Sequence[str]) -> tuple[str, ...]:
+        """Name what a reply says of the user that was not told."""
+        from daybook.text.english.answers import unfounded_claims
+
+        return unfounded_claims(reply, told)
+
+    def answer(self, found: ToRead, switches: ReadingSwitches) -> Reading:
+        """Answer from a record, the diary, quotes of rounds or of documents."""
+        from daybook.text.english.reading import answer
+
+        return answer(found, switches)
+
+
+ENGLISH = English()
+"""It holds no state but what it makes once of its tables."""

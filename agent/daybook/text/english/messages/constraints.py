@@ -1,0 +1,191 @@
+"""The owner's statements that every reply must respect: what they must not eat, what is not to be mentioned.
+
+A wording picks a sentence, since one that is not seen does harm; what is far nearer to examples of other talk
+is left. Nearness to examples alone picks nothing: of 3,400 real sentences it picked 11, none a constraint.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from daybook.conversation.language import ConstraintCue, ConstraintKind, Intent
+from daybook.text.english.messages.message_intent import intent_of
+from daybook.text.english.patterns import regex
+
+_NOT = """
+    (?:can(?:['’]?t|not)|could(?:n['’]t| not)|do(?:es)?n['’]?t|do(?:es)? not|won['’]?t|will not
+    |must(?:n['’]t| not)|should(?:n['’]t| not)|(?:am|is|are|['’]m|['’]re|['’]s)(?:n['’]t| not) (?:allowed
+    |supposed|able) to|unable to|never|no longer|haven['’]t|hasn['’]t|have not|has not|not)"""
+_STOPPED = """
+    (?:stopped|quit|quitting|gave up|given up|giving up|cut out|cutting out|swore off|sworn off|done with
+    |staying off|stay off|stay away from|steer clear of|(?:am|is|are|been|['’]m|['’]re|['’]s|went|gone
+    |going) off)"""
+_EATEN = """
+    (?:meat|pork|beef|fish|seafood|shellfish|dairy|milk|cheese|lactose|gluten|wheat|bread|flour|eggs?|nuts?
+    |sugar|carbs|alcohol|booze|drink(?:ing)?|wine|beer|caffeine|coffee|salt|grapefruit|animal products)"""
+_REACTS = regex(rf"""
+    \b(?:allergic to(?! \w+ing\b)
+    |(?:am|is|are|['’]m|['’]s|['’]re|be|got|became|become|turned|deathly|badly|severely|mildly) allergic
+    (?! to)
+    |(?:my|his|her|our|['’]s|an?|the|have|has|got|with) (?:\w+ ){{0,2}}allerg(?:y|ies)(?! (?:issues|season
+    |test))
+    |anaphyla\w+|epi-?pens?|\w+[-\s]intolerant|intolerances?|co?eliac
+    |(?:out in|gets?|got|gives? \w+|gave \w+) a?\s?(?:rash|rashes|hives|bumps|welts)
+    |throat\b.{{0,30}}\b(?:clos|swell|swoll|swole|itch|tighten)\w*
+    |(?:lips?|tongue|face|eyes?|mouth)\b.{{0,20}}\b(?:swell|swoll|swole|puff|itch|tingl)\w*
+    |(?:wreck|upset|ruin|destroy|mess|disagree|turn)\w*\b.{{0,25}}\b(?:stomach|gut|guts|belly|tummy|insides)
+    |(?:my|his|her|our|the) (?:stomach|gut|belly|tummy)\b.{{0,25}}\b(?:{_NOT}|hates?|rebels?|cramps?)
+    |{_NOT} (?:\w+ )?agree with (?:me|him|her|us|my)|react(?:s|ed)? badly to|bad reaction to
+    |(?:i|my \w+|he|she) reacts? to (?:\w+ ){{0,2}}{_EATEN}
+    |{_NOT} (?:\w+ ){{0,2}}(?:digest|tolerate|stomach(?! the (?:fact|thought|idea)))
+    |(?:makes?|made|making|leaves?|left|turns?|turned) (?:me|him|her|us) (?:\w+ ){{0,2}}(?:ill|sick|poorly
+    |vomit|throw up|itch\w*|swell\w*|wheez\w*|bloat\w*)
+    |(?:puts?|put|sends?|sent|landed?|lands) (?:me|him|her|us) (?:\w+ ){{0,2}}(?:in|to) (?:the )?(?:hospital
+    |a\s?&\s?e|er\b|emergency)
+    |(?:gives?|gave) (?:me|him|her|us) (?:\w+ ){{0,2}}(?:migraines?|heartburn|reflux|cramps?|palpitations
+    |hives|the runs)
+    |(?:bad|severe|violent) (?:\w+ )?reaction
+    |(?:and|&) (?:i|my \w+) (?:do\s?n[o'’]?t|don['’]t) get (?:on|along)
+    |type\s?(?:1|2|one|two) (?:diabet\w+|now)|(?:i['’]m|i am|am|['’]s|is|been|as) (?:\w+ )?diabetic
+    |(?:i['’]m|i am) (?:\w+ ){{0,3}}pregnant)\b
+""")
+"""Tells of an allergy, or of what somebody's body does not stand."""
+_DIET = regex(rf"""
+    \b(?:(?:am|is|are|was|['’]m|['’]s|['’]re|been|be|being|become|became|went|gone|go|going|turned|stay
+    |as an?|as|all) (?:\w+ ){{0,2}}(?:vegetarians?|veggie|vegans?|pescatarian|kosher|halal|teetotal\w*
+    |sober)(?=\W*$|\s*[,;.(:–-]| (?:for|since|now|and|so|but|who|household|house|family|at|these|as|because
+    |again|with)\b)
+    |(?:my|our|his|her|a|strict) (?:\w+[-\s]){{0,2}}(?:vegetarian|vegan|pescatarian|kosher|halal|keto
+    |fodmap) (?:diet|lifestyle|household|home|kitchen)
+    |(?:keep|keeps|eat|eats|eating) (?:\w+ )?(?:kosher|halal|vegan|vegetarian)\b
+    |(?:am|['’]m|been|stay(?:ing)?) (?:\w+ ){{0,2}}on a (?:\w+[-\s]){{1,3}}diet
+    |(?:put|has|got) (?:me|him|her|us) on a (?:\w+[-\s]){{1,3}}diet
+    |{_NOT} (?:\w+ ){{0,2}}(?:eat|eaten|eating|drink|drank|drunk|touch|touched|have|had)\b (?:(?!much|many
+    |often)\w+ ){{0,3}}{_EATEN}
+    |{_NOT} (?:\w+ )?drink(?=\W*$| (?:any\s?more|at all|these days|myself|now))
+    |{_STOPPED} (?:\w+ ){{0,3}}{_EATEN}
+    |(?:i|we|me|(?:my|our) \w+) (?:\w+ |['’]m |\w+ing to ){{0,3}}avoid(?:s|ing)? (?:\w+ ){{0,2}}{_EATEN}
+    |(?:i['’]?m|i am|we['’]?re|we are|(?:my|our) \w+ is|he['’]?s|she['’]?s|(?:be|been|being|go|went|gone
+    |going)) {_EATEN}[-\s]free
+    |{_EATEN}[-\s]free is a must
+    |(?:my|our|(?:my|our) \w+['’]s) (?:\w+ )?{_EATEN}[-\s]free (?:diet|dietary|needs|lifestyle|household
+    |kitchen)
+    |{_EATEN}\b.{{0,40}}\b{_NOT} (?:comes?|allowed|welcome) in(?:to)? (?:our|my|this)\b
+    |{_NOT} (?:\w+ ){{0,2}}(?:eat|eaten|drink|touch|touched) (?:any )?(?:animal products|living things
+    |alcohol)
+    |no (?:more )?{_EATEN} (?:for (?:me|us|him|her)|in (?:this|our|my) (?:house|home|kitchen))
+    |{_NOT} (?:\w+ )?(?:allowed|supposed to (?:have|eat|drink)|have|had) (?:any )?{_EATEN}
+    |(?:no|nothing with|avoid(?:s|ing)?|without|cut(?:ting)? out|nix on) (?:any )?{_EATEN} (?:for|in it for
+    |because|since|any\s?more|at all|on doctor)
+    |(?:only|just) (?:eat|eats|drink|drinks) (?:\w+ )?(?:plants|vegetables|halal|kosher|plant-based)
+    |(?:plant[-\s]based|meat[-\s]free|booze[-\s]free|alcohol[-\s]free|dry) (?:since|for|household|house|home
+    |now|these days)
+    |(?:years?|months?|weeks?|days?) (?:sober|dry|clean|off (?:the )?(?:booze|drink|alcohol|sugar|meat))
+    |doctor['’]?s orders
+    |(?:doctor|gp|nurse|dietitian|consultant|midwife)\b.{{0,40}}\b(?:off|avoid|cut out|stay away
+    |no (?:more )?) (?:\w+ ){{0,2}}{_EATEN}
+    |(?:keep|observe|keeping|observing) (?:ramadan|lent)|fast(?:ing)? (?:for|during) (?:ramadan|lent|yom))\b
+""")
+"""Tells how somebody eats or drinks as a rule."""
+_UNSPOKEN = regex(r"""
+    \b(?:(?:do(?:es)?n['’]t|do not|never|not|won['’]t|can(?:['’]t|not)|no|no more|stop|avoid|rather|prefer
+    |wish|without|nor|nothing|nobody|leave|steer clear|not something)\b.{0,45}\b(?:mention(?:ed|ing|s)?
+    |(?:come|comes|came|coming) up\b|(?:touch(?:ing)?|dwell(?:ing)?) on|(?:refer|allude) to|raise|go into
+    |(?:bring|bringing|brought|brings)\b.{0,30}\bup|talk(?:ed|ing)? (?:about|of)|talk (?:any|of)
+    |speak(?:ing)? (?:about|of)|ask(?:ing|ed)? me (?:about|how)|remind(?:ing|ed)? me|jok(?:e|es
+    |ing) (?:about|of)|discuss(?:ed|ing)?|(?:want|like|need|care|bear) to hear|comment(?:s|ing)? on)
+    |(?:stop|quit|don['’]t|do not|never) (?:\w+ )?(?:asking|ask) (?:me )?(?:about|how|if|whether)
+    |not a word about
+    |(?:spare|skip) (?:me )?(?:any|the|all) (?:\w+ ){0,2}(?:talk|jokes?|comments?|references?)
+    |(?:drop|change) the subject|(?:let['’]s|we) (?:just )?(?:not|never) (?:go there|mention)
+    |(?:no|never|without) (?:more )?(?:jokes?|comments?|remarks?|reminders?|references?|talk|questions?
+    |stories) (?:about|of|on|to)
+    |don['’]t (?:ever )?(?:use|say) (?:his|her|their|that|the) (?:name|word)|off[-\s]limits
+    |(?:sore|touchy|taboo|closed) (?:subject|topic|spot)|(?:subject|topic)\b.{0,30}\boff the table
+    |(?:leave|keep) (?:\w+ ){1,4}out of (?:it|this|these|our|the|your|any))\b
+""")
+"""Asks that something be left unsaid."""
+_FOR_GOOD = regex(r"""
+    \b(?:again|ever|never|off the table|any\s?more|no more|from now on|in (?:the )?future|off[-\s]limits
+    |with me|to me|from you|at any point|(?:sore|touchy|taboo|closed) (?:subject|topic|spot)|my \w+
+    |(?:his|her) name|out of it|please|any longer|go there)\b
+""")
+"""Tells such a wish from the terms of a text at hand: "do not mention the ending"."""
+_BESIDE_A_QUESTION = regex(r"""
+    ((?:\b(?:since|because|as|seeing (?:that|as)|given that|considering) (?:I|we|my|our)\b
+    |\bmy (?=[\w-]+[-\s]free\b))[^?]*)
+""")
+"""What a question says of its asker besides: "…, seeing that I don't eat meat?"."""
+_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
+_DENIED = regex(r"""
+    \b(?:not|n['’]t|no longer|never|nor) (?:\w+ )?(?:allergic|intolerant|vegan|vegetarian)\b
+    |\bno (?:\w+ )?allerg|\bno \w+(?: \w+)? (?:are|is) off[-\s]limits
+""")
+"""Says that there is no such constraint."""
+_OF_OTHERS = regex(r"""
+    \b(?:he|she|they)(?:['’]d| (?:had|would|was|were|promised|used))\b|\bused to\b
+    |\b(?:guests?|a friend|one of them|people who|considering|thinking (?:of|about))\b
+    |\bmy (?:\w+ )?(?:colleague|co-?worker|boss|neighbou?r|client|classmate|teacher|landlord
+    |flatmate['’]s)s?\b
+    |\byou (?:\w+ )?(?:don['’]?t|do not|never|can['’]?t|cannot|are|won['’]?t)\b
+""")
+"""Tells of people who do not live with the owner, of what was, or of what is only thought of."""
+_FOR_NOW = regex(r"""
+    \b(?:today|tonight|tomorrow|yesterday|this (?:week|weekend|month|morning|evening|afternoon)
+    |(?:for|right) now|at the moment|until|just this once|all that (?:often|much)|(?:could|can) be persuaded
+    |but when I do|(?:very|too|so) (?:often|much)|as (?:often|much))\b
+""")
+"""Holds for some days only, or not quite."""
+_ASKS_FOR_SILENCE = regex(r"""
+    (?:^|[,;.!?:]\s*|\b(?:and|but|so|please|just|favou?r|on|also|then)[,:]? )
+    (?:please |just |so |kindly |can we |could (?:we|you) |can you |if you could )*(?:do not|don['’]t|never
+    |no |not a word|nothing|stop|quit|avoid|leave|keep|skip|spare|drop|change|steer|let['’]s (?:just )?
+    (?:not|never)|we (?:just )?(?:don['’]t|never)|without)
+    |\bI(?:['’]d| would|['’]m| am)? (?:\w+ ){0,2}(?:rather|prefer|want|wish|like|need|care|bear|stand|talk
+    |discuss|speak)\b
+    |\b(?:off[-\s]limits|off the table|(?:sore|touchy|taboo|closed) (?:subject|topic|spot))\b
+""")
+"""Asks the reader, or says what the writer wants: "never heard them talk about it" does neither."""
+_NEAR_EXAMPLES = -0.12
+"""How much nearer a sentence with such a wording may be to an example that is no constraint than to one."""
+_LIKE_UNSPOKEN = -0.05  # the same of a wish that something be left unsaid
+
+
+def may_be_constraint(sentence: str) -> bool:
+    """True if the wording of a sentence may tell of a constraint; else `constraint_cue` says None."""
+    return any(wording.search(sentence) for wording in (_REACTS, _DIET, _UNSPOKEN))
+
+
+def constraint_cue(sentence: str) -> ConstraintCue | None:
+    """Tell what constraint a sentence in the owner's own words states, one that every reply must respect.
+
+    What asks something, or asks for work, states none; but what is to be left unsaid is asked for as well.
+    """
+    plain = _QUOTED.sub(" ", sentence)
+    if _DENIED.search(plain):
+        return None
+    if asks_for_silence(sentence):
+        return ConstraintCue(ConstraintKind.UNSPOKEN, _LIKE_UNSPOKEN)
+    if intent_of(sentence) is not Intent.STATEMENT:
+        plain = " ".join(match[1] for match in _BESIDE_A_QUESTION.finditer(plain))
+    if _OF_OTHERS.search(plain) or _FOR_NOW.search(plain):
+        return None
+    if _REACTS.search(plain):
+        return ConstraintCue(ConstraintKind.BODY, _NEAR_EXAMPLES)
+    return ConstraintCue(ConstraintKind.DIET, _NEAR_EXAMPLES) if _DIET.search(plain) else None
+
+
+def asks_for_silence(sentence: str) -> bool:
+    """True if a sentence of the owner asks that something be left unsaid for good."""
+    plain = _QUOTED.sub(" ", sentence)
+    wordings = (_UNSPOKEN, _FOR_GOOD, _ASKS_FOR_SILENCE)
+    is_denied = plain.rstrip().endswith("?") or _DENIED.search(plain)
+    return not is_denied and all(wording.search(plain) for wording in wordings)
+
+
+@cache
+def examples_of(name: str) -> Mapping[str, Sequence[str]]:
+    """Read the examples of "constraints" or "messages", by what they are examples of."""
+    return tomllib.loads(files("daybook.text.english.messages").joinpath(f"{name}.toml").read_text("utf-8"))

@@ -1,0 +1,249 @@
+"""What a turn is about, as far as word order and closed word classes tell.
+
+No tagger: a noun phrase is a run of words none of which belongs to a closed class, determiners aside.
+"""
+
+import re
+from dataclasses import dataclass
+
+from daybook.text.english.patterns import regex
+from daybook.text.english.word_tables import ACQUAINTANCES, RELATIVES
+from daybook.text.english.words import LEMMAS
+
+_LONGEST = 80  # characters in which a noun phrase ends
+_WORD = re.compile(r"[\w'’.&/-]*\w|[^\w\s]")
+_DETERMINERS = frozenset("the a an this that these those my your our his her its their some any".split())
+_CLOSED = frozenset(
+    """i you he she it we they me him us them who whom whose what which when where why how there here and or
+    but nor so if than then because while although as of in on at to for from by with without about
+    against between among into onto over under after before during since until through across around
+    near off per like versus vs is are was were be been being am do does did done have has had having
+    can could will would shall should may might must not no yes n't also too very just even still
+    already ever never often usually more most much many few little less least such each every all both
+    other another same own one ones only instead please really actually generally today now again ago
+    yet up down out away back well first later tell describe explain compare contrast give show list
+    talk discuss know think want need like get got make made take took go went come came work works
+    worked help helps affect affects cause causes caused change changed changes differ differs compares
+    mean means happen happened happens use used uses using find found say said become became begin began
+    start started play visit eat drink cook buy bought sell live lived lives spread kill treat cure
+    cured solve invented discovered founded created developed considered called known related famous
+    important popular different similar difficult easy bad good best better worst worse biggest largest
+    first last main common possible typical safe legal free interesting harmful effective
+    anything something nothing everything anyone someone everyone somebody nobody lot lots born""".split()
+)
+_RELATIONS = frozenset(
+    """advantage aspect benefit cause characteristic component con consequence cost creation danger definition
+    difference disadvantage effect evidence example factor feature function goal history idea impact
+    importance influence invention issue kind layer level limit limitation list meaning member name
+    number origin part pro problem purpose reason finding test treatment character key result risk role
+    root sign significance similarity symptom theme treatment type use variation variety version way
+    form kind sort definition process price population size age""".split()
+)
+_DO_VERBS = frozenset(
+    """cost last pay weigh open close need include contain hold run end leave arrive depart return grow teach
+    write publish win sell charge show save support offer provide require allow earn fit seat own serve bring
+    cover count look sound taste smell feel fall rise move stand belong consist depend vary lead""".split()
+)
+"""Base forms that may follow what "do" asks about: "does the ferry cost"."""
+_AUXILIARIES = frozenset("do did can could would should will must may might".split())
+_SHORTENED = frozenset("i you it what".split())  # words that stand with 'm, 's, 're and the like
+_PEOPLE = frozenset(
+    (
+        *RELATIVES,
+        *ACQUAINTANCES,
+        *"teacher doctor dentist author president king queen actor actress singer man woman boy girl".split(),
+    )
+)
+_INTRODUCTION = regex(r"""
+    (?s)^(?:(?:so|and|ok|okay|now),? )?(?:tell me (?:more )?(?:about|something about)|describe|explain
+    |what about|how about|(?:what|who)(?:['’]s| (?:is|are|was|were))|(?:i|we) \w+|my
+    |our) ((?:(?!\bof\b).)*\bof .+|.+)$
+""")
+
+
+_MENTION = regex(r"""
+    \b(?:(?:hear|heard|read|reading|know|told me|think|thinking|talk|tell me|curious|learn) (?:\w+ )?about
+    |consider(?:ing)?|mention(?:s|ed|ing)?|suggest(?:s|ed)?|recommend(?:s|ed)?|came across|look(?:ing)? at
+    |(?:details|information|advice) (?:on|about)|do you know
+    |help me with) (?P<thing>(?!(?:how|what|why|who|when|where|which|whether|if|that|it|this|them|some
+    |any)\b)[^,.;:?!]+?)(?: (?:yesterday|today|lately|recently|now|again|soon|please|too))*[.?!]*$
+""")
+"""What names a thing in order to talk about it; all that stands there is its name."""
+_ASKED = regex(r"""
+    ^\W*(?:\w+,? ){0,2}?(?:(?:which|whose|how many|how much) [^?.!]*?\b(?:do|does|did|is|are|was|were|goes
+    |go)\b
+    |what (?!do\b|does|did\b|is\b|are\b|was\b|were\b)[^?.!]*?\b(?:do|does|did)\b
+    |(?:what|how \w+) (?:is|are|was|were) the \w+ (?:of|for|in|on)\b)
+""")
+"""What a question wants to know of its topic: "how many weeks does", "what is the notice for"."""
+_ATTACHING = r"(?:to|by|from|at|as an?)"
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A noun phrase that later turns may refer to."""
+
+    phrase: str
+    is_plural: bool
+    is_person: bool
+
+    def suits(self, pronoun: str) -> bool:
+        """True if a pronoun may stand for it: "he" and "she" for people and names, "it" for the rest."""
+        if pronoun in {"he", "him", "his", "she", "her", "hers"}:
+            return self.is_person or is_name(self.phrase)
+        if pronoun in {"it", "its", "this", "that"}:
+            return not self.is_person
+        return True
+
+
+def is_relation(word: str) -> bool:
+    """True if a noun says little without "of …": "the symptoms", "its history"."""
+    word = word.lower()
+    return any(stem in _RELATIONS for stem in (word, word.removesuffix("s"), word.removesuffix("es")))
+
+
+def topic_of(text: str) -> Topic | None:
+    """Name what a stand-alone turn is about, or None where it cannot be told.
+
+    In this order: what it names in order to talk about it, the owner of a possessive ("X's symptoms"), the
+    first name in capitals, else the first noun phrase that does not need an "of …".
+    """
+    if mentioned := _mentioned(text):
+        return _topic(mentioned)
+    found = (_without_verb(phrase, text) for phrase in noun_phrases(text))
+    found = (re.sub(r"^[a-z]+ed (?=[A-Z])", "", phrase) for phrase in found)
+    phrases = _joined([phrase for phrase in map(_trim, found) if phrase], text)
+    if len(phrases) > 1 and (asked := _ASKED.match(text)) and phrases[0] in asked[0]:
+        phrases = phrases[1:]
+    owned = [
+        p[: m.start()] for p in phrases if (m := re.search(r"['’]s?(?:\s+[a-z]\w*){1,3}$|['’]s?\s+\w+$", p))
+    ]
+    whole = [p for p in phrases if not is_relation(p.rsplit(" ", 1)[-1])]
+    named = [p for p in phrases if is_name(p)]
+    for choice in (owned, named, whole):
+        if choice:
+            return _topic(choice[0])
+    return None
+
+
+def mentions(text: str) -> bool:
+    """True if a turn names something in order to talk about it: "I'm thinking about a new roof"."""
+    return bool(_MENTION.search(text))
+
+
+def _mentioned(text: str) -> str:
+    """Give the whole name of what a turn mentions in order to talk about it, or ""."""
+    match = _MENTION.search(text)
+    thing = re.sub(r"^an?\s+", "", match["thing"], flags=re.IGNORECASE) if match else ""
+    phrases = noun_phrases(thing)
+    if not phrases or len(phrases) > 2 or is_relation(phrases[0].rsplit(" ", 1)[-1]):
+        return ""
+    parted = rf"{re.escape(phrases[0])} (?:{_ATTACHING}|of) (?:the )?{re.escape(phrases[-1])}"
+    whole = re.fullmatch(parted, thing) if len(phrases) == 2 else phrases[0] == thing
+    return re.sub(r"^The\b", "the", thing) if whole else ""
+
+
+def _joined(phrases: list[str], text: str) -> list[str]:
+    """Join what belongs to one name: "the ferry" and "Oslo" to "the ferry to Oslo"."""
+    found: list[str] = []
+    for phrase in phrases:
+        head = found[-1] if found else ""
+        if head.startswith("the ") and not is_relation(head.rsplit(" ", 1)[-1]):
+            between = rf"{_ATTACHING}|of" if is_name(head) else _ATTACHING
+            if match := re.search(rf"{re.escape(head)} (?:{between}) {re.escape(phrase)}", text):
+                found[-1] = match[0]
+                continue
+        found.append(phrase)
+    return found
+
+
+def _without_verb(phrase: str, text: str) -> str:
+    """Cut off the verb that belongs to a "do" before a phrase: "(does) the ferry cost", "(did) Rome fall"."""
+    asked = re.search(
+        rf"\b(?:[Dd]oes|[Dd]id|[Dd]o)\s+(?P<between>[^?.,]*?){re.escape(phrase)}(?P<after>.?)", text
+    )
+    words = phrase.split()
+    first = 1 + (words[0] == "the")
+    if asked is None or len(words) <= first:
+        return phrase
+    verb = next((place for place, word in enumerate(words[first:], start=first) if word in _DO_VERBS), 0)
+    if verb:
+        return " ".join(words[:verb])
+    is_last = asked["after"] in {"?", ""} and words[-1].islower()
+    is_next = asked["between"].lower().strip() in {"", "my", "our", "a", "an"}
+    return " ".join(words[:-1]) if is_last and is_next else phrase
+
+
+def introduces_topic(text: str) -> bool:
+    """True if a turn names its own topic, so that what was spoken of before is left."""
+    if mentions(text) and topic_of(text):
+        return True
+    if any(is_name(phrase) for phrase in noun_phrases(text)):
+        return True
+    match = _INTRODUCTION.match(text)
+    return match is not None and not is_relation(match[1].rstrip(" ?.!").rsplit(" ", 1)[-1])
+
+
+def is_name(phrase: str) -> bool:
+    """True if a noun phrase is a name: it has a word that begins with a capital letter."""
+    return any(word[:1].isupper() for word in phrase.split() if word != "The")
+
+
+def noun_phrases(text: str) -> list[str]:
+    """The runs of words that can be noun phrases, in order; a "the" before one stays with it."""
+    phrases: list[str] = []
+    run: list[str] = []
+    article = ""
+    words = [*_WORD.findall(text), "."]
+    for place, word in enumerate(words):
+        lower = word.lower().replace("’", "'")
+        if _is_closed(word, lower, starts=place == 0) or _is_asking(words, place):
+            if run:
+                phrases.append(article + " ".join(run))
+            run, article = [], "the " if lower == "the" else ""
+        else:
+            run.append(word)
+    return [phrase for phrase in phrases if not phrase.isdigit()]
+
+
+def noun_phrase_at(text: str) -> str:
+    """Give the noun phrase that a text begins with, behind its determiner; "" where it begins with none."""
+    phrases = noun_phrases(text[:_LONGEST])
+    if not phrases or not text.startswith(phrases[0]):
+        return ""
+    words = phrases[0].split()
+    while len(words) > 1 and words[-1].endswith("ed") and LEMMAS.get(words[-1], words[-1]) != words[-1]:
+        words.pop()
+    return " ".join(words)
+
+
+def _is_asking(words: list[str], place: int) -> bool:
+    """True if a word is the measure of a "how", or the verb of a "do I": no part of a noun phrase."""
+    before = [word.lower() for word in words[max(0, place - 2) : place]]
+    return bool(before) and (
+        before[-1] == "how" or (before[-1] in {"i", "we", "you"} and before[0] in _AUXILIARIES)
+    )
+
+
+def _is_closed(word: str, lower: str, *, starts: bool) -> bool:
+    if not word[0].isalnum() or lower in _DETERMINERS or lower.partition("'")[0] in _SHORTENED:
+        return True
+    if word[0].isupper() and not starts:
+        return False
+    return lower in _CLOSED or (starts and lower.endswith(("n't", "'s", "'re")))
+
+
+def _trim(phrase: str) -> str:
+    """Drop verbs that a run of open words may end with: "the system chosen", "the disease goes untreated"."""
+    words = phrase.split()
+    if person := next((place for place, word in enumerate(words, 1) if word.lower() in _PEOPLE), 0):
+        words = words[:person] if all(word.islower() for word in words[person:]) else words
+    while len(words) > 1 and words[-1].islower() and words[-1].endswith(("ed", "ing", "goes")):
+        words.pop()
+    return " ".join(words) if words != ["the"] else ""
+
+
+def _topic(phrase: str) -> Topic:
+    last = phrase.rsplit(" ", 1)[-1]
+    plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "'s"))
+    return Topic(phrase, plural, last.lower() in _PEOPLE)

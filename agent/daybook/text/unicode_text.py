@@ -1,0 +1,272 @@
+"""Words, sentences and quotes in any language, by Unicode's rules and a stemmer where there is one."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache, partial
+from itertools import pairwise
+from math import log
+
+import regex  # type: ignore[import-untyped]
+import Stemmer  # type: ignore[import-not-found]
+
+from daybook.conversation import (
+    Evidence,
+    Excerpt,
+    Note,
+    Reading,
+    Role,
+    TimeRange,
+    excerpts_of,
+)
+from daybook.conversation.authorship import OWN, authorship_of
+from daybook.conversation.language import Analyzer, Texts, ToRead
+from daybook.text.authored import blanked, structural_stretches
+from daybook.text.secrets import secret_spans
+
+_WORD = regex.compile(r"\b\w.*?\b", regex.WORD)
+"""A word by Unicode's rules (UAX #29): "3,5" is one, and so is "ist's"."""
+_LETTER = regex.compile(r"\w")
+_UNSPACED = regex.compile(
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\u30fc\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]+", regex.VERSION0
+)
+"""A run of a script that puts no space between words."""
+_HAN = regex.compile(r"\p{Han}")
+_MARKS = regex.compile(r"[\u064b-\u065f\u0670\u0640\u0591-\u05bd\u05bf-\u05c7]")
+"""Vowel points of Arabic and Hebrew, and the stroke that only lengthens an Arabic word."""
+_GRAPHEME = regex.compile(r"\X")
+_APOSTROPHE = regex.compile(r"['\u2019\u02bc\u05f3]")
+STEMMERS = {
+    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek",
+    "en": "english", "eo": "esperanto", "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian",
+    "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian",
+    "id": "indonesian", "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali",
+    "nl": "dutch", "nn": "norwegian", "no": "norwegian", "pl": "polish", "pt": "portuguese",
+    "ro": "romanian", "ru": "russian", "sr": "serbian", "st": "sesotho", "sv": "swedish", "ta": "tamil",
+    "tr": "turkish", "yi": "yiddish",
+}  # fmt: skip
+"""Snowball's algorithm of a language, by its ISO 639-1 code."""
+
+_LINE = regex.compile(r"[^\n]*\S[^\n]*")
+_FENCES = ("```", "~~~")
+_CLOSING = "\"')\\]}»*_\u201d\u2019\u300d\u300f\u300b\uff09"
+_END = regex.compile(
+    rf"[.!?…\u037e\u0589\u061f\u06d4\u0964\u0965\u1362\u1367\u17d4\u104b]+[{_CLOSING}]*(?=\s)"
+    rf"|[\u3002\uff01\uff1f\uff61]+[{_CLOSING}]*"
+)
+"""Marks that end a sentence, with what closes behind them; those of East Asia need no space."""
+_NO_END = regex.compile(r"(?:(?<!\w)\p{L}|(?<!\w)\d{1,3})\.")
+"""A full stop behind a single letter or a small number: "z. B.", "3. Mai"."""
+_QUESTION_MARKS = "?\uff1f\u061f\u037e\u1367\u055e\u2e2e\u2047\u203d"
+_SECRET = "\0"
+
+
+def analyzer_of(code: str) -> Analyzer:
+    """Make the analyzer of an ISO 639-1 code or "none"; words are stemmed where Snowball has an algorithm."""
+    words = partial(_words, stem=_stemmer(code))
+    return Analyzer(
+        code, words, sentence_spans, _length, _asks, _own_words, structural_stretches, _no_time, words
+    )
+
+
+def _no_time(text: str, said_at: datetime) -> TimeRange | None:
+    return None
+
+
+def _stemmer(code: str) -> Callable[[str], str]:
+    name = STEMMERS.get(code)
+    if name is None or name not in Stemmer.algorithms():
+        return str
+    stem: Callable[[str], str] = lru_cache(maxsize=100_000)(Stemmer.Stemmer(name).stemWord)
+    return stem
+
+
+def _words(text: str, *, stem: Callable[[str], str]) -> list[str]:
+    """List the words of a text, without case and vowel points.
+
+    Scripts without spaces give overlapping pairs of signs, and every Chinese character by itself.
+    """
+    plain = _MARKS.sub("", unicodedata.normalize("NFKC", text)).casefold()
+    words: list[str] = []
+    end = 0
+    for run in _UNSPACED.finditer(plain):
+        words += _spaced(plain[end : run.start()], stem)
+        words += _unspaced(run[0])
+        end = run.end()
+    return words + _spaced(plain[end:], stem)
+
+
+def _spaced(text: str, stem: Callable[[str], str]) -> list[str]:
+    found = (part for word in _WORD.findall(text) for part in _APOSTROPHE.split(word))
+    return [stem(part) for part in found if _LETTER.search(part)]
+
+
+def _unspaced(run: str) -> list[str]:
+    signs: list[str] = _GRAPHEME.findall(run)
+    if len(signs) == 1:
+        return signs
+    pairs = [first + second for first, second in pairwise(signs)]
+    return pairs + [sign for sign in signs if _HAN.match(sign)]
+
+
+def _length(text: str) -> int:
+    """Count the words of a text; without spaces, two characters count as one."""
+    unspaced = sum(len(run) for run in _UNSPACED.findall(text))
+    return len(_WORD.findall(_UNSPACED.sub(" ", text))) + (unspaced + 1) // 2
+
+
+def _asks(sentence: str) -> bool:
+    """True if a sentence ends with a question mark of any script."""
+    return sentence.endswith(tuple(_QUESTION_MARKS))
+
+
+def _own_words(text: str) -> str:
+    """Blank code, block quotes, forwards and attachments in a text; put NUL characters for its secrets."""
+    own = blanked(text, structural_stretches(text))
+    for start, stop in secret_spans(text):
+        own = own[:start] + _SECRET * (stop - start) + own[stop:]
+    return own
+
+
+@lru_cache(maxsize=4096)
+def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Cut a text into its sentences; a line break ends one, and rows of tables and lines of code stay whole.
+
+    Returns:
+        Character spans (start, stop) in the order of the text; only white space lies outside them.
+    """
+    return tuple(_spans(text))
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    in_code = False
+    for line in _LINE.finditer(text):
+        content = line[0].strip()
+        start = line.start() + line[0].index(content[0])
+        stop = start + len(content)
+        fence = content.startswith(_FENCES)
+        if in_code or fence or content.startswith("|"):
+            yield start, stop
+        else:
+            yield from _sentences(text, start, stop)
+        in_code ^= fence
+
+
+def _sentences(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    begin = start
+    for mark in _END.finditer(text, start, stop):
+        rest = mark.end()
+        while rest < stop and text[rest].isspace():
+            rest += 1
+        goes_on = rest < stop and text[rest].islower() and mark[0][0] in ".…"
+        is_short = mark[0] == "." and _NO_END.search(text, max(begin, mark.start() - 4), mark.end())
+        if rest < stop and not goes_on and not is_short:
+            yield begin, mark.end()
+            begin = rest
+    yield begin, stop
+
+
+MAX_QUOTES = 3
+"""Rounds that are quoted, one sentence of each."""
+_LONGEST = 300
+"""Characters of one quote."""
+_QUESTION = 0.5
+"""Factor of a sentence that asks, and of what the assistant said."""
+_CLEARLY = 0.25
+"""By how much more of the question a document has to hold than any round to be quoted first."""
+
+
+def quote_best(found: ToRead, analyzer: Analyzer, texts: Texts) -> Reading:
+    """Quote the sentences of the best rounds that share most with a question, the best round first.
+
+    Passages of documents follow, or lead where they hold much more of the question's words. If the quotes
+    answer the question is left to who asked: no rule of a language judges it.
+    """
+    rounds = sorted(found.standing or found.excerpts, key=lambda excerpt: -excerpt.candidate.score)
+    weights = _weights(found.plan.question, rounds, analyzer)
+    quotes = [
+        (excerpt, *best) for excerpt in rounds[:MAX_QUOTES] if (best := _best(excerpt, weights, analyzer))
+    ]
+    cited = [
+        best
+        for excerpt in excerpts_of(found.passages[:1], found.question.asked_at)
+        if (best := _best(excerpt, weights, analyzer)) and best[1] > 0
+    ]
+    of_rounds = [(said, _line(said, excerpt, analyzer)) for excerpt, said, _ in quotes]
+    of_passages = [(said, f"“{said.quote}” ({found.passages[0].passage.title})") for said, _ in cited]
+    most = max((share for _, _, share in quotes), default=-1.0)
+    leads = bool(cited) and cited[0][1] > most + _CLEARLY
+    quoted = [*of_passages, *of_rounds] if leads else of_rounds or of_passages
+    if not quoted:
+        return Reading(texts.not_known, not_known=True, notes=(), evidence=())
+    return Reading(
+        "\n".join(line for _, line in quoted),
+        not_known=False,
+        notes=tuple(
+            Note(said.round_id, said.session_id, said.said_at, said.quote, "", _side(excerpt, said.quote))
+            for excerpt, said, _ in quotes
+        ),
+        evidence=tuple(evidence for evidence, _ in quoted),
+    )
+
+
+def _weights(question: str, rounds: Sequence[Excerpt], analyzer: Analyzer) -> Mapping[str, float]:
+    """Weigh the words of a question by how rare they are in the rounds found; the weights sum to 1."""
+    words = sorted(set(analyzer.words(question)))
+    held = Counter(
+        word
+        for excerpt in rounds
+        for word in set(analyzer.words(" ".join(excerpt.round.fields.values()))).intersection(words)
+    )
+    weights = {word: log(1 + (1 + len(rounds)) / (1 + held[word])) for word in words}
+    total = sum(weights.values())
+    return {word: weight / total for word, weight in weights.items()}
+
+
+def _best(
+    excerpt: Excerpt, weights: Mapping[str, float], analyzer: Analyzer
+) -> tuple[Evidence, float] | None:
+    """Choose the sentence of a round that holds most of a question, and say how much."""
+    round_, best = excerpt.round, None
+    roles = {turn.role for turn in round_.turns if turn.is_key}
+    for span in excerpt.spans:
+        text = round_.fields[span.role][span.start : span.stop] if span.role in roles else ""
+        for start, stop in analyzer.sentences(text):
+            quote = text[start : min(stop, start + _LONGEST)].strip()
+            share = sum(weights.get(word, 0.0) for word in set(analyzer.words(quote)))
+            near = max(
+                (
+                    match.score
+                    for match in excerpt.candidate.matches
+                    if match.role is span.role
+                    and match.start < span.start + stop
+                    and span.start + start < match.stop
+                ),
+                default=0.0,
+            )
+            named = bool(round_.user and round_.user.speaker)
+            factor = _QUESTION if analyzer.asks(quote) else 1.0
+            factor *= _QUESTION if span.role is Role.ASSISTANT and not named and round_.user else 1.0
+            merit = (share + max(near, 0.0) + 0.01) * factor
+            if best is None or merit > best[0]:
+                best = (merit, quote, share)
+    if best is None:
+        return None
+    return Evidence(round_.round_id, round_.session_id, round_.said_at, best[1]), best[2]
+
+
+def _side(excerpt: Excerpt, quote: str) -> Role:
+    return next((role for role, field in excerpt.round.fields.items() if quote in field), Role.USER)
+
+
+def _line(evidence: Evidence, excerpt: Excerpt, analyzer: Analyzer) -> str:
+    """Write a quote with its date, and with who said it where that is known and they said it themselves."""
+    turn = next((turn for turn in excerpt.round.turns if evidence.quote in turn.content), None)
+    speaker = ""
+    if turn is not None and turn.speaker:
+        start = turn.content.index(evidence.quote)
+        stretches = analyzer.authored(turn.content)
+        is_own = authorship_of(turn.content, stretches, start, start + len(evidence.quote)) == OWN
+        speaker = f"{turn.speaker}: " if is_own else ""
+    return f"{speaker}“{evidence.quote}” ({evidence.said_at:%Y-%m-%d})"

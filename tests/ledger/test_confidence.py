@@ -1,0 +1,162 @@
+"""How sure a fact is: by how it was found, how often it was said, what speaks against it, how it fades."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given, strategies as st
+
+from daybook.conversation import DecayUnit, EventKind, Status, apply_drafts
+from daybook.ledger import Decay, Retention, confirm
+from daybook.ledger.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
+from daybook.ledger.retention import weight
+from daybook.text.english import ENGLISH
+from tests.ledger.facts import HOME, MAY, PET, fact, ledger_of, on, only, values
+
+SURENESS = st.floats(0.01, 1.0)
+
+
+def test_what_nothing_contradicts_is_as_sure_as_the_way_it_was_found() -> None:
+    assert first_confidence(0.8) == 0.8
+
+
+def test_a_contradiction_takes_a_quarter_of_the_rivals_confidence() -> None:
+    berlin = only(ledger_of(fact(HOME, "Berlin", reliability=0.8)), "Berlin")
+
+    assert first_confidence(0.9, [berlin]) == pytest.approx(0.9 * 0.8)
+    assert first_confidence(0.9, [replace(berlin, confidence=0.4), berlin]) == pytest.approx(0.9 * 0.8)
+
+
+def test_another_session_halves_the_doubt_and_the_same_one_takes_a_tenth_of_it() -> None:
+    assert repeated_confidence(0.6, 0.5, same_session=False) == pytest.approx(0.8)
+    assert repeated_confidence(0.6, 0.5, same_session=True) == pytest.approx(0.64)
+    assert repeated_confidence(0.6, 0.9, same_session=True) == pytest.approx(0.91)
+
+
+def test_what_just_passes_into_quarantine_leaves_it_when_it_is_said_in_another_session() -> None:
+    gate = WriteThresholds()
+
+    assert gate.decide(gate.quarantine) is WriteDecision.QUARANTINE
+    assert gate.decide(gate.quarantine - 0.01) is WriteDecision.DROP
+    assert gate.decide(repeated_confidence(gate.quarantine, gate.quarantine, same_session=False)) is (
+        WriteDecision.WRITE
+    )
+
+
+@given(SURENESS, SURENESS, st.booleans())
+def test_saying_it_again_never_makes_it_less_sure(before: float, found: float, same: bool) -> None:
+    after = repeated_confidence(before, found, same_session=same)
+
+    assert before <= after <= 1
+    assert after <= repeated_confidence(before, found, same_session=False)
+
+
+@given(SURENESS, SURENESS)
+def test_a_surer_way_of_finding_never_makes_it_less_sure(one: float, other: float) -> None:
+    low, high = sorted([one, other])
+
+    assert 0 < first_confidence(low) <= first_confidence(high) <= 1
+    assert repeated_confidence(0.5, low, same_session=False) <= (
+        repeated_confidence(0.5, high, same_session=False)
+    )
+
+
+MONTH = timedelta(days=30)
+ROOMY = Retention(100)
+
+
+def test_weight_is_confidence_halved_with_every_year() -> None:
+    record = only(ledger_of(fact(HOME, "Berlin", reliability=0.8)), "Berlin")
+
+    assert weight(record, MAY) == 0.8
+    assert weight(record, MAY + timedelta(days=365)) == pytest.approx(0.4)
+    assert weight(record, MAY - timedelta(days=365)) == 0.8
+
+
+def test_an_unsure_record_that_was_never_said_again_fades_with_age() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", reliability=0.55), fact(PET, "dog", reliability=0.9))
+
+    assert ROOMY.drafts(ledger, MAY + 13 * MONTH) == []
+    (draft,) = ROOMY.drafts(ledger, MAY + 15 * MONTH)
+
+    assert draft.kind is EventKind.DECAY
+    assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
+
+
+@pytest.mark.parametrize("decay", [None, Decay(rate=0.25, unit=DecayUnit.YEAR, below=0.05)])
+def test_an_unsure_record_is_kept_for_a_period_where_one_is_set(decay: Decay | None) -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", reliability=0.55), fact(PET, "dog", reliability=0.9))
+    retention = Retention(100, decay=decay, unsure_for=timedelta(days=90))  # as under the preset
+
+    assert retention.drafts(ledger, on(90)) == []
+    (draft,) = retention.drafts(ledger, on(91))
+
+    assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
+
+
+def test_by_the_papers_form_a_record_decays_by_its_age_alone() -> None:
+    ledger = ledger_of(
+        fact(HOME, "Berlin", reliability=0.99), fact("constraint.allergy", "peanuts", reliability=0.6)
+    )
+    retention = Retention(100, decay=Decay(rate=0.25, unit=DecayUnit.DAY, below=0.5))
+
+    # exp(-0.25 · 2) = 0.61, exp(-0.25 · 3) = 0.47
+    assert retention.drafts(ledger, on(2)) == []
+    (draft,) = retention.drafts(ledger, on(3))
+
+    assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
+
+
+def test_what_waits_in_quarantine_fades_within_months() -> None:
+    ledger = ledger_of(fact(HOME, "Berlin", reliability=0.3))
+
+    (draft,) = ROOMY.drafts(ledger, MAY + 4 * MONTH)
+
+    assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
+
+
+def test_what_was_said_in_two_sessions_or_confirmed_does_not_fade() -> None:
+    ledger = ledger_of(
+        fact(HOME, "Berlin", 0, reliability=0.55),
+        fact(HOME, "Berlin", 1, reliability=0.55),
+        fact(PET, "dog", reliability=0.55),
+    )
+    ledger = apply_drafts(
+        ledger, [confirm(ledger, only(ledger, "dog").record_id, on(2), values=ENGLISH.values)]
+    )
+
+    assert ROOMY.drafts(ledger, MAY + 120 * MONTH) == []
+
+
+def test_a_constraint_never_fades_neither_by_age_nor_by_budget() -> None:
+    ledger = ledger_of(
+        fact("constraint.allergy", "peanuts", reliability=0.55),
+        fact("constraint.diet", "vegan", reliability=0.55),
+    )
+
+    assert Retention(1).drafts(ledger, MAY + 120 * MONTH) == []
+
+
+def test_beyond_the_budget_the_least_weighty_fade() -> None:
+    ledger = ledger_of(
+        fact("constraint.allergy", "peanuts", reliability=0.6),
+        fact(PET, "old dog", 0, reliability=0.7),
+        fact(PET, "cat", 300, reliability=0.7),
+        fact(PET, "hamster", 301, reliability=0.95),
+    )
+
+    (draft,) = Retention(2).drafts(ledger, on(302))
+
+    assert values(apply_drafts(ledger, [draft])) == ["peanuts", "hamster"]
+
+
+def test_what_was_said_to_be_so_until_a_day_ends_on_that_day() -> None:
+    lodging = fact("possession.home", "room in Ulm", until=on(30))
+    ledger = ledger_of(lodging)
+
+    assert Retention(200).drafts(ledger, on(29)) == []
+    after = apply_drafts(ledger, Retention(200).drafts(ledger, on(31)))
+
+    (record,) = after.records.values()
+    assert (record.status, record.superseded_at, record.superseded_by) == (Status.SUPERSEDED, on(30), "")
+    assert Retention(200).drafts(after, on(60)) == []

@@ -1,0 +1,116 @@
+"""What may be written about an owner."""
+
+import pytest
+
+from daybook.conversation import SLOTS
+from daybook.conversation.errors import BadInput, StoreError
+from daybook.ledger import Policy, default_policy, policy_from
+from daybook.ledger.write_policy import allowed_facts
+from tests.ledger.facts import HOME, fact
+
+
+def test_by_default_all_but_the_sensitive_slots_may_be_written() -> None:
+    policy = default_policy()
+
+    assert {name for name in SLOTS if not policy.permits(name)} == {
+        "identity.address",
+        "identity.number",
+        "identity.payment",
+        "health.condition",
+        "health.treatment",
+        "money.note",
+        "faith.note",
+        "politics.note",
+        "sexuality.note",
+        "children.note",
+        "telephone.note",
+    }
+    assert policy.permits("constraint.allergy")
+    assert policy.permits("constraint.diet")
+
+
+def test_the_closest_rule_decides() -> None:
+    policy = Policy().with_denied("preference").with_allowed("preference.food").with_allowed("health")
+
+    assert policy.permits("preference.food")
+    assert not policy.permits("preference.music")
+    assert policy.permits("health.condition")
+    assert policy.permits(HOME)
+
+
+def test_everything_can_be_denied_but_what_is_named() -> None:
+    policy = Policy().with_denied("*").with_allowed("constraint")
+
+    assert [name for name in SLOTS if policy.permits(name)] == [
+        "constraint.allergy",
+        "constraint.diet",
+        "constraint.privacy",
+        "constraint.other",
+    ]
+
+
+def test_allowing_everything_does_not_allow_what_is_sensitive() -> None:
+    assert not Policy().with_allowed("*").permits("identity.payment")
+    assert Policy().with_allowed("identity.payment").permits("identity.payment")
+
+
+def test_a_rule_takes_the_place_of_the_one_before() -> None:
+    denied = Policy().with_allowed("health").with_denied("health")
+
+    assert not denied.permits("health.condition")
+    assert denied.with_default("health") == default_policy()
+
+
+def test_a_rule_for_no_slot_is_refused() -> None:
+    with pytest.raises(BadInput, match="there is no slot 'identity"):
+        Policy().with_allowed("identity.shoe")
+
+
+def test_a_policy_comes_back_as_it_was_kept() -> None:
+    policy = Policy().with_denied("social").with_allowed("health")
+
+    assert policy_from(policy.to_json()) == policy
+    assert policy_from(None) == default_policy()
+    with pytest.raises(StoreError, match="policy is unreadable"):
+        policy_from("[]")
+
+
+def test_facts_of_denied_slots_are_left_out() -> None:
+    kept, pet = fact(HOME, "Berlin"), fact("possession.pet", "dog")
+    policy = Policy().with_denied("possession")
+
+    assert allowed_facts([kept, pet], policy) == (kept,)
+
+
+def test_a_secret_is_no_fact_whatever_the_policy_allows() -> None:
+    card = fact("identity.payment", "4111 1111 1111 1111")
+
+    assert allowed_facts([card], Policy().with_allowed("identity.payment")) == ()
+
+
+def test_of_sensitive_slots_the_owner_is_asked_until_a_rule_speaks() -> None:
+    assert {name for name in SLOTS if Policy().asks(name)} == {
+        name for name, slot in SLOTS.items() if slot.sensitive
+    }
+    assert not Policy().with_allowed("health").asks("health.condition")
+    assert not Policy().with_denied("health.condition").asks("health.condition")
+    assert not Policy().with_denied("*").asks("identity.payment")
+    assert Policy().with_allowed("*").asks("identity.payment")
+
+
+def test_consent_is_a_rule_for_each_sensitive_slot_of_a_family() -> None:
+    given, declined = (Policy().with_consent("identity", given=given) for given in (True, False))
+
+    assert given.allow == {"identity.address", "identity.number", "identity.payment"}
+    assert declined.deny == given.allow
+    assert declined.permits("identity.name")
+    assert Policy.from_json(given.to_json()) == given
+
+
+def test_a_policy_of_before_there_were_questions_can_be_read() -> None:
+    assert Policy.from_json('{"allow": ["health"], "deny": []}') == Policy().with_allowed("health")
+
+
+def test_all_slots_of_a_family_are_the_family() -> None:
+    assert Policy().with_denied("health.*").deny == {"health"}
+    assert Policy().with_denied("health").with_default("health.*") == default_policy()

@@ -1,0 +1,90 @@
+"""Which words of a message are its writer's own, and how the others came into it."""
+
+from itertools import pairwise
+
+import pytest
+
+from daybook.conversation.authorship import Authorship, Mode, authorship_of
+from daybook.text.english.authors import authored
+from daybook.text.english.facts.own_words import own_text
+from daybook.text.english.messages import is_bare_question
+
+
+def how(text: str, words: str) -> Authorship:
+    start = text.index(words)
+    return authorship_of(text, authored(text), start, start + len(words))
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "mode", "by"),
+    [
+        ("> I sold the van\nShould I believe it?", "I sold the van", Mode.QUOTED, ""),
+        ("[forwarded from Bram]\n> I am the king", "I am the king", Mode.FORWARDED, "Bram"),
+        ("[attached: text, 30 characters]\n> I am allergic to bees.", "I am allergic", Mode.ATTACHED, ""),
+        ("[attached: cv.txt, 30 characters]\n> I am a nurse.", "I am a nurse.", Mode.ATTACHED, "cv.txt"),
+        ("Fwd from Ines: I found a purse.", "I found a purse.", Mode.FORWARDED, "Ines"),
+        ("Translate to Dutch please:\nI have two hens.", "I have two hens.", Mode.GIVEN, ""),
+        ("My name is Pia.\n\nCan you proofread this text?", "My name is Pia.", Mode.GIVEN, ""),
+        ("my boss goes, I'm off to Malta, and left", "I'm off to Malta", Mode.QUOTED, ""),
+        ("\u266a I lost my shoes in Rome \u266a who sang it?", "I lost my shoes in Rome", Mode.QUOTED, ""),
+        ("Let's role-play. I am a pirate.", "I am a pirate.", Mode.PLAYED, ""),
+        ("Ruth wrote this:\n\nDear all,\nI quit.\nBest,\nRuth\n\nOdd, no?", "I quit.", Mode.PASTED, ""),
+        ("Dear all,\nI quit.\nBest,\nRuth\n\nI like that.", "I like that.", Mode.SAID, ""),
+        ("she was like I hate my job", "I hate my job", Mode.QUOTED, ""),
+        ("My aunt was like a mother to me.", "a mother to me.", Mode.SAID, ""),
+        ("You're the cook and I'm a spy. I am 90.", "I am 90.", Mode.PLAYED, ""),
+        ("I'll be the best man and you are invited.", "I'll be the best man", Mode.SAID, ""),
+        ("[12/03/26, 10:11] Anna: I'm late\nOdd.", "I'm late", Mode.PASTED, ""),
+        ("Attachment: cv.pdf\nI am a nurse.", "I am a nurse.", Mode.ATTACHED, "cv.pdf"),
+        ("which song goes I left my hat in Rome?", "I left my hat in Rome", Mode.QUOTED, ""),
+        ("```\n# I live in Turin\n```\nI use Vim.", "# I live in Turin", Mode.PASTED, ""),
+        ("```\n# I live in Turin\n```\nI use Vim.", "I use Vim.", Mode.SAID, ""),
+        ("I need a hand.\nHere is the text: I live in Rome.", "I live in Rome.", Mode.SENT, ""),
+        ("I moved; and I like it;", "I moved; and I like it;", Mode.SAID, ""),
+        ("Here's the thing: I quit my job.", "I quit my job.", Mode.SAID, ""),
+        ('My boat is called "Otter".', 'My boat is called "Otter".', Mode.SAID, ""),
+        ("Is this a good idea?\nI work at a bakery.", "I work at a bakery.", Mode.SAID, ""),
+        ("Re: Sunday - I booked the cottage.", "I booked the cottage.", Mode.SAID, ""),
+    ],
+)
+def test_how_words_came_into_a_message(text: str, words: str, mode: Mode, by: str) -> None:
+    assert how(text, words) == Authorship(mode, by)
+
+
+def test_stretches_do_not_overlap_and_what_they_leave_stays_in_its_place() -> None:
+    text = '> I sold the van\nI like it. Here is the text: "I am tall, I am old" and I live in Rome.'
+    stretches = authored(text)
+
+    assert all(one.stop <= other.start for one, other in pairwise(stretches))
+    assert own_text(text).index("I like it.") == text.index("I like it.")
+    assert "van" not in own_text(text)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "bare"),
+    [
+        ("What is my cat called?", True),
+        ("Did I ever say I was moving to Oslo?", True),
+        ("Do you remember where I put the key?", True),
+        ("Am I allergic to nuts?", True),
+        ("Can you suggest a case for the Sony camera I bought?", False),
+        ("What shops sell film for the camera I bought?", False),
+        ("I have a cat called Miso, is that odd?", False),
+    ],
+)
+def test_a_bare_question_tells_nothing(sentence: str, bare: bool) -> None:
+    assert is_bare_question(sentence) is bare
+
+
+@pytest.mark.parametrize(
+    ("text", "is_theirs"),
+    [
+        ("My phone number is 0113 496 0999.", True),
+        ("I have diabetes and my work email is ada@example.com.", True),
+        ("Phone: 555 123 4567\nEmail: ada@example.com", False),
+    ],
+)
+def test_an_address_in_a_sentence_is_its_writers_and_one_in_a_letterhead_is_not(
+    text: str, is_theirs: bool
+) -> None:
+    assert bool(own_text(text).strip()) is is_theirs
