@@ -13,12 +13,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, create_engine, inspect, make_url, text
 
 import daybook.store.sql.migrations
-from daybook.store.pin_table import Pin
 from daybook.store.sql.database import Database, schema_version, sqlite_url
 from daybook.store.sql.sql_tables import HEAD, metadata
 from tests.postgres_server import Databases
-from tests.store.conftest import OpenStore
-from tests.store.conversations import MAY, numbered
 
 
 def config() -> Config:
@@ -131,16 +128,3 @@ def test_rows_of_the_first_version_are_there_in_the_newest(
     assert [tuple(row) for row in said] == [(1, "The parrot is named Coco.")]
     assert [tuple(row) for row in indexed] == [("minilm", "windows", True)]
     assert waiting == ["r1"]
-
-
-async def test_a_memory_from_before_there_were_pins_takes_them(tmp_path: Path, open_store: OpenStore) -> None:
-    (tmp_path / "data").mkdir()
-    first = "INSERT INTO owners VALUES (1, 'ada', '', '', 0)"
-    migrate(sqlite_url(tmp_path / "data" / "daybook.sqlite"), "0001", first)
-    store = open_store()
-    await store.add("ada", [numbered(1)])
-    pin = Pin("What is the parrot called?", MAY, {store.round_ids("ada")[0]: 3}, {"embedder": "bag-of-words"})
-
-    store.pins.keep("ada", pin)
-
-    assert store.pins.of("ada") == [pin]

@@ -14,7 +14,7 @@ CHROMIUM = Path("/usr/bin/chromium")
 _QUESTION = "Where do I live?"
 _SIZES = {"wide": (1000, 720), "narrow": (360, 740)}
 _SCHEMES = ("light", "dark")
-IN_THE_DOCUMENTATION = ("known-wide-light", "ask-wide-dark", "import-narrow-light", "diary-narrow-light")
+IN_THE_DOCUMENTATION = ("known-wide-light", "ask-wide-dark", "import-narrow-light")
 
 
 @dataclass(frozen=True, slots=True)
