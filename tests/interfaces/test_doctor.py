@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from daybook.models.embedding import minilm
-from daybook.store import FILE, HEAD, CheckResult
+from daybook.store import FILE, CheckResult
 from tests.eval.nli.tiny_classifier import write_classifier
 from tests.interfaces.daybook_command import Command, Ran
 from tests.models.embedding.onnx_files import embedder_folder, reranker_folder
@@ -223,12 +223,12 @@ def changed(tmp_path: Path, *statements: str) -> None:
             assert database.execute(statement).rowcount > 0
 
 
-def test_an_older_schema_is_named_and_left_as_it_is(filled: Command, tmp_path: Path) -> None:
-    changed(tmp_path, "UPDATE alembic_version SET version_num = '0001'")
+def test_another_schema_is_named_with_how_to_carry_it_over(filled: Command, tmp_path: Path) -> None:
+    changed(tmp_path, "UPDATE alembic_version SET version_num = '0007'")
 
-    for _ in range(2):
-        found = findings(filled("doctor", "--json"))
-        assert found["schema"] == f"version 0001: brought to {HEAD} by the next other command"
+    assert (
+        "(schema 0007): write it out with `daybook export`" in findings(filled("doctor", "--json"))["opening"]
+    )
 
 
 def test_what_waits_for_the_next_question_is_counted(filled: Command, tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ def _parsed_events(conn: Connection, owner: str, last: int | None = None) -> tup
     unreadable: list[int] = []
     for key, posted_at, draft, kept in reversed(conn.execute(query).all()):
         try:
-            if posted_at is None or kept not in (None, checksum(posted_at, draft)):
+            if posted_at is None or kept != checksum(posted_at, draft):
                 unreadable.append(key)
                 continue
             found.append(Event(key, posted_at, _drafts().validate_json(draft)))

@@ -178,7 +178,7 @@ def read_rounds(rows: Iterable[Row[Any]], owner: str) -> Iterator[Round]:
     for name, group in groupby(rows, key=lambda row: row.round_id):
         of_round = list(group)
         round_ = _round(of_round, owner) if _is_readable(of_round) else None
-        if round_ is not None and of_round[0].checksum in (None, round_checksum(round_)):
+        if round_ is not None and of_round[0].checksum == round_checksum(round_):
             yield round_
         else:
             LOG.warning("round %s cannot be read and is left out: `daybook doctor` says more", name)

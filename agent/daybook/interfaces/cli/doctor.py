@@ -27,7 +27,6 @@ from daybook.settings import SETTINGS, ModelRole, Settings, VectorSearch
 from daybook.store import (
     EXACT_LIMIT,
     FILE,
-    HEAD,
     CheckResult,
     database_hosts,
     narrow,
@@ -103,11 +102,11 @@ def diagnose(
 
 
 def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
-    """Look at the parts; where there is no memory yet, or an older Daybook's, it is left as it is."""
+    """Look at the parts; where there is no memory yet, none is made."""
     permissions = _permissions_check(settings.data_dir, fix=fix)
     try:
         checks: list[CheckResult | None]
-        if left_alone := memory_check(settings) or _migration_check(settings):
+        if left_alone := memory_check(settings):
             embedder = load_embedder(settings.embedder, openai_api_key=settings.openai_api_key)
             checks = [left_alone, permissions, _model_check(embedder)]
         else:
@@ -161,14 +160,6 @@ def _search_check(daybook: Daybook) -> CheckResult:
         ways = settings.vectors.capitalize()
     text = f"{ways}; the most that one has: {most:,}; merged by {settings.options.search.fusion}"
     return CheckResult("search", True, text)
-
-
-def _migration_check(settings: Settings) -> CheckResult | None:
-    """Say that an older Daybook made the database; None where it is up to date."""
-    version = stored_schema(place_of(settings))
-    if version is None or version >= HEAD:
-        return None
-    return CheckResult("schema", True, f"version {version}: brought to {HEAD} by the next other command")
 
 
 def _facts_check(daybook: Daybook) -> CheckResult | None:

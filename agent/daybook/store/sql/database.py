@@ -36,7 +36,7 @@ _MIGRATING = Lock()
 class Database:
     """The SQL database of a store, at the newest schema: `Database(url)` is one of SQLite or of PostgreSQL.
 
-    Raises StoreError where it cannot be opened, is damaged, or was made by a newer Daybook.
+    Raises StoreError where it cannot be opened, is damaged, or has a schema that this version does not know.
     """
 
     is_remote: bool
@@ -181,7 +181,8 @@ def _migrate(connection: Connection, name: str) -> None:
         command.upgrade(config, HEAD)
     except CommandError as error:
         raise StoreError(
-            f"{name}: its schema {version} is not known here; a newer Daybook made it: upgrade to that one"
+            f"{name}: another version of Daybook made it (schema {version}): write it out with"
+            " `daybook export` of that version, and read that with `daybook import` here into a new place"
         ) from error
 
 
