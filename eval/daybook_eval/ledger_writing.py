@@ -10,9 +10,10 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from daybook.text.english.facts import facts_in
+
 from daybook.conversation import Act, Fact, Polarity, rounds_of
 from daybook.conversation.errors import BadInput
-from daybook.text.english.facts import facts_in
 from daybook_eval.data.msc import SPEAKERS, MscDialogue, read_dialogues
 from daybook_eval.measures.fact_matching import Saying, distinct, pair_up, saying_of
 from daybook_eval.study import Scorer, Study

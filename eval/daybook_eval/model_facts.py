@@ -11,11 +11,12 @@ from pathlib import Path
 from statistics import mean
 from typing import TypeAlias
 
+from daybook.text.english.facts import facts_in
+from daybook.text.english.model_facts.check_facts import checked
+
 from daybook.conversation import OTHER, SLOTS, Address, Fact, Polarity, Record, Role, Round, Turn, record_id
 from daybook.ledger.facts_by_model import shown_rounds
 from daybook.text.english import ENGLISH
-from daybook.text.english.facts import facts_in
-from daybook.text.english.model_facts.check_facts import checked
 from daybook_eval.data.cases import read_cases
 from daybook_eval.tables import markdown
 from daybook_prompts.replies import FactFound

@@ -3,11 +3,11 @@
 from datetime import UTC, datetime
 
 import pytest
+from daybook.conversation.diary_entries import entries_after
+from daybook.ledger.enter_diary import diary_drafts
 
 from daybook.conversation import Ledger, Question, Reading, RetrievalPlan, Role, Round, Turn
-from daybook.conversation.diary_entries import entries_after
 from daybook.ledger import Policy
-from daybook.ledger.enter_diary import diary_drafts
 from daybook.text.english import ENGLISH
 from daybook.text.english.reading import read_by_diary
 

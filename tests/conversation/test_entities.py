@@ -3,8 +3,9 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from daybook import Daybook
 from daybook.conversation.entities import Entity, entities_of
+
+from daybook import Daybook
 from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 

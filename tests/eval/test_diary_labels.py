@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 import pytest
+from daybook.text.english.facts import events_in
 
 from daybook.conversation import Role, Round, ToldEvent, Turn
-from daybook.text.english.facts import events_in
 from daybook_eval.diary_labels import FoundEntry, LabelledEntry, labelled_entries
 from daybook_eval.fact_labels.facts import DataSet, Half
 

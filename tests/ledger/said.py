@@ -2,8 +2,9 @@
 
 from datetime import UTC, datetime
 
-from daybook.conversation import Fact, Polarity, Role, Round, Turn
 from daybook.text.english.facts import facts_in
+
+from daybook.conversation import Fact, Polarity, Role, Round, Turn
 
 SAID_AT = datetime(2024, 5, 20, 9, tzinfo=UTC)
 

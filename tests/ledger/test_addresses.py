@@ -1,15 +1,15 @@
 """Whether two facts are about the same, and how values that are measured compare."""
 
 import pytest
+from daybook.ledger.locate import located
+from daybook.text.english.facts.addresses import meet, with_plain_address
+from daybook.text.english.facts.comparing import same_value
+from daybook.text.english.facts.measures import Measure, clock_time, frequency, quantity, weekdays
 
 from daybook.conversation import OTHER, Fact, Status, ValueType
 from daybook.conversation.language import Meeting, Nearness
 from daybook.ledger.indexed_ledger import IndexedLedger
-from daybook.ledger.locate import located
 from daybook.text.english import ENGLISH
-from daybook.text.english.facts.addresses import meet, with_plain_address
-from daybook.text.english.facts.comparing import same_value
-from daybook.text.english.facts.measures import Measure, clock_time, frequency, quantity, weekdays
 from tests.ledger.facts import HOME, fact, ledger_of
 
 NEAR, FAR = Nearness(0.7, 0.6), Nearness(0.2, 0.1)

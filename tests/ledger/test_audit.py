@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from daybook.ledger.audit import Concern
 
 from daybook.conversation import (
     Draft,
@@ -20,7 +21,6 @@ from daybook.conversation import (
     apply_drafts,
 )
 from daybook.ledger import ConcernKind, Policy, audit, default_policy
-from daybook.ledger.audit import Concern
 from daybook.settings import Keying
 from daybook.store import Store, open_store
 from daybook.text.english import ENGLISH

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+from daybook.ledger.consequences import with_consequences
+
 from daybook.conversation import (
     OTHER,
     Act,
@@ -17,7 +19,6 @@ from daybook.conversation import (
     apply_drafts,
     fold,
 )
-from daybook.ledger.consequences import with_consequences
 from daybook.ledger.decide import RoundFacts, decide
 from daybook.ledger.owner_changes import reject
 from daybook.text.english import ENGLISH

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
+from daybook.conversation.diary_entries import entries_after
+from daybook.ledger.enter_diary import diary_drafts
+from daybook.text.english.facts import events_in
 
 from daybook.conversation import (
     DiaryEntry,
@@ -18,11 +21,8 @@ from daybook.conversation import (
     Turn,
     in_time_order,
 )
-from daybook.conversation.diary_entries import entries_after
 from daybook.ledger import Policy
-from daybook.ledger.enter_diary import diary_drafts
 from daybook.text.english import ENGLISH
-from daybook.text.english.facts import events_in
 
 MONDAY = datetime(2024, 5, 20, 9, tzinfo=UTC)
 

@@ -1,11 +1,11 @@
 """What is found in people's own words, in the wordings that they use: slots, values, changes, corrections."""
 
 import pytest
+from daybook.text.english.facts import facts_in
 from hypothesis import given, strategies as st
 
 from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn, ValueType
 from daybook.ledger import default_policy
-from daybook.text.english.facts import facts_in
 from tests.ledger.said import SAID_AT, a_round, signed, told
 
 PIECES = [

@@ -1,9 +1,9 @@
 """What looks like a fact and is none: every guard is held by sentences of its own, and by one that passes."""
 
 import pytest
+from daybook.text.english.facts.phrases import cut
 
 from daybook.ledger.confidence import WriteDecision, WriteThresholds
-from daybook.text.english.facts.phrases import cut
 from tests.ledger.said import signed, told
 
 

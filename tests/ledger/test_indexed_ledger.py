@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from daybook.ledger.active_records import ActiveRecords
 
 from daybook.conversation import (
     Address,
@@ -20,7 +21,6 @@ from daybook.conversation import (
     Write,
     apply_drafts,
 )
-from daybook.ledger.active_records import ActiveRecords
 from daybook.ledger.indexed_ledger import IndexedLedger
 from daybook.ledger.slot_timeline import COUNTED, Claim, held_at, valid_from
 from daybook.text.english import ENGLISH

@@ -3,8 +3,9 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from daybook.conversation import Fact, Role, Round, Turn
 from daybook.text.english.facts import facts_in
+
+from daybook.conversation import Fact, Role, Round, Turn
 
 SENTENCES = Path(__file__).with_name("introductions.txt")
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from daybook.ledger.relate import relate, texts_to_relate
 from hypothesis import given, settings, strategies as st
 
 from daybook.conversation import (
@@ -30,7 +31,6 @@ from daybook.conversation import (
 )
 from daybook.conversation.errors import UnknownItem
 from daybook.ledger import Retention, confirm, correct, correction, event_to_undo, reject
-from daybook.ledger.relate import relate, texts_to_relate
 from daybook.settings import Keying
 from daybook.store import Store, open_store
 from daybook.store.ledger_table import Ledgers

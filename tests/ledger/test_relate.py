@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import numpy as np
 import pytest
+from daybook.ledger.relate import WEIGHTS, change_confidence, relate, texts_to_relate
 from numpy.typing import NDArray
 
 from daybook.conversation import Act, Fact, Ledger, RelationKind, Status, apply_drafts
-from daybook.ledger.relate import WEIGHTS, change_confidence, relate, texts_to_relate
 from daybook.text.english import ENGLISH
 from tests.ledger.facts import DRINK, HOME, JOB, MAY, PET, RESOLVER, fact, only
 from tests.ledger.flat_vectors import flat_vectors

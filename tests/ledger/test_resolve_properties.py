@@ -4,10 +4,10 @@ from datetime import timedelta
 from graphlib import TopologicalSorter
 from itertools import combinations
 
+from daybook.ledger.relate import relate
 from hypothesis import given, settings, strategies as st
 
 from daybook.conversation import Act, Draft, Event, Fact, Ledger, RelationKind, Status, apply_drafts, fold
-from daybook.ledger.relate import relate
 from daybook.ledger.slot_timeline import Claim, superseded_cycle
 from daybook.text.english import ENGLISH
 from tests.ledger.facts import DRINK, HOME, NOW, PET, RESOLVER, fact, on

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from daybook.text.english.facts import facts_in
+from daybook.text.english.facts.comparing import attribute
 
 from daybook.conversation import (
     Act,
@@ -21,8 +23,6 @@ from daybook.conversation import (
     apply_drafts,
 )
 from daybook.ledger.decide import RoundFacts, decide
-from daybook.text.english.facts import facts_in
-from daybook.text.english.facts.comparing import attribute
 from tests.ledger.facts import DRINK, HOME, JOB, MAY, NOW, PET, RESOLVER, fact, ledger_of, on, only, values
 
 

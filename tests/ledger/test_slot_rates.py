@@ -1,8 +1,9 @@
 """What is counted of the ledger, slot by slot."""
 
+from daybook.ledger.slot_rates import Recalled, recalled_in, slot_rates
+
 from daybook.conversation import Role, Round, Turn, apply_drafts
 from daybook.ledger import confirm, reject
-from daybook.ledger.slot_rates import Recalled, recalled_in, slot_rates
 from daybook.text.english import ENGLISH
 from tests.ledger.facts import HOME, PET, RESOLVER, fact, ledger_of, on, only
 

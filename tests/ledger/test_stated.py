@@ -3,13 +3,13 @@
 from datetime import UTC, datetime
 
 import pytest
+from daybook.text.english.facts.stated import Quote, names, states
 from hypothesis import example, given, settings, strategies as st
 
 from daybook.conversation import SLOTS, Act, Polarity, Role, Round, Turn
 from daybook.ledger import facts_by_model
 from daybook.ledger.facts_by_model import REPLY_TYPE
 from daybook.text.english import ENGLISH
-from daybook.text.english.facts.stated import Quote, names, states
 from daybook_prompts import load_prompt
 from tests.ledger.test_model_addresses import Says
 

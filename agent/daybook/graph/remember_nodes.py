@@ -153,7 +153,11 @@ class RememberNodes:
 
     async def relate(self, state: RememberState) -> Update:
         """Add the edges between new and known records."""
-        drafts, ledger, options = state["decision"].drafts, state["ledger"], self.parts.settings.options.ledger
+        drafts, ledger, options = (
+            state["decision"].drafts,
+            state["ledger"],
+            self.parts.settings.options.ledger,
+        )
         vectors = await self._vectors(state, texts_to_relate(drafts, ledger, options))
         values = PlainValues(self.parts.language.analyzer)
         return {"drafts": await asyncio.to_thread(with_edges, drafts, ledger, vectors, values, options)}

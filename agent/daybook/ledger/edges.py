@@ -145,9 +145,9 @@ def _likenesses(
         kind = RelationKind.SAME_TOPIC if cosine >= options.same_topic else RelationKind.RELATED_TO
         yield edge(record, kind, other, min(1.0, cosine), record.said_at)
         terms = values.terms(other.text)
-        if len(record.text) > len(other.text) and len(
-            terms & values.terms(record.text)
-        ) > MIN_SHARED * len(terms):
+        if len(record.text) > len(other.text) and len(terms & values.terms(record.text)) > MIN_SHARED * len(
+            terms
+        ):
             yield edge(record, RelationKind.ELABORATES, other, ELABORATES, record.said_at)
 
 

@@ -60,7 +60,11 @@ async def facts_by_model(
     def objection(reply: FactsFound) -> str:
         first.append(reply)
         refused = check_facts(reply.facts, shown, analyzer)[1]
-        return "\n".join(["these facts are refused; give all facts again", *map(str, refused)]) if refused else ""
+        return (
+            "\n".join(["these facts are refused; give all facts again", *map(str, refused)])
+            if refused
+            else ""
+        )
 
     reply = await ask(
         model,

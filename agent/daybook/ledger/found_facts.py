@@ -140,7 +140,9 @@ class _Check:
         value = _plain(given.value)[:MAX_LETTERS]
         polarity = Polarity.NEGATIVE if given.denied else Polarity.POSITIVE
         return _waiting(
-            Fact(slot, value, polarity, support.quote, support, DOUBTFUL, subject=subject, attribute=attribute)
+            Fact(
+                slot, value, polarity, support.quote, support, DOUBTFUL, subject=subject, attribute=attribute
+            )
         )
 
     def _rounds_of(self, given: FactFound) -> list[Round]:

@@ -195,5 +195,3 @@ def _retracted_since(record: Record, moment: datetime) -> bool:
     """True if the owner has since said that a record was wrong."""
     at = record.superseded_at
     return record.status is Status.DELETED and at is not None and at > moment
-
-

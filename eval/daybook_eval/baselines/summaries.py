@@ -6,6 +6,7 @@ from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
+from daybook.text.english.facts import facts_in
 
 from daybook.conversation import Candidate, Role, Round, Session, Turn, rounds_of
 from daybook.conversation.errors import BadSettings
@@ -13,7 +14,6 @@ from daybook.graph.parts import Parts
 from daybook.models.llm import ChatModel, Meter, ask_for_text
 from daybook.retrieve import TokenCounter, token_counter
 from daybook.settings import ModelRole
-from daybook.text.english.facts import facts_in
 from daybook_eval.data.case import Case
 from daybook_eval.systems.reading import plain_plan_of, read_ranked, read_shown, whole
 from daybook_eval.systems.system import System, SystemResult

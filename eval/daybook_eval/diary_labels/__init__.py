@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
+from daybook.text.english.facts import events_in
+
 from daybook.conversation import EventAct, Session, ToldEvent, rounds_of
 from daybook.interfaces.importers.benchmarks import read_conversations
 from daybook.interfaces.importers.fields import Fields
-from daybook.text.english.facts import events_in
 from daybook_eval.constraint_labels import FILES
 from daybook_eval.data.cases import read_cases
 from daybook_eval.fact_labels.facts import DataSet, Half, hashed, read_lines

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from daybook.conversation import Fact, Round
 from daybook.text.english.facts import facts_in
 from daybook.text.english.facts.extracted import ExtractedFact
+
+from daybook.conversation import Fact, Round
 
 _TEMPLATES = "daybook.text.english.facts."
 _NOTE = "sensitive note"

@@ -11,6 +11,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from daybook.ledger.enter_diary import diary_drafts
+
 from daybook.conversation import (
     Address,
     Draft,
@@ -34,7 +36,6 @@ from daybook.conversation import (
     record_id,
 )
 from daybook.ledger import Policy
-from daybook.ledger.enter_diary import diary_drafts
 from daybook.settings import Keying
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector, Store
 from daybook.store.keys import keys_of

@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Self
 
+from daybook.ledger.locate import Vectors, texts_to_locate
 from pydantic import (
     AwareDatetime,
     BaseModel,
@@ -37,7 +38,6 @@ from daybook.conversation import (
 from daybook.conversation.errors import BadInput
 from daybook.ledger import Resolver, WriteThresholds
 from daybook.ledger.decide import RoundFacts, decide
-from daybook.ledger.locate import Vectors, texts_to_locate
 from daybook.models.embedding import Embedder, load_embedder
 from daybook.text.english import ENGLISH
 from daybook_eval.study import Scorer, Study

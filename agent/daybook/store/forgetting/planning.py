@@ -3,21 +3,18 @@
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
-from typing import Any
 
 from daybook.conversation import Event, fold
-from daybook.conversation.language import Analyzer
 from daybook.store.forgetting.byte_search import pieces_within
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.rewriting import (
     LedgerRewrite,
     RoundRedaction,
     SupportHistory,
-    entry_histories,
     ledger_texts,
     record_histories,
     redactions_of,

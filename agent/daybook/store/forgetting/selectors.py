@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from daybook.conversation import Record, Role, Round, TimeRange
+from daybook.conversation import Role, Round, TimeRange
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Analyzer
 from daybook.store.forgetting.owner_data import OwnerData

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from functools import lru_cache
 
+from daybook.text.english.facts import facts_in
+
 from daybook.conversation import Role, Round, Session, Turn, rounds_of
 from daybook.graph.parts import Parts
 from daybook.ledger import facts_by_model
@@ -14,7 +16,6 @@ from daybook.models.llm import ChatModel, ask_for_text
 from daybook.retrieve.round_keys import LONGEST, keyphrases, telling_sentences
 from daybook.settings import ModelRole
 from daybook.text.english import ENGLISH
-from daybook.text.english.facts import facts_in
 from daybook.text.english.sentences import sentence_spans
 from daybook.text.english.words import words_of
 from daybook_eval.data.case import Case

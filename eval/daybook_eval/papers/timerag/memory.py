@@ -11,6 +11,10 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TypeAlias
 
+from daybook.ledger.locate import texts_to_locate
+from daybook.ledger.relate import relate, texts_to_relate
+from daybook.text.english.facts import facts_in
+
 from daybook.conversation import (
     DecayUnit,
     Event,
@@ -28,15 +32,12 @@ from daybook.conversation import (
 )
 from daybook.ledger import Decay, Resolver, Retention, WriteThresholds, default_policy
 from daybook.ledger.decide import RoundFacts, decide, recalled_before
-from daybook.ledger.locate import texts_to_locate
-from daybook.ledger.relate import relate, texts_to_relate
 from daybook.ledger.write_policy import allowed_facts
 from daybook.models.embedding import Embedder
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve import asked_slots, bm25_vectors, rank_records, relevant_records, windowed_query
 from daybook.settings import LedgerOptions
 from daybook.text.english import ENGLISH
-from daybook.text.english.facts import facts_in
 from daybook.text.english.words import words_of
 from daybook_eval.data.msc import SPEAKERS, MscDialogue
 from daybook_eval.measures.fact_matching import AGREEMENT, Saying, agreement, saying_of

@@ -9,12 +9,13 @@ the first session as well is surer. Beside it stands a running summary by rules.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 
+from daybook.text.english.facts import facts_in
+
 from daybook.conversation import Ledger, Record, Session, Status, apply_drafts
 from daybook.ledger import Resolver, WriteThresholds, default_policy
 from daybook.ledger.decide import RoundFacts, decide
 from daybook.ledger.write_policy import allowed_facts
 from daybook.text.english import ENGLISH
-from daybook.text.english.facts import facts_in
 from daybook_eval.baselines.summaries import summary_by_rules
 from daybook_eval.data.msc import read_dialogues
 from daybook_eval.fact_labels.facts import DataSet, Half, Label, of_half, read_labels, turns_of, written_facts
