@@ -14,7 +14,7 @@ CHROMIUM = Path("/usr/bin/chromium")
 _QUESTION = "Where do I live?"
 _SIZES = {"wide": (1000, 720), "narrow": (360, 740)}
 _SCHEMES = ("light", "dark")
-IN_THE_DOCUMENTATION = ("known-wide-light", "ask-wide-dark", "import-narrow-light", "diary-narrow-light")
+IN_THE_DOCUMENTATION = ("known-wide-light", "ask-wide-dark", "import-narrow-light")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,6 @@ SIGHTS = (
     Sight("all", "/?which=all"),
     Sight("fact", "/?which=lapsed", follow="commute"),
     Sight("review", "/review"),
-    Sight("diary", "/diary"),
     Sight("ask", "/ask", question=_QUESTION),
     Sight("ask-first", "/ask"),
     Sight("why", "/ask", question=_QUESTION, follow="Why"),
@@ -48,7 +47,7 @@ SIGHTS = (
     Sight("changes", "/changes"),
     Sight("undo", "/changes", follow="Take back"),
     Sight("forget", "/forget"),
-    Sight("forgetting", "/diary", follow="Forget…"),
+    Sight("forgetting", "/session?id=s3", follow="Forget…"),
     Sight("rules", "/rules"),
     Sight("error", "/nowhere"),
     Sight("sign-in", "/sign-in"),

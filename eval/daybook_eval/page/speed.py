@@ -45,7 +45,7 @@ _BEGAN = datetime(2020, 1, 1, tzinfo=UTC)
 _ROUNDS_OF_A_SESSION = 20
 _PATHS = (
     *("/", "/?page=100", "/?which=all&q=number+77", "/?about=Thing+7", "/?as_of=2020-06-01", "/review"),
-    *("/diary", "/diary?q=harbour", "/sessions", "/session?id=s3", "/search?q=harbour+story", "/changes"),
+    *("/sessions", "/session?id=s3", "/search?q=harbour+story", "/changes"),
     *("/changes?page=20", "/rules", "/documents", "/add"),
 )
 

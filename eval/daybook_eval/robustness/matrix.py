@@ -16,7 +16,6 @@ from daybook_eval.robustness.matrix_commands import (
     QUESTION,
     Ended,
     MatrixCommand,
-    pin,
     see,
     write_facts,
     write_history,
@@ -186,10 +185,9 @@ def report(work_dir: Path) -> Report:
 
 
 def begin_memory(directory: Path) -> None:
-    """Make the memory that all begin with, in `directory / "data"`: it was imported, and has a pin."""
+    """Make the memory that all begin with, in `directory / "data"`: it was imported."""
     data_dir, nobody = directory / "data", Nobody(directory)
     beside(nobody, ["import", str(write_facts(directory / "facts.json"))], data_dir, None)
-    beside(nobody, pin(see(data_dir), QUESTION), data_dir, None)
 
 
 def run_matrix(

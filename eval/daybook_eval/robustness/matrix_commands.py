@@ -116,11 +116,6 @@ def write_facts(path: Path) -> Path:
     return write_history(path, {f"s{number}": [text] for number, text in enumerate(_FACTS, 1)})
 
 
-def pin(seen: Seen, question: str) -> list[str]:
-    """Make the command that pins a question to where the car is parked."""
-    return ["pin", question, "--expects", seen.round_ids[_PARKED]]
-
-
 def _prints(*texts: str) -> Effect:
     """The effect of a command that reads: its output holds those texts."""
     return lambda seen, ended, directory: all(text in ended.out for text in texts)
@@ -154,7 +149,6 @@ COMMANDS: tuple[MatrixCommand, ...] = (
     MatrixCommand("stats", lambda seen, _: ["stats", "--owner", OWNER, "--json"], _prints('"rounds"')),
     MatrixCommand("ledger", lambda seen, _: ["ledger"], _prints("Munich")),
     MatrixCommand("diff", lambda seen, _: ["diff", "--since", "2024-01-01"], _prints("Munich")),
-    MatrixCommand("audit", lambda seen, _: ["audit"], _prints("\n")),
     MatrixCommand("policy", lambda seen, _: ["policy"], _prints("\n")),
     MatrixCommand(
         "doctor",
@@ -163,8 +157,6 @@ COMMANDS: tuple[MatrixCommand, ...] = (
         claims=lambda ended: ended.code in (0, 1),
     ),
     MatrixCommand("export", lambda seen, path: ["export", str(path / "export.jsonl")], _exported),
-    MatrixCommand("pin", lambda seen, _: pin(seen, "Where is my car?"), _prints("\n")),
-    MatrixCommand("check", lambda seen, _: ["check"], _prints(QUESTION)),
     MatrixCommand(
         "import",
         lambda _, path: ["import", str(write_history(path / "more.json", {"more": [_BEES]}))],

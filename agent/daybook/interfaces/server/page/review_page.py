@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from daybook.conversation import SLOTS, EventKind, Ledger
 from daybook.conversation.errors import UnknownItem
-from daybook.interfaces.operations.ledger_shapes import entries_of, records_of
+from daybook.interfaces.operations.ledger_shapes import records_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.fact_views import FactView, difference_line, fact_view, named_fact
 from daybook.interfaces.server.page.page_templates import page_of, seen_at
@@ -38,17 +38,10 @@ _KINDS: Mapping[EventKind, str] = {
     EventKind.REJECT: "Said to be wrong",
     EventKind.DECAY: "Faded",
     EventKind.RELATE: "Compared",
-    EventKind.LAPSE: "Lapsed",
-    EventKind.APPLY: "Came due by a rule of yours",
-    EventKind.ENTER: "Entered in the diary",
-    EventKind.RETELL: "Told again",
-    EventKind.CANCEL: "Cancelled",
-    EventKind.MEND: "Mended",
     EventKind.UNDO: "Taken back",
 }
 _WORDS = {
     OwnerQuestionKind.RECORD: ("Is this right?", "Right", "Wrong"),
-    OwnerQuestionKind.SAME: ("Does the newer replace the older?", "It replaces it", "Both hold"),
     OwnerQuestionKind.CONSENT: ("", "Remember", "Do not remember"),
 }
 """What is asked where the question does not say it itself, and what yes and no are called."""
@@ -59,10 +52,9 @@ class WaitingView:
     """One question to the owner."""
 
     key: str
-    """What names it among the others: "record m1", "same m2 m1", "consent health"."""
+    """What names it among the others: "record m1", "consent health"."""
     asks: str
     fact: FactView | None
-    older: FactView | None
     yes: str
     no: str
 
@@ -101,8 +93,6 @@ async def _decide(daybook: Daybook, owner: str, key: list[str], *, right: bool) 
     match key:
         case ["record", name]:
             posted = await (ledger.aconfirm if right else ledger.areject)(name, owner=owner)
-        case ["same", newer, older]:
-            posted = await (ledger.asame if right else ledger.aother)(newer, older, owner=owner)
         case ["consent", family]:
             await ledger.aconsent(family, owner=owner, given=right)
             if right and daybook.settings.ledger:
@@ -114,14 +104,12 @@ async def _decide(daybook: Daybook, owner: str, key: list[str], *, right: bool) 
 
 
 def _waiting_view(waiting: OwnerQuestion, ledger: Ledger) -> WaitingView:
-    fact, older = waiting.record, waiting.older
-    names = [record.record_id for record in (fact, older) if record]
+    fact = waiting.record
     asks, yes, no = _WORDS[OwnerQuestionKind.CONSENT if waiting.question else waiting.kind]
     return WaitingView(
-        key=" ".join((str(waiting.kind), *names) if names else (str(waiting.kind), waiting.family)),
+        key=f"{waiting.kind} {fact.record_id if fact else waiting.family}",
         asks=waiting.question.removesuffix(" (yes/no)") or asks,
         fact=fact_view(fact, ledger, {}) if fact else None,
-        older=fact_view(older, ledger, {}) if older else None,
         yes=yes,
         no=no,
     )
@@ -198,14 +186,8 @@ def _cause_path(cause: str) -> str:
 
 
 def _consequences(posted: Posted) -> Sequence[tuple[str, str]]:
-    """Say what an action does: a word for the style and a sentence, for each fact and entry."""
-    lines = [difference_line(difference) for difference in posted.differences]
-    for entry in posted.entries:
-        current = entry.after or entry.before
-        if current is not None:
-            word = "comes" if entry.before is None else "goes" if entry.after is None else "changes"
-            lines.append((word, f"Diary: {current.what}"))
-    return lines
+    """Say what an action does: a word for the style and a sentence, for each fact."""
+    return [difference_line(difference) for difference in posted.differences]
 
 
 def _touched(entry: LedgerEntry, ledger: Ledger) -> list[tuple[str, str]]:
@@ -213,7 +195,4 @@ def _touched(entry: LedgerEntry, ledger: Ledger) -> list[tuple[str, str]]:
     for name in records_of(entry):
         record = ledger.records.get(name)
         touched.append((named_fact(record), f"/records/{name}") if record else (name, ""))
-    for name in entries_of(entry):
-        happening = ledger.entries.get(name)
-        touched.append((happening.what if happening else name, ""))
     return touched

@@ -9,9 +9,10 @@ from daybook.text.english.questions.question_times import TimeQuestion, TimeRela
 from daybook.text.english.timex import Grain, TimeMention
 from daybook.text.english.word_tables import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS, written_date
 
-
 _WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
 _DAY, _WEEK = timedelta(days=1), timedelta(days=7)
+
+
 @dataclass(frozen=True, slots=True)
 class DatedEvent:
     """An event that a question names, and when it was."""

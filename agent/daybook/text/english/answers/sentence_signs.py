@@ -33,6 +33,8 @@ _CHOOSES = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSES = re.compile(r"\W*(?:(?:and|but|so)\s+)?(?:if|once|unless|should|in\s+case)\b", re.IGNORECASE)
+
+
 def states_preference(sentence: str) -> bool:
     """True if a sentence states a preference that advice to its speaker should respect."""
     return _STATES.search(sentence) is not None
