@@ -171,9 +171,7 @@ class Texts:
 
     not_known: str
     noted: str
-    """The reply to a statement, until it is known what was learned of it."""
-    learned: Callable[[Sequence[str]], str]
-    """Says what was learned of a statement, given as sentences in the first person; () for nothing."""
+    """The reply to a statement."""
     no_chat_model: str
     model_failed: str
     word_for_word: str

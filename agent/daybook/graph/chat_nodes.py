@@ -36,6 +36,7 @@ from daybook.graph.recall_by_rules import is_meant
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
+from daybook.ledger import PlainValues
 from daybook.settings import ModelRole
 from daybook.store import Preview, Selector
 

@@ -5,7 +5,7 @@
 
 Rounds are read in the order in which they were said. A batch is posted in one transaction together with the
 note that its rounds were read, so an interruption at any point leaves all of it or nothing, and what is left
-is done at the next need. Where something else was posted to the ledger in between, the batch is decided again.
+is done at the next need. Where something else was posted in between, the batch is decided again.
 """
 
 from typing import TypeAlias

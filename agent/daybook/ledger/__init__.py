@@ -1,4 +1,4 @@
-"""The ledger: facts that a model or a hand wrote, weighed by confidence and resolved against what is known."""
+"""The ledger: facts that a model or a hand wrote, weighed and resolved against what is known."""
 
 from daybook.ledger.confidence import WriteThresholds as WriteThresholds
 from daybook.ledger.facts_by_model import facts_by_model as facts_by_model, own_words as own_words

@@ -51,8 +51,6 @@ class Archive:
     policy: str | None = None
     owner: str = ""
     """Whose it was."""
-    posted: bool = False
-    """True if the facts of the rounds are among the records, so that they need not be looked for."""
 
 
 @dataclass(frozen=True, slots=True)

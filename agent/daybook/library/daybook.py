@@ -172,7 +172,8 @@ class Daybook(MemoryAccess):
     ) -> Appended:
         """Keep a round as `aappend` does, and come back as soon as nothing can lose it.
 
-        It is embedded in the background, before the next question of this process at the latest. Raises as `aappend` does.
+        It is embedded in the background, before the next question of this process at the latest. Raises as
+        `aappend` does.
         """
         moment = moment_of("said_at", said_at) or self.now()
         return await self._graphs.append(

@@ -1,7 +1,8 @@
 """A value of a guarded kind is sensitive where the owner or their household is said to have it."""
 
 import pytest
-from daybook.text.english.facts.sensitive import sensitive_kind
+
+from daybook.text.english.sensitive import sensitive_kind
 
 
 @pytest.mark.parametrize(

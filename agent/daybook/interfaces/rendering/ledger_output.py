@@ -106,10 +106,8 @@ def show_record(screen: Screen, record: Record, ledger: Mapping[str, Record]) ->
         ("happened", happened),
         ("topic", " / ".join(part for part in (record.topic, record.subtopic) if part)),
         ("until", f"{record.until:%Y-%m-%d}" if record.until else ""),
-        ("concluded", "yes: the words do not state it" if record.concluded else ""),
-        ("in doubt", record.flag),
     ]
-    others = [("rests on", ledger[base]) for base in record.rests_on if base in ledger]
+    others = []
     if record.superseded_by in ledger:
         others.append(("replaced by", ledger[record.superseded_by]))
     others += [("replaces", old) for old in ledger.values() if old.superseded_by == record.record_id]

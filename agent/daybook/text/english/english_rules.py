@@ -144,7 +144,6 @@ class English:
         return Texts(
             not_known=answers.NOT_KNOWN,
             noted=answers.NOTED,
-            learned=answers.learned_text,
             no_chat_model=answers.NO_CHAT_MODEL,
             model_failed=answers.MODEL_FAILED,
             word_for_word=answers.WORD_FOR_WORD,
