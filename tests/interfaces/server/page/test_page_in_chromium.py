@@ -12,9 +12,8 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
 from daybook.library.daybook import Daybook
-from daybook_eval.page.screenshots import CHROMIUM
-from daybook_eval.page.served import served
 from tests.interfaces.server.http_server import serving
+from tests.interfaces.server.page.served import CHROMIUM, served
 from tests.interfaces.server.page.told_memory import NOW, opened
 from tests.scripted_server import scripted_server
 
