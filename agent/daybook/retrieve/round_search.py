@@ -7,9 +7,9 @@ from datetime import datetime
 
 from daybook.conversation import Candidate, RetrievalPlan, TimeRange
 from daybook.models.embedding.embedder import Embedder, query_encoder
-from daybook.retrieve.asked_period import rounds_inside, rounds_until
+from daybook.retrieve.asked_period import lift_event_dates, rounds_inside, rounds_until
 from daybook.retrieve.dense_search import DenseHits, QueryVectors, search_dense
-from daybook.retrieve.fusion import fuse_ranks, rank_entries
+from daybook.retrieve.fusion import RANGE_LIFT, fuse_ranks, rank_entries
 from daybook.retrieve.ledger_lookup import RoundTexts
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import Searches, SearchOptions, TimeMode
@@ -155,7 +155,10 @@ class RoundSearch:
                 signals["time"] = float(round_id in self.scope.inside)
             matches = next((hits.matches[round_id] for hits in dense if hits.matches.get(round_id)), ())
             found.append(Candidate(round_, scores[round_id], signals, matches))
-        return found
+        period = self.plan.time_range
+        if period is None or self.options.time_mode is not TimeMode.PREFER or not by_score:
+            return found
+        return lift_event_dates(found, period, lift=RANGE_LIFT, analyzer=store.analyzer)
 
     @property
     def _parts(self) -> tuple[frozenset[str] | None, ...]:
