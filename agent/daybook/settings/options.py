@@ -172,6 +172,10 @@ class LedgerOptions(Group):
         description="weight exp(-record_decay · age) under which a record is decayed, however sure it is"
         " (TimeRAG-Memory, section 3.4); 0: by faded_weight",
     )
+    edges: bool = Field(
+        False,
+        description="relate records that follow, resemble or elaborate each other (MemoryStack, 3.5.1)",
+    )
     same_topic: float = Field(
         0.75, gt=0, le=1, description="cosine from which records are of one topic (MemoryStack: 0.90)"
     )

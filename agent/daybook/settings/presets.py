@@ -116,6 +116,7 @@ _MEMORYSTACK: Mapping[str, object] = {
     "fusion": Fusion.RRF,  # … merged by equation 2
     "rrf_k": 60,  # section 3.4
     "search_limit": 30,  # section 4.3: top 30, in all and of each search
+    "edges": True,
     "same_topic": 0.90,  # section 3.5.1, step 2
     "related_to": 0.85,  # section 3.5.1, step 2
     "signals": PaperSignals.MEMORYSTACK,  # sections 3.5, 3.8 and 3.9: relations, equation 7, boosts, filters
