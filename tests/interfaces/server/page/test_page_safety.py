@@ -82,9 +82,7 @@ def test_the_cookie_opens_no_api_to_other_sites_but_a_token_in_a_header_does(clo
 def test_a_page_elsewhere_may_link_here_but_load_nothing(visit: Visit) -> None:
     cross = {"sec-fetch-site": "cross-site"}
 
-    assert (
-        visit.client.get("/sessions", headers={**cross, "sec-fetch-mode": "no-cors"}).status_code == 403
-    )
+    assert visit.client.get("/sessions", headers={**cross, "sec-fetch-mode": "no-cors"}).status_code == 403
     assert visit.client.get("/", headers={**cross, "sec-fetch-mode": "navigate"}).status_code == 200
 
 

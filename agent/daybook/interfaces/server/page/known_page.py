@@ -29,7 +29,6 @@ _DEEP = 20
 """Steps back into what a fact replaced."""
 _ASKED = {
     OwnerQuestionKind.RECORD: ("Is this right?", "Right", "Wrong"),
-    OwnerQuestionKind.SAME: ("Does the newer replace the older?", "It replaces it", "Both hold"),
     OwnerQuestionKind.CONSENT: ("", "Remember", "Do not remember"),
 }
 """What is asked where the question does not say it itself, and what yes and no are called."""
@@ -150,10 +149,9 @@ class WaitingView:
     """One question to the owner."""
 
     key: str
-    """What names it among the others: "record m1", "same m2 m1", "consent health"."""
+    """What names it among the others: "record m1", "consent health"."""
     asks: str
     record: Record | None
-    older: Record | None
     yes: str
     no: str
 
@@ -188,8 +186,6 @@ async def _decide(daybook: Daybook, owner: str, key: Sequence[str], *, right: bo
     match key:
         case ["record", name]:
             await (ledger.aconfirm if right else ledger.areject)(name, owner=owner)
-        case ["same", newer, older]:
-            await (ledger.asame if right else ledger.aother)(newer, older, owner=owner)
         case ["consent", family]:
             await ledger.aconsent(family, owner=owner, given=right)
             if right and daybook.settings.ledger:
@@ -199,13 +195,11 @@ async def _decide(daybook: Daybook, owner: str, key: Sequence[str], *, right: bo
 
 
 def _waiting_view(waiting: OwnerQuestion) -> WaitingView:
-    names = [record.record_id for record in (waiting.record, waiting.older) if record]
     asks, yes, no = _ASKED[OwnerQuestionKind.CONSENT if waiting.question else waiting.kind]
     return WaitingView(
-        key=" ".join((str(waiting.kind), *(names or [waiting.family]))),
+        key=f"{waiting.kind} {waiting.record.record_id if waiting.record else waiting.family}",
         asks=waiting.question.removesuffix(" (yes/no)") or asks,
         record=waiting.record,
-        older=waiting.older,
         yes=yes,
         no=no,
     )
