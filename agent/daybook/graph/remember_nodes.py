@@ -166,13 +166,11 @@ class RememberNodes:
         """Check the confidence of facts, and resolve them against the ledger."""
         settings = self.parts.settings
         thresholds = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
-        classifier = self.parts.contradictions
         resolver = Resolver(
             state["owner"],
             self.parts.clock(),
             thresholds,
             self.parts.language.values,
-            classifier.contradictions if classifier else None,
         )
         facts = [fact for found in state["round_facts"] for fact in found.facts]
         vectors = await self._vectors(
