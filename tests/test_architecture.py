@@ -279,7 +279,7 @@ ENGINE = {
 """Rooms that hold no word of a language, but for `text/english`."""
 NO_WORDS = {
     "in text/english/": "the rules of English",
-    "in retrieve/rerank.py": "the paper's own pattern of preferences, off unless its signal is on",
+    "in retrieve/papers/memorystack.py": "the paper's own pattern of preferences",
     "in models/llm/": "what servers and models answer in: protocol, not memory",
     "in models/embedding/minilm.py": "where a stretch without space is cut, as the tokenizer was trained",
 }

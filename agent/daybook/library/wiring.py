@@ -81,7 +81,7 @@ def open_parts(
             store,
             embedder,
             count_tokens,
-            DocumentFinder(documents, settings.options, count_tokens),
+            DocumentFinder(documents, count_tokens),
             language,
             ledger=settings.ledger,
         ),
