@@ -33,10 +33,6 @@ def said(case: Case) -> list[str]:
     return [session.turns[0].content for session in case.sessions]
 
 
-def compiled(read: Reader, sessions: int = 8, seed: int = 7) -> list[Case]:
-    return list(compile_histories(read, sessions=sessions, seed=seed))
-
-
 def test_a_planted_question_is_asked_of_a_history_without_its_evidence(three: Reader) -> None:
     histories = {case.owner: said(case) for case in three()}
     evidence = {case.question_id: {turn.text for turn in case.evidence_turns} for case in three()}
