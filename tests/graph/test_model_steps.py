@@ -382,7 +382,7 @@ def test_without_a_configured_model_nothing_is_sent(
 def test_a_langchain_model_can_be_handed_in(tmp_path: Path, minilm: Embedder) -> None:
     replies = [KINDS, PHRASINGS, NO_PERIOD, SCORES, ANSWERED]
     model = FakeListChatModel(responses=[json.dumps(reply) for reply in replies])
-    settings = Settings.of(data_dir=tmp_path / "other", model_concurrency=1)
+    settings = Settings.of(data_dir=tmp_path / "other", model_concurrency=1, **EVERY_STEP)
 
     with Daybook.open(settings=settings, embedder=minilm, chat_model=model) as daybook:
         daybook.add(HISTORY, owner="ada")

@@ -147,19 +147,6 @@ def ranked(daybook: Any, question: str) -> list[str]:
     return [hit.round.session_id for hit in found]
 
 
-def test_lambda_and_gamma_rank_without_a_model(open_daybook: OpenDaybook) -> None:
-    question = "Where do I live?"
-    plain = open_daybook(preset="timerag", record_decay=0.0, conflict_penalty=0.0)
-    plain.add(TOLD, owner="ada")
-    fading = open_daybook(preset="timerag", record_decay=5.0, record_decay_unit="day")
-    punished = open_daybook(preset="timerag", record_decay=0.0, conflict_penalty=0.9)
-
-    assert ranked(plain, question)[0] == "live"  # its words are nearest
-    assert ranked(punished, question)[-1] == "live"  # something later took its place
-    assert ranked(fading, question)[0] == "leeds"  # the latest
-    assert "bike" not in ranked(plain, question)  # no record rests on it
-
-
 def test_k_bounds_what_is_read_without_a_model(open_daybook: OpenDaybook) -> None:
     open_daybook(preset="timerag").add(TOLD, owner="ada")
 
