@@ -2,6 +2,7 @@
 
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC
 from pathlib import PurePath
 from typing import Annotated
 
@@ -10,8 +11,14 @@ from fastapi.responses import Response
 
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import DEMO_OWNER, HISTORY, bundled_file
-from daybook.interfaces.importers.formats import DateOrder, ImportOptions
-from daybook.interfaces.rendering.import_output import files_passed_over, languages_in, lines_on
+from daybook.interfaces.importers.formats import DateOrder, ImportOptions, format_places, zone_named
+from daybook.interfaces.rendering.import_output import (
+    files_passed_over,
+    forms_in,
+    languages_in,
+    lines_on,
+    people_in,
+)
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import day_field, fragment, page_of, seen_at
 from daybook.interfaces.server.page.uploads import Upload, reporting
@@ -90,11 +97,19 @@ async def look_again(
     me: Annotated[str, Form()] = "",
     date: Annotated[str, Form()] = "",
     date_order: Annotated[DateOrder | None, Form()] = None,
+    time_zone: Annotated[str, Form()] = "",
+    form: Annotated[str, Form()] = "",
 ) -> Response:
     """Read a file once more, with what its owner says about it."""
     upload = _waiting(recent, visitor.owner, key)
     moment = day_field(date, "date")
-    options = ImportOptions(me.strip() or None, moment, date_order, upload.options.limit)
+    zone = zone_named(time_zone.strip()) if time_zone.strip() else UTC
+    if form and form not in format_places():
+        raise BadInput(f"{form!r} is no format", source="format")
+    upload.kind = form or None
+    options = ImportOptions(
+        me=me.strip() or None, date=moment, date_order=date_order, zone=zone, limit=upload.options.limit
+    )
     await to_thread(upload.look, options)
     return seen_at(f"/import/{key}")
 
@@ -144,10 +159,12 @@ def _waiting(recent: RecentForms, owner: str, key: str) -> Upload:
 
 def _described(upload: Upload) -> dict[str, object]:
     if upload.found is None or upload.chosen is None:
-        return {"found": None}
+        return {"found": None, "forms": list(format_places())}
     return {
         "found": upload.found,
-        "kinds": sorted({file.kind for file in upload.chosen.files}),
+        "recognised": forms_in(upload.chosen, told=upload.kind is not None),
+        "people": people_in(upload.found),
+        "forms": list(format_places()),
         "languages": languages_in(upload.found.language_shares),
         "passed_over": list(files_passed_over(upload.chosen)),
         "lines": list(lines_on(upload.found)),

@@ -29,6 +29,8 @@ class Upload:
     owner: str
     """Whose memory it goes to."""
     options: ImportOptions
+    kind: str | None = None
+    """The format that its owner says it is of."""
     chosen: ChosenFiles | None = None
     found: Survey | None = None
     """None where it cannot be read."""
@@ -48,7 +50,7 @@ class Upload:
         """Read all of it as the options say, and note what is in it, or why it cannot be read."""
         self.options, self.chosen, self.found, self.problem = options, None, None, ""
         try:
-            self.chosen = choose_files(self.file, None, options.limit or 0)
+            self.chosen = choose_files(self.file, self.kind, options.limit or 0)
             self.found = survey(self.chosen.files, options, lambda _: None)
             self.found.sample.clear()
         except BadInput as error:
