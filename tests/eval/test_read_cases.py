@@ -8,9 +8,7 @@ import pytest
 from daybook.conversation import Role
 from daybook.conversation.errors import BadInput
 from daybook_eval.data import DataFormat, read_cases
-from daybook_eval.data.describe import describe
 from daybook_eval.data.lines import line_of, write_cases
-from daybook_eval.data.msc import read_dialogues, sentences_of
 from tests.eval.data_files import SHARED, line, locomo, longmemeval, turn, written
 
 
@@ -238,127 +236,32 @@ def test_the_development_files_are_read_whole(name: str, questions: int, officia
     assert all({turn.round.owner for turn in case.evidence_turns} <= {case.owner} for case in cases)
 
 
-MSC = SHARED / "msc_session3_valid.json.gz"
+def test_a_question_sees_the_first_sessions_of_its_history_alone(tmp_path: Path) -> None:
+    told = {"history": "ada", "sessions": line()["sessions"]}
+    asked = [
+        {**line("q1", first_of=["ada", 1], evidence=[[0, 0]]), "sessions": None},
+        {**line("q2", first_of=["ada", 2]), "sessions": None},
+    ]
 
+    one, both = read_cases(written(tmp_path / "own.jsonl", told, *asked))
 
-def said(speaker: int, text: str, written_down: str = "", scrambled: str = "") -> dict[str, Any]:
-    turn: dict[str, Any] = {"id": f"bot_{speaker}", "text": text}
-    if written_down:
-        turn |= {"problem_data": {"persona": written_down}, "persona_text": scrambled or written_down}
-    return turn
-
-
-def dialogue(name: str = "valid_1", **changed: Any) -> dict[str, Any]:
-    """Two people about a boat."""
-    return {
-        "initial_data_id": name,
-        "dialog": [
-            said(0, "How is the boat?"),
-            said(
-                1,
-                "Painted, by my sister.",
-                "I have a sister. I own a boat.",
-                "I own a boat. I have a sister.",
-            ),
-            said(0, "Mine sank.", "My boat sank."),
-            said(1, "Oh no."),
-        ],
-        "init_personachat": {"init_personas": [["I like tea."], ["I live in Oslo.", "I am tall."]]},
-        **changed,
-    }
-
-
-def test_what_a_turn_tells_comes_in_the_order_in_which_it_was_written(tmp_path: Path) -> None:
-    (talk,) = read_dialogues(written(tmp_path / "msc.json.gz", dialogue(), lines=False))
-
-    assert [turn.speaker for turn in talk.turns] == ["bot_0", "bot_1", "bot_0", "bot_1"]
-    assert talk.turns[1].statements == ("I have a sister.", "I own a boat.")
-    assert talk.turns[3].statements == ()
-    assert talk.learnt("bot_0") == ("My boat sank.",)
-
-
-def test_what_is_known_before_a_turn_is_of_its_speaker_and_not_from_itself(tmp_path: Path) -> None:
-    (talk,) = read_dialogues(written(tmp_path / "msc.jsonl", dialogue()))
-
-    assert talk.known_before(0) == talk.known_before(2) == ("I like tea.",)
-    assert talk.known_before(1) == ("I live in Oslo.", "I am tall.")
-    assert talk.known_before(3) == ("I live in Oslo.", "I am tall.", "I have a sister.", "I own a boat.")
-
-
-def test_where_only_the_scrambled_text_is_there_it_is_taken(tmp_path: Path) -> None:
-    turn = {"id": "bot_0", "text": "Hello.", "persona_text": "I greet. I smile."}
-    (talk,) = read_dialogues(written(tmp_path / "msc.jsonl", dialogue(dialog=[turn])))
-
-    assert talk.turns[0].statements == ("I greet.", "I smile.")
-
-
-def test_sentences_survive_abbreviations_forgotten_spaces_and_stray_marks() -> None:
-    assert sentences_of("I like Dr. Dolittle.") == ("I like Dr. Dolittle.",)
-    assert sentences_of("I sing .I dance.I act. .") == ("I sing .", "I dance.", "I act.")
-    assert sentences_of("I saw the U.S. team on chess.com.") == ("I saw the U.S. team on chess.com.",)
-    assert sentences_of(" ") == ()
-
-
-def test_a_dialogue_is_a_session_of_either_person(tmp_path: Path) -> None:
-    (talk,) = read_dialogues(written(tmp_path / "msc.jsonl", dialogue()))
-    may = datetime(2024, 5, 6, tzinfo=UTC)
-
-    session = talk.as_session("bot_1", may)
-
-    assert (session.session_id, session.started_at) == ("valid_1", may)
-    assert [turn.role for turn in session.turns] == [Role.ASSISTANT, Role.USER] * 2
-    assert session.turns[1].speaker == "bot_1"
+    assert (one.owner, both.owner) == ("ada", "ada")
+    assert (one.sessions, len(both.sessions)) == (both.sessions[:1], 2)
+    assert [turn.text for turn in one.evidence_turns] == ["Hello."]
 
 
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
-        ({"dialog": []}, "line 1.dialog: is empty"),
-        (
-            {"dialog": [{"id": "bot_2", "text": "Hi"}]},
-            "line 1: dialog[0].id: input should be 'bot_0' or 'bot_1', not 'bot_2'",
-        ),
-        ({"dialog": [{"id": "bot_0"}]}, "line 1: dialog[0].text: is missing"),
-        (
-            {"init_personachat": {"init_personas": [["I"]]}},
-            "line 1: init_personachat.init_personas[1]: is missing",
-        ),
+        ({"first_of": ["ada", 3]}, "line 2: first_of: names the first 3 sessions, but 'ada' has 2"),
+        ({"first_of": ["bob", 1]}, "line 2: sessions: no line before this one has the sessions of the"),
+        ({"first_of": ["ada", 1]}, "line 2: evidence[0]: names turn 1 of session 1 (from 0), which is not"),
     ],
 )
-def test_what_is_wrong_is_named_by_its_path(tmp_path: Path, changed: dict[str, Any], problem: str) -> None:
-    path = written(tmp_path / "msc.jsonl", dialogue(**changed))
+def test_what_lies_after_the_first_sessions_is_not_there(
+    tmp_path: Path, changed: dict[str, Any], problem: str
+) -> None:
+    told = {"history": "ada", "sessions": line()["sessions"]}
+    path = written(tmp_path / "own.jsonl", told, {**line(**changed), "sessions": None})
 
-    with pytest.raises(BadInput) as caught:
-        list(read_dialogues(path))
-
-    assert str(caught.value) == f"{path}, {problem}"
-
-
-def test_two_dialogues_of_one_id_are_refused_once_reading_gets_there(tmp_path: Path) -> None:
-    path = written(tmp_path / "msc.jsonl", dialogue(), dialogue())
-
-    assert len(list(read_dialogues(path, limit=1))) == 1
-    with pytest.raises(BadInput, match="two dialogues with the id valid_1"):
-        list(read_dialogues(path))
-
-
-def test_a_file_is_described_by_what_its_turns_tell(tmp_path: Path) -> None:
-    found = describe(written(tmp_path / "msc.jsonl", dialogue(), dialogue("valid_2")))
-
-    assert found["format"] == "msc"
-    assert {name: found[name] for name in ("dialogues", "turns", "telling_turns", "statements")} == {
-        "dialogues": 2,
-        "turns": 8,
-        "telling_turns": 4,
-        "statements": 6,
-    }
-
-
-@pytest.mark.skipif(not MSC.exists(), reason="needs ../shared/data/msc_session3_valid.json.gz")
-def test_the_released_file_is_read_whole() -> None:
-    talks = list(read_dialogues(MSC))
-    turns = [turn for talk in talks for turn in talk.turns]
-
-    assert (len(talks), len(turns)) == (500, 5890)
-    # 3,718 turns have persona_text; of one more the sentence stands in problem_data alone.
-    assert sum(bool(turn.statements) for turn in turns) == 3719
+    assert complaint(path).startswith(problem)

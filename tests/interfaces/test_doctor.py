@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from daybook.models.embedding import minilm
-from daybook.store import FILE, HEAD, CheckResult
-from tests.eval.nli.tiny_classifier import write_classifier
+from daybook.store import FILE, CheckResult
 from tests.interfaces.daybook_command import Command, Ran
 from tests.models.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.postgres_server import Databases
@@ -223,12 +222,12 @@ def changed(tmp_path: Path, *statements: str) -> None:
             assert database.execute(statement).rowcount > 0
 
 
-def test_an_older_schema_is_named_and_left_as_it_is(filled: Command, tmp_path: Path) -> None:
-    changed(tmp_path, "UPDATE alembic_version SET version_num = '0001'")
+def test_another_schema_is_named_with_how_to_carry_it_over(filled: Command, tmp_path: Path) -> None:
+    changed(tmp_path, "UPDATE alembic_version SET version_num = '0007'")
 
-    for _ in range(2):
-        found = findings(filled("doctor", "--json"))
-        assert found["schema"] == f"version 0001: brought to {HEAD} by the next other command"
+    assert (
+        "(schema 0007): write it out with `daybook export`" in findings(filled("doctor", "--json"))["opening"]
+    )
 
 
 def test_what_waits_for_the_next_question_is_counted(filled: Command, tmp_path: Path) -> None:
@@ -410,7 +409,6 @@ def test_models_of_folders_are_loaded_and_described(daybook: Command, tmp_path: 
     given = {
         "DAYBOOK_EMBEDDER": f"onnx:{embedder}",
         "DAYBOOK_RERANKER": f"onnx:{reranker}",
-        "DAYBOOK_CONTRADICTIONS": f"onnx:{write_classifier(tmp_path / 'nli')}",
     }
 
     found = findings(daybook("doctor", "--json", **given))
@@ -421,4 +419,3 @@ def test_models_of_folders_are_loaded_and_described(daybook: Command, tmp_path: 
     assert found["model"] == f"{embedder / 'model.onnx'}: {described}"
     assert found["reranker"].startswith(f"{reranker / 'model.onnx'}: up to 512 tokens")
     assert "cannot run" in damaged["reranker"]
-    assert found["contradictions"] == f"{tmp_path / 'nli' / 'model.onnx'}: label 2 is contradiction"

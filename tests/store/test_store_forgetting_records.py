@@ -10,7 +10,6 @@ from daybook.conversation import (
     Change,
     Draft,
     EventKind,
-    Flag,
     Mark,
     Polarity,
     Record,
@@ -29,7 +28,6 @@ from daybook.conversation import (
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Store
 from daybook.store.forgetting.byte_search import BytePatterns
-from daybook.store.pin_table import Pin
 from tests.store.conversations import MAY, reply, session, user
 from tests.store.inspection import user_support
 
@@ -78,7 +76,6 @@ class Known:
             moved.round_id,
             Write(at, self.turku),
             Mark(at, self.malmo.record_id, Status.SUPERSEDED, self.turku.record_id),
-            Flag(at, self.cat.record_id, f"said before {self.turku.record_id}"),
             Relate(at, edge),
             Relate(at, Relation(moved.round_id, RelationKind.FOLLOWS, home.round_id, 1.0, 1.0)),
         )
@@ -130,7 +127,6 @@ async def test_what_rests_on_the_same_round_follows_it_to_its_new_id(known: Know
     assert round_.user is not None
     assert (rest.round_id, rest.quote) == (round_.round_id, round_.user.content[rest.start : rest.stop])
     assert [edge.target for edge in known.store.ledgers.of("ada").relations] == [round_.round_id]
-    assert known.store.ledgers.unposted("ada") == []
 
 
 async def test_a_redacted_round_is_found_by_what_is_left_of_it(known: Known) -> None:
@@ -150,7 +146,6 @@ async def test_a_stale_fact_stays_superseded_when_what_took_its_place_is_forgott
     stale = known.records[known.malmo.record_id]
     assert receipt.verified
     assert (stale.status, stale.superseded_by) == (Status.SUPERSEDED, "")
-    assert known.records[known.cat.record_id].flag == "forgotten"
     assert known.store.ledgers.of("ada").relations == ()
     assert [event.draft.cause for event in known.store.ledgers.events("ada")][-1] == "forgotten"
 
@@ -238,17 +233,6 @@ async def test_what_recalled_it_is_forgotten_and_what_recalled_that(known: Known
         (),
         (known.moved.round_id,),
     ]
-
-
-async def test_a_pin_follows_its_round_unless_it_asks_for_what_is_gone(known: Known) -> None:
-    for question in ("What is my cat's name?", "Do I live in a town?"):
-        known.store.pins.keep("ada", Pin(question, MAY, {known.home.round_id: 1}, {}))
-
-    receipt = await known.store.forget("ada", ByRecord(known.malmo.record_id))
-
-    (round_,) = known.store.session_rounds("ada", "home")
-    assert receipt.removed["pins"] == 1
-    assert known.store.pins.of("ada") == [Pin("What is my cat's name?", MAY, {round_.round_id: 1}, {})]
 
 
 async def test_an_import_does_not_bring_a_sentence_back_and_a_grown_session_gains_the_rest(

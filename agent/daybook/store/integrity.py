@@ -87,7 +87,7 @@ class Checker:
         wrong = sum(
             isinstance(name, Garbled)
             or started_at is None
-            or checked not in (None, checksum(name, occurrence, started_at))
+            or checked != checksum(name, occurrence, started_at)
             for name, occurrence, started_at, checked in self.database.rows(None, select(*columns))
         )
         text = f"{wrong} of them are not as they were kept: put a copy of the database back"

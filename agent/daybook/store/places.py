@@ -1,8 +1,7 @@
 """Where a store is: opens the database and the Chroma there, or copies it to another place."""
 
-import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.util import find_spec
@@ -23,7 +22,7 @@ from daybook.store.forgetting.erasing import CLEANUP
 from daybook.store.indexing import Indexer, IndexTable, Progress
 from daybook.store.memory_store import Store
 from daybook.store.owner_index import Limits
-from daybook.store.private_files import ProcessLock, make_private_directory, make_private_file
+from daybook.store.private_files import make_private_directory, make_private_file
 from daybook.store.round_queries import RoundQueries
 from daybook.store.search_index import ApproximateIndex
 from daybook.store.sql.columns import Garbled, Json, Moment, Verbatim, escaped
@@ -84,8 +83,6 @@ def open_store(
         raise StoreError(f"{place.data_dir}: cannot be made a data directory ({reason})") from error
     database = open_database(url)
     table = IndexTable(database)
-    if place.database_url is None and not table.collections():
-        _remove_older_vectors(place.data_dir)
     chroma = (
         ChromaServer(place.chroma_url) if place.chroma_url else ChromaDirectory(place.data_dir / "chroma")
     )
@@ -96,19 +93,6 @@ def open_store(
         ApproximateIndex(chroma, table),
         Limits(exact_limit, memory),
     )
-
-
-def _remove_older_vectors(data_dir: Path) -> None:
-    """Remove vector files from before they were in the database: later forgetting would miss them."""
-    for path in data_dir.glob("vectors.sqlite*"):
-        path.unlink(missing_ok=True)
-    chroma = data_dir / "chroma"
-    if chroma.is_dir():
-        lock = ProcessLock(Path(f"{chroma}.lock"))
-        with suppress(OSError):
-            if lock.acquire():
-                shutil.rmtree(chroma, ignore_errors=True)
-        lock.release()
 
 
 def open_database(url: URL) -> Database:

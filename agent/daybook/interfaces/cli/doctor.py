@@ -18,7 +18,7 @@ from daybook.graph.event_loop import run
 from daybook.graph.tracing import traces_to
 from daybook.library.daybook import Daybook
 from daybook.library.wiring import place_of
-from daybook.models.embedding import Embedder, load_contradictions, load_embedder, load_reranker
+from daybook.models.embedding import Embedder, load_embedder, load_reranker
 from daybook.models.embedding.minilm import MiniLM
 from daybook.models.embedding.onnx_model import OnnxEmbedder
 from daybook.models.llm.configured_models import load_chat_models, probe_model
@@ -27,7 +27,6 @@ from daybook.settings import SETTINGS, ModelRole, Settings, VectorSearch
 from daybook.store import (
     EXACT_LIMIT,
     FILE,
-    HEAD,
     CheckResult,
     database_hosts,
     narrow,
@@ -103,11 +102,11 @@ def diagnose(
 
 
 def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
-    """Look at the parts; where there is no memory yet, or an older Daybook's, it is left as it is."""
+    """Look at the parts; where there is no memory yet, none is made."""
     permissions = _permissions_check(settings.data_dir, fix=fix)
     try:
         checks: list[CheckResult | None]
-        if left_alone := memory_check(settings) or _migration_check(settings):
+        if left_alone := memory_check(settings):
             embedder = load_embedder(settings.embedder, openai_api_key=settings.openai_api_key)
             checks = [left_alone, permissions, _model_check(embedder)]
         else:
@@ -138,9 +137,6 @@ def _model_check(embedder: Embedder) -> CheckResult | None:
 def _folder_checks(settings: Settings) -> Iterator[CheckResult]:
     if (reranker := load_reranker(settings.models.reranker)) is not None:
         yield _tried("reranker", reranker.scores(_TRIED, [_TRIED]), reranker.describe())
-    if (classifier := load_contradictions(settings.facts.contradictions)) is not None:
-        trial = asyncio.to_thread(classifier.contradictions, [(_TRIED, _TRIED)])
-        yield _tried("contradictions", trial, classifier.describe())
 
 
 def _tried(part: str, work: Coroutine[None, None, object], described: str) -> CheckResult:
@@ -163,16 +159,8 @@ def _search_check(daybook: Daybook) -> CheckResult:
     return CheckResult("search", True, text)
 
 
-def _migration_check(settings: Settings) -> CheckResult | None:
-    """Say that an older Daybook made the database; None where it is up to date."""
-    version = stored_schema(place_of(settings))
-    if version is None or version >= HEAD:
-        return None
-    return CheckResult("schema", True, f"version {version}: brought to {HEAD} by the next other command")
-
-
 def _facts_check(daybook: Daybook) -> CheckResult | None:
-    """Name events that cannot be read and count the rounds not yet posted; None where no ledger is kept."""
+    """Name events that cannot be read ; None where no ledger is kept."""
     if not daybook.settings.ledger:
         return None
     owners, ledger = daybook.owners(), daybook.ledger
@@ -180,9 +168,7 @@ def _facts_check(daybook: Daybook) -> CheckResult | None:
     if unreadable:
         lost = f"events of the ledger that cannot be read: {', '.join(unreadable)}"
         return CheckResult("facts", False, f"{lost}; put a copy of the database back")
-    left = sum(ledger.count_unposted(owner=owner) for owner in owners)
-    waiting = f"{left} rounds yet to be read for facts: done at the next question"
-    return CheckResult("facts", True, waiting if left else "every round is read")
+    return CheckResult("facts", True, "every event can be read")
 
 
 def memory_check(settings: Settings) -> CheckResult | None:

@@ -1,4 +1,4 @@
-"""The JSON of the ledger and the diary for every interface: each shape once, and the function that writes it.
+"""The JSON of the ledger for every interface: each shape once, and the function that writes it.
 
 Times are ISO 8601 with an offset; durations are milliseconds, unless they are named seconds. A shape is a
 `TypedDict`: `written` fills it, and Pydantic describes it, so that the OpenAPI document is made of these.
@@ -7,8 +7,6 @@ Times are ISO 8601 with an offset; durations are milliseconds, unless they are n
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
-from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -16,7 +14,6 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import (
     SLOTS,
-    DiaryEntry,
     Evidence,
     Ledger,
     Record,
@@ -26,8 +23,7 @@ from daybook.conversation import (
     Status,
 )
 from daybook.conversation.answer_json import Citation, Moment, plain, written
-from daybook.conversation.entities import Entity
-from daybook.library.results import Concern, Policy, SlotRates
+from daybook.library.results import Policy
 
 if TYPE_CHECKING:
     from daybook.library.ledger_actions import LedgerEntry, OwnerQuestion, Posted
@@ -43,7 +39,6 @@ class RecordShape(TypedDict):
     slot: Annotated[str, Field(description="what it is about, such as identity.residence")]
     subject: Annotated[str, Field(description='"me" is the owner')]
     attribute: str
-    value_type: str | None
     value: str
     polarity: str
     text: Annotated[str, Field(description="as a sentence")]
@@ -58,12 +53,6 @@ class RecordShape(TypedDict):
     support: Annotated[list[Citation], Field(description="the words that it rests on")]
     superseded_by: str | None
     superseded_at: Moment | None
-    flag: str | None
-    rests_on: list[str]
-    lapsed_because: Annotated[
-        str | None,
-        Field(description="the id of the record that made it lapse: what replaced, or was, its base"),
-    ]
 
 
 class ListedRecord(RecordShape):
@@ -79,11 +68,10 @@ class LedgerShape(TypedDict):
 
 
 class QuestionShape(TypedDict):
-    """One question to the owner: about a record, about two, or about a sensitive family of slots."""
+    """One question to the owner: about a record, or about a sensitive family of slots."""
 
     kind: str
     record: RecordShape | None
-    older: RecordShape | None
     family: str | None
     question: str | None
 
@@ -108,49 +96,11 @@ class DifferencesShape(TypedDict):
     changes: list[DifferenceShape]
 
 
-Days = TypedDict("Days", {"from": Moment, "to": Moment})
-
-
-class EntryShape(TypedDict):
-    """An entry of the diary."""
-
-    entry_id: str
-    text: str
-    what: str
-    who: list[str]
-    where: str
-    happened: Annotated[Days, Field(description='"to" does not belong to its time any more')]
-    sure: str
-    planned: bool
-    status: str
-    confidence: float
-    speaker: str
-    said_at: Moment
-    imported_at: Moment
-    cancelled_at: Moment | None
-    support: list[Citation]
-
-
-class DiaryShape(TypedDict):
-    """`daybook diary`."""
-
-    entries: list[EntryShape]
-
-
-class EntryDifferenceShape(TypedDict):
-    """An entry of the diary before and after; null where it was not there."""
-
-    entry_id: str
-    before: EntryShape | None
-    after: EntryShape | None
-
-
 class PostedShape(DifferencesShape):
-    """`daybook correct`, `confirm`, `undo`: the events, and what they changed of records and of the diary."""
+    """`daybook correct`, `confirm`, `undo`: the events, and what they changed."""
 
     events: list[int]
     dry: bool
-    entries: list[EntryDifferenceShape]
 
 
 class EventShape(TypedDict):
@@ -163,7 +113,6 @@ class EventShape(TypedDict):
     undoes: int | None
     counts: Annotated[bool, Field(description="false where it was taken back")]
     records: list[str]
-    entries: list[str]
 
 
 class HistoryShape(TypedDict):
@@ -192,22 +141,17 @@ def attribute_of(slot: str) -> str:
 
 def record_shape(record: Record) -> RecordShape:
     """Write one record."""
-    happened, slot = record.happened, SLOTS.get(record.slot)
-    value_type = record.value_type or (slot.value_type if slot else None)
-    lapsed = record.status is Status.LAPSED
+    happened = record.happened
     return written(
         RecordShape,
         record,
         subject=record.subject or OWNER,
         attribute=record.attribute or attribute_of(record.slot),
-        value_type=str(value_type) if value_type else None,
         confidence=round(record.confidence, 3),
         happened=plain(happened and happened.start),
         until=plain(happened and happened.end),
         support=[written(Citation, support) for support in record.support],
         superseded_by=record.superseded_by or None,
-        flag=record.flag or None,
-        lapsed_because=(record.superseded_by or next(iter(record.rests_on), None)) if lapsed else None,
     )
 
 
@@ -224,10 +168,6 @@ def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[R
         if record.status is Status.SUPERSEDED and record.superseded_by in known:
             found = Relation(record.superseded_by, RelationKind.SUPERSEDES, record.record_id, 1.0, 1.0)
             edges.setdefault((found.source, found.kind, found.target), found)
-        for base in record.rests_on:
-            if base in known:
-                found = Relation(record.record_id, RelationKind.DEPENDS_ON, base, 1.0, 1.0)
-                edges.setdefault((found.source, found.kind, found.target), found)
     return list(edges.values())
 
 
@@ -257,7 +197,6 @@ def waiting_shape(questions: Iterable[OwnerQuestion]) -> WaitingShape:
                 QuestionShape,
                 question,
                 record=_record(question.record),
-                older=_record(question.older),
                 family=question.family or None,
                 question=question.question or None,
             )
@@ -272,15 +211,6 @@ def posted_shape(posted: Posted) -> PostedShape:
         "events": [event.event_id for event in posted.events],
         "dry": not posted.events,
         **differences_shape(posted.differences),
-        "entries": [
-            written(
-                EntryDifferenceShape,
-                difference,
-                before=_entry(difference.before),
-                after=_entry(difference.after),
-            )
-            for difference in posted.entries
-        ],
     }
 
 
@@ -306,7 +236,6 @@ def history_shape(entries: Iterable[LedgerEntry]) -> HistoryShape:
                 undoes=entry.event.draft.undoes,
                 counts=entry.counts,
                 records=list(records_of(entry)),
-                entries=list(entries_of(entry)),
             )
             for entry in entries
         ]
@@ -322,14 +251,6 @@ def records_of(entry: LedgerEntry) -> dict[str, None]:
     )
 
 
-def entries_of(entry: LedgerEntry) -> dict[str, None]:
-    """Name the entries of the diary that an event changed, each once, in the order of its changes."""
-    return dict.fromkeys(
-        change.entry.entry_id if change.op == "enter" else change.entry_id
-        for change in entry.event.draft.diary
-    )
-
-
 def policy_shape(policy: Policy) -> dict[str, Any]:
     """Write the rules about what may be written, and whether each slot may: `daybook policy`."""
     return {
@@ -340,52 +261,5 @@ def policy_shape(policy: Policy) -> dict[str, Any]:
     }
 
 
-def audit_shape(concerns: Iterable[Concern]) -> dict[str, Any]:
-    """Write what is wrong in the ledger: `daybook audit`."""
-    return {
-        "concerns": [
-            {"kind": str(concern.kind), "records": list(concern.record_ids), "what": concern.what}
-            for concern in concerns
-        ]
-    }
-
-
 def _record(record: Record | None) -> RecordShape | None:
     return record_shape(record) if record else None
-
-
-def diary_shape(entries: Iterable[DiaryEntry], now: datetime) -> DiaryShape:
-    """Write entries of the diary; `now` decides which plans are still to come."""
-    return {"entries": [entry_shape(entry, now) for entry in entries]}
-
-
-def entry_shape(entry: DiaryEntry, now: datetime) -> EntryShape:
-    """Write one entry."""
-    return written(
-        EntryShape,
-        entry,
-        happened=plain({"from": entry.began, "to": entry.ended}),
-        status=str(entry.status_at(now)),
-        confidence=round(entry.confidence, 3),
-        support=[written(Citation, support) for support in entry.support],
-    )
-
-
-def entities_shape(entities: Iterable[Entity]) -> dict[str, Any]:
-    """Write who is known by name: `daybook ledger --entities`."""
-    return {"entities": [plain(asdict(entity)) for entity in entities]}
-
-
-def rates_shape(rates: Iterable[SlotRates]) -> dict[str, Any]:
-    """Write the counts of every slot: `daybook ledger --rates`."""
-    return {"slots": [{"slot": of_slot.slot, **slot_counts(of_slot)} for of_slot in rates]}
-
-
-def slot_counts(of_slot: SlotRates) -> dict[str, float]:
-    """Give the counts of one slot, and the two rates that follow from them."""
-    counts = {name: value for name, value in asdict(of_slot).items() if name != "slot"}
-    return {**counts, "hit_rate": round(of_slot.hit_rate, 4), "wrong_rate": round(of_slot.wrong_rate, 4)}
-
-
-def _entry(entry: DiaryEntry | None) -> EntryShape | None:
-    return entry_shape(entry, entry.said_at) if entry else None

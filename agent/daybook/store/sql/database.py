@@ -36,7 +36,7 @@ _MIGRATING = Lock()
 class Database:
     """The SQL database of a store, at the newest schema: `Database(url)` is one of SQLite or of PostgreSQL.
 
-    Raises StoreError where it cannot be opened, is damaged, or was made by a newer Daybook.
+    Raises StoreError where it cannot be opened, is damaged, or has a schema that this version does not know.
     """
 
     is_remote: bool
@@ -181,7 +181,8 @@ def _migrate(connection: Connection, name: str) -> None:
         command.upgrade(config, HEAD)
     except CommandError as error:
         raise StoreError(
-            f"{name}: its schema {version} is not known here; a newer Daybook made it: upgrade to that one"
+            f"{name}: another version of Daybook made it (schema {version}): write it out with"
+            " `daybook export` of that version, and read that with `daybook import` here into a new place"
         ) from error
 
 
@@ -226,10 +227,7 @@ _WAIT = "10s"
 _POSTGRESQL_BUSY = "55P03"
 _POSTGRESQL_FULL = "53100"
 _POSTGRESQL_AWAY = ("08", "57P", "28", "3D")
-_VACUUMED = (
-    "rounds, turns, sessions, index_rows, text_vectors, ledger_events, pins, pin_rounds, items, "
-    "item_vectors, meta"
-)
+_VACUUMED = "rounds, turns, sessions, index_rows, text_vectors, ledger_events, items, item_vectors, meta"
 
 
 class _Sqlite(Database):

@@ -27,7 +27,6 @@ from sqlalchemy import (
     UniqueConstraint,
     Update,
     delete,
-    false,
     insert,
     select,
     text,
@@ -36,8 +35,8 @@ from sqlalchemy import (
 
 from daybook.store.sql.columns import Json, Moment, Verbatim
 
-HEAD = "0010"
-"""The newest migration; a database at any other version is migrated when it is opened."""
+HEAD = "v0001"
+"""The newest schema; a database at an older one that has a migration gets it when it is opened."""
 
 metadata = MetaData()
 
@@ -53,10 +52,10 @@ owners = Table(
 )
 
 
-def _owner_pk(*, index: bool = False, nullable: bool = False) -> Column[int]:
-    """Whose row it is; in every table of an owner, for row-level security. In fact it is never NULL."""
+def _owner_pk(*, index: bool = False) -> Column[int]:
+    """Whose row it is; in every table of an owner, for row-level security."""
     key = ForeignKey("owners.owner_pk", ondelete="CASCADE")
-    return Column("owner_pk", key, nullable=nullable, index=index)
+    return Column("owner_pk", key, nullable=False, index=index)
 
 
 sessions = Table(
@@ -67,7 +66,7 @@ sessions = Table(
     Column("session_id", Verbatim, nullable=False),
     Column("occurrence", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
-    Column("checksum", BigInteger),
+    Column("checksum", BigInteger, nullable=False),
     # What it is called where it was imported from; NULL for nothing, and where some of it was forgotten.
     Column("title", Verbatim),
     UniqueConstraint("owner_pk", "session_id", "occurrence"),
@@ -79,14 +78,12 @@ rounds = Table(
     "rounds",
     metadata,
     Column("round_id", String(40), primary_key=True),
-    _owner_pk(nullable=True),
+    _owner_pk(),
     Column("session_pk", ForeignKey("sessions.session_pk", ondelete="CASCADE"), nullable=False, index=True),
     Column("position", Integer, nullable=False),
     Column("said_at", Moment, nullable=False),
-    # Whether its facts were posted to the ledger.
-    Column("posted", Boolean, nullable=False, default=False, server_default=false()),
-    # Of what was said, by whom and when; NULL in rounds that are older than checksums.
-    Column("checksum", BigInteger),
+    # Of what was said, by whom and when.
+    Column("checksum", BigInteger, nullable=False),
     # Whether a chat model is to read it for facts, or has (`ByModel`); NULL where nobody asked for it.
     Column("by_model", String(10)),
     # How often a model has failed on it.
@@ -102,7 +99,7 @@ turns = Table(
     metadata,
     Column("round_id", ForeignKey("rounds.round_id", ondelete="CASCADE"), primary_key=True),
     Column("role", String(20), primary_key=True),
-    _owner_pk(nullable=True),
+    _owner_pk(),
     Column("content", Verbatim, nullable=False),
     Column("said_at", Moment),
     Column("speaker", Verbatim),
@@ -177,30 +174,6 @@ meta = Table(
     Column("value", Text, nullable=False),
 )
 
-# Questions whose rounds an owner expects to be found.
-pins = Table(
-    "pins",
-    metadata,
-    Column("pin_pk", Integer, primary_key=True),
-    _owner_pk(index=True),
-    Column("question", Verbatim, nullable=False),
-    Column("asked_at", Moment, nullable=False),
-    # What was in force when the ranks were measured, by name.
-    Column("setup", Json, nullable=False),
-)
-
-pin_rounds = Table(
-    "pin_rounds",
-    metadata,
-    Column("pin_pk", ForeignKey("pins.pin_pk", ondelete="CASCADE"), primary_key=True),
-    _owner_pk(nullable=True),
-    # No foreign key: a round whose reply comes late is replaced by one of another id.
-    Column("round_id", String(40), primary_key=True),
-    Column("place", Integer, nullable=False),
-    # From 1; NULL where it was not found.
-    Column("rank", Integer),
-)
-
 # What changed in the ledger and why, as JSON. Nothing else of the ledger is kept: it is their fold.
 ledger_events = Table(
     "ledger_events",
@@ -209,7 +182,7 @@ ledger_events = Table(
     _owner_pk(index=True),
     Column("posted_at", Moment, nullable=False),
     Column("draft", Verbatim, nullable=False),
-    Column("checksum", BigInteger),
+    Column("checksum", BigInteger, nullable=False),
 )
 
 # Files that memory was written to: what is forgotten is to be taken out of them as well.
