@@ -17,7 +17,8 @@ def slashed_moment(text: str, zone: tzinfo = UTC) -> datetime:
     found = _SLASHED.fullmatch(text.strip())
     if not found:
         raise _unreadable(text, "one like '2023/05/30 (Tue) 10:18'")
-    return _moment(text, *(int(part or 0) for part in found.groups()), zone=zone)
+    year, month, day, hour, minute = (int(part or 0) for part in found.groups())
+    return _moment(text, year, month, day, hour, minute, zone)
 
 
 def spoken_moment(text: str) -> datetime:
