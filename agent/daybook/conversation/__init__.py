@@ -83,8 +83,8 @@ from daybook.conversation.question import (
 )
 from daybook.conversation.reading import (
     Reading as Reading,
+    cited_in as cited_in,
     excerpts_of as excerpts_of,
-    without_documents as without_documents,
 )
 from daybook.conversation.slots import (
     MODEL_SLOTS as MODEL_SLOTS,

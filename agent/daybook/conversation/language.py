@@ -147,6 +147,12 @@ class Analyzer:
     """When something was that a sentence said at that moment tells of; None where it names no time."""
     phrases: Callable[[str], Sequence[str]]
     """What a text speaks of: its noun phrases where the language has rules for them, else its words."""
+    dates: Callable[[str, datetime], Sequence[tuple[int, str]]]
+    """The relative dates of a text said at that moment: where each ends, and the date that it means."""
+    only_asks: Callable[[str], bool]
+    """Whether every sentence of a message asks something, so that it tells nothing."""
+    asks_length: Callable[[str], bool]
+    """Whether a question asks for a length of time."""
     dialogue_words: frozenset[str] = frozenset()
     """Stems of words about a dialogue itself, which a rewriting of its question may bring."""
 

@@ -3,7 +3,6 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
 from functools import lru_cache, partial
 from itertools import pairwise
 from math import log
@@ -17,7 +16,6 @@ from daybook.conversation import (
     Note,
     Reading,
     Role,
-    TimeRange,
     excerpts_of,
 )
 from daybook.conversation.authorship import OWN, authorship_of
@@ -66,12 +64,19 @@ def analyzer_of(code: str) -> Analyzer:
     """Make the analyzer of an ISO 639-1 code or "none"; words are stemmed where Snowball has an algorithm."""
     words = partial(_words, stem=_stemmer(code))
     return Analyzer(
-        code, words, sentence_spans, _length, _asks, _own_words, structural_stretches, _no_time, words
+        code,
+        words,
+        sentence_spans,
+        _length,
+        _asks,
+        _own_words,
+        structural_stretches,
+        time_of=lambda text, said_at: None,
+        phrases=words,
+        dates=lambda text, said_at: (),
+        only_asks=lambda text: all(_asks(text[start:stop]) for start, stop in sentence_spans(text)),
+        asks_length=lambda question: False,
     )
-
-
-def _no_time(text: str, said_at: datetime) -> TimeRange | None:
-    return None
 
 
 def _stemmer(code: str) -> Callable[[str], str]:

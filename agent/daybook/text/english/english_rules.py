@@ -65,6 +65,24 @@ def _time_of(text: str, said_at: datetime) -> TimeRange | None:
     return date_of(text, said_at)
 
 
+def _dates(text: str, said_at: datetime) -> list[tuple[int, str]]:
+    from daybook.text.english.dates_in_words import relative_dates
+
+    return relative_dates(text, said_at)
+
+
+def _only_asks(text: str) -> bool:
+    from daybook.text.english.messages import only_asks
+
+    return only_asks(text)
+
+
+def _asks_length(question: str) -> bool:
+    from daybook.text.english.dates_in_words import asks_length
+
+    return asks_length(question)
+
+
 def _phrases(text: str) -> list[str]:
     from daybook.text.english.noun_phrases import noun_phrases
 
@@ -83,6 +101,9 @@ ANALYZER = Analyzer(
     _authored,
     _time_of,
     _phrases,
+    _dates,
+    _only_asks,
+    _asks_length,
     frozenset(words_of(_ABOUT_DIALOGUES)),
 )
 
