@@ -1,7 +1,6 @@
 """The nodes of the chat graph: state unpacked, a step called, state returned."""
 
 from asyncio import to_thread
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -10,15 +9,11 @@ from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
 from daybook.conversation import (
-    Draft,
-    Ledger,
     Question,
     Role,
     Round,
-    Status,
     Turn,
     Usage,
-    apply_drafts,
     both_ends,
     differences,
     plain_usage,
@@ -41,6 +36,7 @@ from daybook.graph.recall_by_rules import is_meant
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
+from daybook.ledger import PlainValues
 from daybook.settings import ModelRole
 from daybook.store import Preview, Selector
 
@@ -143,13 +139,11 @@ class ChatNodes:
         asked, store = state["asked"], self.parts.store
         before = await to_thread(store.ledgers.of, asked.owner)
         user = self._message_turn(state)
-        reply = await self._telling_what_is_learned(state, user, before)
+        reply = state["reply"]
         for_model = self.parts.learns_in_chat
         remembered = await store.append(
             asked.owner, state["session_id"], (user, reply), said_at=asked.asked_at, for_model=for_model
         )
-        if self.parts.settings.ledger:
-            await self.remember_graph.ainvoke({"owner": asked.owner})
         after = await to_thread(store.ledgers.of, asked.owner)
         changed = differences(before, after)
         if "refused" in state:
@@ -157,9 +151,7 @@ class ChatNodes:
         consent = await to_thread(open_question, self.parts, asked.owner, remembered)
         if for_model:
             self.parts.background.start(asked.owner, lambda: self._learn(asked.owner))
-        told: Update = {"reply": reply, "messages": [AIMessage(reply.content)]}
         return {
-            **(told if reply is not state["reply"] else {}),
             "remembered": remembered,
             "round_id": remembered.round_id,
             "differences": changed,
@@ -167,28 +159,9 @@ class ChatNodes:
             "learned": [plain_record(change.after) for change in changed if change.after],
         }
 
-    async def _telling_what_is_learned(self, state: ChatState, user: Turn, before: Ledger) -> Turn:
-        """Say in the reply to a statement what is learned of it, by a trial: what is shown is kept."""
-        asked, reply, texts = state["asked"], state["reply"], self.parts.language.texts
-        if reply.content != texts.noted:
-            return reply
-        drafts: Sequence[Draft] = ()
-        if self.parts.settings.ledger:
-            trial = Round(_TRIAL, asked.owner, state["session_id"], 0, 0, asked.asked_at, user, reply)
-            given = {"owner": asked.owner, "dry": True, "rounds": [trial]}
-            drafts = (await run_separately(self.remember_graph, given)).get("done", ())
-        after = apply_drafts(before, drafts)
-        changed = differences(before, after)
-        holds = [change.after for change in changed if change.after and change.after.status is Status.ACTIVE]
-        if changed and not holds:
-            return reply
-        here = [record.text for record in holds if _TRIAL in record.round_ids]
-        entered = [entry.text for name, entry in after.entries.items() if name not in before.entries]
-        return replace(reply, content=texts.learned(here or entered))
-
     async def _learn(self, owner: str) -> None:
         """Have a model read for facts what waits for it."""
-        await run_separately(self.remember_graph, {"owner": owner, "by_model": True})
+        await run_separately(self.remember_graph, {"owner": owner})
 
     def _message_turn(self, state: ChatState) -> Turn:
         """Give the message as it is kept: one that only asked memory is no key, or it would find itself."""
@@ -230,7 +203,9 @@ class ForgetNodes:
     ) -> tuple[Selector, Preview] | None:
         """Find the most specific selector of a request that removes anything."""
         store = self.parts.store
-        for selector in selectors_for(request, store.ledgers.of(owner), session, self.parts.language.values):
+        for selector in selectors_for(
+            request, store.ledgers.of(owner), session, PlainValues(self.parts.language.analyzer)
+        ):
             try:
                 preview = store.would_forget(owner, selector)
             except UnknownItem:

@@ -51,7 +51,7 @@ def superseded_words(ledger: Ledger) -> Mapping[str, tuple[Superseded, ...]]:
         for support in record.support:
             standing.setdefault(support.round_id, []).append(support)
     found: dict[str, list[Superseded]] = {}
-    for record in ledger.with_status(Status.SUPERSEDED, Status.LAPSED, Status.DELETED):
+    for record in ledger.with_status(Status.SUPERSEDED, Status.DELETED):
         for support, words in _words_of(record, ledger):
             others = standing.get(support.round_id, ())
             if not any(support.start < other.stop and other.start < support.stop for other in others):

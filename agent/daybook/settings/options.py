@@ -233,6 +233,10 @@ class LedgerOptions(Group):
     prefer_newer: bool = Field(
         True, description="rank the later of two rounds about one thing first, where the present is asked for"
     )
+    edges: bool = Field(
+        False,
+        description="relate records that follow, resemble or elaborate each other (MemoryStack, 3.5.1)",
+    )
     same_topic: float = Field(
         0.75, gt=0, le=1, description="cosine from which records are of one topic (MemoryStack: 0.90)"
     )

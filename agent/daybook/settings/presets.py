@@ -124,6 +124,7 @@ _MEMORYSTACK: Mapping[str, object] = {
     "rrf_k": 60,  # section 3.4
     "rrf_phrasing_weight": 1.0,  # equation 2: every phrasing counts alike
     "search_limit": 30,  # section 4.3: top 30, in all and of each search
+    "edges": True,
     "same_topic": 0.90,  # section 3.5.1, step 2
     "related_to": 0.85,  # section 3.5.1, step 2
     "relations": True,  # section 3.5, equation 3

@@ -43,7 +43,7 @@ class Case:
     answer_sessions: tuple[int, ...] = ()
     """Places of the sessions that the file says the question is about, with evidence turns or without."""
     history: str = ""
-    """Names the history where several questions share one, else ""."""
+    """Names the history where several questions share one, or first parts of one, else ""."""
     unresolved: tuple[str, ...] = ()
     """Evidence that the file names and that is not there."""
     origin: str = ""
