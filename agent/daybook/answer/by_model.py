@@ -106,8 +106,8 @@ async def read_by_model(
 ) -> Reading:
     """Put the packed rounds before the model and take its notes and answer.
 
-    An answer stands with one quote that carries it, and "not known" without any. Where no quote carries it, or
-    a length has no interval, it is asked for once more with the reason. Lengths of time are computed by code.
+    An answer stands with one quote that carries it, and "not known" without any. Where no quote carries it,
+    or a length has no interval, it is asked for once more with the reason. Code computes lengths of time.
 
     Args:
         question: whose `asked_at` stands in the prompt.
@@ -160,7 +160,7 @@ async def read_by_model(
 
 
 def stands(reply: ReadAnswer, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> bool:
-    """True if a reply is "not known", or one of its quotes carries an answer; anything does without rounds."""
+    """True if a reply is "not known", or a quote of it carries an answer, or there was nothing to quote."""
     return reply.not_known or not excerpts or any(_carrying(reply, excerpts, analyzer))
 
 

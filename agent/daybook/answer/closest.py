@@ -1,7 +1,7 @@
 """Closest: the best rounds and passages shown as they are, where no model reads. It claims nothing.
 
-Up to three rounds are quoted, each under its date, how long ago that was and whose words they are. The answer's
-text resolves relative dates in brackets; the evidence holds the words alone, as they stand in their rounds.
+Up to three rounds are quoted, each under its date, how long ago that was and whose words they are. The text
+resolves relative dates in brackets; the evidence holds the words alone, as they stand in their rounds.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ def closest(
         candidates: best first; what is superseded in them is not shown.
         passages: of documents, best first.
         analyzer: of the language of the rounds.
-        statements: of each round, by its id, the unit vector of the statement that is nearest to the question.
+        statements: of each round, by its id, the unit vector of its statement nearest to the question.
         floor: the least cosine of the best sentence.
 
     Returns:
-        A reading whose evidence is what the text quotes, best first; `not_known` with neither below the floor.
+        A reading whose evidence is what the text quotes, best first; below the floor `not_known`, with none.
     """
     chooser = _Chooser(frozenset(analyzer.words(plan.question)), plan, analyzer)
     shown: list[_Place] = []

@@ -65,7 +65,7 @@ from daybook.conversation.question import (
 )
 from daybook.conversation.reading import (
     Reading as Reading,
-    cited_in as cited_in,
+    cited_of as cited_of,
     excerpts_of as excerpts_of,
 )
 from daybook.conversation.slots import (

@@ -38,7 +38,7 @@ def excerpts_of(found: Iterable[FoundPassage], at: datetime) -> list[Excerpt]:
     return [_excerpt(passage, at) for passage in found]
 
 
-def cited_in(
+def cited_of(
     reading: Reading, passages: Mapping[str, FoundPassage]
 ) -> tuple[Evidence | DocumentEvidence, ...]:
     """List what a reading cites, in its order; the passages that were read are given by their place."""

@@ -25,7 +25,7 @@ from daybook.conversation import (
     Pipeline,
     Reading,
     Round,
-    cited_in,
+    cited_of,
     excerpts_of,
     plain_answer,
     plain_note,
@@ -90,12 +90,13 @@ class ReadNodes:
     async def check(self, state: RecallState) -> Update:
         """Leave only quotes that stand in their rounds, and sum up."""
         reading = check_quotes(state["reading"], self._rounds_read(state))
+        models, context = state["models"], state["ledger_context"]
         passages = {passage.place: passage for passage in state["passages"]}
         notes = [note for note in reading.notes if note.round_id not in passages]
         result = Answer(
             text=reading.text,
             not_known=reading.not_known,
-            cited=cited_in(reading, passages),
+            cited=cited_of(reading, passages),
             notes=mark_superseded_notes(notes, context.superseded),
             plan=state["retrieval_plan"],
             degraded_reasons=dict(models.degraded),
@@ -158,7 +159,7 @@ class ReadNodes:
             candidates,
             state["passages"],
             analyzer=self.parts.language.analyzer,
-            statements=nearest_statements(head, question, keys),
+            statements=nearest_statements(set(head), question, keys),
         )
 
     def _rounds_read(self, state: RecallState) -> list[Round]:

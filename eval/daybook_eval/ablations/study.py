@@ -145,8 +145,6 @@ def _answer(case: Case, answer: Answer) -> Iterator[tuple[str, float]]:
     yield "answer not_known", float(answer.not_known)
     yield "answer quotes", len(answer.evidence)
     yield "answer words", len(answer.text.split())
-    yield "answer nearest", float(answer.nearest)
-    yield "answer doubt", answer.doubt or 0.0  # a record that answers has none
     if case.evidence and not case.abstention:
         cited = {quote.round_id for quote in answer.evidence}
         wanted = {expected.round_id for expected in case.evidence}

@@ -167,13 +167,8 @@ def _warnings(turn: ChatTurn) -> Iterator[str]:
     reasons = dict[str, str]()
     if turn.answer and turn.context is None:
         if turn.answer.not_known:
-            nearest = " What is shown only comes nearest." if turn.answer.nearest else ""
-            yield f"Memory does not hold the answer.{nearest}"
-        if turn.answer.unsupported:
-            yield f"In no quote, so check it: {', '.join(turn.answer.unsupported)}"
+            yield "Memory does not hold the answer."
         reasons |= turn.answer.degraded_reasons
-    if turn.unfounded:
-        yield f"Not from memory: {', '.join(turn.unfounded)}"
     for step, why in (reasons | dict(turn.degraded_reasons)).items():
         yield f"Done by rules, {STEPS.get(step, step)}: {why}"
 
