@@ -149,17 +149,19 @@ class ReadNodes:
 
     async def _closest(self, state: RecallState) -> Reading:
         """Show the rounds and passages that come nearest to the question as they are."""
-        asked, candidates = state["asked"], state["candidates"]
-        head = frozenset(candidate.round.round_id for candidate in candidates[:_COMPARED])
-        question = state["vectors"].plain[:1]
-        keys = await state["index"].near(question, limit=len(head), within=head)
+        candidates, statements = state["candidates"], {}
+        if "index" in state and candidates:
+            head = {candidate.round.round_id for candidate in candidates[:_COMPARED]}
+            question = state["vectors"].plain[:1]
+            keys = await state["index"].near(question, limit=len(head), within=frozenset(head))
+            statements = nearest_statements(head, question, keys)
         return closest(
-            asked,
+            state["asked"],
             state["retrieval_plan"],
             candidates,
             state["passages"],
             analyzer=self.parts.language.analyzer,
-            statements=nearest_statements(set(head), question, keys),
+            statements=statements,
         )
 
     def _rounds_read(self, state: RecallState) -> list[Round]:
