@@ -7,9 +7,9 @@ from hashlib import sha256
 from daybook.conversation import RecordDifference, Role, Round, Session, Status, Turn, rounds_of
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
-from daybook.interfaces.operations.operation_results import Forgotten, KnownFact, Remembered
+from daybook.interfaces.operations.operation_results import FactGiven, Forgotten, KnownFact, Remembered
 from daybook.library.daybook import Daybook
-from daybook.library.results import Appended, ChatTurn, Consent
+from daybook.library.results import Appended, ChatTurn, Consent, FactFound
 from daybook.store import Selector
 
 _CONFIRMATION = 16
@@ -26,6 +26,7 @@ async def remember(
     said_at: datetime | None = None,
     recalled: Sequence[str] = (),
     consent: str = "",
+    facts: Sequence[FactGiven] | None = None,
 ) -> Remembered:
     """Keep a round word for word; or, where the words answer a question of consent, carry that out instead.
 
@@ -37,6 +38,7 @@ async def remember(
         session_id: that of the day by default.
         said_at: now by default.
         recalled: ids of the rounds that the reply was made from, so that nothing is learned from them again.
+        facts: what the caller's own model found in the owner's words; no other model reads them then.
         consent: the `family` that the result before asked for, which words that only say yes or no answer.
 
     Raises:
@@ -53,13 +55,15 @@ async def remember(
             session_id="",
             said_at=(said_at or daybook.now()).isoformat(),
             learned=_facts_in(answered.learned),
+            refused=[],
             consent=None,
             note=answered.text,
         )
     turns = [Turn(Role.USER, user_said)]
     if assistant_said.strip():
         turns.append(Turn(Role.ASSISTANT, assistant_said, sources=tuple(recalled) or None))
-    appended = await _appended(daybook, owner, turns, session_id, said_at or daybook.now())
+    given = None if facts is None else [fact.found for fact in facts]
+    appended = await _appended(daybook, owner, turns, session_id, said_at or daybook.now(), given)
     return Remembered(
         stored=True,
         already_there=not appended.is_new,
@@ -67,6 +71,7 @@ async def remember(
         session_id=appended.round.session_id,
         said_at=appended.round.said_at.isoformat(),
         learned=_facts_in(appended.learned),
+        refused=[str(refused) for refused in appended.refused],
         consent=await daybook.ledger.aask_consent(owner=owner, kept=appended.round),
     )
 
@@ -89,7 +94,12 @@ async def answer_consent(daybook: Daybook, owner: str, said: str, consent: Conse
 
 
 async def _appended(
-    daybook: Daybook, owner: str, turns: Sequence[Turn], session_id: str | None, said_at: datetime
+    daybook: Daybook,
+    owner: str,
+    turns: Sequence[Turn],
+    session_id: str | None,
+    said_at: datetime,
+    facts: Sequence[FactFound] | None,
 ) -> Appended:
     """Append a round, unless the session has the same of that day already: a client may repeat its calls."""
     session = session_id or f"{said_at:%Y-%m-%d}"
@@ -100,7 +110,7 @@ async def _appended(
     offered = rounds_of(Session(session, said_at, tuple(turns)), owner)
     if same := rounds_there(there, offered):
         return Appended(same[-1], False, ())
-    return await daybook.aappend(turns, owner=owner, session_id=session_id, said_at=said_at)
+    return await daybook.aappend(turns, owner=owner, session_id=session_id, said_at=said_at, facts=facts)
 
 
 def rounds_there(there: Sequence[Round], offered: Sequence[Round]) -> list[Round]:

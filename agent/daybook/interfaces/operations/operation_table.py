@@ -22,6 +22,7 @@ from daybook.interfaces.operations.answer_shapes import ContextShape
 from daybook.interfaces.operations.forget_selectors import selector_of
 from daybook.interfaces.operations.operation_results import (
     Corrected,
+    FactGiven,
     Facts,
     Forgotten,
     FoundRound,
@@ -89,9 +90,9 @@ class Remember(Operation):
     """Keep what the user said in their long-term memory.
 
     Call it when they tell something about themselves, their people, plans, preferences or decisions, and
-    whenever they ask you to remember something. Hand in their own words, unchanged: facts are taken from
-    them alone. The result says what was stored and which facts were found in it; do not tell the user
-    that more was saved. Where it has a `consent`, put its question to them.
+    whenever they ask you to remember something. Hand in their own words, unchanged, and as `facts` what
+    of them will matter later. The result says what was stored, which facts are kept and which are refused;
+    do not tell the user that more was saved. Where it has a `consent`, put its question to them.
     """
 
     name, title, effect, result = "remember", "Remember", Effect.ADDS, Remembered
@@ -106,6 +107,8 @@ class Remember(Operation):
     """when it was said, in ISO 8601; now without it"""
     recalled: Annotated[tuple[str, ...], BeforeValidator(_from_json)] = ()
     """ids of the rounds that your reply was made from: nothing is learned from them"""
+    facts: Annotated[tuple[FactGiven, ...] | None, BeforeValidator(_from_json)] = None
+    """what the user says of themselves in these words, each with a quote from them"""
     consent: str = ""
     """only with the user's answer to the question of a result's `consent`: its family, such as health"""
 
@@ -119,6 +122,7 @@ class Remember(Operation):
             session_id=self.session_id.strip() or None,
             said_at=_moment(self.said_at, "said_at"),
             recalled=self.recalled,
+            facts=self.facts,
             consent=self.consent,
         )
 

@@ -22,19 +22,28 @@ from daybook.interfaces.cli.command_options import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from daybook.library.ledger_actions import Posted
 
 _RecordId = Annotated[
     str, typer.Argument(metavar="RECORD", help="`daybook ledger` lists them.", show_default=False)
 ]
 _Rules = list[str] | None
+_FILLED = "set DAYBOOK_CHAT_MODEL, have an agent call `remember`, or type `daybook ledger add TEXT`"
 _Dry = Annotated[bool, typer.Option("--dry-run", help="Only show what it would change.")]
 
 
 def ledger(
-    slot: Annotated[
-        str | None, typer.Option("--slot", help="Only this slot, or family of slots.", metavar="S")
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[add TEXT]", help="Write a fact by hand.", show_default=False),
     ] = None,
+    slot: Annotated[
+        str | None,
+        typer.Option("--slot", help="Only this slot, or family of slots; with add, its slot.", metavar="S"),
+    ] = None,
+    value: Annotated[str, typer.Option("--value", help="With add: the fact in few words.", metavar="V")] = "",
     events: Annotated[bool, typer.Option("--events", help="Show its history instead.")] = False,
     edges: Annotated[
         bool, typer.Option("--edges", help="Show how records bear on each other instead.")
@@ -44,14 +53,15 @@ def ledger(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the facts known about you, with the words they rest on.
+    """Show the facts known about you, or add one by hand.
 
-    They are listed by whom or what they are about, with what each replaced. Facts are posted from what you
-    said, never from what the assistant said. `daybook show RECORD` has all about one of them, `daybook
-    review` asks about what waits.
+    They are listed by whom or what they are about, with what each replaced and the words they rest on. A chat
+    model writes them from what you said, never from what the assistant said; so does the model of an agent,
+    and so do you. `daybook show RECORD` has all about one of them, `daybook review` asks about what waits.
 
     Examples:
       daybook ledger
+      daybook ledger add "I am allergic to peanuts" --slot constraint.allergy
       daybook ledger --edges
       daybook ledger --slot preference --as-of 2023-12-31
       daybook ledger --events
@@ -59,6 +69,10 @@ def ledger(
     from daybook.interfaces.operations import ledger_shapes as shapes
     from daybook.interfaces.rendering import ledger_output as output
     from daybook.interfaces.rendering.record_words import show_edges
+
+    if words:
+        _add(words, slot, value, owner, data_dir, as_json)
+        return
 
     def wanted(its_slot: str) -> bool:
         return slot is None or its_slot == slot or its_slot.startswith(f"{slot}.")
@@ -68,7 +82,7 @@ def ledger(
         records = daybook.ledger.records(owner=owner, as_of=seen)
         history = daybook.ledger.history(owner=owner) if events else []
         relations = daybook.ledger.relations(owner=owner, as_of=seen) if edges else []
-        now = seen or daybook.now()
+        now, model = seen or daybook.now(), daybook.learns_in_chat
     by_id = {record.record_id: record for record in records}
     chosen = [record for record in records if wanted(record.slot)]
     if events:
@@ -89,7 +103,34 @@ def ledger(
             lambda screen: output.show_ledger(screen, chosen, now),
         )
     else:
-        tell(f"nothing is known about {owner!r}")
+        filled = "a chat model fills it from what you say" if model else _FILLED
+        tell(f"nothing is known about {owner!r}: {filled}")
+
+
+def _add(
+    words: list[str], slot: str | None, value: str, owner: str, data_dir: Path | None, as_json: bool
+) -> None:
+    """Write a fact by hand; raises BadParameter for other words than "add TEXT"."""
+    first, *rest = words
+    if first != "add" or not rest:
+        raise typer.BadParameter('write `daybook ledger add "I am allergic to peanuts"`, or no words at all')
+    attribute = ""
+    if slot is None:
+        slot, attribute = _slot_asked()
+    with open_daybook(data_dir) as daybook:
+        posted = daybook.ledger.add(" ".join(rest), owner=owner, slot=slot, value=value, attribute=attribute)
+        _print_posted(posted, as_json)
+
+
+def _slot_asked() -> tuple[str, str]:
+    """Ask at the terminal what a fact is about: its slot, and its attribute where it has no slot."""
+    from daybook.conversation import OTHER, SLOTS, slot_of
+
+    if not sys.stdin.isatty():
+        raise typer.BadParameter("--slot says what it is about; `daybook policy` lists the slots")
+    about = typer.prompt("What is it about (a slot, or words such as allergy, residence, pet)").strip()
+    slot = about if about in SLOTS else slot_of(about)
+    return slot, about if slot == OTHER else ""
 
 
 def correct(

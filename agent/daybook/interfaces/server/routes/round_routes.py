@@ -22,7 +22,7 @@ from daybook.interfaces.operations.answer_shapes import (
     sessions_shape,
 )
 from daybook.interfaces.operations.memory_operations import remember
-from daybook.interfaces.operations.operation_results import Remembered
+from daybook.interfaces.operations.operation_results import FactGiven, Remembered
 from daybook.interfaces.operations.operation_table import Fetch, Remember
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import SafeJSONResponse
@@ -47,6 +47,9 @@ class RoundRequest(OwnedRequest):
     said_at: SaidAt = None
     recalled: list[str] = Field(
         [], description="ids of the rounds that the reply was made from, so that it is never learnt from"
+    )
+    facts: list[FactGiven] | None = Field(
+        None, description="what your own model found in the owner's words; no other model reads them then"
     )
     consent: str = Field(
         "",
@@ -100,6 +103,7 @@ async def add_round(
         session_id=request.session_id,
         said_at=moment_of("said_at", request.said_at),
         recalled=request.recalled,
+        facts=request.facts,
         consent=request.consent,
     )
     if remembered.already_there or not remembered.stored:
