@@ -69,7 +69,7 @@ _LEAST = 0.2
 """Least score of a statement that is put in: half the cosine of its round and half its own."""
 _RECORD = 0.45
 """Least cosine of a record that is put in."""
-_BY_NEARNESS = LedgerOptions(record_decay=0, conflict_penalty=0)
+_BY_NEARNESS = LedgerOptions(record_decay=0)
 """Records are ranked by what they say alone: what a message is about may have been said long ago."""
 
 

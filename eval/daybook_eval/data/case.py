@@ -113,15 +113,6 @@ RUBRIC = "single-session-preference"
 """The question type whose expected answers are rubrics: no answer contains one."""
 
 
-RULES_TYPES = frozenset(
-    """
-    single-session-user single-session-assistant single-session-preference multi-session knowledge-update
-    temporal-reasoning multi-hop temporal open-domain single-hop adversarial
-    """.split()
-)
-"""The question types of LongMemEval and LoCoMo, by some of whose questions rules were made."""
-
-
 def half_of(name: str) -> str:
     """Name the half that a question is in, by its id, or by the name of the history that it shares."""
     return RULES_HALF if in_rules_half(name) else OTHER_HALF

@@ -114,8 +114,8 @@ async def _final_state(case: Case, parts: Parts, answers: bool) -> tuple[Sequenc
     ):
         if mode == "values":
             state = part
-        elif "search" in part:
-            fused = part["search"]["candidates"]
+        elif "fuse" in part:
+            fused = part["fuse"]["candidates"]
     return fused, state
 
 
