@@ -95,7 +95,6 @@ def test_every_step_uses_the_model(thinking: Daybook, server: ScriptedServer) ->
 
     assert answer.text == "You adopted Pixel 29 days ago."
     assert [(item.session_id, item.quote) for item in answer.evidence] == [("cat", QUOTE)]
-    assert answer.unsupported == ()
     assert answer.degraded == ()
     assert answer.plan.question == "How long ago did I adopt Pixel?"
     assert answer.plan.phrasings[:2] == (answer.plan.question, "I adopted a kitten called Pixel")
@@ -290,14 +289,6 @@ def test_a_round_whose_note_failed_is_read_whole_and_one_that_the_rules_quote_wi
     )
     assert answer.text == "You adopted Pixel 29 days ago."
     assert answer.degraded_reasons == {"note": "the note rests on no quote that stands in the round"}
-
-
-def test_what_no_quote_holds_is_named(thinking: Daybook, server: ScriptedServer) -> None:
-    script(server, **{READ: {**ANSWERED, "answer": "You adopted Pixel and Rex in 1999, [[1]] days ago."}})
-
-    answer = ask(thinking)
-
-    assert answer.unsupported == ("Rex", "1999")
 
 
 def test_what_is_stored_reaches_the_model_as_data_only(
