@@ -10,7 +10,7 @@ from langgraph.graph import START, MessagesState, StateGraph
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Round
 from daybook.library.results import ChatTurn
-from daybook.text.english.answers import MODEL_FAILED, NO_CHAT_MODEL
+from daybook.text.english import ENGLISH
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, models_at
 
@@ -35,7 +35,7 @@ def test_a_statement_is_noted_and_recalled_in_a_later_session(daybook: Daybook) 
 def test_a_question_that_is_not_for_memory_is_kindly_refused_without_a_model(daybook: Daybook) -> None:
     reply = daybook.chat("What is the capital of Peru?", owner="ada")
 
-    assert reply.text == NO_CHAT_MODEL
+    assert reply.text == ENGLISH.texts.no_chat_model
     assert reply.answer is None
 
 
@@ -101,7 +101,7 @@ def test_a_chat_model_that_fails_costs_a_word_and_not_the_round(
 
     reply = daybook.chat("My sister Ines lives in Lisbon.", owner="ada")
 
-    assert reply.text == MODEL_FAILED
+    assert reply.text == ENGLISH.texts.model_failed
     assert (
         "Lisbon" in daybook.search("Where does Ines live?", owner="ada").candidates[0].round.fields[Role.USER]
     )

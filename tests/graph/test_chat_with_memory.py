@@ -11,7 +11,7 @@ from langgraph.graph import START, MessagesState, StateGraph
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Question, Role, Turn
 from daybook.conversation.errors import BadSettings
-from daybook.text.english.answers import MODEL_FAILED, NOTED
+from daybook.text.english import ENGLISH
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook
 
@@ -164,7 +164,7 @@ def test_a_reply_without_a_word_is_none(allergic: Daybook, server: ScriptedServe
 
     reply = allergic.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
 
-    assert reply.text.endswith(MODEL_FAILED)
+    assert reply.text.endswith(ENGLISH.texts.model_failed)
     assert list(reply.degraded_reasons) == ["reply"]
 
 
@@ -174,7 +174,7 @@ def test_a_model_that_fails_leaves_what_was_told(allergic: Daybook, server: Scri
     reply = allergic.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
 
     assert reply.text.startswith("You told me: “I'm allergic to peanuts.” (30 May 2023).")
-    assert reply.text.endswith(MODEL_FAILED)
+    assert reply.text.endswith(ENGLISH.texts.model_failed)
     assert reply.degraded == ("reply",)
 
 
@@ -229,7 +229,7 @@ def test_without_a_model_advice_is_answered_with_what_was_told(open_daybook: Ope
 def test_without_a_model_what_was_told_in_this_very_chat_counts_as_well(open_daybook: OpenDaybook) -> None:
     daybook = open_daybook()
     daybook.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
-    dialogue = (Turn(Role.USER, "I'm allergic to peanuts."), Turn(Role.ASSISTANT, NOTED))
+    dialogue = (Turn(Role.USER, "I'm allergic to peanuts."), Turn(Role.ASSISTANT, ENGLISH.texts.noted))
 
     reply = daybook.chat("Can you suggest a quick snack?", owner="ada", dialogue=dialogue, asked_at=ASKED)
 
@@ -264,7 +264,7 @@ async def test_what_the_owner_said_stands_beside_the_reply_that_an_answer_quotes
         Question(asked, "ada", ASKED + WEEK),
         asked,
         budget=500,
-        answers=[replace(answer, evidence=tuple(reply_first))],
+        answers=[replace(answer, cited=tuple(reply_first))],
     )
 
     assert [words.quote for words in reply_first] == ["Got it.", "code for the garden shed is 7719"]

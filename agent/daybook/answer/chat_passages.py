@@ -4,15 +4,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from daybook.answer.closest import closest
 from daybook.answer.model_input import passage_line
 from daybook.conversation import (
     DocumentEvidence,
     FoundPassage,
     Question,
     RetrievalPlan,
-    without_documents,
+    cited_of,
 )
-from daybook.conversation.language import AllMechanisms, Analyzer, Language, ToRead
+from daybook.conversation.language import Analyzer, Language
 from daybook.documents.passage_search import DocumentSearch
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve import TokenCounter
@@ -100,7 +101,8 @@ def answer_by_rules(
     """Answer a message by quotes from passages, or None; `message` is its stand-alone form."""
     found = [item.found for item in items]
     plan = RetrievalPlan(message, (message,))
-    reading = language.answer(ToRead(asked, plan, passages=found), AllMechanisms())
+    reading = closest(asked, plan, (), found, analyzer=language.analyzer)
     if reading.not_known:
         return None
-    return reading.text, without_documents(reading, {passage.place: passage for passage in found})[1]
+    cited = cited_of(reading, {passage.place: passage for passage in found})
+    return reading.text, tuple(item for item in cited if isinstance(item, DocumentEvidence))

@@ -133,8 +133,6 @@ class Conversed:
     """The items that it marks, then those whose words it repeats unmarked."""
     documents: tuple[DocumentEvidence, ...] = ()
     """What it took from documents."""
-    unfounded: tuple[str, ...] = ()
-    """What it says of the user that neither memory nor the dialogue holds."""
     by_rules: bool = False
     """Whether no model wrote it."""
 
@@ -187,7 +185,6 @@ async def converse(
         context=context,
         used=tuple(dict.fromkeys([*marked, *repeated_items(text, context, conversation, language.analyzer)])),
         documents=cited_in(text, context.documents, marks, conversation, language.analyzer),
-        unfounded=language.unfounded_in(text, _known(context, conversation, searched)),
     )
 
 

@@ -81,7 +81,6 @@ class ChatNodes:
             "consent": consent if message.says_yes or message.says_no else None,
             "evidence": [],
             "memory_context": [],
-            "unfounded": [],
             "learned": [],
             "degraded": [],
             "degraded_reasons": {},

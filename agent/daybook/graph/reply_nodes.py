@@ -97,7 +97,6 @@ class ReplyNodes:
                 sources=sources if sources or conversed.documents or conversed.by_rules else None,
             ),
             "conversed": conversed,
-            "unfounded": list(conversed.unfounded),
             "degraded": list(degraded),
             "degraded_reasons": degraded,
             "usage": plain_usage(self._usage(state)),

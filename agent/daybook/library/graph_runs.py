@@ -179,7 +179,6 @@ class GraphRuns:
             context=state.get("looked_up"),
             evidence=_evidence_of(conversed, explanation),
             documents=_documents_of(conversed, explanation),
-            unfounded=conversed.unfounded if conversed else (),
             degraded_reasons=state["degraded_reasons"],
             calls=calls,
             learned=tuple(state.get("differences", ())),

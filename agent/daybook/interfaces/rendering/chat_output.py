@@ -107,9 +107,6 @@ def show_context(
 
 
 def _show_doubts(screen: Screen, turn: ChatTurn) -> None:
-    if turn.unfounded:
-        claims = ", ".join(one_line(claim) for claim in turn.unfounded)
-        screen.line((f"not from memory: {claims}", "yellow"))
     before = turn.answer.degraded_reasons if turn.answer else {}
     show_degraded(screen, {**before, **turn.degraded_reasons})
 
