@@ -1,16 +1,23 @@
 """Keeping, forgetting and what bears on a message: what rows of `operation_table` share with other doors."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from daybook.conversation import RecordDifference, Role, Round, Session, Status, Turn, rounds_of
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
-from daybook.interfaces.operations.operation_results import FactGiven, Forgotten, KnownFact, Remembered
+from daybook.interfaces.operations.operation_results import Forgotten, KnownFact, Remembered
 from daybook.library.daybook import Daybook
-from daybook.library.results import Appended, ChatTurn, Consent, FactFound
+from daybook.library.results import Appended, ChatTurn, Consent
 from daybook.store import Selector
+from daybook_prompts.replies import FactFound
+
+if TYPE_CHECKING:
+    from daybook.interfaces.operations.operation_table import GivenFact
 
 _CONFIRMATION = 16
 """Characters of a confirmation."""
@@ -25,8 +32,8 @@ async def remember(
     session_id: str | None = None,
     said_at: datetime | None = None,
     recalled: Sequence[str] = (),
+    facts: Sequence[GivenFact] = (),
     consent: str = "",
-    facts: Sequence[FactGiven] | None = None,
 ) -> Remembered:
     """Keep a round word for word; or, where the words answer a question of consent, carry that out instead.
 
@@ -38,7 +45,7 @@ async def remember(
         session_id: that of the day by default.
         said_at: now by default.
         recalled: ids of the rounds that the reply was made from, so that nothing is learned from them again.
-        facts: what the caller's own model found in the owner's words; no other model reads them then.
+        facts: what a model of the caller's found in the words, each with its quote; no other reads them then.
         consent: the `family` that the result before asked for, which words that only say yes or no answer.
 
     Raises:
@@ -62,8 +69,8 @@ async def remember(
     turns = [Turn(Role.USER, user_said)]
     if assistant_said.strip():
         turns.append(Turn(Role.ASSISTANT, assistant_said, sources=tuple(recalled) or None))
-    given = None if facts is None else [fact.found for fact in facts]
-    appended = await _appended(daybook, owner, turns, session_id, said_at or daybook.now(), given)
+    found = [FactFound(**dict(fact)) for fact in facts] or None
+    appended = await _appended(daybook, owner, turns, session_id, said_at or daybook.now(), found)
     return Remembered(
         stored=True,
         already_there=not appended.is_new,
@@ -71,7 +78,7 @@ async def remember(
         session_id=appended.round.session_id,
         said_at=appended.round.said_at.isoformat(),
         learned=_facts_in(appended.learned),
-        refused=[str(refused) for refused in appended.refused],
+        refused=[str(refusal) for refusal in appended.refused],
         consent=await daybook.ledger.aask_consent(owner=owner, kept=appended.round),
     )
 

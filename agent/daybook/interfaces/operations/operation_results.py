@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from daybook.conversation import Candidate, Record, Round
 from daybook.conversation.answer_json import Citation, DocumentCitation
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.operations.answer_shapes import round_shape
 from daybook.interfaces.operations.ledger_shapes import record_shape
-from daybook.library.results import Consent, FactFound, matching_passage
+from daybook.library.results import Consent, matching_passage
 
 PASSAGE = 600
 """Characters of one side of a round that a search shows."""
@@ -55,26 +55,6 @@ class KnownFact(Result):
         return cls(**{name: shape[name] for name in cls.__dataclass_fields__})  # type: ignore[literal-required]
 
 
-class FactGiven(BaseModel):
-    """A fact that you found in the user's words."""
-
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
-
-    subject: str = "me"
-    """me for the user, else the person or thing in the user's words: my sister Emily"""
-    attribute: str
-    """what of it, such as residence, allergy, pet, favourite film"""
-    value: str
-    """short, in words of the quote"""
-    quote: str
-    """the user's words that say so, letter for letter"""
-
-    @property
-    def found(self) -> FactFound:
-        """The fact as a model's reply has it."""
-        return FactFound(subject=self.subject, attribute=self.attribute, value=self.value, quote=self.quote)
-
-
 @dataclass(frozen=True, slots=True)
 class Remembered(Result):
     """What became of a round that was to be kept."""
@@ -87,9 +67,9 @@ class Remembered(Result):
     session_id: str
     said_at: str
     learned: list[KnownFact]
-    """facts that are in the ledger now; without any it is recalled all the same"""
+    """facts that were written; without any it is recalled all the same"""
     refused: list[str]
-    """of the `facts` that were given, those that are not written, and why"""
+    """facts that were not, each by its quote and why: call this again with them put right"""
     consent: Consent | None
     """asked once for each sensitive kind, of which nothing is learned before the user agrees, and for what is
     not to be mentioned: put its `question` to them, and call this again with their answer in their own words

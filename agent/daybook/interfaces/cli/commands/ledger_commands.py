@@ -22,28 +22,24 @@ from daybook.interfaces.cli.command_options import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from daybook.library.ledger_actions import Posted
 
 _RecordId = Annotated[
     str, typer.Argument(metavar="RECORD", help="`daybook ledger` lists them.", show_default=False)
 ]
 _Rules = list[str] | None
-_FILLED = "set DAYBOOK_CHAT_MODEL, have an agent call `remember`, or type `daybook ledger add TEXT`"
 _Dry = Annotated[bool, typer.Option("--dry-run", help="Only show what it would change.")]
 
 
-def ledger(
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[add TEXT]", help="Write a fact by hand.", show_default=False),
-    ] = None,
+ledger = typer.Typer()
+
+
+@ledger.callback(invoke_without_command=True)
+def show_ledger(
+    ctx: typer.Context,
     slot: Annotated[
-        str | None,
-        typer.Option("--slot", help="Only this slot, or family of slots; with add, its slot.", metavar="S"),
+        str | None, typer.Option("--slot", help="Only this slot, or family of slots.", metavar="S")
     ] = None,
-    value: Annotated[str, typer.Option("--value", help="With add: the fact in few words.", metavar="V")] = "",
     events: Annotated[bool, typer.Option("--events", help="Show its history instead.")] = False,
     edges: Annotated[
         bool, typer.Option("--edges", help="Show how records bear on each other instead.")
@@ -53,11 +49,11 @@ def ledger(
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the facts known about you, or add one by hand.
+    """Show the facts known about you, with the words they rest on.
 
-    They are listed by whom or what they are about, with what each replaced and the words they rest on. A chat
-    model writes them from what you said, never from what the assistant said; so does the model of an agent,
-    and so do you. `daybook show RECORD` has all about one of them, `daybook review` asks about what waits.
+    They are listed by whom or what they are about, with what each replaced. The configured model writes them
+    from what you said, an assistant of yours does, or you: `daybook ledger add`. `daybook show RECORD` has
+    all about one of them, `daybook review` asks about what waits.
 
     Examples:
       daybook ledger
@@ -70,8 +66,7 @@ def ledger(
     from daybook.interfaces.rendering import ledger_output as output
     from daybook.interfaces.rendering.record_words import show_edges
 
-    if words:
-        _add(words, slot, value, owner, data_dir, as_json)
+    if ctx.invoked_subcommand is not None:
         return
 
     def wanted(its_slot: str) -> bool:
@@ -82,7 +77,7 @@ def ledger(
         records = daybook.ledger.records(owner=owner, as_of=seen)
         history = daybook.ledger.history(owner=owner) if events else []
         relations = daybook.ledger.relations(owner=owner, as_of=seen) if edges else []
-        now, model = seen or daybook.now(), daybook.learns_in_chat
+        now = seen or daybook.now()
     by_id = {record.record_id: record for record in records}
     chosen = [record for record in records if wanted(record.slot)]
     if events:
@@ -103,34 +98,51 @@ def ledger(
             lambda screen: output.show_ledger(screen, chosen, now),
         )
     else:
-        filled = "a chat model fills it from what you say" if model else _FILLED
-        tell(f"nothing is known about {owner!r}: {filled}")
+        tell(
+            f"no fact is known about {owner!r}: a chat model writes them (DAYBOOK_CHAT_MODEL),"
+            " or you do: `daybook ledger add TEXT`"
+        )
 
 
-def _add(
-    words: list[str], slot: str | None, value: str, owner: str, data_dir: Path | None, as_json: bool
+@ledger.command("add")
+def add(
+    text: Annotated[list[str], typer.Argument(help="What is so, in a sentence.", show_default=False)],
+    slot: Annotated[
+        str | None,
+        typer.Option("--slot", help="What it is about; asked for without it.", metavar="S"),
+    ] = None,
+    value: Annotated[str, typer.Option("--value", help="In few words. Default: the text.")] = "",
+    attribute: Annotated[
+        str, typer.Option("--attribute", help="What of it, in the slot other.fact.", metavar="WORDS")
+    ] = "",
+    dry: _Dry = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Write a fact by hand; raises BadParameter for other words than "add TEXT"."""
-    first, *rest = words
-    if first != "add" or not rest:
-        raise typer.BadParameter('write `daybook ledger add "I am allergic to peanuts"`, or no words at all')
-    attribute = ""
+    """Write a fact about you by hand; it takes the place of what contradicts it.
+
+    Examples:
+      daybook ledger add "I am allergic to peanuts" --slot constraint.allergy --value peanuts
+      daybook ledger add I moved to Aarhus
+    """
     if slot is None:
-        slot, attribute = _slot_asked()
+        slot = _asked_slot()
     with open_daybook(data_dir) as daybook:
-        posted = daybook.ledger.add(" ".join(rest), owner=owner, slot=slot, value=value, attribute=attribute)
-        _print_posted(posted, as_json)
+        posted = daybook.ledger.add(
+            " ".join(text), owner=owner, slot=slot, value=value, attribute=attribute, dry=dry
+        )
+    _print_posted(posted, as_json)
 
 
-def _slot_asked() -> tuple[str, str]:
-    """Ask at the terminal what a fact is about: its slot, and its attribute where it has no slot."""
-    from daybook.conversation import OTHER, SLOTS, slot_of
+def _asked_slot() -> str:
+    from daybook.conversation import SLOTS
 
     if not sys.stdin.isatty():
-        raise typer.BadParameter("--slot says what it is about; `daybook policy` lists the slots")
-    about = typer.prompt("What is it about (a slot, or words such as allergy, residence, pet)").strip()
-    slot = about if about in SLOTS else slot_of(about)
-    return slot, about if slot == OTHER else ""
+        raise typer.BadParameter(f"name the slot: --slot S, one of {', '.join(SLOTS)}")
+    for name, known in SLOTS.items():
+        typer.echo(f"{name:<24}{known.description}", err=True)
+    return str(typer.prompt("What is it about", err=True))
 
 
 def correct(

@@ -22,8 +22,8 @@ from daybook.interfaces.operations.answer_shapes import (
     sessions_shape,
 )
 from daybook.interfaces.operations.memory_operations import remember
-from daybook.interfaces.operations.operation_results import FactGiven, Remembered
-from daybook.interfaces.operations.operation_table import Fetch, Remember
+from daybook.interfaces.operations.operation_results import Remembered
+from daybook.interfaces.operations.operation_table import Fetch, GivenFact, Remember
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import SafeJSONResponse
 from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, SaidTurn, made_from
@@ -48,9 +48,7 @@ class RoundRequest(OwnedRequest):
     recalled: list[str] = Field(
         [], description="ids of the rounds that the reply was made from, so that it is never learnt from"
     )
-    facts: list[FactGiven] | None = Field(
-        None, description="what your own model found in the owner's words; no other model reads them then"
-    )
+    facts: list[GivenFact] = Field([], description="what your own model found in `user` that lasts")
     consent: str = Field(
         "",
         description="the family that the reply before asked consent for, where `user` says yes or no to it",
