@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-
 from daybook.answer.personal_messages import EmbeddedExamples, embed_examples
+
 from daybook.conversation.language import ConstraintKind
 from daybook.models.embedding import Embedder
 from daybook.text.english import ENGLISH

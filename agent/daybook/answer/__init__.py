@@ -8,7 +8,6 @@ from daybook.answer.by_model import (
 from daybook.answer.chat_passages import (
     DocumentFinder as DocumentFinder,
     DocumentItem as DocumentItem,
-    answer_by_rules as answer_by_rules,
 )
 from daybook.answer.choose_reading import (
     check_quotes as check_quotes,
@@ -20,12 +19,11 @@ from daybook.answer.context import (
     ItemKind as ItemKind,
     MemoryContext as MemoryContext,
 )
-from daybook.answer.context_finder import ContextFinder as ContextFinder
+from daybook.answer.context_finder import ContextFinder as ContextFinder, Found as Found
 from daybook.answer.converse import (
     Conversed as Conversed,
     converse as converse,
     fit as fit,
-    reply_by_rules as reply_by_rules,
     round_turns as round_turns,
     stand_alone as stand_alone,
 )

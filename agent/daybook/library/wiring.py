@@ -84,7 +84,6 @@ def open_parts(
             count_tokens,
             DocumentFinder(documents, settings.options, count_tokens),
             language,
-            ledger=settings.ledger,
         ),
         models=_models(settings, chat_model),
         prompts=load_prompts(settings.models.prompts),

@@ -219,7 +219,7 @@ class RememberedTurn:
 
     def beside(self, context: MemoryContext) -> CompletionRequest:
         """Put what bears on the message beside it; where nothing does, the request stays as it came."""
-        lines = [{key: value for key, value in line.items() if key != "mark"} for line in context.lines]
+        lines = list(context.lines)
         if self.asks_to_forget:
             lines.append({"kind": "notice", "notice": NOT_HERE})
         if not lines:

@@ -172,8 +172,6 @@ def _warnings(turn: ChatTurn) -> Iterator[str]:
         if turn.answer.unsupported:
             yield f"In no quote, so check it: {', '.join(turn.answer.unsupported)}"
         reasons |= turn.answer.degraded_reasons
-    if turn.unfounded:
-        yield f"Not from memory: {', '.join(turn.unfounded)}"
     for step, why in (reasons | dict(turn.degraded_reasons)).items():
         yield f"Done by rules, {STEPS.get(step, step)}: {why}"
 
