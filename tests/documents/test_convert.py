@@ -13,7 +13,7 @@ from pypdf.constants import PageLabelStyle
 from daybook.documents.convert.file_reader import Reader
 from daybook.documents.convert.recognise import Form
 from daybook.documents.convert.text_blocks import Block, Unreadable
-from daybook_eval.bench.document_forms import FORMS, Draft, pdf_of
+from tests.documents.document_forms import FORMS, Draft, pdf_of
 
 DRAFT = Draft(
     "Harbour rules",

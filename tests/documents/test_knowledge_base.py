@@ -12,8 +12,8 @@ from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.documents.knowledge_base import Change, Changes, KnowledgeBase, Outcome, is_gone
 from daybook.documents.stored_documents import SHARED, document_id
 from daybook.store import Store
-from daybook_eval.bench.document_forms import FORMS, Draft
 from tests.documents.conftest import OpenBase, passages_in, said_in
+from tests.documents.document_forms import FORMS, Draft
 from tests.store.conversations import MAY, reply, session, user
 
 pytestmark = pytest.mark.both_databases

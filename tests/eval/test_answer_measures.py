@@ -11,14 +11,12 @@ from daybook_eval.measures.answers import (
     contains,
     contains_words,
     contradiction_rate,
-    persona_f1,
     rouge_l,
     token_f1,
     word_share,
 )
 from daybook_eval.measures.cost import cost_figures, percentile, stage_latencies
-from daybook_eval.measures.dialogues import CannotTell, Grades, WordQuestionMatcher, grades_of, with_earlier
-from daybook_eval.measures.fact_matching import agreement, distinct, pair_up, saying_of
+from daybook_eval.measures.dialogues import Grades, grades_of
 from daybook_eval.measures.retrieval import Population, populations_of
 
 
@@ -74,14 +72,6 @@ def test_a_response_contradicts_from_a_probability_of_one_half_on() -> None:
     assert contradiction_rate([]).value is None
 
 
-def test_persona_f1_compares_the_words_of_the_response_with_those_of_all_statements() -> None:
-    # response: love, hike, dog; statements: hike, alp, dog, teacher; shared 2; 2 * 2 / (3 + 4)
-    found = persona_f1("I love hiking with the dogs!", ["I hike in the Alps.", "My dog", "a teacher"])
-
-    assert found == pytest.approx(4 / 7)
-    assert persona_f1("I am", ["My dog"]) == 0
-
-
 def test_grades_are_averaged_over_those_that_could_be_read() -> None:
     assert grades_of([90, 30, None]) == Grades(mean=60, graded=2, asked=3)
     assert grades_of([None]).mean is None
@@ -89,30 +79,7 @@ def test_grades_are_averaged_over_those_that_could_be_read() -> None:
         grades_of([101])
 
 
-def test_each_question_comes_with_those_of_earlier_sessions_only() -> None:
-    assert list(with_earlier([["a?", "b?"], [], ["c?"]])) == [("a?", ()), ("b?", ()), ("c?", ("a?", "b?"))]
-
-
 EARLIER = ["Is that train to Lisbon slow?", "Which trains stop in Lisbon?", "Any suggestions?"]
-
-
-@pytest.mark.parametrize(
-    ("question", "repeats"),
-    [
-        ("Which train stops in Lisbon?", "Which trains stop in Lisbon?"),
-        ("When does the train stop in Lisbon?", None),  # asks for something else
-    ],
-)
-async def test_questions_of_the_same_words_are_the_same(question: str, repeats: str | None) -> None:
-    assert await WordQuestionMatcher().find_match(question, EARLIER) == repeats
-
-
-@pytest.mark.parametrize("question", ["Is that train to Lisbon slow?", "Any suggestions?"])
-async def test_a_question_that_asks_nothing_by_itself_cannot_be_compared(question: str) -> None:
-    with pytest.raises(CannotTell):
-        await WordQuestionMatcher().find_match(question, EARLIER)
-
-    assert await WordQuestionMatcher().find_match(question, []) is None
 
 
 def test_percentiles_lie_between_neighbours() -> None:
@@ -172,30 +139,3 @@ def test_an_expected_answer_is_contained_in_one_piece_or_by_its_words(
 
 def test_the_share_of_words_is_of_the_content_words_by_stem() -> None:
     assert word_share("I was painting walls", "She paints a wall and a door and a gate") == 0.5
-
-
-def test_sentences_agree_by_the_f1_of_their_words() -> None:
-    # {love, red, wine} and {like, wine}: one shared of three and two, 2 * 1 / 5
-    assert agreement(saying_of("I love red wine."), saying_of("I like wine.")) == 0.4
-    assert agreement(saying_of("I have two dogs."), saying_of("I have a dog.")) == 2 / 3
-
-
-def test_a_denial_agrees_with_no_affirmation_but_two_ways_of_disliking_agree() -> None:
-    assert agreement(saying_of("I like mushrooms."), saying_of("I don't like mushrooms.")) == 0
-    assert agreement(saying_of("I hate mushrooms."), saying_of("I do not like mushrooms.")) == 0.5
-
-
-def test_each_sentence_serves_once_and_the_best_pair_goes_first() -> None:
-    written = [
-        saying_of(text) for text in ("I like dogs.", "I like dogs and hiking.", "I like dogs a lot, dogs!")
-    ]
-    gold = [saying_of(text) for text in ("I like hiking.", "I like dogs.")]
-
-    assert pair_up(written, gold) == [(0, 1), (1, 0)]
-
-
-def test_what_says_the_same_counts_once_and_what_says_nothing_not_at_all() -> None:
-    assert distinct(["I have a dog.", "I am.", "I have dogs.", "I have no dog."]) == [
-        "I have a dog.",
-        "I have no dog.",
-    ]

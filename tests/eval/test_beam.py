@@ -10,7 +10,6 @@ from daybook.conversation import Role
 from daybook.conversation.errors import BadInput
 from daybook_eval.data import DataFormat, read_cases, recognise
 from daybook_eval.data.describe import describe, describe_all
-from daybook_eval.fact_labels.facts import DataSet, turns_of
 from daybook_eval.runs.execute_run import questions_ahead
 from tests.eval.data_files import SHARED, written
 
@@ -66,20 +65,6 @@ def test_a_batch_is_a_session_and_evidence_messages_are_sides_of_its_rounds(tmp_
     assert [turn.text for turn in ordering.evidence_turns] == ["Plan my week.", "The old one."]
     assert (abstention.abstention, abstention.evidence, update.abstention) == (True, (), False)
     assert abstention.answer == "That was not said."
-
-
-def test_users_are_read_without_the_mark_of_the_generator(tmp_path: Path) -> None:
-    chat(tmp_path / "1")
-
-    turns = list(turns_of(DataSet.BEAM, tmp_path))
-
-    assert [turn.text for turn in turns] == [
-        "Plan my week.",
-        "Friday is full.",
-        "My oven broke.",
-        "The old one.",
-    ]
-    assert [turn.before for turn in turns] == ["", "Gladly.", "", "Which one?"]
 
 
 def test_chats_come_in_the_order_of_their_numbers_packed_or_as_they_are_released(tmp_path: Path) -> None:

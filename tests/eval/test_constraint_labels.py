@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ from daybook.conversation.errors import BadInput
 from daybook_eval import constraint_labels
 from daybook_eval.cli.app import build_app
 from daybook_eval.constraint_labels import (
+    FILES,
+    KINDS,
     ConstraintLabel,
+    Half,
     Labelled,
     LabelledSentence,
     labelled_sentences,
@@ -20,14 +24,17 @@ from daybook_eval.constraint_labels import (
     turns_in,
     written_cases,
 )
-from daybook_eval.fact_labels.facts import DataSet, Half, hashed
 
 TEXT = "I'm a vegan. My cousin can't eat nuts, I think."
 
 
+def hashed(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
+
+
 def labelled(label: str, start: int = 0, stop: int = len(TEXT)) -> LabelledSentence:
     return LabelledSentence(
-        data=DataSet.MSC, turn=hashed(TEXT), start=start, stop=stop, label=ConstraintLabel(label)
+        data="msc", turn=hashed(TEXT), start=start, stop=stop, label=ConstraintLabel(label)
     )
 
 
@@ -38,10 +45,10 @@ def test_labels_name_turns_by_hashes_and_say_of_every_constraint_what_and_whose_
     assert counts[ConstraintLabel.CONSTRAINT] >= 28
     assert counts[ConstraintLabel.NEAR_MISS] >= 200
     assert {len(label.turn) for label in labels} == {16}
-    assert {label.data for label in labels} == set(DataSet)
+    assert {label.data for label in labels} == set(FILES)
     judged: list[Labelled] = [*labels, *(case.labelled for case in written_cases())]
     for label in judged:
-        assert (label.kind is not None) == (label.holder is not None) == label.is_constraint
+        assert (label.kind in KINDS) == label.is_constraint
         assert bool(label.why) == (label.label is ConstraintLabel.NEAR_MISS)
 
 
@@ -53,7 +60,7 @@ def test_written_messages_lie_in_the_file_of_their_half() -> None:
 
 
 def test_a_turn_with_a_constraint_is_one_and_a_turn_that_is_in_doubt_is_none() -> None:
-    turns = {DataSet.MSC: {hashed(TEXT): TEXT}}
+    turns = {"msc": {hashed(TEXT): TEXT}}
     stated, doubtful = labelled("constraint", stop=12), labelled("unsure", start=13)
 
     [case] = real_cases([doubtful, stated], turns)
@@ -64,7 +71,7 @@ def test_a_turn_with_a_constraint_is_one_and_a_turn_that_is_in_doubt_is_none() -
 
 def test_a_label_of_another_version_of_a_data_set_is_refused() -> None:
     with pytest.raises(BadInput, match="another version"):
-        list(real_cases([labelled("constraint")], {DataSet.MSC: {}}))
+        list(real_cases([labelled("constraint")], {"msc": {}}))
 
 
 def test_a_folder_that_lacks_a_data_set_is_refused_by_its_name(tmp_path: Path) -> None:
@@ -73,21 +80,20 @@ def test_a_folder_that_lacks_a_data_set_is_refused_by_its_name(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_the_study_counts_every_written_message_once_in_each_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_study_counts_every_written_message_once(monkeypatch: pytest.MonkeyPatch) -> None:
     few = written_cases()[::5]
     monkeypatch.setattr("daybook_eval.constraint_labels.written_cases", lambda: few)
     result = CliRunner().invoke(build_app(), ["constraints", "--json"])
     shape = json.loads(result.stdout)
 
-    assert shape["rates"] is None
-    assert len(shape["sets"]) == 6
+    assert list(shape["sets"]) == ["written, A", "written, B"]
     for name, figures in shape["sets"].items():
-        half = [case for case in few if name.startswith(f"written, {case.half},")]
+        half = [case for case in few if name == f"written, {case.half}"]
         wanted = sum(case.labelled.is_constraint for case in half)
         right, taken = figures["recall"][0], figures["near_misses"][0]
         assert (figures["recall"][1], figures["near_misses"][1]) == (wanted, len(half) - wanted)
         assert figures["precision"] == [right, right + taken]
-    assert shape["sets"]["written, A, either"]["recall"][0] > 0
+    assert shape["sets"]["written, A"]["recall"][0] > 0
 
 
 @pytest.mark.slow

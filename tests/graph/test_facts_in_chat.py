@@ -18,7 +18,6 @@ from daybook.graph.remember import build_remember_graph
 from daybook.graph.remember_nodes import GIVE_UP_AT
 from daybook.store import ByPhrase
 from daybook.store.fact_queue import QueueCounts
-from daybook.text.english import ENGLISH
 from tests.scripted_server import Body, ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, models_at, said
 
@@ -407,16 +406,3 @@ def test_the_model_is_shown_what_was_said_before_and_the_nearest_of_what_was_kno
     assert new.count('"before"') == 1
     assert "York" not in new
     assert "known: []" in old
-
-
-@pytest.mark.parametrize(
-    "message", ["I live in Leeds and I have a cat called Miso.", "I have diabetes.", "I don't like mustard."]
-)
-def test_the_reply_that_is_kept_is_the_reply_that_is_shown(daybook: Daybook, message: str) -> None:
-    turn = daybook.chat(message, owner="zoe", session_id="today", asked_at=ASKED)
-
-    [kept] = daybook.rounds(owner="zoe", session_id="today")
-    assert kept.assistant is not None
-    assert kept.assistant.content == turn.text
-    known = [record.text for record in daybook.ledger.records(owner="zoe", statuses=[Status.ACTIVE])]
-    assert turn.text == ENGLISH.texts.learned(known)

@@ -13,7 +13,6 @@ from daybook import Daybook
 from daybook.conversation import Ledger, Record, RelationKind, Role, Turn
 from daybook.conversation.errors import BadSettings
 from daybook.settings import ModelStep, PresetName, Settings
-from tests.eval.nli.tiny_classifier import write_classifier
 from tests.graph.test_model_steps import (
     ANSWER,
     ANSWERED,
@@ -32,6 +31,7 @@ from tests.graph.test_model_steps import (
 )
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, said
+from tests.tiny_classifier import write_classifier
 
 QUERY, IN_ORDER, KNOWLEDGE = "rewriting queries", "how relevant search results are", "from the knowledge base"
 """As in the sets of prompts of HiMeS, MemoryStack and HiMeS."""

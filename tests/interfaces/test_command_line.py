@@ -14,7 +14,7 @@ from tests.interfaces.daybook_command import Command
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = "demo import chat ask search sessions show stats forget reindex migrate doctor".split()
-FIRST_EIGHT = "demo import chat ask ledger diary forget serve".split()
+FIRST_EIGHT = "demo import chat ask search ledger forget serve".split()
 HEAVY = {"chromadb", "langgraph", "onnxruntime", "openai", "sqlalchemy", "numpy", "pydantic", "rich"}
 ANSWERING = {"chromadb", "langchain_core", "langgraph", "onnxruntime", "openai", "daybook.graph"}
 

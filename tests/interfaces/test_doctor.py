@@ -11,11 +11,11 @@ import pytest
 
 from daybook.models.embedding import minilm
 from daybook.store import FILE, CheckResult
-from tests.eval.nli.tiny_classifier import write_classifier
 from tests.interfaces.daybook_command import Command, Ran
 from tests.models.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.postgres_server import Databases
 from tests.scripted_server import ScriptedServer, scripted_server
+from tests.tiny_classifier import write_classifier
 
 MODELS = {
     "DAYBOOK_CHAT_MODEL": "small",

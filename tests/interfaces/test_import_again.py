@@ -14,10 +14,16 @@ import pytest
 from daybook.conversation import Session
 from daybook.conversation.errors import ModelUnavailable
 from daybook.library.daybook import Daybook
-from daybook_eval.bench.chat_export import HASHED_WORDS_COMMAND, write_export
-from daybook_eval.robustness.sample_exports import chatgpt, chatgpt_conversation, telegram, whatsapp
 from tests.interfaces.daybook_command import Command, HashedWords
 from tests.interfaces.exports import SAID, Imports, written
+from tests.interfaces.sample_exports import (
+    HASHED_WORDS_COMMAND,
+    chatgpt,
+    chatgpt_conversation,
+    telegram,
+    whatsapp,
+    write_export,
+)
 from tests.scripted_server import scripted_server
 
 

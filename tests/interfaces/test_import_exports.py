@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from daybook_eval.robustness.sample_exports import (
+from tests.interfaces.exports import SAID, TURNS, Imports
+from tests.interfaces.sample_exports import (
     chatgpt,
     chatgpt_conversation,
     claude,
@@ -13,7 +14,6 @@ from daybook_eval.robustness.sample_exports import (
     whatsapp,
     zipped,
 )
-from tests.interfaces.exports import SAID, TURNS, Imports
 
 
 def conversation() -> dict[str, Any]:

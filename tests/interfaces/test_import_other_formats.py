@@ -11,8 +11,8 @@ import pytest
 
 from daybook.conversation import Role, Session, Turn
 from daybook.interfaces.importers.formats import FORMATS, GROUP, ChatFormat, FileReading
-from daybook_eval.robustness.sample_exports import finetuning, langgraph, mem0, sharegpt
 from tests.interfaces.exports import SAID, TURNS, Imports, locomo_conversation, longmemeval_question
+from tests.interfaces.sample_exports import finetuning, langgraph, mem0, sharegpt
 
 PAGE = Path(__file__).parents[2] / "docs" / "import.md"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from daybook.interfaces.cli.program import run
-from daybook_eval.robustness.sample_exports import chatgpt, claude, whatsapp, zipped
 from tests.interfaces.exports import SAID, Imports, written
+from tests.interfaces.sample_exports import chatgpt, claude, whatsapp, zipped
 
 
 @pytest.fixture

@@ -144,17 +144,6 @@ def test_a_policy_is_kept_and_a_rule_for_no_slot_is_refused(known: Command) -> N
     assert known("policy", "--default", "preference", "--json").json["slots"]["preference.food"] is True
 
 
-def test_the_audit_finds_what_the_policy_forbids_and_mends_it(known: Command) -> None:
-    known("policy", "--deny", "possession")
-
-    found = known("audit", "--json")
-    mended = known("audit", "--fix", "--kind", "forbidden", "--json")
-
-    assert (found.code, mended.code) == (1, 0)
-    assert "forbidden" in {concern["kind"] for concern in found.json["concerns"]}
-    assert statuses(known)["parrot"] == "deleted"
-
-
 def test_what_is_not_there_is_one_line_on_standard_error(known: Command) -> None:
     for command in (("correct", "m0", "x"), ("confirm", "m0"), ("show", "m0"), ("undo", "999")):
         ran = known(*command)
@@ -164,17 +153,3 @@ def test_what_is_not_there_is_one_line_on_standard_error(known: Command) -> None
     ran = known("ledger", "--owner", "nobody")
     assert (ran.code, ran.out) == (0, "")
     assert "nobody" in ran.err
-
-
-def test_rates_count_by_slot_and_tell_no_text(known: Command) -> None:
-    known("correct", MUNICH, "Aarhus")
-
-    ran = known("ledger", "--rates", "--json")
-
-    residence, pet = ran.json["slots"]
-    assert (residence["slot"], residence["records"], residence["active"]) == ("identity.residence", 3, 1)
-    assert (residence["replaced"], residence["corrected"], residence["wrong_rate"]) == (1, 1, 0.3333)
-    assert (pet["records"], pet["active"], pet["hit_rate"]) == (1, 0, 0)
-    assert "Berlin" not in ran.out
-    _, line = known("ledger", "--rates", "--slot", "possession").out.splitlines()
-    assert line.split("\t")[:3] == ["possession.pet", "1", "0"]

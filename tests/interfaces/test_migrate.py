@@ -19,10 +19,8 @@ ODD = "I keep a \x00 sign, half a \ud83d character and a \x1a mark."
 
 @pytest.fixture
 def lived(filled: Command) -> Command:
-    """A memory in which every table has rows: facts, pins, exports, tokens, items, and what was forgotten."""
+    """A memory in which every table has rows: facts, exports, tokens, items, and what was forgotten."""
     assert filled("chat", stdin="I live in Berlin.\nI have a dog called Rex.\n").code == 0
-    (found,) = filled("search", "parrot", "-k", "1", "--json").json["rounds"]
-    assert filled("pin", "Who is Coco?", "--expects", found["round_id"]).code == 0
     assert filled("export", "me.jsonl").code == 0
     assert filled("token", "new", "--owner", "me").code == 0
     with Daybook.open() as daybook:
@@ -77,8 +75,6 @@ def test_what_is_said_after_the_move_is_kept_and_what_was_forgotten_before_does_
     assert not any("Coco" in text for text in said_of(lived, "Coco"))
 
     assert lived("chat", stdin="I bought a violin.\nI live in Hamburg.\n").code == 0
-    (violin, *_) = lived("search", "violin", "--json").json["rounds"]
-    assert lived("pin", "Which instrument?", "--expects", violin["round_id"]).code == 0
     assert lived("export", "again.jsonl").code == 0
     assert lived("chat", "--owner", "carl", stdin="I live in Rome.\n").code == 0
     assert "I bought a violin." in said_of(lived, "violin")
@@ -119,7 +115,6 @@ GARBLED = {
     "a text that is none": ("UPDATE turns SET content = ? WHERE role = 'user'", b"secret"),
     "a moment": ("UPDATE rounds SET said_at = ?", "secret"),
     "a moment that may be missing": ("UPDATE turns SET said_at = ?", "secret"),
-    "JSON": ("UPDATE pins SET setup = ?", "secret"),
     "JSON that may be missing": ("UPDATE index_rows SET speakers = ?", "secret"),
     "bytes": ("UPDATE index_rows SET vectors = ?", "secret"),
     "a number": ("UPDATE ledger_events SET checksum = ?", "secret"),

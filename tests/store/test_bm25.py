@@ -3,10 +3,11 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
-from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
+from rank_bm25 import BM25Okapi, BM25Plus  # type: ignore[import-untyped]
 
 from daybook.conversation import Role, Round, Turn, rounds_of
 from daybook.store.bm25 import (
@@ -50,10 +51,7 @@ def some_rounds(count: int, seed: int) -> list[Round]:
     return rounds
 
 
-def scores_of_texts(
-    rounds: Sequence[Round], query: str, fields: Fields, speaker: str | None
-) -> dict[str, float]:
-    """Score the rounds that share a word, each word for the documents that have it."""
+def documents_of(rounds: Sequence[Round], fields: Fields, speaker: str | None) -> dict[str, list[str]]:
     said = {
         round_.round_id: [
             word
@@ -63,7 +61,14 @@ def scores_of_texts(
         ]
         for round_ in rounds
     }
-    documents = {name: words for name, words in said.items() if words}
+    return {name: words for name, words in said.items() if words}
+
+
+def scores_of_texts(
+    rounds: Sequence[Round], query: str, fields: Fields, speaker: str | None
+) -> dict[str, float]:
+    """Score the rounds that share a word, each word for the documents that have it."""
+    documents = documents_of(rounds, fields, speaker)
     if not documents:
         return {}
     scorer = BM25Plus(list(documents.values()))
@@ -90,6 +95,36 @@ def test_scores_are_those_that_rank_bm25_computes_from_the_texts(count: int) -> 
     rounds = some_rounds(count, seed=count)
 
     assert_like_texts(words_of_rounds(rounds), rounds)
+
+
+def test_okapi_ranks_what_shares_a_word_by_the_scores_that_rank_bm25_gives_the_texts() -> None:
+    random, rare = np.random.default_rng(1), [f"rare{a}{b}" for a, b in product("abcdef", "ghijkl")]
+    rounds = _rounds(*(" ".join([*random.choice(WORDS, 2), *random.choice(rare, 3)]) for _ in range(80)))
+    index = words_of_rounds(rounds)
+    for query, fields in product(["worda rareag", "rarebh rarebi worda"], [WHOLE_ROUND, ("user",)]):
+        documents, asked = documents_of(rounds, fields, None), words_of(query)
+        scores = BM25Okapi(list(documents.values())).get_scores(asked)
+        expected = {
+            name: score
+            for (name, words), score in zip(documents.items(), scores, strict=True)
+            if set(words) & set(asked)
+        }
+
+        found = index.search(query, fields=fields, limit=80, okapi=True)
+
+        assert len(expected) > 5
+        assert dict(found) == pytest.approx(expected)
+        assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
+
+
+@pytest.mark.parametrize("texts", [["My cat sleeps."], ["My cat sleeps.", "The train was late."]])
+def test_a_memory_too_young_for_okapi_is_ranked_as_by_default(texts: list[str]) -> None:
+    index = words_of_rounds(_rounds(*texts))
+
+    found = index.search("cat", limit=5, okapi=True)
+
+    assert found == index.search("cat", limit=5)
+    assert len(found) == 1
 
 
 def test_many_words_asked_for_one_after_another_are_scored_as_the_first_time() -> None:

@@ -29,7 +29,6 @@ from daybook.conversation import (
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Store
 from daybook.store.forgetting.byte_search import BytePatterns
-from daybook.store.pin_table import Pin
 from tests.store.conversations import MAY, reply, session, user
 from tests.store.inspection import user_support
 
@@ -238,17 +237,6 @@ async def test_what_recalled_it_is_forgotten_and_what_recalled_that(known: Known
         (),
         (known.moved.round_id,),
     ]
-
-
-async def test_a_pin_follows_its_round_unless_it_asks_for_what_is_gone(known: Known) -> None:
-    for question in ("What is my cat's name?", "Do I live in a town?"):
-        known.store.pins.keep("ada", Pin(question, MAY, {known.home.round_id: 1}, {}))
-
-    receipt = await known.store.forget("ada", ByRecord(known.malmo.record_id))
-
-    (round_,) = known.store.session_rounds("ada", "home")
-    assert receipt.removed["pins"] == 1
-    assert known.store.pins.of("ada") == [Pin("What is my cat's name?", MAY, {round_.round_id: 1}, {})]
 
 
 async def test_an_import_does_not_bring_a_sentence_back_and_a_grown_session_gains_the_rest(

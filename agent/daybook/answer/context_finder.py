@@ -34,7 +34,7 @@ from daybook.store import Store
 from daybook.store.search_index import SearchIndex
 from daybook_prompts import JsonValue, as_data
 
-FLOOR = 0.37
+FLOOR = 0.35
 """The least plain cosine of the best round: below it nothing bears on a message. See `docs/chat.md`."""
 _RECORD = 0.45
 """Least cosine of a record that is put in."""
@@ -268,7 +268,7 @@ class ContextFinder:
     async def _round_items(
         self, owner: str, candidates: Sequence[Candidate], view: _View, taken: Sequence[ContextItem]
     ) -> list[ContextItem]:
-        """Make items of the best rounds, each followed by its neighbours; none where all are below the floor."""
+        """Make items of the best rounds, each followed by its neighbours; none if all are below the floor."""
         best = [found for found in candidates[:_MAX_ROUNDS] if view.has_round(found.round)]
         if max((found.relevance for found in best), default=0.0) < FLOOR:
             return []

@@ -196,7 +196,11 @@ class _Searches:
         fields = WHOLE_ROUND if self.side is None else (self.side,)
         for phrasing in self.plan.phrasings:
             ranked = self.index.words.search(
-                phrasing, fields=fields, limit=self.options.search_limit, within=within
+                phrasing,
+                fields=fields,
+                limit=self.options.search_limit,
+                within=within,
+                okapi=not self.options.merges_scores,
             )
             rankings.append(tuple(round_id for round_id, _ in ranked))
             for round_id, score in ranked:

@@ -3,7 +3,7 @@
 The modules, lowest first:
 
 - the database: `sql` (tables, columns, `migrations`) and `private_files`;
-- what is said and known: `round_queries`, `round_table`, `fact_queue`, `ledger_table`, `pin_table`,
+- what is said and known: `round_queries`, `round_table`, `fact_queue`, `ledger_table`,
 `access_tokens`;
 - the index: `arrays`, `keys`, `index_rows`, `indexing` (in SQL), `bm25`, `owner_index` (in memory), `chroma`
 and `chroma_directory` (for very many vectors), `search_index` (asks all of them);

@@ -23,7 +23,6 @@ from daybook.store.integrity import Checker, CheckResult
 from daybook.store.item_store import Items
 from daybook.store.ledger_table import Ledgers, TextVectors, post_events
 from daybook.store.owner_index import Limits, OwnerIndexes
-from daybook.store.pin_table import Pins
 from daybook.store.private_files import bytes_in
 from daybook.store.round_queries import RoundQueries
 from daybook.store.round_table import RoundTable
@@ -81,7 +80,7 @@ class Store(RoundQueries):
         self.data_dir, self._indexer, self._approximate = data_dir, indexer, approximate
         self._limits, self._indexes = limits, OwnerIndexes(indexer, limits)
         self._round_table, self._counting, self._added = RoundTable(database), Lock(), 0
-        self.pins, self.ledgers, self.model_queue = Pins(database), Ledgers(database), ModelQueue(database)
+        self.ledgers, self.model_queue = Ledgers(database), ModelQueue(database)
         self.held_back, self.tokens = HeldBack(database), AccessTokens(database)
         self.text_vectors = TextVectors(database, indexer.embedder, self._round_table.token)
         self.items = Items(database, indexer.embedder, limits.bytes, indexer.analyzer)
@@ -92,7 +91,6 @@ class Store(RoundQueries):
             indexer.table,
             approximate,
             self.ledgers,
-            self.pins,
             self.items.table,
             data_dir,
             indexer.analyzer,

@@ -13,7 +13,6 @@ from daybook.conversation import Round, Session, Turn, round_id
 from daybook.conversation.errors import StoreError
 from daybook.store.index_rows import note_added, note_removed
 from daybook.store.ledger_table import note_rewrite
-from daybook.store.pin_table import rename_pinned
 from daybook.store.round_queries import (
     read_rounds,
     round_checksum,
@@ -235,10 +234,9 @@ def _ensure(
 
 
 def _follow_renamed(connection: Connection, owner: str, names: Mapping[str, str]) -> None:
-    """Replace old round ids by new ones in pins, in ledger events and in the sources of turns."""
+    """Replace old round ids by new ones in ledger events and in the sources of turns."""
     if not names:
         return
-    rename_pinned(connection, names)
     events = select(ledger_events.c.ledger_event_pk, ledger_events.c.posted_at, ledger_events.c.draft)
     events = events.where(owned(ledger_events, owner))
     for before, now in names.items():

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from daybook_eval.baselines.contexts import FULL_CONTEXT, NO_MEMORY, ORACLE_SESSIONS
 from daybook_eval.baselines.rankings import BM25, KEYINGS, MEMPALACE, OFFICIAL_BM25
-from daybook_eval.baselines.summaries import SUMMARIES, SUMMARY_MEMORY
 from daybook_eval.systems.daybook import DAYBOOK
 from daybook_eval.systems.system import System
 
@@ -19,7 +18,5 @@ SYSTEMS: Mapping[str, System] = {
         *KEYINGS,
         MEMPALACE,
         OFFICIAL_BM25,
-        SUMMARIES,
-        SUMMARY_MEMORY,
     )
 }

@@ -21,8 +21,8 @@ from daybook.retrieve.dense_search import QueryVectors, search_dense
 from daybook.settings import Keying, SearchOptions
 from daybook.store import Store, open_store
 from daybook.text.english import ENGLISH
+from daybook_eval.bench.growth import in_fresh_process, resident_bytes
 from daybook_eval.bench.yardstick import Cost, now, timed
-from daybook_eval.growth.memories import in_fresh_process, resident_bytes
 
 DIM = 384
 CENTRES = 4_000

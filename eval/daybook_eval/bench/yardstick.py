@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from statistics import median, quantiles
 from time import perf_counter, process_time
-from typing import TypeAlias
 
 import numpy as np
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]
 
 from daybook.conversation import Session, rounds_of
 from daybook.models.embedding import Embedder
-from daybook_eval.data.cases import read_longmemeval
-from daybook_eval.messages import DEVELOPMENT, read_messages
 
 OWNER = "bench"
-DAYBOOK = "from daybook.interfaces.cli import main; main()"
-"""What a process of its own runs as the `daybook` command."""
-
-
-def one_history(data: Path) -> Iterator[Session]:
-    """Give the sessions of all questions of a file as one history, each under a name of its own."""
-    for case in read_longmemeval(data):
-        for number, session in enumerate(case.sessions):
-            yield Session(f"{case.question_id}-{number}", session.started_at, session.turns)
-
-
-def everyday_messages(count: int) -> list[str]:
-    """Give the first messages of the development set that are no plain questions about memory."""
-    messages = read_messages(DEVELOPMENT).messages
-    return [message.message for message in messages if not message.contrast][:count]
 
 
 def p95(values: Sequence[float]) -> float:
@@ -98,18 +79,6 @@ async def atimed(work: Awaitable[object]) -> Cost:
     began = now()
     await work
     return now() - began
-
-
-Ask: TypeAlias = Callable[[str], Awaitable[object]]
-
-
-async def in_turns(ways: Mapping[str, Ask], texts: Iterable[str]) -> dict[str, list[Cost]]:
-    """Ask each text in every way, in turn: what else the machine does then weighs on all alike."""
-    costs: dict[str, list[Cost]] = {name: [] for name in ways}
-    for text in texts:
-        for name, ask in ways.items():
-            costs[name].append(await atimed(ask(text)))
-    return costs
 
 
 def bare_scan(sessions: Iterable[Session], embedder: Embedder) -> Callable[[str], None]:

@@ -18,35 +18,16 @@ _GROUPS = {
             "peers": "tables:peers",
             "data": "data:data",
         },
-        "What is known, and what is not": {
-            "abstention": "tables:abstention",
-            "everyday": "knowledge:everyday",
-            "first-hour": "knowledge:first_hour",
-            "manuals": "knowledge:manuals",
-            "planted": "knowledge:planted",
-            "updates": "knowledge:updates",
-            "fact-labels": "knowledge:fact_labels",
-            "constraints": "knowledge:constraints",
-            "diary-labels": "knowledge:diary_labels",
-            "needed-facts": "knowledge:needed_facts",
-            "meme": "knowledge:meme",
-            "persona": "dialogues:persona",
-        },
         "Parts by themselves": {
-            "ledger-writing": "facts:ledger_writing",
-            "model-facts": "facts:model_facts",
-            "time-expressions": "facts:time_expressions",
+            "everyday": "studies:everyday",
+            "time-expressions": "studies:time_expressions",
+            "constraints": "studies:constraints",
+            "bench": "studies:bench",
+            "robustness": "studies:robustness",
         },
-        "Chat": {"messages": "knowledge:messages", "asking": "dialogues:asking"},
-        "Rewriting questions": {
-            "rewriting": "rewriting:rewriting",
-            "train-rewriter": "rewriting:train_rewriter",
-            "train-query-encoder": "rewriting:train_query_encoder",
-        },
-        "Speed, load and damage": {
-            "bench": "bench:bench",
-            "growth": "trials:growth",
-            "robustness": "trials:robustness",
+        "Training": {
+            "train-rewriter": "training:train_rewriter",
+            "train-query-encoder": "training:train_query_encoder",
         },
     }.items()
 }

@@ -17,7 +17,6 @@ from daybook.interfaces.rendering.safe import one_line
 from daybook_eval.data.beam import holds_chats
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import DataFormat, parts_of, read_cases, recognise, sha256_of
-from daybook_eval.data.msc import holds_dialogues, read_dialogues
 from daybook_eval.measures.retrieval import Population, populations_of
 from daybook_eval.tables import Report
 
@@ -83,31 +82,16 @@ def describe_all(paths: Iterable[Path], format: DataFormat = DataFormat.AUTO) ->
 def describe(path: Path, format: DataFormat = DataFormat.AUTO) -> dict[str, Any]:
     """Read a data file from end to end, checking and counting what is in it.
 
-    Its `format` is of questions one of `DataFormat`, else "msc"; its `sha256` is that of the file as it lies
+    Its `sha256` is that of the file as it lies
     there, packed or not, and of BEAM of all its files.
 
     Raises:
         BadInput: it cannot be read, or something in it is wrong.
     """
-    if format is DataFormat.AUTO and not path.is_dir() and holds_dialogues(path):
-        known, counts = "msc", _counted_dialogues(path)
-    else:
-        chosen = recognise(path) if format is DataFormat.AUTO else format
-        known, counts = chosen.value, count_cases(read_cases(path, format=chosen))
+    chosen = recognise(path) if format is DataFormat.AUTO else format
+    counts = count_cases(read_cases(path, format=chosen))
     size = sum(part.stat().st_size for part in parts_of(path))
-    return {"file": str(path), "format": known, "bytes": size, "sha256": sha256_of(path), **counts}
-
-
-def _counted_dialogues(path: Path) -> dict[str, int]:
-    """Count dialogues, turns, those that tell something of their speaker, and sentences that say what."""
-    counts = dict.fromkeys(("dialogues", "turns", "telling_turns", "statements"), 0)
-    for dialogue in read_dialogues(path):
-        told = [turn.statements for turn in dialogue.turns if turn.statements]
-        counts["dialogues"] += 1
-        counts["turns"] += len(dialogue.turns)
-        counts["telling_turns"] += len(told)
-        counts["statements"] += sum(map(len, told))
-    return counts
+    return {"file": str(path), "format": chosen.value, "bytes": size, "sha256": sha256_of(path), **counts}
 
 
 def count_cases(cases: Iterable[Case]) -> dict[str, Any]:
@@ -171,11 +155,6 @@ def _sources(sources: Iterable[Mapping[str, Any]]) -> Table:
 
 def _rows(one: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from (("format", one["format"]), ("sha256", one["sha256"]), ("bytes", f"{one['bytes']:,}"))
-    if "dialogues" in one:
-        yield "dialogues", f"{one['dialogues']:,}"
-        yield "turns", f"{one['turns']:,}, of which {one['telling_turns']:,} tell something of their speaker"
-        yield "statements", f"{one['statements']:,}"
-        return
     yield "questions", f"{one['questions']:,}"
     yield from ((f"  {one_line(name)}", f"{count:,}") for name, count in one["by_type"].items())
     yield from ((f"population: {name}", f"{count:,}") for name, count in one["populations"].items())

@@ -12,7 +12,8 @@ from daybook.conversation.errors import BadInput
 from daybook.models.llm import ChatModel
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
-from daybook_eval.data import Case, read_cases
+from daybook_eval.data.case import Case
+from daybook_eval.data.cases import read_cases
 from daybook_eval.judging.judges import ModelInference, Progress, ask_judges, grade_by_model, progress_bar
 from daybook_eval.judging.verdicts import AppendOnlyFile
 from daybook_eval.measures.answers import THRESHOLD, contradiction_rate

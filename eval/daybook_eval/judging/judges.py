@@ -1,13 +1,11 @@
 """The chat models that judge: how they are opened, asked many at once, and what each is asked."""
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
-import typer
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -21,10 +19,9 @@ from daybook.conversation import Usage
 from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable, UnreadableReply
 from daybook.models.llm import Budget, ChatModel, Meter, ask, load_chat_models
 from daybook.settings import ModelRole, Settings
-from daybook.text.english.words import words_of
-from daybook_eval.measures.dialogues import CannotTell, Criterion, Exhibit
+from daybook_eval.measures.dialogues import Criterion, Exhibit
 from daybook_prompts import Prompt
-from daybook_prompts.replies import AskedBefore, Contradicted, Graded
+from daybook_prompts.replies import Contradicted, Graded
 
 
 def open_judges(
@@ -51,12 +48,6 @@ def open_judges(
         assert model is not None
         found.append(model)
     return found
-
-
-def agreed(told: str, question: str, *, yes: bool) -> bool:
-    """Say on standard error what is to be sent, and ask on a terminal if it may be; `yes` answers."""
-    typer.echo(told, err=True)
-    return yes or (sys.stdin.isatty() and typer.confirm(question, default=False, err=True))
 
 
 def judging_meter(settings: Settings) -> Meter:
@@ -235,49 +226,3 @@ class ModelInference:
         except UnreadableReply:
             return None
         return reply.probability
-
-
-_SHOWN = 20
-"""Earlier questions that one call shows at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelQuestionMatcher:
-    """A `QuestionMatcher` that calls a chat model once for each question with a word of an earlier one."""
-
-    model: ChatModel
-    prompt: Prompt
-    """`asked_before`."""
-
-    async def find_match(self, question: str, earlier: Sequence[str]) -> str | None:
-        """Show the model the earlier questions that have most in common with this one.
-
-        Raises CannotTell if both replies were unreadable, or the last named a question that was not shown.
-        """
-        shown = nearest(question, earlier)
-        if not shown:
-            return None
-        numbered = [f"{number}. {text}" for number, text in enumerate(shown, start=1)]
-        try:
-            reply = await ask(self.model, self.prompt, AskedBefore, earlier=numbered, question=question)
-        except UnreadableReply as error:
-            raise CannotTell from error
-        if reply.same_as is None:
-            return None
-        if not 1 <= reply.same_as <= len(shown):
-            raise CannotTell
-        return shown[reply.same_as - 1]
-
-
-def nearest(question: str, earlier: Sequence[str], most: int = _SHOWN) -> list[str]:
-    """Choose at most `most` earlier questions that share most of their words, best first, each wording once.
-
-    Of equals the latest comes first; those without a word in common are left out.
-    """
-    words = frozenset(words_of(question))
-    shares = {
-        other: len(words & theirs) / len(words | theirs)
-        for other in reversed(earlier)
-        if words & (theirs := frozenset(words_of(other)))
-    }
-    return sorted(shares, key=lambda other: -shares[other])[:most]

@@ -115,18 +115,6 @@ def common_length(one: Sequence[str], other: Sequence[str]) -> int:
     return len(one) - row.bit_count()
 
 
-def persona_f1(response: str, statements: Iterable[str]) -> float:
-    """Harmonic mean of the share of the response's words that statements hold, and the reverse: 0 to 1.
-
-    0 where the response or the statements have no word that counts.
-    """
-    said = frozenset(words_of(response))
-    known = frozenset(word for statement in statements for word in words_of(statement))
-    if not said or not known:
-        return 0.0
-    return 2 * len(said & known) / (len(said) + len(known))
-
-
 @dataclass(frozen=True, slots=True)
 class Share:
     """How many of the judged ones hold, and how many were asked about."""

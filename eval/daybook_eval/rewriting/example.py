@@ -4,6 +4,7 @@ As JSON Lines, one example a line: {"id", "source", "behaviour", "dialogue": [{"
 "question", "rewrite", "answer", "passage"}.
 """
 
+import json
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -78,3 +79,30 @@ def read_examples(path: Path) -> Iterator[RewritingExample]:
 def write_examples(path: Path, examples: Iterable[RewritingExample]) -> None:
     """Write examples to a file, one a line."""
     path.write_text("".join(f"{example.model_dump_json()}\n" for example in examples), encoding="utf-8")
+
+
+def read_topics(folder: Path) -> dict[int, list[RewritingExample]]:
+    """Read the questions of each topic that have a stand-alone form by hand, as examples.
+
+    Nobody says what behaviour they need; the dialogue is what the user asked before.
+    """
+    lines = (folder / "cast2019_resolved.tsv").read_text(encoding="utf-8").splitlines()
+    resolved = dict(line.split("\t", 1) for line in lines)
+    topics: dict[int, list[RewritingExample]] = {}
+    for topic in json.loads((folder / "cast2019_topics.json").read_text(encoding="utf-8")):
+        said: list[Said] = []
+        for turn in topic["turn"]:
+            question = " ".join(turn["raw_utterance"].split())
+            rewrite = resolved.get(f"{topic['number']}_{turn['number']}")
+            if rewrite is not None:
+                topics.setdefault(topic["number"], []).append(
+                    RewritingExample(
+                        id=f"cast-{topic['number']}-{len(said) + 1}",
+                        source="cast2019",
+                        dialogue=tuple(said),
+                        question=question,
+                        rewrite=" ".join(rewrite.split()),
+                    )
+                )
+            said.append(Said(role="user", content=question))
+    return topics

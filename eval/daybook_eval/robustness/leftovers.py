@@ -38,7 +38,6 @@ from daybook.ledger.enter_diary import diary_drafts
 from daybook.settings import Keying
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector, Store
 from daybook.store.keys import keys_of
-from daybook.store.pin_table import Pin
 from daybook.text.english import ENGLISH
 from daybook_eval.embedders import HashedWords
 
@@ -66,7 +65,7 @@ _REPLIES = (
 
 @dataclass(slots=True)
 class Planter:
-    """Plants sessions, records, pins and recollections; the same seed plants the same."""
+    """Plants sessions, records and recollections; the same seed plants the same."""
 
     store: Store
     random: Random
@@ -84,7 +83,6 @@ class Planter:
         await self.store.text_vectors.embed(owner, [record.text for record in records])
         for round_ in self.random.sample(rounds, min(3, len(rounds))):
             await self._recall(owner, round_)
-        self._pin(owner)
 
     def nonce(self) -> str:
         """Make a word that stands nowhere else."""
@@ -152,12 +150,6 @@ class Planter:
             Turn(Role.ASSISTANT, f"You said: {quote} ({self.nonce()})", sources=(round_.round_id,)),
         ]
         await self.store.append(owner, "chat", turns, said_at=round_.said_at + timedelta(hours=1))
-
-    def _pin(self, owner: str) -> None:
-        round_ = self.random.choice(list(self.store.all_rounds(owner)))
-        found = NONCE.findall(round_.turns[0].content)
-        question = f"What about the {found[0] if found else 'rest'}?"
-        self.store.pins.keep(owner, Pin(question, BEGINNING, {round_.round_id: 1}, {}))
 
 
 def _statements(round_: Round) -> list[tuple[str, Support]]:
@@ -311,7 +303,6 @@ def _in_tables(targets: ForgetTargets, store: Store) -> Iterator[str]:
     events = repr(store.ledgers.events(targets.owner))
     yield from ("events" for _ in targets.nonces & _nonces(events))
     yield from ("events" for name in targets.round_ids if name in events)
-    yield from ("pins" for _ in targets.nonces & _nonces(repr(store.pins.of(targets.owner))))
 
 
 async def _in_indexes(targets: ForgetTargets, store: Store) -> list[str]:

@@ -23,10 +23,7 @@ from daybook_eval.tables import Line, Listing, Report
 PARTS = {
     "kills": "processes are killed at random moments",
     "histories": "several processes read and write one memory",
-    "walls": "many owners in one memory",
     "damages": "files are damaged",
-    "mutations": "files to import are damaged",
-    "documents": "files of a knowledge base are damaged",
     "forgetting": "forgets, and a search for what is left",
 }
 """What each does, in the order in which they run; each is a module of this package with a `measure`."""
@@ -55,13 +52,11 @@ class RobustnessSettings:
     database_url: str | None = None
     """A SQLAlchemy URL to keep the rounds in, instead of a SQLite file in each data directory."""
     vectors: VectorSearch = VectorSearch.AUTO
-    """What searches vectors in the memories of `kills`, `histories` and `walls`."""
+    """What searches vectors in the memories of `kills` and `histories`."""
     kills: int = 20
-    operations: int = 400
     histories: int = 200
     damages: int = 10
     truth_damages: int = 5
-    mutations: int = 20
     forgets: int = 20
 
     def memory(self, data_dir: Path) -> Settings:
@@ -101,10 +96,8 @@ class Tally:
         return PartResult(part, runs, dict(self.figures), (*self.lines, *more))
 
 
-def report(
-    only: Sequence[str] | None, work_dir: Path | None, matrix: bool, seed: int, **given: Any
-) -> Report | list[str]:
-    """Run the parts, or the matrix, each in a directory of its own, which stays where one is given.
+def report(only: Sequence[str] | None, work_dir: Path | None, seed: int, **given: Any) -> Report | list[str]:
+    """Run the parts, each in a directory of its own, which stays where one is given.
 
     Raises:
         BadInput: there is no such part, or something is in the directory.
@@ -116,10 +109,6 @@ def report(
         raise BadInput("it is not empty", source=work_dir)
     with ExitStack() as stack:
         directory = work_dir or Path(stack.enter_context(TemporaryDirectory(prefix="daybook-robustness-")))
-        if matrix:
-            from daybook_eval.robustness.matrix import report as of_matrix
-
-            return of_matrix(directory)
         settings = RobustnessSettings(directory, seed, **given)
         results = [_measured(name, settings) for name in names]
     lines: list[Line] = [

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from daybook.interfaces.operations.answer_shapes import DocumentShape
-from daybook_eval.bench.document_forms import FORMS, Draft
+from tests.documents.document_forms import FORMS, Draft
 from tests.interfaces.server.http_server import Served, serving
 
 RULES = {"name": "rules.md", "text": "# Harbour rules\n\nThe quay is closed in winter."}

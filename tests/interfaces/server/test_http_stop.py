@@ -15,9 +15,9 @@ import pytest
 
 from daybook import Daybook
 from daybook.store import FILE
-from daybook_eval.bench.server import crossed, fill, lost, requests_at_once
 from tests.interfaces.daybook_command import HashedWords
 from tests.interfaces.server.http_server import Child, served_by_a_process
+from tests.interfaces.server.many_owners import crossed, fill, lost, requests_at_once
 from tests.scripted_server import scripted_server
 
 pytestmark = pytest.mark.slow

@@ -169,17 +169,6 @@ def test_a_record_is_corrected_confirmed_rejected_and_that_is_undone(told: httpx
     assert told.get("/v1/ledger/waiting").json() == {"waiting": []}
 
 
-def test_the_diary_and_a_stretch_of_it(told: httpx.Client) -> None:
-    (entry,) = told.get("/v1/diary").json()["entries"]
-
-    assert entry["happened"]["from"].startswith("2024-03-01")
-    during = {"from": "2024-03-01T00:00:00Z", "to": "2024-03-02T00:00:00Z"}
-    assert told.get("/v1/diary", params=during).json()["entries"] == [entry]
-    before = {"from": "2024-02-01", "to": "2024-02-02"}
-    assert told.get("/v1/diary", params=before).json()["entries"] == []
-    assert told.get("/v1/diary", params={"from": "2024-02-01"}).status_code == 400
-
-
 def test_forgetting_takes_the_confirmation_of_what_it_showed(told: httpx.Client) -> None:
     shown = told.post("/v1/forget", json={"session_id": "first"}).json()
     assert (shown["done"], shown["removed"]["rounds"]) == (False, 1)
@@ -252,7 +241,7 @@ def test_what_is_given_is_what_the_description_says_and_nothing_else(told: httpx
         ("POST", f"/v1/ledger/{record['record_id']}/correct", {"value": "Aarhus"}),
         ("POST", "/v1/ledger/undo", {}),
         *(("GET", f"/v1/{name}", None) for name in ("sessions", "ledger", "ledger/events", "ledger/waiting")),
-        *(("GET", f"/v1/{name}", None) for name in ("diary", "documents", "stats", "models")),
+        *(("GET", f"/v1/{name}", None) for name in ("documents", "stats", "models")),
         ("GET", f"/v1/rounds/{round_['round_id']}", None),
         ("DELETE", "/v1/sessions/second", None),
         ("GET", "/v1/rounds/nothing", None),

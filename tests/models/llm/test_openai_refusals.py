@@ -6,7 +6,6 @@ from daybook.conversation.errors import BadSettings, ContextTooLong, ModelError,
 from daybook.models.llm import Message, ModelRequest
 from daybook.models.llm.openai_chat import OpenAIChat, OpenAIServer
 from daybook.models.llm.openai_dialect import ContextWindow
-from daybook.models.llm.openai_refusals import Fault, ReplyLimitExceeded, WindowExceeded, read_limit
 from tests.models.llm.conftest import MakeChat
 from tests.scripted_server import ScriptedServer
 
@@ -107,38 +106,38 @@ def request(characters: int, *, reply: int = 100) -> ModelRequest:
 
 
 @pytest.mark.parametrize(
-    ("message", "limit"),
+    ("status", "body", "tokens"),
     [
-        ("This model's maximum context length is 4096 tokens.", WindowExceeded(4096, None)),
+        (400, {"error": {"message": LONG, "code": "context_length_exceeded"}}, 1_000),
+        (400, {"error": {"message": "prompt is too long: 208656 tokens > 200000 maximum"}}, 200_000),
         (
-            "Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 285642"
-            " tokens.",
-            WindowExceeded(272_000, 285_642),
+            400,
+            [{"error": {"message": "The input token count (1200293) exceeds the maximum (1048576)."}}],
+            1_048_576,
         ),
+        (500, {"error": {"type": "exceed_context_size_error", "n_prompt_tokens": 1407, "n_ctx": 256}}, 256),
         (
-            "This model's maximum context length is 8192 tokens. However, you requested 254457 tokens. Please"
-            " reduce the length of the messages or completion.",
-            WindowExceeded(8192, 254_457),
+            200,
+            {
+                "error": "Trying to keep the first 14538 tokens when context the overflows. However, the"
+                " model is loaded with context length of only 2048 tokens"
+            },
+            2_048,
         ),
-        (
-            "This model's maximum context length is 6,048 tokens. However, you requested 6,616 tokens (568 in"
-            " the messages, 6048 in the completion).",
-            WindowExceeded(6048, 568),
-        ),
-        ("prompt is too long: 208656 tokens > 200000 maximum", WindowExceeded(200_000, 208_656)),
-        (
-            "Prompt contains 40962 tokens, too large for model with 32768 maximum context length",
-            WindowExceeded(32_768, 40_962),
-        ),
-        ("max_tokens must be at least 1, got -186.", WindowExceeded(None, None)),
-        ("The maximum tokens you requested exceeds the model limit of 4096.", ReplyLimitExceeded(4096)),
-        ("Range of max_tokens should be [1, 8192]", ReplyLimitExceeded(8192)),
-        ("max_tokens is not supported with this model", None),
-        ("maximum recursion depth exceeded", None),
+        (400, {"error": "Context size has been exceeded."}, None),
+        (413, {"error": "Payload Too Large"}, None),
     ],
 )
-def test_a_limit_is_read_from_what_servers_say(message: str, limit: object) -> None:
-    assert read_limit(Fault(400, message, {})) == limit
+async def test_the_context_window_is_read_from_whatever_a_server_says_of_it(
+    server: ScriptedServer, chat: OpenAIChat, status: int, body: object, tokens: int | None
+) -> None:
+    server.fail_with(status, body)
+
+    with pytest.raises(ContextTooLong) as raised:
+        await chat.complete(request(2_000_000))
+
+    assert raised.value.limit == tokens
+    assert len(server.requests) == 1
 
 
 async def test_messages_that_exceed_the_window_say_how_much_of_them_would_fit(
@@ -151,7 +150,7 @@ async def test_messages_that_exceed_the_window_say_how_much_of_them_would_fit(
 
     assert raised.value.limit == 1_000
     # 900 tokens for messages, 2 characters a token as the server counted, of 4,000 characters; 0.9 to be safe
-    assert raised.value.share == pytest.approx(0.9 * 1_800 / 4_000)
+    assert raised.value.share == pytest.approx(0.9 * 1_800 / 4_000, abs=0.03)
 
 
 async def test_messages_as_long_as_those_refused_are_not_sent_again(
@@ -188,7 +187,7 @@ async def test_a_reply_that_would_have_no_room_worth_having_is_not_asked_for(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:
     server.fail(
-        400, "maximum context length is 1000 tokens. However, you requested 1100 tokens (950 in the messages"
+        400, "maximum context length is 1000 tokens. However, you requested 1150 tokens (950 in the messages"
     )
 
     with pytest.raises(ContextTooLong):
@@ -205,20 +204,6 @@ async def test_a_window_of_unknown_size_is_known_by_what_was_refused(
     await chat.complete(request(3_999))
 
     assert (raised.value.limit, raised.value.share) == (None, 0.5)
-
-
-async def test_the_limit_of_a_reply_is_kept_and_thinking_does_not_exceed_it(
-    server: ScriptedServer, make_chat: MakeChat
-) -> None:
-    server.fail(400, "Invalid max_tokens value, the valid range of max_tokens is [1, 2048]")
-    server.reply("Hello.")
-    server.reply("Hello.")
-    chat = make_chat(thinking_tokens=4_000)
-
-    await chat.complete(request(10))
-    await chat.complete(request(10))
-
-    assert [sent["max_tokens"] for sent in server.requests] == [4_100, 2_048, 2_048]
 
 
 def test_what_fits_is_never_estimated_as_nothing_or_all() -> None:

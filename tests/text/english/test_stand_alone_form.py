@@ -96,7 +96,7 @@ def test_no_text_breaks_it(question: str, before: list[str]) -> None:
 def test_on_cast_2019_it_comes_closer_and_damages_under_two_percent() -> None:
     if not (CAST / "cast2019_topics.json").exists():
         pytest.skip("needs ../shared/data/cast2019_topics.json")
-    from daybook_eval.rewriting.cast import read_topics
+    from daybook_eval.rewriting.example import read_topics
     from daybook_eval.rewriting.measure import rewritten_by_rules, score_examples
 
     examples = [example for topic in read_topics(CAST).values() for example in topic]

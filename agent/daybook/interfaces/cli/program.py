@@ -26,13 +26,12 @@ _GROUPS = {
             "import": "import_command:import_history",
             "chat": "ask_commands:chat",
             "ask": "ask_commands:ask",
+            "search": "ask_commands:search",
             "ledger": "ledger_commands:ledger",
-            "diary": "look_commands:diary",
             "forget": "upkeep_commands:forget",
             "serve": "serving_commands:serve",
         },
         "Look closer": {
-            "search": "ask_commands:search",
             "why-not": "ask_commands:why_not",
             "sessions": "look_commands:sessions",
             "show": "look_commands:show",
@@ -47,7 +46,6 @@ _GROUPS = {
             "undo": "ledger_commands:undo",
             "diff": "ledger_commands:diff",
             "policy": "ledger_commands:policy",
-            "audit": "ledger_commands:audit",
         },
         "Other programs": {
             "mcp": "serving_commands:mcp",
@@ -58,8 +56,6 @@ _GROUPS = {
             "export": "upkeep_commands:export",
             "reindex": "upkeep_commands:reindex",
             "migrate": "upkeep_commands:migrate",
-            "pin": "ask_commands:pin",
-            "check": "ask_commands:check",
         },
     }.items()
 }

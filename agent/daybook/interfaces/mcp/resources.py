@@ -1,4 +1,4 @@
-"""What a client may read without calling a tool: the profile, the ledger, the diary, and each round."""
+"""What a client may read without calling a tool: the profile, the ledger, and each round."""
 
 import json
 from collections.abc import Awaitable, Callable, Iterable
@@ -10,7 +10,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from daybook.conversation import Record, Status
 from daybook.conversation.errors import DaybookError, UnknownItem
-from daybook.interfaces.operations.ledger_shapes import diary_shape, ledger_shape
+from daybook.interfaces.operations.ledger_shapes import ledger_shape
 from daybook.interfaces.operations.operation_results import FoundRound
 from daybook.interfaces.operations.operation_table import Fetch
 from daybook.interfaces.rendering.record_words import subject_of
@@ -102,17 +102,6 @@ def add_resources(server: MCPServer[None], daybook: Daybook, owner: Callable[[],
     async def read_ledger() -> str:
         records = await daybook.ledger.arecords(owner=owner(), statuses=tuple(Status))
         return as_json(ledger_shape(records, records))
-
-    @server.resource(
-        "daybook://diary",
-        name="diary",
-        title="The diary",
-        description="What happened to the user and what they plan, in the order of time, with quotes.",
-        mime_type=_JSON,
-    )
-    @_with_errors_of_mcp
-    async def read_diary() -> str:
-        return as_json(diary_shape(await daybook.adiary(owner=owner()), daybook.now()))
 
     @server.resource(
         ROUNDS + "{round_id}",

@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from daybook.interfaces.importers.import_run import Expense
     from daybook.interfaces.importers.import_survey import ChosenFiles, Survey
     from daybook.interfaces.rendering.import_output import FactsRead
-    from daybook.library.pinned_questions import Replayed
     from daybook.library.results import Explanation, WhyNot
     from daybook.store import Added, Stats
-    from daybook.store.pin_table import Pin
 
 Shape = dict[str, Any]
 
@@ -97,27 +95,6 @@ def _packed(excerpt: Excerpt | None) -> Shape | None:
         "cut": [str(role) for role in Role if excerpt.is_cut(role)],
         **{str(role): excerpt.shown(role) for role in Role},
     }
-
-
-def pin_shape(pinned: Pin) -> Shape:
-    """`daybook pin`; a rank is null where the round was not found."""
-    rounds = [{"round_id": name, "rank": rank} for name, rank in pinned.ranks.items()]
-    return {"question": pinned.question, "asked_at": plain(pinned.asked_at), "rounds": rounds}
-
-
-def check_shape(replayed: Sequence[Replayed]) -> Shape:
-    """`daybook check`; `lost` counts the pins with a round that fell out of the first ten."""
-    pins = [
-        {
-            "question": pin.question,
-            "asked_at": plain(pin.asked_at),
-            "lost": pin.lost,
-            "rounds": [{**plain(move), "outcome": str(move.outcome)} for move in pin.moves],
-            "changes": plain(pin.changes),
-        }
-        for pin in replayed
-    ]
-    return {"pins": pins, "lost": sum(pin.lost for pin in replayed)}
 
 
 def import_shape(

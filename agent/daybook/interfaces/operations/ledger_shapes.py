@@ -1,4 +1,4 @@
-"""The JSON of the ledger and the diary for every interface: each shape once, and the function that writes it.
+"""The JSON of the ledger for every interface: each shape once, and the function that writes it.
 
 Times are ISO 8601 with an offset; durations are milliseconds, unless they are named seconds. A shape is a
 `TypedDict`: `written` fills it, and Pydantic describes it, so that the OpenAPI document is made of these.
@@ -7,8 +7,6 @@ Times are ISO 8601 with an offset; durations are milliseconds, unless they are n
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
-from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -16,7 +14,6 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import (
     SLOTS,
-    DiaryEntry,
     Evidence,
     Ledger,
     Record,
@@ -26,8 +23,7 @@ from daybook.conversation import (
     Status,
 )
 from daybook.conversation.answer_json import Citation, Moment, plain, written
-from daybook.conversation.entities import Entity
-from daybook.library.results import Concern, Policy, SlotRates
+from daybook.library.results import Policy
 
 if TYPE_CHECKING:
     from daybook.library.ledger_actions import LedgerEntry, OwnerQuestion, Posted
@@ -108,49 +104,11 @@ class DifferencesShape(TypedDict):
     changes: list[DifferenceShape]
 
 
-Days = TypedDict("Days", {"from": Moment, "to": Moment})
-
-
-class EntryShape(TypedDict):
-    """An entry of the diary."""
-
-    entry_id: str
-    text: str
-    what: str
-    who: list[str]
-    where: str
-    happened: Annotated[Days, Field(description='"to" does not belong to its time any more')]
-    sure: str
-    planned: bool
-    status: str
-    confidence: float
-    speaker: str
-    said_at: Moment
-    imported_at: Moment
-    cancelled_at: Moment | None
-    support: list[Citation]
-
-
-class DiaryShape(TypedDict):
-    """`daybook diary`."""
-
-    entries: list[EntryShape]
-
-
-class EntryDifferenceShape(TypedDict):
-    """An entry of the diary before and after; null where it was not there."""
-
-    entry_id: str
-    before: EntryShape | None
-    after: EntryShape | None
-
-
 class PostedShape(DifferencesShape):
-    """`daybook correct`, `confirm`, `undo`: the events, and what they changed of records and of the diary."""
+    """`daybook correct`, `confirm`, `undo`: the events, and what they changed."""
 
     events: list[int]
     dry: bool
-    entries: list[EntryDifferenceShape]
 
 
 class EventShape(TypedDict):
@@ -163,7 +121,6 @@ class EventShape(TypedDict):
     undoes: int | None
     counts: Annotated[bool, Field(description="false where it was taken back")]
     records: list[str]
-    entries: list[str]
 
 
 class HistoryShape(TypedDict):
@@ -272,15 +229,6 @@ def posted_shape(posted: Posted) -> PostedShape:
         "events": [event.event_id for event in posted.events],
         "dry": not posted.events,
         **differences_shape(posted.differences),
-        "entries": [
-            written(
-                EntryDifferenceShape,
-                difference,
-                before=_entry(difference.before),
-                after=_entry(difference.after),
-            )
-            for difference in posted.entries
-        ],
     }
 
 
@@ -306,7 +254,6 @@ def history_shape(entries: Iterable[LedgerEntry]) -> HistoryShape:
                 undoes=entry.event.draft.undoes,
                 counts=entry.counts,
                 records=list(records_of(entry)),
-                entries=list(entries_of(entry)),
             )
             for entry in entries
         ]
@@ -322,14 +269,6 @@ def records_of(entry: LedgerEntry) -> dict[str, None]:
     )
 
 
-def entries_of(entry: LedgerEntry) -> dict[str, None]:
-    """Name the entries of the diary that an event changed, each once, in the order of its changes."""
-    return dict.fromkeys(
-        change.entry.entry_id if change.op == "enter" else change.entry_id
-        for change in entry.event.draft.diary
-    )
-
-
 def policy_shape(policy: Policy) -> dict[str, Any]:
     """Write the rules about what may be written, and whether each slot may: `daybook policy`."""
     return {
@@ -340,52 +279,5 @@ def policy_shape(policy: Policy) -> dict[str, Any]:
     }
 
 
-def audit_shape(concerns: Iterable[Concern]) -> dict[str, Any]:
-    """Write what is wrong in the ledger: `daybook audit`."""
-    return {
-        "concerns": [
-            {"kind": str(concern.kind), "records": list(concern.record_ids), "what": concern.what}
-            for concern in concerns
-        ]
-    }
-
-
 def _record(record: Record | None) -> RecordShape | None:
     return record_shape(record) if record else None
-
-
-def diary_shape(entries: Iterable[DiaryEntry], now: datetime) -> DiaryShape:
-    """Write entries of the diary; `now` decides which plans are still to come."""
-    return {"entries": [entry_shape(entry, now) for entry in entries]}
-
-
-def entry_shape(entry: DiaryEntry, now: datetime) -> EntryShape:
-    """Write one entry."""
-    return written(
-        EntryShape,
-        entry,
-        happened=plain({"from": entry.began, "to": entry.ended}),
-        status=str(entry.status_at(now)),
-        confidence=round(entry.confidence, 3),
-        support=[written(Citation, support) for support in entry.support],
-    )
-
-
-def entities_shape(entities: Iterable[Entity]) -> dict[str, Any]:
-    """Write who is known by name: `daybook ledger --entities`."""
-    return {"entities": [plain(asdict(entity)) for entity in entities]}
-
-
-def rates_shape(rates: Iterable[SlotRates]) -> dict[str, Any]:
-    """Write the counts of every slot: `daybook ledger --rates`."""
-    return {"slots": [{"slot": of_slot.slot, **slot_counts(of_slot)} for of_slot in rates]}
-
-
-def slot_counts(of_slot: SlotRates) -> dict[str, float]:
-    """Give the counts of one slot, and the two rates that follow from them."""
-    counts = {name: value for name, value in asdict(of_slot).items() if name != "slot"}
-    return {**counts, "hit_rate": round(of_slot.hit_rate, 4), "wrong_rate": round(of_slot.wrong_rate, 4)}
-
-
-def _entry(entry: DiaryEntry | None) -> EntryShape | None:
-    return entry_shape(entry, entry.said_at) if entry else None

@@ -257,7 +257,7 @@ class Forget(Operation):
     """the sort of thing that is to be forgotten"""
     which: str = Field(
         "",
-        description="the id of the session, round or record (or diary entry); the slot; the words of "
+        description="the id of the session, round or record; the slot; the words of "
         "the phrase; FROM/UNTIL, two dates in ISO 8601, for between; nothing for everything",
     )
     confirmation: str = ""

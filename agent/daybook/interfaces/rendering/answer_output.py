@@ -1,7 +1,7 @@
-"""Answers, what a search found, and pinned questions, for a reader."""
+"""Answers, and what a search found, for a reader."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from daybook.conversation import (
     Answer,
@@ -21,9 +21,7 @@ from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.rendering.memory_output import show_rounds
 from daybook.interfaces.rendering.safe import one_line, without_emphasis
 from daybook.interfaces.rendering.screen import Screen
-from daybook.library.pinned_questions import DEPTH, TOP, PinOutcome, Replayed
 from daybook.library.results import SearchResult, matching_passage
-from daybook.store.pin_table import Pin
 
 _QUOTE_WIDTH, _REPEATED_WIDTH = 160, 60
 """Of a quote, and of one that stands in the answer's text as well."""
@@ -35,12 +33,6 @@ _QUOTES = re.compile(r"[^\n]*:(?:\n- [^\n]*\u201c[^\n]*\u201d[^\n]*)+")
 """A paragraph that is a heading with a list of quotes under it."""
 _WINDOW, _LONGEST_WINDOW = 200, 400
 """Characters that are filled with whole sentences around the best match; of one longer sentence, at most."""
-_MOVES = {
-    PinOutcome.LOST: "bold red",
-    PinOutcome.GAINED: "green",
-    PinOutcome.MISSING: "yellow",
-    PinOutcome.HELD: "",
-}
 
 
 def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: bool = False) -> None:
@@ -249,32 +241,3 @@ def _matching_window(candidate: Candidate, question: str, analyzer: Analyzer) ->
 
     turn = max(candidate.round.turns, key=rank)
     return matching_passage(candidate, turn.role, best, question, _WINDOW, analyzer)
-
-
-def show_pinned(screen: Screen, pinned: Pin) -> None:
-    """Print where the expected rounds stand."""
-    for name, rank in pinned.ranks.items():
-        far = "" if rank is not None and rank <= TOP else f" (not among the first {TOP})"
-        screen.line(f"Pinned: {name} at rank {_rank(rank)}{far}")
-
-
-def show_replayed(screen: Screen, replayed: Sequence[Replayed]) -> None:
-    """Print a line for each expected round, then what has changed since."""
-    for pin in replayed:
-        for move in pin.moves:
-            outcome = move.outcome
-            screen.line(
-                (f"{outcome:<8}", _MOVES[outcome]),
-                f"{_rank(move.before):>4} → {_rank(move.now):<4} {move.round_id}  ",
-                one_line(pin.question, 60),
-            )
-    changes = dict.fromkeys((name, *pair) for pin in replayed for name, pair in pin.changes.items())
-    for name, before, now in changes:
-        screen.line((f"{name}: {before} → {now}", "dim"))
-    lost = sum(pin.lost for pin in replayed)
-    pins = "1 pin" if len(replayed) == 1 else f"{len(replayed)} pins"
-    screen.line(f"{pins} replayed, {lost or 'none'} of them lost a round from the first {TOP}.")
-
-
-def _rank(rank: int | None) -> str:
-    return f">{DEPTH}" if rank is None else str(rank)

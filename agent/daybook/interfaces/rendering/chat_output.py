@@ -29,7 +29,8 @@ WITHOUT_MODEL = (
     "about it, with quotes; small talk, advice and writing need a model."
 )
 _SHAPES = {
-    "SCHEMA": "JSON by a schema",
+    "BOUNDED_SCHEMA": "JSON by a schema",
+    "SCHEMA": "JSON by a schema without bounds",
     "JSON": "JSON without a schema",
     "PROMPT": "JSON by the prompt alone",
 }
@@ -91,10 +92,7 @@ def show_context(
     screen.line(f"{counted} of memory, {context.tokens:,} tokens, in {context.milliseconds:.0f} ms")
     screen.line()
     columns = ["=kind", "=said", "words"]
-    rows = [
-        [str(line["kind"]), str(line.get("said", "")), _words(line)]
-        for line in context.lines
-    ]
+    rows = [[str(line["kind"]), str(line.get("said", "")), _words(line)] for line in context.lines]
     if taken is not None:
         columns.insert(2, "=reply")
         used = [item.evidence in taken for item in context.items]
@@ -171,18 +169,16 @@ def _learnt(model: ChatModel) -> Sequence[str]:
         return ()
     dialect = model.dialect
     traits = (
-        ("thinks before it replies", dialect.thinks),
+        ("thinks before it replies", model.thinks),
         ("takes no system message", "system" in dialect.refused),
         ("takes no temperature", "temperature" in dialect.refused),
         ("takes no reasoning effort", "reasoning_effort" in dialect.refused),
         ("counts no tokens of a stream", "stream_options" in dialect.refused),
     )
     learnt = [text for text, holds in traits if holds]
-    if dialect.window.tokens:
-        learnt.append(f"context window of {dialect.window.tokens:,} tokens")
-    if dialect.longest_reply:
-        learnt.append(f"replies of up to {dialect.longest_reply:,} tokens")
-    if dialect.begins_within_thought is None and not learnt:
+    if model.window.tokens:
+        learnt.append(f"context window of {model.window.tokens:,} tokens")
+    if model.begins_within_thought is None and not learnt:
         return ("not called yet",)
     return (_SHAPES[dialect.shape.name], *learnt)
 

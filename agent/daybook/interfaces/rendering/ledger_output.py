@@ -1,23 +1,10 @@
-"""The ledger and the diary for a reader: records, entries, what changed, events, counts, policy, audit."""
+"""The ledger for a reader: records, what changed, events, policy."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
-from itertools import groupby
+from datetime import datetime
 
-from daybook.conversation import (
-    SLOTS,
-    DiaryEntry,
-    EntryDifference,
-    EntryStatus,
-    Ledger,
-    Record,
-    RecordDifference,
-    Status,
-    Sureness,
-)
-from daybook.conversation.entities import Entity
-from daybook.interfaces.operations.ledger_shapes import entries_of, records_of, slot_counts
+from daybook.conversation import SLOTS, Record, RecordDifference, Status
+from daybook.interfaces.operations.ledger_shapes import records_of
 from daybook.interfaces.rendering.record_words import (
     YOU,
     age_of,
@@ -30,22 +17,10 @@ from daybook.interfaces.rendering.record_words import (
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.ledger_actions import LedgerEntry
-from daybook.library.results import Concern, Policy, SlotRates
-from daybook.text.english import MONTH_NAMES, written_date
+from daybook.library.results import Policy
+from daybook.text.english import written_date
 
 _QUOTE = 80
-_RATE_COLUMNS = (
-    "=slot", "#records", "#active", "#used", "#said again", "#confirmed", "#replaced", "#corrected",
-    "#rejected", "#decayed", "#hit rate", "#wrong rate",
-)  # fmt: skip
-_DAY = timedelta(days=1)
-_STYLES = {
-    EntryStatus.HAPPENED: "",
-    EntryStatus.PLANNED: "green",
-    EntryStatus.UNCONFIRMED: "yellow",
-    EntryStatus.CANCELLED: "red",
-    EntryStatus.NOTED: "",
-}
 
 
 def show_ledger(screen: Screen, records: Sequence[Record], now: datetime) -> None:
@@ -146,11 +121,9 @@ def show_record(screen: Screen, record: Record, ledger: Mapping[str, Record]) ->
     show_support(screen, record.support)
 
 
-def show_differences(
-    screen: Screen, differences: Iterable[RecordDifference], entries: Sequence[EntryDifference] = ()
-) -> None:
-    """Print what became of records and of the diary: "+" came in, "~" changed, "-" went."""
-    changed: list[EntryDifference | RecordDifference] = [*entries, *differences]
+def show_differences(screen: Screen, differences: Iterable[RecordDifference]) -> None:
+    """Print what became of records: "+" came in, "~" changed, "-" went."""
+    changed = list(differences)
     if not changed:
         screen.line("nothing changes")
     for difference in changed:
@@ -159,10 +132,8 @@ def show_differences(
             screen.line((f"+ {_described(after)}", "green"))
         elif after is None and before is not None:
             screen.line((f"- {_described(before)}", "red"))
-        elif isinstance(before, Record) and isinstance(after, Record):
+        elif before is not None and after is not None:
             screen.line((f"~ {_named(after)}: {', '.join(_changes(before, after))}", "yellow"))
-        elif after is not None:
-            screen.line((f"~ {_described(after)}", "yellow"))
 
 
 def learned_line(difference: RecordDifference) -> str:
@@ -204,25 +175,11 @@ def show_policy(screen: Screen, policy: Policy) -> None:
     screen.table(("slot", "=written", "about", "why"), rows)
 
 
-def show_audit(screen: Screen, concerns: Sequence[Concern], checked: int) -> None:
-    """Print what the audit found."""
-    rows = ((str(concern.kind), concern.what, ", ".join(concern.record_ids)) for concern in concerns)
-    if concerns:
-        screen.table(("=kind", "what", "records"), rows)
-        counts = Counter(str(concern.kind) for concern in concerns)
-        found = ", ".join(f"{count} {kind}" for kind, count in counts.items())
-        screen.line((f"{checked} records looked at: {found}; `daybook audit --fix` mends it", "yellow"))
-    else:
-        screen.line((f"{checked} records looked at: nothing is wrong", "green"))
-
-
 def _named(record: Record) -> str:
     return f"{record.slot} {value_of(record)} ({record.record_id})"
 
 
-def _described(changed: Record | DiaryEntry) -> str:
-    if isinstance(changed, DiaryEntry):
-        return f"diary: {changed.what} ({changed.entry_id})"
+def _described(changed: Record) -> str:
     return f"{_named(changed)}: {state_of(changed)}"
 
 
@@ -242,103 +199,4 @@ def _changes(before: Record, after: Record) -> list[str]:
 def _touched(entry: LedgerEntry, ledger: Mapping[str, Record]) -> str:
     if entry.event.draft.undoes is not None:
         return f"undoes event {entry.event.draft.undoes}"
-    touched = {**records_of(entry), **entries_of(entry)}
-    return ", ".join(_named(ledger[name]) if name in ledger else name for name in touched)
-
-
-def show_entities(screen: Screen, entities: Sequence[Entity], ledger: Ledger) -> None:
-    """Print who is known by name with what is told of them; in a pipe a line each, with tabs between."""
-    for place, entity in enumerate(entities):
-        if not screen.is_terminal:
-            kinds, other_names = ", ".join(entity.kinds), ", ".join(entity.other_names)
-            ids = (" ".join(entity.record_ids), " ".join(entity.entry_ids))
-            screen.table(("",) * 6, [(entity.name, kinds, other_names, f"{entity.said_at:%Y-%m-%d}", *ids)])
-            continue
-        if place:
-            screen.line()
-        former = f", before: {', '.join(entity.other_names)}" if entity.other_names else ""
-        screen.line((entity.name, "bold"), f" ({', '.join(entity.kinds)}{former})")
-        for record_id in entity.record_ids:
-            record = ledger.records[record_id]
-            screen.text(one_line(record.text), indent=2)
-            screen.text(f"said on {written_date(record.said_at)}, {record_id}", "dim", indent=4)
-        for entry_id in entity.entry_ids:
-            entry = ledger.entries[entry_id]
-            screen.text(one_line(entry.text), indent=2)
-            screen.text(f"in the diary, {written_date(entry.began)}, {entry_id}", "dim", indent=4)
-
-
-def show_rates(screen: Screen, rates: Sequence[SlotRates]) -> None:
-    """Print a line for every slot."""
-    rows = ([of_slot.slot, *map(str, slot_counts(of_slot).values())] for of_slot in rates)
-    screen.table(_RATE_COLUMNS, rows, always_headed=True)
-
-
-def show_diary(screen: Screen, entries: Sequence[DiaryEntry], now: datetime) -> None:
-    """Print entries by month with their words, plans as of `now`; in a pipe a line for each."""
-    if not screen.is_terminal:
-        rows = (
-            (
-                entry.entry_id,
-                f"{entry.began:%Y-%m-%d}",
-                f"{entry.ended - _DAY:%Y-%m-%d}",
-                str(entry.status_at(now)),
-                entry.what,
-                one_line(entry.support[-1].quote),
-            )
-            for entry in entries
-        )
-        screen.table(("=entry", "=from", "=to", "state", "what", "said"), rows)
-        return
-    for (year, month), group in groupby(entries, key=lambda entry: (entry.began.year, entry.began.month)):
-        screen.line((f"{MONTH_NAMES[month - 1].capitalize()} {year}", "bold"))
-        for entry in group:
-            _show_entry(screen, entry, now)
-
-
-def show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:
-    """Print everything about one entry."""
-    screen.line((entry.what, "bold"))
-    rows = [
-        ("entry", entry.entry_id),
-        ("state", str(entry.status_at(now))),
-        ("when", f"{entry.began:%Y-%m-%d} to {entry.ended - _DAY:%Y-%m-%d}, {entry.sure}"),
-        ("who", ", ".join(entry.who)),
-        ("where", entry.where),
-        ("told by", entry.speaker),
-        ("sure", f"{entry.confidence:.2f}"),
-    ]
-    screen.table(("what", "value"), [row for row in rows if row[1]])
-    show_support(screen, entry.support)
-
-
-def _show_entry(screen: Screen, entry: DiaryEntry, now: datetime) -> None:
-    status = entry.status_at(now)
-    stands = "" if status in (EntryStatus.HAPPENED, EntryStatus.NOTED) else f" ({status})"
-    speaker = f"{entry.speaker}: " if entry.speaker else ""
-    others = [name for name in entry.who if name not in entry.what]
-    company = f" (with {', '.join(others)})" if others else ""
-    screen.text(
-        f"{_days(entry)}  {speaker}{one_line(entry.what)}{company}{stands}", _STYLES[status], indent=2
-    )
-    screen.text(f"\u201c{one_line(entry.support[-1].quote)}\u201d  {entry.entry_id}", style="dim", indent=4)
-
-
-def _days(entry: DiaryEntry) -> str:
-    """Write the days of an entry, which stands under its month: "6", "~9", "week of 6", "20 to 2 June"."""
-    first, last = entry.began, entry.ended - _DAY
-    if entry.sure is Sureness.ABOUT:
-        middle = entry.middle
-        return f"~{middle.day}{_month(middle, first)}"
-    if last <= first:
-        return f"{first.day}"
-    if entry.happened.is_week:
-        return f"week of {first.day}"
-    return f"{first.day} to {last.day}{_month(last, first)}"
-
-
-def _month(moment: datetime, heading: datetime) -> str:
-    if (moment.year, moment.month) == (heading.year, heading.month):
-        return ""
-    year = "" if moment.year == heading.year else f" {moment.year}"
-    return f" {MONTH_NAMES[moment.month - 1].capitalize()}{year}"
+    return ", ".join(_named(ledger[name]) if name in ledger else name for name in records_of(entry))

@@ -15,7 +15,7 @@ from daybook.interfaces.rendering.chat_output import (
     show_remarks,
     show_why_of,
 )
-from daybook.interfaces.rendering.ledger_output import show_diary, show_differences, show_ledger
+from daybook.interfaces.rendering.ledger_output import show_differences, show_ledger
 from daybook.interfaces.rendering.live import StreamedText, stage_line
 from daybook.interfaces.rendering.memory_output import show_preview, show_receipt, show_sessions
 from daybook.interfaces.rendering.safe import without_emphasis
@@ -154,17 +154,9 @@ class Chat:
         else:
             self.screen.line("nothing is known yet")
 
-    def _diary(self, words: str) -> None:
-        daybook = self.conversation.daybook
-        entries = daybook.diary(owner=self.conversation.owner, search=words)
-        if entries:
-            show_diary(self.screen, entries, now=self.conversation.now())
-        else:
-            self.screen.line("nothing of it is in the diary" if words else "the diary is empty")
-
     def _undo(self, _: str) -> None:
         undone = self.conversation.daybook.ledger.undo(owner=self.conversation.owner)
-        show_differences(self.screen, undone.differences, undone.entries)
+        show_differences(self.screen, undone.differences)
 
     def _consent(self, answer: str) -> None:
         daybook, owner = self.conversation.daybook, self.conversation.owner
@@ -219,7 +211,6 @@ COMMANDS: Mapping[str, tuple[str, Callable[[Chat, str], None]]] = {
     "/model": ("which chat model is in force, where, and what was learnt of it", Chat._model),
     "/sessions": ("every conversation that is kept", Chat._sessions),
     "/ledger": ("what is known about you, with its evidence", Chat._ledger),
-    "/diary": ("what happened and what you plan; /diary WORDS only what holds them", Chat._diary),
     "/undo": ("take back what was last learnt", Chat._undo),
     "/consent": ("what sensitive facts wait for your yes; /consent yes, /consent no", Chat._consent),
     "/forget": ("forget this conversation for good; /forget ID another one", Chat._forget),

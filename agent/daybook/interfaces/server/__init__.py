@@ -1,1 +1,1 @@
-"""Daybook over HTTP: its own verbs, Mem0's and OpenAI's, MCP, and the page."""
+"""Daybook over HTTP: its own verbs, OpenAI's, MCP, and the page."""

@@ -18,8 +18,6 @@ COOKIE = "daybook_token"
 """What the page keeps a token in; scripts cannot read it."""
 OWNER_HEADER = "x-daybook-owner"
 """Names the owner where the token opens any memory, and the body has no place for it."""
-_SCHEMES = ("bearer", "token")
-"""OpenAI's clients and our own send the first, Mem0's the second."""
 _LOOKED_UP = "daybook_token"
 """Under which a request holds what its token opens."""
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
@@ -69,7 +67,7 @@ def memory_of(request: HTTPConnection) -> Daybook:
 async def caller_of(request: Request) -> Caller:
     """Tell who makes a request.
 
-    The token stands in `Authorization` (Bearer or Token), in `X-API-Key`, or in the page's cookie. Where none
+    The token stands in `Authorization`, in `X-API-Key`, or in the page's cookie. Where none
     is needed, a key of somebody else's counts for nothing: OpenAI's clients send one always.
 
     Raises:
@@ -123,7 +121,7 @@ def require_own_page(request: Request) -> None:
 
 def _token_in_headers(request: HTTPConnection) -> str | None:
     scheme, _, text = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() in _SCHEMES and text.strip():
+    if scheme.lower() == "bearer" and text.strip():
         return text.strip()
     return request.headers.get("x-api-key") or None
 

@@ -21,11 +21,9 @@ from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
 from daybook.interfaces.server import metrics
 from daybook.interfaces.server.access import Access, owner_of_header
 from daybook.interfaces.server.bounds import Bounds
-from daybook.interfaces.server.mem0 import mem0_routes
 from daybook.interfaces.server.page import add_page
 from daybook.interfaces.server.page.page_templates import answer
 from daybook.interfaces.server.problems import (
-    MEM0_PROBLEMS,
     OPENAI_ERRORS,
     PROBLEMS,
     SafeJSONResponse,
@@ -90,7 +88,6 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     for routes in (metrics, memory_routes, round_routes, document_routes, ledger_routes):
         app.include_router(routes.router, responses=PROBLEMS)
     app.include_router(completion_routes.router, responses=OPENAI_ERRORS)
-    app.include_router(mem0_routes.router, responses=MEM0_PROBLEMS)
     app.router.routes.append(Route("/mcp", mcp))  # mounted, it would send /mcp on to /mcp/
     add_page(app)
     return app

@@ -33,8 +33,6 @@ from daybook.conversation.errors import (
 
 _LOG = logging.getLogger(__name__)
 PROBLEM = "application/problem+json"
-_MEM0 = "application/json"
-"""What Mem0's clients read a problem in."""
 _RETRY_AFTER = "2"
 """Seconds after which a busy memory may be asked again."""
 _OPENAI_PATHS = ("/v1/chat/completions", "/v1/embeddings", "/v1/models", "/v1/responses")
@@ -48,10 +46,6 @@ class Unauthorised(UserError):
 
 class Forbidden(UserError):
     """The token does not open what was asked for."""
-
-
-class Unsupported(DaybookError):
-    """Something that another service does and Daybook does not; its message says what to do instead."""
 
 
 class Refused(UserError):
@@ -68,7 +62,6 @@ class Refused(UserError):
 _STATUS: tuple[tuple[type[DaybookError], HTTPStatus], ...] = (
     (Unauthorised, HTTPStatus.UNAUTHORIZED),
     (Forbidden, HTTPStatus.FORBIDDEN),
-    (Unsupported, HTTPStatus.NOT_IMPLEMENTED),
     (LedgerMoved, HTTPStatus.CONFLICT),
     (StoreBusy, HTTPStatus.SERVICE_UNAVAILABLE),
     (UnknownItem, HTTPStatus.NOT_FOUND),
@@ -121,8 +114,6 @@ def _failures(schema: str, *media_types: str) -> dict[int | str, dict[str, Any]]
 
 PROBLEMS = _failures("Problem", PROBLEM)
 """Says in OpenAPI how our own routes fail. FastAPI would promise a 422 of its own, which is never sent."""
-MEM0_PROBLEMS = _failures("Problem", PROBLEM, _MEM0)
-"""The same of the routes for Mem0's clients, which read `application/json`."""
 OPENAI_ERRORS = _failures("OpenAIError", "application/json")
 """The same of the routes for OpenAI's clients."""
 
@@ -173,11 +164,10 @@ def problem(
     detail: str,
     *,
     headers: Mapping[str, str] | None = None,
-    media: str = PROBLEM,
     **more: object,
 ) -> JSONResponse:
     """Write a problem; `more` are members beside type, title, status and detail."""
-    return SafeJSONResponse(_content(status, detail) | more, status, dict(headers or {}), media_type=media)
+    return SafeJSONResponse(_content(status, detail) | more, status, dict(headers or {}), media_type=PROBLEM)
 
 
 def problem_content(error: DaybookError) -> dict[str, object]:
@@ -225,7 +215,7 @@ def is_of(connection: HTTPConnection, tag: str) -> bool:
 
 
 def answer_to(connection: HTTPConnection, error: Exception) -> Response:
-    """Answer a request that failed as its client reads errors: OpenAI's, Mem0's, or problem details."""
+    """Answer a request that failed as its client reads errors: OpenAI's, or problem details."""
     if isinstance(error, HTTPException):
         return _no_route(connection.url.path, error)
     if isinstance(error, RequestValidationError):
@@ -234,8 +224,7 @@ def answer_to(connection: HTTPConnection, error: Exception) -> Response:
         return unexpected(error)
     if connection.url.path.startswith(_OPENAI_PATHS):
         return openai_error_of(error)
-    media = _MEM0 if is_of(connection, "mem0") else PROBLEM
-    return problem(status_of(error), str(error), headers=headers_of(error), media=media)
+    return problem(status_of(error), str(error), headers=headers_of(error))
 
 
 def _no_route(path: str, error: HTTPException) -> Response:
@@ -255,22 +244,11 @@ def _misfit(connection: HTTPConnection, error: RequestValidationError) -> Respon
     found, unfit = error.errors(), HTTPStatus.UNPROCESSABLE_ENTITY
     if is_of(connection, "openai"):
         return openai_error(HTTPStatus.BAD_REQUEST, str(found[0]["msg"]))
-    if is_of(connection, "mem0"):
-        return problem(unfit, _first_of(found[0]), media=_MEM0)
     if any(fault["loc"] == ("body",) for fault in found) and not is_json(connection):
         return problem(NOT_JSON.status, str(NOT_JSON))
     errors = [{"where": ".".join(map(str, fault["loc"])), "what": fault["msg"]} for fault in found]
     first = f"{errors[0]['where']}: {errors[0]['what']}" if errors else "the request cannot be read"
     return problem(unfit, first, errors=errors)
-
-
-def _first_of(fault: Mapping[str, Any]) -> str:
-    if fault["type"] == "value_error":
-        return str(fault["ctx"]["error"])
-    if fault["type"] == "json_invalid":
-        return "the body is no JSON"
-    where = ".".join(str(part) for part in fault["loc"] if part not in ("body", "query"))
-    return f"{where}: {fault['msg']}" if where else str(fault["msg"])
 
 
 def unexpected(error: Exception) -> JSONResponse:

@@ -44,7 +44,8 @@ _READY = ModelRequest(
     max_output_tokens=200,
 )
 _SHAPES = {
-    "SCHEMA": "JSON by a schema that the server enforces",
+    "BOUNDED_SCHEMA": "JSON by a schema that the server enforces",
+    "SCHEMA": "JSON by a schema without bounds that the server enforces",
     "JSON": "JSON that the server enforces, its shape by the prompt",
     "PROMPT": "JSON by the prompt alone",
 }
@@ -254,7 +255,7 @@ async def probe_model(model: ChatModel, prices: Mapping[str, Price]) -> Probe:
     if any(found.get("ready") is True for found in json_objects(reply.text)):
         takes_schema = isinstance(model, LangChainChat) and model.takes_schema
         dialect = getattr(model, "dialect", None)  # of a model on an OpenAI-compatible server
-        shape = dialect.shape.name if dialect else "SCHEMA" if takes_schema else "PROMPT"
+        shape = dialect.shape.name if dialect else "BOUNDED_SCHEMA" if takes_schema else "PROMPT"
         return Probe(True, f"{_SHAPES[shape]}; {learnt}")
     if reply.finish is Finish.LENGTH:
         return Probe(False, f"its reply was cut off (DAYBOOK_THINKING_TOKENS gives it more room); {learnt}")

@@ -25,13 +25,14 @@ from daybook.models.llm.chat_model import Finish, ModelReply, ModelRequest, OnTe
 from daybook.models.llm.openai_dialect import (
     NEWER_LIMIT,
     OLDER_LIMIT,
+    ContextWindow,
     Dialect,
     ReadReply,
     read_completion,
     read_stream,
 )
 from daybook.models.llm.openai_refusals import ErrorInReply, read_fault, translate
-from daybook.settings import without_password
+from daybook.settings import THINKING_TOKENS, without_password
 
 OPENAI_URL = "https://api.openai.com/v1"
 
@@ -167,7 +168,12 @@ class OpenAIChat:
     """Seconds that a call may take, retries and waits included, from the moment it has its place."""
     backoff: Backoff = field(default_factory=Backoff)
     dialect: Dialect = field(init=False)
-    """As learnt so far."""
+    """What the server took so far."""
+    window: ContextWindow = field(default_factory=ContextWindow, init=False)
+    thinks: bool = field(default=False, init=False)
+    """Whether the model was seen to think before it replies; then it is taken to think every time."""
+    begins_within_thought: bool | None = field(default=None, init=False)
+    """Whether its thoughts come as text and without their beginning; None before its first reply."""
 
     def __post_init__(self) -> None:
         openais_own = self.server.url == OPENAI_URL
@@ -220,11 +226,10 @@ class OpenAIChat:
         self, request: ModelRequest, forward: _TextCallback | None
     ) -> ModelReply:
         """Call, and call once again if the model is found to have thought away the room of its reply."""
-        had_room = self.dialect.thinks or self.thinking_tokens is not None
+        had_room = self.thinks or self.thinking_tokens is not None
         read = await self._call_adapting(request, forward)
-        self.dialect = self.dialect.after_reply(
-            thought=read.thought, begins_within_thought=read.begins_within_thought
-        )
+        self.thinks |= read.thought
+        self.begins_within_thought = bool(self.begins_within_thought) or read.begins_within_thought
         first = read.reply
         passed_on = forward is not None and forward.passed_on
         if had_room or not read.thought or first.finish is not Finish.LENGTH or passed_on:
@@ -237,17 +242,10 @@ class OpenAIChat:
         )
 
     async def _call_adapting(self, request: ModelRequest, forward: _TextCallback | None) -> ReadReply:
+        """Call, one rung of the ladder lower after each refusal; what the server took is remembered."""
+        used = self.dialect
         while True:
-            used = self.dialect
-            tokens = used.reply_tokens(request, self.thinking_tokens)
-            if tokens is None:
-                window = used.window
-                size = f" of {window.tokens} tokens" if window.tokens else ""
-                raise ContextTooLong(
-                    f"{self.described} has a context window{size}, which the request exceeds",
-                    limit=window.tokens,
-                    share=window.share(request.characters, request.max_output_tokens),
-                )
+            tokens = self._reply_tokens(request)
             body = used.body(
                 request,
                 model=self.name,
@@ -257,18 +255,41 @@ class OpenAIChat:
                 stream=forward is not None,
             )
             try:
-                return await self._send(body, forward)
+                read = await self._send(body, forward)
             except (openai.APIError, ErrorInReply) as error:
-                better = used.after(read_fault(error), request, body)
-                if better is None or (forward and forward.passed_on):
+                fault = read_fault(error)
+                if forward and forward.passed_on:
                     raise
-                if self.dialect == used:  # else a call beside this one has learnt something meanwhile
-                    self.dialect = better
+                if (numbers := fault.window_numbers) is not None:
+                    allowed = tokens if used.limit else 0
+                    self.window = self.window.after(numbers, request.characters, allowed)
+                elif (lower := used.lower(fault, body)) is not None:
+                    used = lower
+                else:
+                    raise
+            else:
+                self.dialect = self.dialect.joined(used)
+                return read
+
+    def _reply_tokens(self, request: ModelRequest) -> int:
+        """Return the tokens of a reply: the request has those of the reply proper, thoughts come on top."""
+        thoughts = self.thinking_tokens
+        if thoughts is None:
+            thoughts = THINKING_TOKENS if self.thinks else 0
+        tokens = self.window.reply_tokens(request.characters, request.max_output_tokens + thoughts)
+        if tokens is None:
+            size = f" of {self.window.tokens} tokens" if self.window.tokens else ""
+            raise ContextTooLong(
+                f"{self.described} has a context window{size}, which the request exceeds",
+                limit=self.window.tokens,
+                share=self.window.share(request.characters, request.max_output_tokens),
+            )
+        return tokens
 
     async def _send(self, body: dict[str, Any], forward: _TextCallback | None) -> ReadReply:
         answered = await self.server.link().completions.create(**body, timeout=self.deadline)
         if isinstance(answered, openai.AsyncStream) and forward is not None:
-            within = self.dialect.begins_within_thought
+            within = self.begins_within_thought
             if within is None:
                 within = bool(self.thinking_tokens or self.reasoning_effort)
             async with answered:

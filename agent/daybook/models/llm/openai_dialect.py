@@ -1,14 +1,14 @@
-"""What requests and replies of one model look like on its server, learnt from refusals and replies.
+"""What a model's server takes of a request, tried from the top of one ladder; and what it sends in reply.
 
-"OpenAI-compatible" servers differ in which parameters, schema keywords and limits they take. A server that
-refuses one names it; it is then left out or said otherwise, for as long as the process runs. The SDK does not
-validate what a server sends, so every field of a reply is checked.
+"OpenAI-compatible" servers differ in which parameters and forms of a reply they take. What one refuses is
+left out: the parameter that it names, else the form of the reply is loosened by one rung. What was left out
+when the server replied is remembered, for as long as the process runs. The SDK does not validate what a
+server sends, so every field of a reply is checked.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
@@ -21,46 +21,27 @@ from pydantic import BaseModel
 
 from daybook.conversation.errors import ModelUnavailable
 from daybook.models.llm.chat_model import BOUNDS, Finish, Message, ModelReply, ModelRequest, OnText, without
-from daybook.models.llm.openai_refusals import (
-    ErrorInReply,
-    Fault,
-    ReplyLimitExceeded,
-    WindowExceeded,
-    read_limit,
-)
+from daybook.models.llm.openai_refusals import ErrorInReply, Fault
 from daybook.models.llm.reply_text import ThoughtFilter, begins_within_thought, without_thoughts
-from daybook.settings import THINKING_TOKENS
 
 OLDER_LIMIT, NEWER_LIMIT = "max_tokens", "max_completion_tokens"
-_REFUSING = (None, 400, 413, 422)
-"""States of refusals; None is an error in a reply of status 200."""
-_REFUSED = re.compile(
-    r"unsupported|n[o']t support|unrecogni[sz]ed|unknown|unexpected|instead|invalid|must be|deprecated"
-    r"|extra (input|field)|extra_forbidden|not (permitted|allowed|implemented|available)",
-    re.IGNORECASE,
-)
-_NAMED_AS = {
-    "reasoning_effort": r"reasoning.?effort|\bthink(ing)?\b",
-    "response_format": r"response_?format|json|schema|structured|grammar|too many states|invalid argument",
-    "stream_options": r"stream_options|include_usage",
-    "temperature": "temperature",
-    OLDER_LIMIT: OLDER_LIMIT,
-    NEWER_LIMIT: NEWER_LIMIT,
-    "system": r"\bsystem\b",
+SYSTEM = "system"
+"""Stands among what is refused for a model that takes no system message."""
+_NAMES = {
+    "reasoning_effort": ("reasoning", "think"),
+    "stream_options": ("stream_options", "include_usage"),
+    "temperature": ("temperature",),
+    OLDER_LIMIT: (OLDER_LIMIT,),
+    NEWER_LIMIT: (NEWER_LIMIT,),
+    SYSTEM: (SYSTEM,),
 }
-"""How servers name what they refuse, in lower case; the first that is named and was sent is changed."""
-_REFUSED_IF_NAMED = ("reasoning_effort", "response_format")
-"""What is refused wherever it is named; the others only where a word of refusal stands by."""
-_BOUND = re.compile(r"\bm(?:in|ax)(Items|Length)\b|['\"`](?:min|max)(imum)['\"`]|['\"`](pattern)['\"`]")
-_SOME_BOUND = re.compile(
-    r"grammar|too many states|repetitions|too complex|invalid schema|schema contains|features not supported"
-    r"|contains an invalid argument",
-    re.IGNORECASE,
-)
+"""What can be left out, and how a server that refuses it names it. The first that was sent and named goes."""
+_REFUSING = (None, 400, 422)
+"""States of refusals; None is an error in a reply of status 200."""
+_CHARACTERS_PER_TOKEN = 3.0
+"""Until a server has counted the tokens of a request."""
 _ENOUGH = 750
 """Tokens of a reply that are worth asking for, where more are wanted and the context window has no room."""
-_GUESSED_CHARACTERS = 3.0
-"""Characters of a token, until a server has counted the tokens of a request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +50,7 @@ class ContextWindow:
 
     tokens: int | None = None
     """Of messages and reply together."""
-    characters_per_token: float = _GUESSED_CHARACTERS
+    characters_per_token: float = _CHARACTERS_PER_TOKEN
     """Of the messages last refused."""
     refused: int | None = None
     """Characters of the shortest messages that were refused whatever the limit of the reply."""
@@ -90,10 +71,19 @@ class ContextWindow:
         fitting = (self.tokens - min(wanted, self.tokens // 2)) * self.characters_per_token
         return min(0.9, max(0.05, 0.9 * fitting / characters))
 
-    def after(self, refusal: WindowExceeded, characters: int, allowed: int) -> ContextWindow:
-        """Learn from a refusal of so many characters, whose reply was allowed so many tokens."""
-        counted = characters / refusal.messages if refusal.messages else self.characters_per_token
-        learnt = ContextWindow(refusal.window or self.tokens, counted, self.refused)
+    def after(self, numbers: tuple[int, ...], characters: int, allowed: int) -> ContextWindow:
+        """Learn from a refusal that names some numbers, of so many characters with so long a reply allowed.
+
+        The largest number is what was sent, with the reply or without, and the next one is the window.
+        """
+        told = sorted({number for number in numbers if number != allowed}, reverse=True)[:2]
+        tokens = told[-1] if told else self.tokens
+        per_token = self.characters_per_token
+        if len(told) == 2:
+            counts = (told[0], told[0] - allowed) if told[0] > allowed else (told[0],)
+            messages = min(counts, key=lambda count: abs(count - characters / per_token))
+            per_token = max(characters / messages, 0.5)
+        learnt = ContextWindow(tokens, per_token, self.refused)
         less = learnt.reply_tokens(characters, allowed)
         if less is not None and less < allowed:
             return learnt
@@ -103,42 +93,28 @@ class ContextWindow:
 class ShapeMode(IntEnum):
     """How a server is asked for JSON, the surest way first."""
 
-    SCHEMA = 0
-    JSON = 1
-    PROMPT = 2
+    BOUNDED_SCHEMA = 0
+    SCHEMA = 1
+    """Without the keywords that bound lists and texts, which some servers refuse."""
+    JSON = 2
+    PROMPT = 3
     """Not at all: the prompt asks for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """One variant of the request."""
+    """A rung of the ladder: what is left out of a request, and how JSON is asked for."""
 
-    limits: tuple[str, ...] = (OLDER_LIMIT, NEWER_LIMIT)
-    """The parameters that may bound a reply, the one to send first. Some local servers ignore the newer one
+    limits: tuple[str, str] = (OLDER_LIMIT, NEWER_LIMIT)
+    """The parameters that bound a reply, the one to send first. Some local servers ignore the newer one
     without a word, so the older one is tried first where the server is not OpenAI's own."""
     refused: frozenset[str] = frozenset()
-    """The parameters that it does not take, and "system" where it takes no system message."""
-    shape: ShapeMode = ShapeMode.SCHEMA
-    bounds: frozenset[str] = BOUNDS
-    """The schema keywords it takes, of those that bound lists, texts and numbers."""
-    longest_reply: int | None = None
-    """Tokens; None where no limit was refused yet."""
-    window: ContextWindow = field(default_factory=ContextWindow)
-    thinks: bool = False
-    """Whether the model was seen to think before it replies."""
-    begins_within_thought: bool | None = None
-    """Whether its thoughts come as text and without their beginning; None before its first reply."""
+    shape: ShapeMode = ShapeMode.BOUNDED_SCHEMA
 
-    def reply_tokens(self, request: ModelRequest, thinking_tokens: int | None) -> int | None:
-        """Tokens that a reply may have, thoughts included; None if the messages exceed the window.
-
-        The request's limit is for the reply proper. Thoughts may take `thinking_tokens`; None: nothing,
-        unless the model was seen to think.
-        """
-        if thinking_tokens is None:
-            thinking_tokens = THINKING_TOKENS if self.thinks else 0
-        wanted = request.max_output_tokens + thinking_tokens
-        return self.window.reply_tokens(request.characters, min(wanted, self.longest_reply or wanted))
+    @property
+    def limit(self) -> str | None:
+        """The parameter that bounds a reply; None if both are refused, and the server's own limit holds."""
+        return next((name for name in self.limits if name not in self.refused), None)
 
     def body(
         self,
@@ -151,12 +127,13 @@ class Dialect:
         stream: bool = False,
     ) -> dict[str, Any]:
         """Write the request's JSON body."""
-        messages = _without_system(request.messages) if "system" in self.refused else request.messages
+        messages = _without_system(request.messages) if SYSTEM in self.refused else request.messages
         body: dict[str, Any] = {
             "model": model,
             "messages": [{"role": message.role, "content": message.content} for message in messages],
-            self.limits[0]: reply_tokens,
         }
+        if self.limit:
+            body[self.limit] = reply_tokens
         if stream:
             body["stream"] = True
         wishes = {
@@ -165,64 +142,43 @@ class Dialect:
             "stream_options": {"include_usage": True} if stream else None,
         }
         body |= {name: wish for name, wish in wishes.items() if wish is not None and name not in self.refused}
-        if request.shape and self.shape is ShapeMode.SCHEMA:
-            schema = without(request.shape.schema, BOUNDS - self.bounds)
-            named = {"name": request.shape.name, "schema": schema, "strict": True}
+        if request.shape and self.shape <= ShapeMode.SCHEMA:
+            bounds = BOUNDS if self.shape is ShapeMode.SCHEMA else frozenset[str]()
+            named = {
+                "name": request.shape.name,
+                "schema": without(request.shape.schema, bounds),
+                "strict": True,
+            }
             body["response_format"] = {"type": "json_schema", "json_schema": named}
         elif request.shape and self.shape is ShapeMode.JSON:
             body["response_format"] = {"type": "json_object"}
         return body
 
-    def after(self, fault: Fault, request: ModelRequest, body: dict[str, Any]) -> Dialect | None:
-        """Return the dialect to try after a fault, or None if it is about nothing that can be changed.
-
-        `body` is what was sent for the request: a parameter that is not in it cannot be the reason.
-        """
-        allowed = body[self.limits[0]]
-        match read_limit(fault):
-            case WindowExceeded() as exceeded:
-                return replace(self, window=self.window.after(exceeded, request.characters, allowed))
-            case ReplyLimitExceeded(most) if most < allowed:
-                return replace(self, longest_reply=most)
-        if fault.status not in _REFUSING:
+    def lower(self, fault: Fault, body: dict[str, Any]) -> Dialect | None:
+        """Return the next rung after a refusal of `body`; None if it is no refusal, or nothing is left."""
+        if not fault.is_of_the_request or fault.status not in _REFUSING:
             return None
-        said, refuses = fault.said.lower(), _REFUSED.search(fault.said)
-        for name, words in _NAMED_AS.items():
-            is_named = (refuses or name in _REFUSED_IF_NAMED) and re.search(words, said)
-            was_sent = name in body or name == "system"
-            if is_named and was_sent and (changed := self._without(name, fault.said)):
-                return changed
-        return None
+        said = fault.said.lower()
+        for name, words in _NAMES.items():
+            was_sent = name in body or (name == SYSTEM and name not in self.refused)
+            if was_sent and any(word in said for word in words):
+                return replace(self, refused=self.refused | {name})
+        return replace(self, shape=self._looser(body)) if "response_format" in body else None
 
-    def after_reply(self, *, thought: bool, begins_within_thought: bool) -> Dialect:
-        """Return what a reply adds: once seen to think, a model is taken to think every time."""
-        return replace(
-            self,
-            thinks=self.thinks or thought,
-            begins_within_thought=bool(self.begins_within_thought) or begins_within_thought,
-        )
+    def _looser(self, body: dict[str, Any]) -> ShapeMode:
+        if self.shape is ShapeMode.BOUNDED_SCHEMA:
+            schema = body["response_format"]["json_schema"]["schema"]
+            return ShapeMode.SCHEMA if without(schema, BOUNDS) != schema else ShapeMode.JSON
+        return ShapeMode(self.shape + 1)
 
-    def _without(self, name: str, said: str) -> Dialect | None:
-        if name == "response_format":
-            return self._with_looser_shape(said)
-        if name == self.limits[0]:
-            return replace(self, limits=self.limits[1:]) if self.limits[1:] else None
-        return None if name in self.refused else replace(self, refused=self.refused | {name})
-
-    def _with_looser_shape(self, said: str) -> Dialect:
-        """Leave out the bounds that a server names, or all where it only fails to follow the schema."""
-        if self.shape is ShapeMode.SCHEMA:
-            kinds = {kind for found in _BOUND.findall(said) for kind in found if kind}
-            named = {bound for bound in self.bounds if bound.endswith(tuple(kinds))} if kinds else set()
-            refused = named or (self.bounds if _SOME_BOUND.search(said) else set())
-            if refused:
-                return replace(self, bounds=self.bounds - refused)
-        return replace(self, shape=ShapeMode(self.shape + 1))
+    def joined(self, other: Dialect) -> Dialect:
+        """Leave out what either leaves out: calls beside one another learn different things."""
+        return replace(self, refused=self.refused | other.refused, shape=max(self.shape, other.shape))
 
 
 def _without_system(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     """Put the system message at the head of the first user message."""
-    if len(messages) < 2 or messages[0].role != "system":
+    if len(messages) < 2 or messages[0].role != SYSTEM:
         return messages
     first = Message(messages[1].role, f"{messages[0].content}\n\n{messages[1].content}")
     return (first, *messages[2:])

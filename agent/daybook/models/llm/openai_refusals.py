@@ -16,16 +16,6 @@ from daybook.text.secrets import masked
 
 _MESSAGE_KEYS = ("", "error", "message", "msg", "detail", "raw")
 """Where servers say something to people."""
-_NAME_KEYS = ("param", "loc", "code", "type")
-"""Where they name what is wrong for programs."""
-_STATUS_OF = {
-    "server_error": 500,
-    "api_error": 500,
-    "overloaded_error": 529,
-    "rate_limit_error": 429,
-    "rate_limit_exceeded": 429,
-    "invalid_request_error": 400,
-}
 _NO_SUCH_MODEL = re.compile(
     r"\bmodel\b.{0,100}\b(not found|not exist|does ?n.t exist)|\b(unknown|invalid|no such) model\b",
     re.IGNORECASE,
@@ -37,44 +27,12 @@ _KEY = re.compile(
     re.IGNORECASE,
 )
 _CONTEXT = re.compile(
-    r"context.{0,3}(length|size|window|limit)|exceed_context|prompt is too long|input token count"
-    r"|input tokens exceed|max_tokens must be at least 1, got -",
+    r"context (length|size|window|limit)|exceed_context|context_length_exceeded|prompt is too long"
+    r"|input token",
     re.IGNORECASE,
 )
 """Names the context window."""
-_WINDOW = (
-    r"context (?:length|window|size|limit) (?:is|of)(?: only)? (\d+)",
-    r"context size \((\d+)",
-    r"(?:context limit: \d+ \+ \d+|tokens) > (\d+)",
-    r"tokens allowed \((\d+)",
-    r"limit of (\d+)",
-    r"with (\d+) maximum context",
-)
-"""Tokens of the window, in the words of each server."""
-_INPUT = (
-    r"(\d+) (?:in the messages|in your prompt|input tokens)",
-    r"resulted in (\d+)",
-    r"request \((\d+) tokens",
-    r"prompt is too long: (\d+)",
-    r"context limit: (\d+)",
-    r"input token count \((\d+)",
-    r"keep the first (\d+)",
-    r"prompt contains (\d+)",
-    r"requested (\d+)",
-)
-"""Tokens of the messages."""
-_REPLY_LIMIT = re.compile(
-    r"max_(completion_|output_)?tokens|maxoutputtokens|maximum tokens you requested", re.IGNORECASE
-)
-"""Names the limit of a reply."""
-_OUTPUT = (
-    r"at most (\d+)",
-    r"\[\d+, ?(\d+)\]",
-    r"(?:less than or equal to|<=|≤) [`'\"]?(\d+)",
-    r"> (\d+), which is the maximum",
-    r"model limit of (\d+)",
-)
-"""The most tokens of a reply."""
+_NUMBER = re.compile(r"\b\d{3,7}\b")
 
 
 class ErrorInReply(Exception):
@@ -93,17 +51,12 @@ class Fault:
     """Of HTTP, or that which the error itself names; None where it names none."""
     message: str
     """What it says to people, all of it."""
-    values: Mapping[str, str]
-    """What it says to programs: type, code, param, n_ctx and so on, each as text."""
-    named: str = ""
-    """Parameters, codes and types that it names."""
+    said: str
+    """All texts and numbers in it, those for programs among them."""
+    code: str = ""
+    """What it is to programs."""
     unreached: str = ""
     """Why no answer came at all; "" where one came."""
-
-    @property
-    def said(self) -> str:
-        """All that may tell what the fault is about."""
-        return f"{self.named} {self.message}"
 
     @property
     def is_transient(self) -> bool:
@@ -111,21 +64,39 @@ class Fault:
         if self.unreached:
             return True
         busy = self.status is not None and (self.status in (408, 409, 429) or self.status >= 500)
-        return busy and self.values.get("code") != "insufficient_quota"
+        return busy and self.code != "insufficient_quota"
+
+    @property
+    def is_of_the_request(self) -> bool:
+        """True if it may be about the form of the request: not about key, model or a filter."""
+        no_form = self.code in ("content_filter", "model_not_found")
+        return not (no_form or _NO_SUCH_MODEL.search(self.message) or _WRONG_KEY.search(self.message))
+
+    @property
+    def window_numbers(self) -> tuple[int, ...] | None:
+        """The numbers that it names, if the messages and the reply exceed the context window; else None."""
+        if self.status != 413 and not _CONTEXT.search(self.said):
+            return None
+        said = re.sub(r"(?<=\d),(?=\d{3}\b)", "", self.said)
+        return tuple(int(number) for number in _NUMBER.findall(said) if int(number) != self.status)
 
 
 def read_fault(error: openai.APIError | ErrorInReply) -> Fault:
     """Read an error of the SDK, or one that came with status 200."""
     if isinstance(error, openai.APIConnectionError):
         cause = str(error.__cause__ or error) or type(error.__cause__).__name__
-        return Fault(None, "", {}, unreached=cause)
+        return Fault(None, "", "", unreached=cause)
     leaves = list(_leaves(error.body))
-    values = dict(reversed(leaves))  # of a key that stands there twice, the first value
     messages = dict.fromkeys(value for key, value in leaves if key in _MESSAGE_KEYS)
+    codes = [value for key, value in leaves if key == "code"]
+    if isinstance(error, openai.APIStatusError):
+        status: int | None = error.status_code
+    else:
+        status = next((int(code) for code in codes if re.fullmatch(r"[45]\d\d", code)), None)
+        status = 500 if status is None and codes[:1] == ["server_error"] else status
     message = ": ".join(messages) or str(error)
-    named = " ".join(value for key, value in leaves if key in _NAME_KEYS)
-    status = error.status_code if isinstance(error, openai.APIStatusError) else _status_in(values)
-    return Fault(status, message, values, named)
+    said = " ".join(value for _, value in leaves) or message
+    return Fault(status, message, said, codes[0] if codes else "")
 
 
 def translate(fault: Fault, url: str, model: str, setting: str) -> DaybookError:
@@ -134,7 +105,7 @@ def translate(fault: Fault, url: str, model: str, setting: str) -> DaybookError:
         return ModelUnavailable(
             f"{url} cannot be reached ({_shorten(fault.unreached)}); OPENAI_BASE_URL names the server"
         )
-    status, code = fault.status, fault.values.get("code")
+    status, code = fault.status, fault.code
     if status == 401 or (status == 400 and _WRONG_KEY.search(fault.message)):
         return BadSettings(f"OPENAI_API_KEY: {url} does not accept the key")
     if status == 403:
@@ -156,55 +127,6 @@ def translate(fault: Fault, url: str, model: str, setting: str) -> DaybookError:
     if code == "content_filter":
         return ModelError(f"a content filter at {url} declined the request: {said}")
     return ModelError(f"model {model!r} at {url} refused the request: status {status}, {said}")
-
-
-@dataclass(frozen=True, slots=True)
-class WindowExceeded:
-    """A request was refused since messages and reply exceed the context window."""
-
-    window: int | None
-    """Tokens of both together, as far as the server says."""
-    messages: int | None
-    """Tokens of the messages, as the server counted them."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyLimitExceeded:
-    """A request was refused since it allows a longer reply than the model gives."""
-
-    most: int
-    """Tokens of a reply."""
-
-
-def read_limit(fault: Fault) -> WindowExceeded | ReplyLimitExceeded | None:
-    """Read which limit a refusal names; None if it is about none."""
-    said = re.sub(r"(?<=\d),(?=\d{3}\b)", "", fault.said)
-    # Groq names the window only to say that the limit of a reply is below it.
-    if _CONTEXT.search(said) and "must be less than or equal to" not in said:
-        return WindowExceeded(
-            _number(fault.values.get("n_ctx")) or _first(_WINDOW, said),
-            _number(fault.values.get("n_prompt_tokens")) or _first(_INPUT, said),
-        )
-    most = _first(_OUTPUT, said) if _REPLY_LIMIT.search(said) else None
-    return ReplyLimitExceeded(most) if most else None
-
-
-def _first(patterns: tuple[str, ...], said: str) -> int | None:
-    found = (re.search(pattern, said, re.IGNORECASE) for pattern in patterns)
-    return next((int(match[1]) for match in found if match), None)
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() else None
-
-
-def _status_in(values: Mapping[str, str]) -> int | None:
-    """Read a status from an error that came with status 200, from its number or its words."""
-    for key in ("code", "status", "type"):
-        word = values.get(key, "")
-        if re.fullmatch(r"[45]\d\d", word) or word in _STATUS_OF:
-            return _STATUS_OF.get(word) or int(word)
-    return None
 
 
 def _leaves(body: object, key: str = "") -> Iterator[tuple[str, str]]:

@@ -31,7 +31,6 @@ from daybook.store.item_store import count_vectors
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import item_id
 from daybook.store.ledger_table import Ledgers
-from daybook.store.pin_table import Pins
 from daybook.store.round_queries import RoundQueries
 from daybook.store.round_table import RoundTable
 from daybook.store.search_index import ApproximateIndex
@@ -61,7 +60,7 @@ class Receipt:
     removed: Mapping[str, int]
     """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
     only; "titles" of sessions that lost something or held a phrase; "sessions" without a round;
-    "turns", "records", "entries", "relations", "events", "pins"; "items", and of these "documents" of
+    "turns", "records", "entries", "relations", "events"; "items", and of these "documents" of
     knowledge bases and their "passages"; "vectors", "cached_vectors"; "exports", and of these
     "export_lines"."""
     verified: bool
@@ -86,7 +85,6 @@ class Forgetting:
     table: IndexTable
     approximate: ApproximateIndex
     ledgers: Ledgers
-    pins: Pins
     items: ItemTable
     data_dir: Path
     analyzer: Analyzer
@@ -137,9 +135,7 @@ class Forgetting:
             note_scrubbed(self.database)
 
     def _read(self, owner: str) -> OwnerData:
-        return read_owner(
-            owner, self.database, self.queries, self.ledgers, self.pins, self.items, self.analyzer
-        )
+        return read_owner(owner, self.database, self.queries, self.ledgers, self.items, self.analyzer)
 
     def _clean(self, tasks: CleanupTasks) -> Cleaned:
         cleaned = clean_exports(tasks)

@@ -18,7 +18,6 @@ from daybook.store.forgetting.rewriting import ledger_texts
 from daybook.store.index_rows import drop_if_empty, note_added, note_removed, rename_collections
 from daybook.store.item_table import delete_items
 from daybook.store.ledger_table import draft_json, keep_only, note_rewrite
-from daybook.store.pin_table import drop_pins, rename_pinned
 from daybook.store.round_queries import round_checksum, turn_rows
 from daybook.store.round_table import RoundTable, drop_empty_sessions
 from daybook.store.sql.database import Database
@@ -72,8 +71,6 @@ def erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tas
     """
     redacted = {name: change.after for name, change in plan.redactions.items() if change.after is not None}
     round_table.add_tombstones(connection, (*plan.names, *plan.barred))
-    drop_pins(connection, plan.owner, plan.pins)
-    rename_pinned(connection, {name: after.round_id for name, after in redacted.items()})
     _erase_rounds(connection, plan, redacted)
     delete_items(connection, [item.item_pk for item in plan.items])
     _rewrite_events(connection, plan.owner, plan.events)

@@ -14,7 +14,6 @@ from daybook.conversation.language import Analyzer
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import StoredItem
 from daybook.store.ledger_table import Ledgers
-from daybook.store.pin_table import Pin, Pins
 from daybook.store.round_queries import ROLES, SESSIONS, RoundQueries
 from daybook.store.sql.columns import Garbled
 from daybook.store.sql.database import Database
@@ -70,7 +69,6 @@ class OwnerData:
 
     owner: str
     events: tuple[Event, ...]
-    pins: tuple[Pin, ...]
     texts: Mapping[str, list[TurnText]]
     """What the turns of every round say, by its id, in order."""
     recalled: Mapping[str, set[str]]
@@ -118,7 +116,6 @@ def read_owner(
     database: Database,
     queries: RoundQueries,
     ledgers: Ledgers,
-    pins: Pins,
     items: ItemTable,
     analyzer: Analyzer,
 ) -> OwnerData:
@@ -136,8 +133,8 @@ def read_owner(
             f"nothing is forgotten, for {unreadable} items cannot be read and may hold it: "
             "put a copy of the database back"
         )
-    events, of_owner = tuple(ledgers.events(owner)), tuple(pins.of(owner))
-    return OwnerData(owner, events, of_owner, texts, recalled, tuple(stored), database, queries, analyzer)
+    events = tuple(ledgers.events(owner))
+    return OwnerData(owner, events, texts, recalled, tuple(stored), database, queries, analyzer)
 
 
 def _refuse(unreadable: Collection[str]) -> None:

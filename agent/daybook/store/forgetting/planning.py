@@ -24,8 +24,7 @@ from daybook.store.forgetting.rewriting import (
 )
 from daybook.store.forgetting.selectors import Everything, Selection, Selector, resolve_selector
 from daybook.store.item_values import ANNOTATIONS, DOCUMENT_KEY, Namespace, StoredItem, item_id
-from daybook.store.pin_table import Pin
-from daybook.text.redaction import Span, holds, sentences_at
+from daybook.text.redaction import Span, sentences_at
 
 _FEW = 1_000
 """Up to this many removed texts are searched within other turns; beyond it, only whole turns are compared."""
@@ -42,8 +41,6 @@ class ForgetPlan:
     """Ids of the records and entries that go."""
     events: tuple[Event, ...]
     """The owner's events as they are to be."""
-    pins: tuple[str, ...]
-    """Questions of the pins that go."""
     items: tuple[StoredItem, ...]
     """Items that go, each as a whole."""
     phrases: tuple[str, ...]
@@ -81,18 +78,16 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
         rewrite = _ledger_rewrite(histories, redactions, selection, data.analyzer)
     events = () if isinstance(selector, Everything) else tuple(rewrite.events(data.events))
     gone = frozenset(rewrite.gone)
-    pins = tuple(pin.question for pin in data.pins if _is_affected(pin, redactions, selection.phrases, data))
     selected = {item.item_pk for item in selection.items}
     beside = (item for item in data.items if item.namespace == ANNOTATIONS and item.item_pk not in selected)
     annotations = (item for item in beside if not redactions.keys().isdisjoint((item.key, *item.said)))
     items = (*selection.items, *annotations)  # those of rounds that go or get another id
-    removed = {**_counted(data, redactions, gone, entries, events, pins), **counted_items(items)}
+    removed = {**_counted(data, redactions, gone, entries, events), **counted_items(items)}
     return ForgetPlan(
         data.owner,
         redactions,
         gone,
         events,
-        pins,
         items,
         selection.phrases,
         _texts_gone(data, redactions, events, items),
@@ -118,20 +113,6 @@ def _ledger_rewrite(
         if name not in gone and any(support.round_id in redactions for support in history.ever)
     }
     return LedgerRewrite(redactions, frozenset(gone), weakened, selection.phrases, analyzer)
-
-
-def _is_affected(
-    pin: Pin, redactions: Mapping[str, RoundRedaction], phrases: Sequence[str], data: OwnerData
-) -> bool:
-    """True if a pin is removed: one of its rounds is, or its question has a word that they no longer have."""
-    words = data.analyzer.words
-    touched = [redactions[name] for name in pin.ranks if name in redactions]
-    left = [redaction.after for redaction in touched if redaction.after is not None]
-    lost = {word for redaction in touched for text in redaction.texts for word in words(text)}
-    lost -= {word for round_ in left for turn in round_.turns for word in words(turn.content)}
-    return (
-        len(left) < len(touched) or holds(pin.question, phrases) or not lost.isdisjoint(words(pin.question))
-    )
 
 
 def _texts_gone(
@@ -163,7 +144,6 @@ def _counted(
     records: frozenset[str],
     entries: Collection[str],
     events: Sequence[Event],
-    pins: Sequence[str],
 ) -> dict[str, int]:
     lost = Counter(
         (redaction.before.session_id, redaction.before.occurrence)
@@ -182,7 +162,6 @@ def _counted(
         "entries": len(records.intersection(entries)),
         "relations": edges,
         "events": sum(after.get(event.event_id) != event for event in data.events),
-        "pins": len(pins),
     }
 
 

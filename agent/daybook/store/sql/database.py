@@ -227,10 +227,7 @@ _WAIT = "10s"
 _POSTGRESQL_BUSY = "55P03"
 _POSTGRESQL_FULL = "53100"
 _POSTGRESQL_AWAY = ("08", "57P", "28", "3D")
-_VACUUMED = (
-    "rounds, turns, sessions, index_rows, text_vectors, ledger_events, pins, pin_rounds, items, "
-    "item_vectors, meta"
-)
+_VACUUMED = "rounds, turns, sessions, index_rows, text_vectors, ledger_events, items, item_vectors, meta"
 
 
 class _Sqlite(Database):

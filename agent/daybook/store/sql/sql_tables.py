@@ -177,30 +177,6 @@ meta = Table(
     Column("value", Text, nullable=False),
 )
 
-# Questions whose rounds an owner expects to be found.
-pins = Table(
-    "pins",
-    metadata,
-    Column("pin_pk", Integer, primary_key=True),
-    _owner_pk(index=True),
-    Column("question", Verbatim, nullable=False),
-    Column("asked_at", Moment, nullable=False),
-    # What was in force when the ranks were measured, by name.
-    Column("setup", Json, nullable=False),
-)
-
-pin_rounds = Table(
-    "pin_rounds",
-    metadata,
-    Column("pin_pk", ForeignKey("pins.pin_pk", ondelete="CASCADE"), primary_key=True),
-    _owner_pk(),
-    # No foreign key: a round whose reply comes late is replaced by one of another id.
-    Column("round_id", String(40), primary_key=True),
-    Column("place", Integer, nullable=False),
-    # From 1; NULL where it was not found.
-    Column("rank", Integer),
-)
-
 # What changed in the ledger and why, as JSON. Nothing else of the ledger is kept: it is their fold.
 ledger_events = Table(
     "ledger_events",

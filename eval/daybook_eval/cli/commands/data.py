@@ -1,6 +1,5 @@
 """`daybook-eval data`: what data files hold, and the builders of new ones."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,7 +8,7 @@ from typer import Argument, Option
 from typer.core import TyperGroup
 
 from daybook.interfaces.cli.command_options import AsJson
-from daybook_eval.cli.options import GROUP, Yes, done_by
+from daybook_eval.cli.options import GROUP, done_by
 from daybook_eval.data.cases import DataFormat
 
 _SHOW = "show"
@@ -36,8 +35,6 @@ Examples:
   daybook-eval data longmemeval_s.json.gz --json
   daybook-eval data compile --data longmemeval_s.json.gz --sessions 500 --out long.jsonl.gz
   daybook-eval data plant --data longmemeval_s.json.gz --out planted.jsonl.gz
-  daybook-eval data propose --questions 40 --out proposals.jsonl
-  daybook-eval data converse --data proposals.jsonl --out curated.json
 
 \b
 Your own format is JSON Lines, one question a line:
@@ -58,9 +55,6 @@ Out = Annotated[Path, Option("--out", help="The file to write, JSON Lines; packe
 Seed = Annotated[int, Option("--seed", help="The same seed gives the same file.")]
 AnyFormat = Annotated[DataFormat, Option("--format", help="What the file holds.")]
 Limit = Annotated[int | None, Option(min=1, help="Questions to write.")]
-ModelName = Annotated[
-    str | None, Option(help="Writes and plays. Default: DAYBOOK_CHAT_MODEL.", metavar="NAME")
-]
 
 
 @data.command(_SHOW)
@@ -111,34 +105,3 @@ def plant(
     as_json: AsJson = False,
 ) -> None:
     """Build questions that cannot be answered, by asking each of a history that lacks its evidence."""
-
-
-@data.command()
-@done_by("data.curate:propose_file")
-def propose(
-    out: Annotated[Path, Option(help="The file to write: a proposal a line, to be read and mended.")],
-    questions: Annotated[int, Option(min=1, help="How many.", metavar="N")] = 8,
-    model: ModelName = None,
-    seed: Seed = 0,
-    yes: Yes = False,
-) -> None:
-    """Have a chat model invent people's lives, and propose questions of them with their evidence."""
-
-
-@data.command()
-@done_by("data.curate:converse_file")
-def converse(
-    data: Annotated[Path, Option(help="Proposals, as `propose` writes them.", metavar="FILE")],
-    out: Annotated[Path, Option(help="The file to write, in LongMemEval's form.")],
-    asked_at: Annotated[
-        datetime, Option(help="When all questions are asked; chats lie before it.")
-    ] = datetime(2024, 5, 30, 18, 0),  # noqa: DTZ001 read as UTC
-    model: ModelName = None,
-    seed: Seed = 0,
-    yes: Yes = False,
-) -> None:
-    """Have a chat model play the evidence of proposals: chats about a task, in which it comes out in passing.
-
-    Each question is asked of its own chats among those of questions about other things; `data compile` makes
-    longer histories of them, `data plant` questions that cannot be answered.
-    """

@@ -1,4 +1,4 @@
-"""The commands that make tables of studies: ablations, the papers', abstention."""
+"""The commands that compare: ablations, the papers' tables, other memories."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Ma
     return studies, skipped
 
 
-@done_by("papers.tables:report")
+@done_by("papers:report")
 def papers(
     name: Annotated[str, Argument(help="The table; 'list' names them.", metavar="NAME")],
     data: Annotated[Path, Option(help="The folder with the data sets' files.", metavar="DIR")] = Path(
@@ -120,33 +120,8 @@ def papers(
 
     Examples:
       daybook-eval papers list
-      daybook-eval papers keying --data ../shared/data
-      daybook-eval papers keying --data ../shared/data --out docs/papers/results
-    """
-
-
-@done_by("abstention:study")
-def abstention(
-    data: Annotated[
-        list[Path] | None, Option(help="A file of questions; may be repeated.", metavar="FILE")
-    ] = None,
-    show_curve: Annotated[
-        bool, Option("--curve", help="Show what other limits of doubt would decline as well.")
-    ] = False,
-    limit: Limit = None,
-    concurrency: Concurrency = None,
-    cache: Cache = None,
-    set_options: SetOptions = None,
-    as_json: AsJson = False,
-) -> None:
-    """Ask by rules what has an answer, what has none, and what was asked of another history.
-
-    Shares are printed by halves: rules and limits are made by the one, and only measured on the other. All
-    questions that share a history are in one half.
-
-    Examples:
-      daybook-eval abstention --data longmemeval_s.json.gz --data locomo10.json
-      daybook-eval abstention --data locomo10.json --curve --json
+      daybook-eval papers fielded-max-sim --data ../shared/data
+      daybook-eval papers fielded-max-sim --data ../shared/data --out docs/papers/results
     """
 
 

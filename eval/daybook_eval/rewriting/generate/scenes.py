@@ -1,14 +1,12 @@
 """What a generated dialogue is made of: openings, questions with their answers, asides."""
 
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from daybook_eval.rewriting.example import Behaviour, RewritingExample, Said, write_examples
+from daybook_eval.rewriting.example import Behaviour, RewritingExample, Said
 from daybook_eval.rewriting.generate.world import (
     Asked,
     Split,
@@ -282,14 +280,12 @@ _DRAWN: Mapping[Behaviour, Callable[[Stage], Scene]] = {
 }
 
 
-def generate_examples(
-    examples: int, *, split: Split, seed: int = 1, only: Sequence[Behaviour] = ()
-) -> Iterator[RewritingExample]:
-    """Write so many examples of some behaviours (by default all) in turn, none twice.
+def generate_examples(examples: int, *, split: Split, seed: int = 1) -> Iterator[RewritingExample]:
+    """Write so many examples of the behaviours in turn, none twice.
 
     The two splits share no things or wordings; the same seed gives the same examples.
     """
-    world, behaviours = read_world(split), tuple(dict.fromkeys(only)) or tuple(Behaviour)
+    world, behaviours = read_world(split), tuple(Behaviour)
     rng = Random(f"{split}/{seed}")
     drawn: set[tuple[object, ...]] = set()
     while len(drawn) < examples:
@@ -310,9 +306,3 @@ def generate_examples(
             answer=world.value(scene.asked) if scene.asked else "",
             passage=world.passage(scene.asked) if scene.asked else "",
         )
-
-
-def generate_file(out: Path, count: int, split: Split, only: Sequence[Behaviour] | None, seed: int) -> None:
-    """Write so many examples to a file."""
-    write_examples(out, generate_examples(count, split=split, seed=seed, only=only or ()))
-    print(f"{out}: {count} examples", file=sys.stderr)

@@ -12,9 +12,8 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
 from daybook.library.daybook import Daybook
-from daybook_eval.page.screenshots import CHROMIUM
-from daybook_eval.page.served import served
 from tests.interfaces.server.http_server import serving
+from tests.interfaces.server.page.served import CHROMIUM, served
 from tests.interfaces.server.page.told_memory import NOW, opened
 from tests.scripted_server import scripted_server
 
@@ -192,7 +191,7 @@ def test_another_site_can_send_no_form_and_a_link_from_it_still_finds_one_signed
         record = next(one for one in memory.ledger.records(owner="ada") if one.value == "Leeds")
         action = f"{address}/records/{record.record_id}/reject"
         content = (
-            f'<a href="{address}/diary">link</a><form method="post" action="{action}">'
+            f'<a href="{address}/review">link</a><form method="post" action="{action}">'
             '<input name="owner" value="ada"><button>free money</button></form>'
         )
         evil.route(
@@ -206,7 +205,7 @@ def test_another_site_can_send_no_form_and_a_link_from_it_still_finds_one_signed
         evil.goto("http://evil.example/")
         evil.get_by_role("link").click()
         # A locator waits through the page that asks once more; a script finds no heading while one loads.
-        evil.locator("h1", has_text="Diary").wait_for()
+        evil.locator("h1", has_text="What waits").wait_for()
     context.close()
 
 
@@ -247,7 +246,7 @@ def test_the_keyboard_alone_is_enough(tab: Tab) -> None:
 
 
 PLACES = (
-    *("/", "/?which=all", "/?which=lapsed&about=You", "/?q=nothing+of+it", "/review", "/diary", "/ask"),
+    *("/", "/?which=all", "/?which=lapsed&about=You", "/?q=nothing+of+it", "/review", "/ask"),
     *("/search", "/search?q=harbour+race", "/sessions", "/session?id=home", "/session?id=odd", "/changes"),
     *("/changes/1", "/rules", "/forget", "/documents", "/add", "/nowhere", "/sign-in"),
 )

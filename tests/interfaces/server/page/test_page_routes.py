@@ -13,7 +13,7 @@ from tests.interfaces.server.page.conftest import HOST, Visit
 from tests.interfaces.server.page.told_memory import HOSTILE
 
 PAGES: tuple[str, ...] = (
-    *("/", "/?which=all", "/review", "/diary", "/ask", "/search?q=harbour", "/sessions", "/session?id=odd"),
+    *("/", "/?which=all", "/review", "/ask", "/search?q=harbour", "/sessions", "/session?id=odd"),
     *("/documents", "/add", "/changes", "/rules", "/forget", "/sign-in"),
 )
 
@@ -167,18 +167,6 @@ def test_an_answer_to_nothing_that_waits_is_an_error(visit: Visit) -> None:
     assert visit.send("/review", key="consent health", word="perhaps").status_code == 422
 
 
-def test_the_diary_is_by_month_and_can_be_narrowed(visit: Visit) -> None:
-    page = visit.see("/diary")
-
-    assert page.index("September 2025") < page.index("March 2025</h2>")
-    assert "“I ran the Harbour 10k yesterday.”" in page
-    assert "Harbour" not in visit.see("/diary?plans=1")
-    assert "Lisbon" in visit.see("/diary?plans=1")
-    assert "Lisbon" not in visit.see("/diary?start=2025-03-01&end=2025-04-01")
-    assert "Lisbon" not in visit.see("/diary?q=run")
-    assert visit.client.get("/diary?start=2025-04-01&end=2025-03-01").status_code == 400
-
-
 def test_an_answer_is_kept_for_its_page_and_shows_its_quotes_in_their_rounds(visit: Visit) -> None:
     response = visit.send("/ask", message="Which race did I run?")
 
@@ -273,7 +261,6 @@ def test_changes_are_listed_the_latest_first(visit: Visit) -> None:
     page = visit.see("/changes")
 
     assert page.index("favourite food: laksa") < page.index("residence: Totterdown")
-    assert "Entered in the diary" in page
 
 
 def test_a_rule_is_kept_and_an_unknown_kind_is_refused(visit: Visit) -> None:
@@ -298,7 +285,7 @@ def test_a_page_that_is_not_there_is_a_page_for_browsers_and_a_problem_for_progr
     "path",
     [
         *("/?page=-7", "/?page=99999999999999999999", "/changes?page=99999999999999999999"),
-        *("/changes?page=0", "/sessions?page=5000", "/diary?page=5000"),
+        *("/changes?page=0", "/sessions?page=5000"),
         *("/session?id=home&page=99&mark=user:1:99999&at=x", "/?q=%00%ff%ED%A0%80"),
         *("/search?q=%E2%80%AE%00", "/sessions?q=%00", "/review?later=%00&event=99999"),
         "/?q=" + "word+" * 5_000,

@@ -102,7 +102,7 @@ def test_a_form_about_a_memory_that_is_not_looked_at_any_more_does_nothing(visit
 
 def test_without_a_token_every_page_asks_for_one_and_shows_nothing(closed: Visit) -> None:
     for path in (
-        *("/", "/review", "/diary", "/ask", "/search?q=x", "/sessions", "/changes", "/rules", "/forget"),
+        *("/", "/review", "/ask", "/search?q=x", "/sessions", "/changes", "/rules", "/forget"),
         *("/documents", "/add"),
     ):
         response = closed.client.get(path)
@@ -115,11 +115,11 @@ def test_without_a_token_every_page_asks_for_one_and_shows_nothing(closed: Visit
 
 def test_a_token_is_taken_once_into_a_cookie_that_scripts_and_other_sites_do_not_have(closed: Visit) -> None:
     token = token_for(closed.daybook, "ada")
-    form = {"token": f"  {token}\n", "path": "/diary"}
+    form = {"token": f"  {token}\n", "path": "/review"}
 
     response = closed.client.post("/sign-in", data=form, headers={"origin": HOST}, follow_redirects=False)
 
-    assert (response.status_code, response.headers["location"]) == (303, "/diary")
+    assert (response.status_code, response.headers["location"]) == (303, "/review")
     cookie = response.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
@@ -168,12 +168,12 @@ def test_a_token_that_opens_nothing_is_refused_and_its_cookie_is_taken_away(clos
 def test_a_link_on_another_site_signs_nobody_out_and_asks_once_more(closed: Visit) -> None:
     headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
 
-    response = closed.client.get("/diary", headers=headers)
+    response = closed.client.get("/review", headers=headers)
 
     assert response.status_code == 401
     assert '<meta http-equiv="refresh" content="0">' in response.text
     assert "set-cookie" not in response.headers
-    assert "refresh" not in closed.client.get("/diary", headers={"sec-fetch-site": "same-origin"}).text
+    assert "refresh" not in closed.client.get("/review", headers={"sec-fetch-site": "same-origin"}).text
 
 
 def test_signing_out_takes_the_cookie_away(closed: Visit) -> None:
@@ -197,7 +197,7 @@ def test_a_token_opens_the_memory_of_its_owner_and_no_other(closed: Visit) -> No
     assert closed.client.get(f"/rounds/{ada.support[0].round_id}").status_code == 404
     assert closed.client.get("/session?id=home").status_code == 404
     assert closed.client.get("/changes/1").status_code == 404
-    assert "Harbour" not in closed.see("/diary") + closed.see("/search?q=harbour") + closed.see("/sessions")
+    assert "Harbour" not in closed.see("/search?q=harbour") + closed.see("/sessions")
     assert closed.send("/forget", everything="1").status_code == 403
 
 

@@ -1,4 +1,4 @@
-"""`daybook ask`, `search`, `why-not`, `chat` and `demo`; and `pin` and `check`, which guard what is found."""
+"""`daybook ask`, `search`, `why-not`, `chat` and `demo`."""
 
 from __future__ import annotations
 
@@ -180,80 +180,6 @@ def search(
     print_result(
         as_json, lambda: search_shape(found), lambda screen: show_found(screen, found, analyzer, full=full)
     )
-
-
-def pin(
-    question: Question,
-    expects: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--expects", help="A round that must be found; may be given several times.", metavar="ROUND"
-        ),
-    ] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="Remove the pin of this question.")] = False,
-    owner: Owner = DEFAULT_OWNER,
-    asked_at: AskedAt = None,
-    data_dir: DataDir = None,
-    as_json: AsJson = False,
-) -> None:
-    """Note which rounds a question must find.
-
-    `daybook check` looks whether it still does. The ids of rounds are those that `daybook search --json`
-    shows. Forgetting a session removes the pins that name its rounds.
-
-    Examples:
-      daybook pin "Where did I park?" --expects rd3f1c0ffee5a1b2c3d4e5f60
-      daybook pin "Where did I park?" --remove
-    """
-    from daybook.conversation.errors import UnknownItem
-    from daybook.graph.event_loop import run
-    from daybook.interfaces.operations.command_shapes import pin_shape
-    from daybook.interfaces.rendering.answer_output import show_pinned
-    from daybook.library.pinned_questions import pin as keep, unpin
-
-    if remove is bool(expects):
-        raise typer.BadParameter("name the rounds that are to be found: --expects ROUND; or --remove the pin")
-    asked, words = moment_of(asked_at), asked_words(question)
-    with open_daybook(data_dir) as daybook:
-        if remove:
-            if not unpin(daybook, words, owner=owner):
-                raise UnknownItem(f"{owner!r} has no pin of that question: `daybook check` lists the pins")
-            removed = {"question": words, "removed": True}
-            print_result(as_json, lambda: removed, lambda screen: screen.line("Removed."))
-            return
-        pinned = run(keep(daybook, words, expects or [], owner=owner, asked_at=asked))
-    print_result(as_json, pin_shape, show_pinned, pinned)
-
-
-def check(
-    accept: Annotated[
-        bool, typer.Option("--accept", help="Compare with the ranks of now from now on.")
-    ] = False,
-    owner: Owner = DEFAULT_OWNER,
-    data_dir: DataDir = None,
-    as_json: AsJson = False,
-) -> None:
-    """Ask every pinned question again and say what moved.
-
-    Each is asked as of the moment that it was pinned with. The exit code is 1 where a round that was
-    among the first ten is not among them any more; use it after a change of model, prompt or setting.
-
-    Examples:
-      DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex && DAYBOOK_EMBEDDER=minilm:fp32 daybook check
-    """
-    from daybook.graph.event_loop import run
-    from daybook.interfaces.operations.command_shapes import check_shape
-    from daybook.interfaces.rendering.answer_output import show_replayed
-    from daybook.library.pinned_questions import replay
-
-    with open_daybook(data_dir) as daybook:
-        replayed = run(replay(daybook, owner=owner, accept=accept))
-    if not (replayed or as_json):
-        tell(f"{owner!r} has no pins; `daybook pin` makes one")
-        return
-    print_result(as_json, check_shape, show_replayed, replayed)
-    if any(pinned.lost for pinned in replayed):
-        raise typer.Exit(1)
 
 
 def _moments(asked_at: str | None, as_of: str | None) -> tuple[datetime, datetime | None]:

@@ -1,4 +1,4 @@
-"""`daybook ledger`, `correct`, `confirm`, `review`, `undo`, `diff`, `policy` and `audit`."""
+"""`daybook ledger`, `correct`, `confirm`, `review`, `undo`, `diff` and `policy`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from daybook.interfaces.cli.command_options import (
 )
 
 if TYPE_CHECKING:
-    from daybook.interfaces.rendering.screen import Screen
     from daybook.library.ledger_actions import Posted
 
 _RecordId = Annotated[
@@ -40,13 +39,6 @@ def ledger(
     edges: Annotated[
         bool, typer.Option("--edges", help="Show how records bear on each other instead.")
     ] = False,
-    rates: Annotated[
-        bool, typer.Option("--rates", help="Count instead, by slot, what was used and what was wrong.")
-    ] = False,
-    entities: Annotated[
-        bool,
-        typer.Option("--entities", help="List whom it knows by name instead, and what is told of each."),
-    ] = False,
     as_of: AsOf = None,
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
@@ -60,14 +52,10 @@ def ledger(
 
     Examples:
       daybook ledger
-      daybook ledger --entities
       daybook ledger --edges
       daybook ledger --slot preference --as-of 2023-12-31
       daybook ledger --events
-      daybook ledger --rates --json
     """
-    from daybook.conversation import Ledger
-    from daybook.conversation.entities import entities_of
     from daybook.interfaces.operations import ledger_shapes as shapes
     from daybook.interfaces.rendering import ledger_output as output
     from daybook.interfaces.rendering.record_words import show_edges
@@ -77,25 +65,13 @@ def ledger(
 
     seen = as_of_moment(as_of)
     with open_daybook(data_dir) as daybook:
-        counted = daybook.ledger.rates(owner=owner) if rates else []
-        records = [] if rates else daybook.ledger.records(owner=owner, as_of=seen)
-        history = daybook.ledger.history(owner=owner) if events and not rates else []
-        snapshot = daybook.ledger.snapshot(owner=owner, as_of=seen) if entities else Ledger()
-        relations = daybook.ledger.relations(owner=owner, as_of=seen) if edges and not rates else []
+        records = daybook.ledger.records(owner=owner, as_of=seen)
+        history = daybook.ledger.history(owner=owner) if events else []
+        relations = daybook.ledger.relations(owner=owner, as_of=seen) if edges else []
         now = seen or daybook.now()
     by_id = {record.record_id: record for record in records}
     chosen = [record for record in records if wanted(record.slot)]
-    if entities:
-        named = entities_of(snapshot)
-        print_result(
-            as_json,
-            lambda: shapes.entities_shape(named),
-            lambda screen: output.show_entities(screen, named, snapshot),
-        )
-    elif rates:
-        found = [of_slot for of_slot in counted if wanted(of_slot.slot)]
-        print_result(as_json, shapes.rates_shape, output.show_rates, found)
-    elif events:
+    if events:
         print_result(
             as_json,
             lambda: shapes.history_shape(history),
@@ -256,8 +232,7 @@ def policy(
 
     For diagnoses, identifiers, precise addresses and payment you are asked in chat, once, and what you said
     of them waits for the answer; --allow and --deny answer as well. Passwords and card numbers are never
-    written. Any other rule counts for what is said from now on; `daybook audit` shows what is there against
-    it.
+    written. Any other rule counts for what is said from now on.
 
     Examples:
       daybook policy
@@ -282,50 +257,6 @@ def policy(
     print_result(as_json, policy_shape, show_policy, rules)
 
 
-def audit(
-    fix: Annotated[bool, typer.Option("--fix", help="Mend what is found; it can be undone.")] = False,
-    kinds: Annotated[
-        _Rules,
-        typer.Option("--kind", help="Mend only this kind; may be given several times.", metavar="KIND"),
-    ] = None,
-    owner: Owner = DEFAULT_OWNER,
-    data_dir: DataDir = None,
-    as_json: AsJson = False,
-) -> None:
-    """Look for what is wrong in the ledger.
-
-    Duplicates, loops, contradictions, secrets, quotes that stand nowhere, what is old and unsure, what
-    your policy forbids. The exit code is 1 where something is found and not mended.
-
-    Examples:
-      daybook audit
-      daybook audit --fix --kind duplicate
-    """
-    from daybook.interfaces.operations.ledger_shapes import audit_shape, posted_shape
-    from daybook.interfaces.rendering.ledger_output import show_audit, show_differences
-    from daybook.library.results import ConcernKind
-
-    try:
-        chosen = [ConcernKind(kind) for kind in kinds or ConcernKind]
-    except ValueError as error:
-        raise typer.BadParameter(f"{error}: the kinds are {', '.join(ConcernKind)}") from None
-    with open_daybook(data_dir) as daybook:
-        concerns = daybook.ledger.audit(owner=owner)
-        checked = len(daybook.ledger.records(owner=owner))
-        posted = daybook.ledger.mend(chosen, owner=owner) if fix else None
-
-    def show(screen: Screen) -> None:
-        show_audit(screen, concerns, checked)
-        if posted:
-            show_differences(screen, posted.differences)
-
-    print_result(
-        as_json, lambda: audit_shape(concerns) | (dict(posted_shape(posted)) if posted else {}), show
-    )
-    if concerns and not fix:
-        raise typer.Exit(1)
-
-
 def _print_posted(posted: Posted, as_json: bool) -> None:
     from daybook.interfaces.operations.ledger_shapes import posted_shape
     from daybook.interfaces.rendering.ledger_output import show_differences
@@ -333,5 +264,5 @@ def _print_posted(posted: Posted, as_json: bool) -> None:
     print_result(
         as_json,
         lambda: posted_shape(posted),
-        lambda screen: show_differences(screen, posted.differences, posted.entries),
+        lambda screen: show_differences(screen, posted.differences),
     )

@@ -1,4 +1,4 @@
-"""`daybook sessions`, `show`, `stats`, `diary` and `profile`: what memory holds."""
+"""`daybook sessions`, `show`, `stats` and `profile`: what memory holds."""
 
 from __future__ import annotations
 
@@ -11,12 +11,9 @@ from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.cli.command_options import (
     DEFAULT_OWNER,
     AsJson,
-    AsOf,
     DataDir,
     Owner,
     OwnerOrAll,
-    as_of_moment,
-    exact_moment,
     open_daybook,
     open_store_alone,
     print_json,
@@ -54,41 +51,34 @@ def sessions(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: As
 def show(
     item: Annotated[
         str,
-        typer.Argument(
-            metavar="ID", help="Of a session, a round, a record or an entry of the diary.", show_default=False
-        ),
+        typer.Argument(metavar="ID", help="Of a session, a round or a record.", show_default=False),
     ],
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a session, round, record or diary entry in full.
+    """Show a session, round or record in full.
 
     Examples:
       daybook show 2025-02-19-whippet
       daybook show rd3f1c0ffee5a1b2c3d4e5f60
       daybook show m3f1c0ffee5a1b2c3
-      daybook show d3f1c0ffee5a1b2c3
     """
     from daybook.interfaces.operations.answer_shapes import rounds_shape
-    from daybook.interfaces.operations.ledger_shapes import entry_shape, ledger_shape
-    from daybook.interfaces.rendering.ledger_output import show_entry, show_record
+    from daybook.interfaces.operations.ledger_shapes import ledger_shape
+    from daybook.interfaces.rendering.ledger_output import show_record
     from daybook.interfaces.rendering.memory_output import show_rounds
 
     with open_daybook(data_dir) as daybook:
         records = {record.record_id: record for record in daybook.ledger.records(owner=owner)}
         record = records.get(item)
-        entry = next((entry for entry in daybook.diary(owner=owner) if entry.entry_id == item), None)
-        rounds = [] if record or entry else _rounds_of(daybook, item, owner)
-        now = daybook.now()
+        rounds = [] if record else _rounds_of(daybook, item, owner)
     if record:
         print_result(
             as_json,
             lambda: ledger_shape([record], records.values())["records"][0],
             lambda screen: show_record(screen, record, records),
         )
-    elif entry:
-        print_result(as_json, entry_shape, show_entry, entry, now)
     else:
         print_result(as_json, rounds_shape, show_rounds, rounds)
 
@@ -101,47 +91,6 @@ def stats(owner: OwnerOrAll = None, data_dir: DataDir = None, as_json: AsJson = 
     with open_store_alone(data_dir) as store:
         counted = store.stats(owner)
     print_result(as_json, plain, show_stats, counted)
-
-
-def diary(
-    between: Annotated[
-        tuple[str, str] | None,
-        typer.Option(help="Only what was, or is to be, from A on and before B.", metavar="A B"),
-    ] = None,
-    search: Annotated[
-        str, typer.Option("--search", help="Only entries that hold these words.", metavar="WORDS")
-    ] = "",
-    planned: Annotated[bool, typer.Option("--planned", help="Only what is still to come.")] = False,
-    as_of: AsOf = None,
-    owner: Owner = DEFAULT_OWNER,
-    data_dir: DataDir = None,
-    as_json: AsJson = False,
-) -> None:
-    """Show what happened to you and what you plan, day by day.
-
-    A plan whose time is over is shown as "planned, not confirmed" until you tell that it came true. "~9" is
-    a day that you told roughly. `daybook forget --record ENTRY` erases an entry, `daybook undo` takes back
-    the last one.
-
-    Examples:
-      daybook diary
-      daybook diary --between 2023-05-01 2023-06-01
-      daybook diary --search concert --json
-      daybook diary --planned
-    """
-    from daybook.interfaces.operations.ledger_shapes import diary_shape
-    from daybook.interfaces.rendering.ledger_output import show_diary
-
-    stretch = between and (exact_moment(between[0], "--between"), exact_moment(between[1], "--between"))
-    seen = as_of_moment(as_of)
-    with open_daybook(data_dir) as daybook:
-        found = daybook.diary(owner=owner, between=stretch, search=search, planned=planned, as_of=seen)
-        now = seen or daybook.now()
-    if not (found or as_json):
-        chosen = between or search or planned
-        tell(f"{'nothing of it is in' if chosen else 'nothing is in'} the diary of {owner!r}")
-        return
-    print_result(as_json, diary_shape, show_diary, found, now)
 
 
 def profile(

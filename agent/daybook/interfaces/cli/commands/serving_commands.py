@@ -36,7 +36,7 @@ def serve(
 ) -> None:
     """Serve the page in a browser, and memory over HTTP.
 
-    Programs find Daybook's own routes, Mem0's, OpenAI's chat completions, and MCP at /mcp. On loopback no
+    Programs find Daybook's own routes, OpenAI's chat completions, and MCP at /mcp. On loopback no
     token is needed; on any other address every request needs one.
 
     Examples:

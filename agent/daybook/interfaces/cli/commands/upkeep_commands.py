@@ -57,7 +57,7 @@ def forget(
     round_: Annotated[str | None, typer.Option("--round", help="Forget this round.", metavar="ID")] = None,
     record: Annotated[
         str | None,
-        typer.Option(help="Forget this record of the ledger, or entry of the diary.", metavar="ID"),
+        typer.Option(help="Forget this record of the ledger.", metavar="ID"),
     ] = None,
     slot: Annotated[
         str | None, typer.Option(help="Forget a slot, or a family of slots.", metavar="SLOT")
@@ -85,7 +85,7 @@ def forget(
       daybook forget --session 2025-02-19-whippet
       daybook forget --phrase "Auntie Bríd" --dry-run
       daybook forget --slot identity.residence
-      daybook forget --record d3f1c0ffee5a1b2c3
+      daybook forget --record m3f1c0ffee5a1b2c3
       daybook forget --between 2025-02-01 2025-03-01
       daybook forget --all --owner ada --yes
     """

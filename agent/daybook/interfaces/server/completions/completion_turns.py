@@ -182,6 +182,8 @@ class RememberedTurn:
     locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = field(repr=False)
     """A lock for each conversation in which something is being kept."""
     tasks: RunningTasks = field(repr=False)
+    decided: str = ""
+    """What the message decided of an open question of consent, where it only says yes or no to it."""
 
     @property
     def asks_to_forget(self) -> bool:
@@ -220,8 +222,8 @@ class RememberedTurn:
     def beside(self, context: MemoryContext) -> CompletionRequest:
         """Put what bears on the message beside it; where nothing does, the request stays as it came."""
         lines = list(context.lines)
-        if self.asks_to_forget:
-            lines.append({"kind": "notice", "notice": NOT_HERE})
+        if notice := self.decided or (NOT_HERE if self.asks_to_forget else ""):
+            lines.append({"kind": "notice", "notice": notice})
         if not lines:
             return self.request
         filled = self.daybook.prompts[_PROMPT].fill(memory=lines, now=f"{self.said_at:%Y-%m-%d %H:%M (%A)}")
@@ -241,11 +243,11 @@ class RememberedTurn:
         """Keep what the user said, and the reply where there is one; None where nothing is to be kept.
 
         What the reply repeats of memory it has as its sources, and so it can never be found as if it had been
-        said. A message that asks memory to forget something, or not to keep it, is not kept. What is kept is
-        embedded and read for facts in the background.
+        said. A message that asks memory to forget something, or not to keep it, or that only answers one
+        of consent, is not kept. What is kept is embedded and read for facts in the background.
         """
         said = self.request.said
-        if not (self.may_keep and said.strip()) or self.asks_to_forget:
+        if not (self.may_keep and said.strip()) or self.decided or self.asks_to_forget:
             return None
         async with self.locks.setdefault((self.owner, self.session_id), asyncio.Lock()):
             if before := await self.kept_before():

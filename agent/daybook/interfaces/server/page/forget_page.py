@@ -24,10 +24,8 @@ _Field = Annotated[str | None, Form()]
 _ONE_AND_MANY = {
     "redacted": ("round that loses sentences only", "rounds that lose sentences only"),
     "export_lines": ("line of exports", "lines of exports"),
-    "entries": ("entry of the diary", "entries of the diary"),
     "records": ("fact", "facts"),
     "events": ("change", "changes"),
-    "pins": ("pinned question", "pinned questions"),
 }
 """What is counted under other names than these."""
 
@@ -123,7 +121,7 @@ def _selector_text(selector: Selector, ledger: Ledger) -> str:
         case ByRecord(record_id) if record := ledger.records.get(record_id):
             return f"“{subject_of(record)}, {label_of(record)}”"
         case ByRecord(record_id):
-            return f"“{entry.what}”" if (entry := ledger.entries.get(record_id)) else "a fact"
+            return "a fact"
         case ByPhrase(phrase):
             return f"every sentence with “{phrase}”"
         case ByTime(during):

@@ -1,26 +1,23 @@
-"""What is known: facts by subject, one fact and the owner's word on it, and the diary by month."""
+"""What is known: facts by subject, and one fact with the owner's word on it."""
 
 from asyncio import to_thread
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
-from daybook.conversation import SLOTS, DiaryEntry, Ledger, Record, Status, Sureness
+from daybook.conversation import SLOTS, Ledger, Record, Status
 from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.rendering.record_words import YOU, subject_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.fact_views import FactView, fact_view, replaced_in
 from daybook.interfaces.server.page.import_page import add_page
 from daybook.interfaces.server.page.page_templates import day_field, page_of, seen_at
-from daybook.interfaces.server.page.round_views import day
 from daybook.interfaces.server.page.visits import FormSender, Renderer
 from daybook.library.ledger_actions import Posted
-from daybook.text.english import MONTH_NAMES
 
 router = APIRouter()
 _FACTS = 50
@@ -31,9 +28,6 @@ _SUBJECTS = 12
 """Subjects that have a link of their own."""
 _QUOTES = 200
 """Quotes of one fact that are shown at most."""
-_EVER = (datetime(2, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC))
-_ENTRIES, _ENTRY_QUOTES = 60, 3
-
 
 Which = Literal["holds", "lapsed", "past", "wrong", "all"]
 _STATUSES: Mapping[Which, tuple[Status, ...]] = {
@@ -171,53 +165,3 @@ def _successors(record: Record, ledger: Ledger) -> Iterator[Record]:
             seen.add(after.record_id)
             yield after
             record = after
-
-
-@router.get("/diary")
-async def diary(
-    daybook: Memory,
-    renderer: Renderer,
-    q: str = "",
-    start: str = "",
-    end: str = "",
-    plans: bool = False,
-    page: int = 1,
-) -> Response:
-    """Show what happened and what is planned, by month."""
-    first, last = day_field(start, "from"), day_field(end, "before")
-    between = (first or _EVER[0], last or _EVER[1]) if first or last else None
-    entries = await daybook.adiary(owner=renderer.visitor.owner, between=between, search=q, planned=plans)
-    query = {"q": q, "start": start, "end": end, "plans": "1" if plans else ""}
-    listed = page_of(entries[::-1], page, _ENTRIES, query)
-    months = await to_thread(_by_month, listed.items)
-    return renderer.page(
-        "diary.html", page=listed, months=months, now=daybook.now(), most_quotes=_ENTRY_QUOTES, **query
-    )
-
-
-def _by_month(entries: Sequence[DiaryEntry]) -> list[tuple[str, list[tuple[DiaryEntry, str]]]]:
-    """Group entries, each with its days in words, by the month in which they began."""
-
-    def month_of(entry: DiaryEntry) -> str:
-        began = entry.began.astimezone(UTC)
-        return f"{MONTH_NAMES[began.month - 1].capitalize()} {began.year}"
-
-    months = groupby(entries, key=month_of)
-    return [(name, [(entry, _days_of(entry)) for entry in group]) for name, group in months]
-
-
-def _days_of(entry: DiaryEntry) -> str:
-    """Write when an entry was: "3 May 2023", "about 9 May 2023", "week of 1 May 2023", "3 to 5 May 2023"."""
-    last = entry.ended - timedelta(days=1)
-    if entry.sure is Sureness.ABOUT:
-        return f"about {day(entry.middle)}"
-    if last <= entry.began:
-        return day(entry.began)
-    start = day(entry.began)
-    if entry.happened.is_week:
-        return f"week of {start}"
-    if entry.began.year == last.year:
-        start = start.removesuffix(f" {last.year}")
-        if entry.began.month == last.month:
-            start = str(entry.began.day)
-    return f"{start} to {day(last)}"

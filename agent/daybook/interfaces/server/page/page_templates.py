@@ -151,7 +151,7 @@ def day_field(text: str, name: str) -> datetime | None:
 def answer(connection: HTTPConnection, error: Exception) -> Response:
     """Answer a request that failed: whoever asks for a page with one, everybody else as `answer_to` does."""
     wants_page = "text/html" in connection.headers.get("accept", "")
-    if wants_page and not (is_of(connection, "openai") or is_of(connection, "mem0")):
+    if wants_page and not is_of(connection, "openai"):
         return _error_page(connection, error)
     return answer_to(connection, error)
 

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from daybook.conversation import SLOTS, EventKind, Ledger
 from daybook.conversation.errors import UnknownItem
-from daybook.interfaces.operations.ledger_shapes import entries_of, records_of
+from daybook.interfaces.operations.ledger_shapes import records_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.fact_views import FactView, difference_line, fact_view, named_fact
 from daybook.interfaces.server.page.page_templates import page_of, seen_at
@@ -40,7 +40,6 @@ _KINDS: Mapping[EventKind, str] = {
     EventKind.RELATE: "Compared",
     EventKind.LAPSE: "Lapsed",
     EventKind.APPLY: "Came due by a rule of yours",
-    EventKind.ENTER: "Entered in the diary",
     EventKind.RETELL: "Told again",
     EventKind.CANCEL: "Cancelled",
     EventKind.MEND: "Mended",
@@ -198,14 +197,8 @@ def _cause_path(cause: str) -> str:
 
 
 def _consequences(posted: Posted) -> Sequence[tuple[str, str]]:
-    """Say what an action does: a word for the style and a sentence, for each fact and entry."""
-    lines = [difference_line(difference) for difference in posted.differences]
-    for entry in posted.entries:
-        current = entry.after or entry.before
-        if current is not None:
-            word = "comes" if entry.before is None else "goes" if entry.after is None else "changes"
-            lines.append((word, f"Diary: {current.what}"))
-    return lines
+    """Say what an action does: a word for the style and a sentence, for each fact."""
+    return [difference_line(difference) for difference in posted.differences]
 
 
 def _touched(entry: LedgerEntry, ledger: Ledger) -> list[tuple[str, str]]:
@@ -213,7 +206,4 @@ def _touched(entry: LedgerEntry, ledger: Ledger) -> list[tuple[str, str]]:
     for name in records_of(entry):
         record = ledger.records.get(name)
         touched.append((named_fact(record), f"/records/{name}") if record else (name, ""))
-    for name in entries_of(entry):
-        happening = ledger.entries.get(name)
-        touched.append((happening.what if happening else name, ""))
     return touched

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Mapping
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -11,13 +12,7 @@ from typing_extensions import TypedDict
 
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn, read_body, read_request
-from daybook.interfaces.server.completions.own_completions import (
-    BY_RULES,
-    own_completion,
-    reply_by_model,
-    reply_by_rules,
-    reply_with,
-)
+from daybook.interfaces.server.completions.relayed_completions import relayed_completion
 from daybook.interfaces.server.problems import (
     NOT_JSON,
     Refused,
@@ -28,10 +23,18 @@ from daybook.interfaces.server.problems import (
 from daybook.interfaces.server.request_models import BEARER
 from daybook.interfaces.server.streaming import EVENTS
 from daybook.library.daybook import Daybook
+from daybook.models.llm.openai_relay import openai_model
 
 _FORMATS = ("float", "base64")
-
-
+_OWNED_BY = "daybook"
+_NO_MODEL = (
+    "no chat model is behind these completions: set DAYBOOK_CHAT_MODEL, and OPENAI_BASE_URL where its server"
+    " is not OpenAI's; POST /v1/ask and /v1/context work without one"
+)
+_NOT_RELAYED = (
+    "these completions are relayed to a server that speaks OpenAI's chat completions, and {name!r} is called"
+    " through LangChain: set DAYBOOK_CHAT_MODEL, and OPENAI_BASE_URL, to a model on such a server"
+)
 _REQUEST = {"model": "daybook", "messages": [{"role": "user", "content": "What should I cook tonight?"}]}
 _NO = ("no", "false", "0", "off")
 _NO_RESPONSES = (
@@ -86,11 +89,17 @@ async def complete(
     but `model`, which is the configured one whatever the request says. `user` names the owner where the
     token opens any; `metadata.session_id` or X-Daybook-Session name the conversation; with
     X-Daybook-Keep: no, nothing is kept. Where the message tells something sensitive, a reply in words ends
-    with a question, once for each kind; a message that only says yes or no to it is answered here.
+    with a question, once for each kind; a message that only says yes or no to it is not kept. Without a model
+    the answer is a 503 that says what to set.
     """
     if not is_json(http):
         raise NOT_JSON
     request = read_request(await http.body(), session)
+    model = daybook.reply_model
+    chat = openai_model(model) if model else None
+    if chat is None:
+        says = _NOT_RELAYED.format(name=model.name) if model else _NO_MODEL
+        return openai_error(HTTPStatus.SERVICE_UNAVAILABLE, says, code="no_model")
     at = daybook.now()
     state = http.app.state
     turn = RememberedTurn(
@@ -103,17 +112,9 @@ async def complete(
         locks=state.locks,
         tasks=state.tasks,
     )
-    model = daybook.reply_model
     if (answered := await turn.answered_consent()) is not None:
-        return await own_completion(turn, reply_with(answered), BY_RULES, state.tasks)
-    if model is None:
-        return await own_completion(turn, reply_by_rules(turn), BY_RULES, state.tasks)
-    from daybook.interfaces.server.completions.relayed_completions import relayed_completion
-    from daybook.models.llm.openai_relay import openai_model
-
-    if chat := openai_model(model):
-        return await relayed_completion(turn, chat, state.tasks)
-    return await own_completion(turn, await reply_by_model(turn, model), model.name, state.tasks)
+        turn = replace(turn, decided=answered)
+    return await relayed_completion(turn, chat, state.tasks)
 
 
 @router.post(
@@ -157,20 +158,21 @@ async def responses(_: CalledBy) -> Response:
 
 @router.get("/models", response_model=ModelsShape, response_description="the configured model")
 async def models(daybook: Memory, _: CalledBy) -> Response:
-    """List the one model that replies here."""
-    return SafeJSONResponse({"object": "list", "data": [_model(daybook)]})
+    """List the one model that replies here; none where none is configured."""
+    found = _model(daybook)
+    return SafeJSONResponse({"object": "list", "data": [found] if found else []})
 
 
 @router.get("/models/{name:path}", response_model=ModelShape)
 async def model(name: str, daybook: Memory, _: CalledBy) -> Response:
     """Describe the model that replies here; others are not known, though requests may name them."""
     described = _model(daybook)
-    if name != described["id"]:
+    if described is None or name != described["id"]:
         return openai_error(HTTPStatus.NOT_FOUND, f"no model {name!r} here", code="model_not_found")
     return SafeJSONResponse(described)
 
 
-def _model(daybook: Daybook) -> ModelShape:
-    """Describe the configured model, or that there is none and rules reply."""
+def _model(daybook: Daybook) -> ModelShape | None:
+    """Describe the configured model; None where there is none."""
     found = daybook.reply_model
-    return {"id": found.name if found else BY_RULES, "object": "model", "created": 0, "owned_by": "daybook"}
+    return {"id": found.name, "object": "model", "created": 0, "owned_by": _OWNED_BY} if found else None

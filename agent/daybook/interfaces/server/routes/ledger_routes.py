@@ -1,4 +1,4 @@
-"""The ledger and the diary: what is known, and the owner's decisions about it."""
+"""The ledger: what is known, and the owner's decisions about it."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -7,14 +7,11 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import Field
 
-from daybook.graph.receive import moment_of
 from daybook.interfaces.operations.ledger_shapes import (
-    DiaryShape,
     HistoryShape,
     LedgerShape,
     PostedShape,
     WaitingShape,
-    diary_shape,
     history_shape,
     ledger_shape,
     posted_shape,
@@ -23,7 +20,7 @@ from daybook.interfaces.operations.ledger_shapes import (
 from daybook.interfaces.operations.operation_table import Correct, ListFacts
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import SafeJSONResponse
-from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, made_from, stretch
+from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, made_from
 
 router = APIRouter(prefix="/v1", tags=["ledger"], dependencies=[BEARER])
 
@@ -114,19 +111,3 @@ async def reject(record_id: str, request: DecisionRequest, daybook: Memory, call
     owner = caller.owner_of(request.owner)
     posted = await daybook.ledger.areject(record_id, owner=owner, dry=request.dry_run)
     return SafeJSONResponse(posted_shape(posted))
-
-
-@router.get("/diary", response_model=DiaryShape, response_description="as `daybook diary --json`")
-async def diary(
-    daybook: Memory,
-    owner: OwnerNamed,
-    start: Annotated[datetime | None, Query(alias="from", description="only from then on")] = None,
-    end: Annotated[datetime | None, Query(alias="to", description="and before then")] = None,
-    search: Annotated[str, Query(description="only entries that hold these words")] = "",
-    planned: Annotated[bool, Query(description="only what is still to come")] = False,
-    as_of: SeenAt = None,
-) -> Response:
-    """List what happened to the owner and what they plan, in the order of time."""
-    between, seen = stretch(start, end), moment_of("as_of", as_of)
-    found = await daybook.adiary(owner=owner, between=between, search=search, planned=planned, as_of=seen)
-    return SafeJSONResponse(diary_shape(found, seen or daybook.now()))

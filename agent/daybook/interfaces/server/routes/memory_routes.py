@@ -104,7 +104,7 @@ class ErasureRequest(OwnedRequest):
 
     session_id: str | None = None
     round_id: str | None = None
-    record_id: str | None = Field(None, description="of the ledger, or an entry of the diary")
+    record_id: str | None = Field(None, description="of the ledger")
     slot: str | None = Field(None, description="a slot, or a family of slots")
     phrase: str | None = Field(None, description="the sentences that hold these words", examples=["Coco"])
     between: tuple[datetime, datetime] | None = Field(

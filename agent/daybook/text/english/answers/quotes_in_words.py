@@ -31,7 +31,7 @@ WORD_FOR_WORD = "What was said, word for word:"
 """Leads from an answer by a model, or from what a document says, to what the rules found."""
 BY_MODEL = "The chat model says, though not all of it stands in its quotes:"
 """Leads from what the rules found to what a model makes of it."""
-NOTED = "Noted."
+NOTED = "Kept."
 NO_CHAT_MODEL = (
     "That needs a chat model, and none is configured (DAYBOOK_CHAT_MODEL names one). What you tell me I "
     "keep, and answer from it."

@@ -1,1 +1,0 @@
-"""Mem0's HTTP surfaces over a memory of Daybook."""

@@ -1,0 +1,185 @@
+"""The commands that measure parts by themselves, their speed, and what damage does to them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Option
+
+from daybook.interfaces.cli.command_options import AsJson
+from daybook.settings import VectorSearch
+from daybook_eval.cli.options import GROUP, done_by
+
+
+@done_by("everyday:study")
+def everyday(
+    questions: Annotated[
+        Path | None, Option(help="A file of questions; the bundled lists by default.", metavar="FILE")
+    ] = None,
+    answers: Annotated[bool, Option("--answers", help="Print each question with its answer.")] = False,
+    curve: Annotated[
+        bool, Option("--curve", help="Say what each floor would show and leave empty, instead.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask everyday questions about whole histories, without a model.
+
+    Who had not seen the code wrote them, in twelve kinds, a quarter about what was never said. The truth is
+    shown where the text has what a right answer must have, and misleads where it begins with what is wrong.
+
+    Examples:
+      daybook-eval everyday
+      daybook-eval everyday --questions kept_apart.json
+      daybook-eval everyday --answers
+      daybook-eval everyday --curve --json
+    """
+
+
+@done_by("constraint_labels:report")
+def constraints(
+    folder: Annotated[
+        Path | None,
+        Option("--data-folder", help="Has the real chats; only written messages without it.", metavar="DIR"),
+    ] = None,
+    verbose: Annotated[bool, Option("--verbose", help="List what came out wrong of half A.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure which messages become statements of allergies and diets, on labels made apart from the rules.
+
+    Examples:
+      daybook-eval constraints
+      daybook-eval constraints --data-folder ../shared/data --verbose
+    """
+
+
+@done_by("time_expressions:report")
+def time_expressions(
+    data: Annotated[Path, Option(help="Date-time cases, gzip JSON.", metavar="FILE")],
+    longmemeval: Annotated[Path | None, Option(help="LongMemEval's questions.", metavar="FILE")] = None,
+    half: Annotated[
+        str | None, Option(help="develop or held: with --verbose, only these.", metavar="HALF")
+    ] = None,
+    verbose: Annotated[bool, Option("--verbose", help="Show every failure and range.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Compare how time expressions are read with cases that others wrote, and with evidence.
+
+    Examples:
+      daybook-eval time-expressions --data time_expressions.json.gz --longmemeval longmemeval_s.json.gz
+    """
+
+
+bench = typer.Typer(
+    **GROUP,
+    no_args_is_help=True,
+    help="Times parts of Daybook, each beside a baseline of the same run.",
+    epilog="""\b
+Examples:
+  daybook-eval bench question --data longmemeval_s.json.gz
+  daybook-eval bench growth --rounds 1000 --rounds 100000
+  daybook-eval bench forgetting --forgets 1000 --rounds 40""",
+)
+DataFile = Annotated[Path, Option("--data", help="A LongMemEval file, plain or gzip.", metavar="FILE")]
+
+
+@bench.command()
+@done_by("bench.question:measure")
+def question(
+    data: DataFile,
+    questions: Annotated[int, Option(min=1, help="How many of its questions to ask.")] = 60,
+    vector_file: Annotated[
+        Path | None, Option("--cache", help="Take the vectors of histories from this file.", metavar="PATH")
+    ] = None,
+) -> None:
+    """A warm question beside a bare search, and the recall of the vector index."""
+
+
+@bench.command()
+@done_by("bench.vector_search:measure")
+def vectors(
+    rounds: Annotated[
+        list[int] | None,
+        Option(min=1, help="Rounds of the owner; may be repeated. Default: 10000 and 30000."),
+    ] = None,
+    questions: Annotated[int, Option(min=2, help="How many are asked warm.")] = 60,
+    exact: Annotated[
+        bool, Option("--exact", help="Leave Chroma out, whose graph takes long to build.")
+    ] = False,
+) -> None:
+    """Exact search of vectors beside Chroma's, in memories of several sizes."""
+
+
+@bench.command()
+@done_by("bench.ingest:measure")
+def ingest(
+    data: DataFile, repeat: Annotated[int, Option(min=1, help="How often each is timed.")] = 3
+) -> None:
+    """Adding a history, beside embedding it."""
+
+
+@bench.command()
+@done_by("bench.growth:report")
+def growth(
+    rounds: Annotated[
+        list[int] | None, Option(min=1, help="Rounds of one owner; may be repeated.", metavar="N")
+    ] = None,
+    owners: Annotated[int, Option(min=0, help="Owners of a memory of many.", metavar="N")] = 0,
+    owner_rounds: Annotated[int, Option(min=1, help="Rounds of each of those owners.", metavar="N")] = 1_000,
+    repeats: Annotated[
+        int, Option(min=1, help="How often what takes little time is timed.", metavar="N")
+    ] = 9,
+    seed: Annotated[int, Option(help="The same seed says the same.")] = 1,
+    work_dir: Annotated[
+        Path | None, Option(help="Make the memories here, and leave them.", metavar="DIR")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What is done with memories of several sizes, each figure of a fresh process beside a bare scan.
+
+    The texts are made up, their words drawn by Zipf's law from 30,000; the embedder adds up a direction for
+    each word, so that embedding hides nothing.
+    """
+
+
+@bench.command()
+@done_by("robustness.forgetting:bench")
+def forgetting(
+    forgets: Annotated[int, Option(min=1)] = 1_000,
+    rounds: Annotated[int, Option(help="Each owner is filled up to so many.")] = 40,
+    seed: Annotated[int, Option()] = 1,
+) -> None:
+    """Random forgets, each followed by a search; exits with 1 where anything is left."""
+
+
+@done_by("robustness.result:report")
+def robustness(
+    only: Annotated[
+        list[str] | None,
+        Option(help="Run this part; may be repeated. 'list' names them.", metavar="PART"),
+    ] = None,
+    kills: Annotated[int, Option(min=1, help="Processes killed at random.")] = 20,
+    histories: Annotated[int, Option(min=1, help="Operations of two and three processes at once.")] = 200,
+    damages: Annotated[int, Option(min=1, help="Damages of derived files.")] = 10,
+    truth_damages: Annotated[int, Option(min=1, help="Damages of the database.")] = 5,
+    forgets: Annotated[int, Option(min=1, help="Random forgets.")] = 20,
+    seed: Annotated[int, Option(help="The same seed draws the same operations.")] = 1,
+    database_url: Annotated[
+        str | None, Option(help="Keep the rounds in this empty database.", metavar="URL")
+    ] = None,
+    work_dir: Annotated[
+        Path | None, Option(help="Keep the memories here. Default: thrown away.", metavar="DIR")
+    ] = None,
+    vectors: Annotated[
+        VectorSearch, Option(help="What searches vectors while processes are killed and side by side.")
+    ] = VectorSearch.AUTO,
+    as_json: AsJson = False,
+) -> None:
+    """Break things on purpose, and count what Daybook then loses, leaks or refuses.
+
+    Texts, operations and damage come from the seed, and a cheap embedder stands in for a model. A line below
+    the table tells each broken promise with its seed and step; the exit code is 1 where there is one.
+
+    Examples:
+      daybook-eval robustness
+      daybook-eval robustness --only kills --kills 1000
+    """

@@ -1,1 +1,0 @@
-"""Measures of dialogues without a run: repeated asking, consistency with a persona."""

@@ -1,1 +1,0 @@
-"""HiMeS: its tables, made again."""

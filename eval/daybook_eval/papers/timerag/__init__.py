@@ -1,1 +1,0 @@
-"""TimeRAG-Memory's tables on Multi-Session Chat."""

@@ -1,1 +1,0 @@
-"""Evaluates the ledger on generated histories whose true facts are known."""
