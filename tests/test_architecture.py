@@ -60,9 +60,9 @@ VENDORS = {
     "sqlalchemy": {"daybook/store"},
     "starlette": {"daybook/interfaces/server", "daybook/interfaces/mcp"},
     "tiktoken": {"daybook/retrieve/packing.py"},
-    "tokenizers": {"daybook/models/embedding", "daybook_eval/nli"},
-    "torch": {"daybook/models/llm/local", "daybook_eval/nli", "daybook_eval/training"},
-    "transformers": {"daybook/models/llm/local", "daybook_eval/nli", "daybook_eval/training"},
+    "tokenizers": {"daybook/models/embedding"},
+    "torch": {"daybook/models/llm/local", "daybook_eval/training"},
+    "transformers": {"daybook/models/llm/local", "daybook_eval/training"},
     "trl": {"daybook_eval/training"},
     "typer": {"daybook/interfaces", "daybook_eval"},
     "uvicorn": {"daybook/interfaces/server", "daybook_eval"},
@@ -279,7 +279,7 @@ ENGINE = {
 """Rooms that hold no word of a language, but for `text/english`."""
 NO_WORDS = {
     "in text/english/": "the rules of English",
-    "in retrieve/rerank.py": "the paper's own pattern of preferences, off unless its signal is on",
+    "in retrieve/papers/memorystack.py": "the paper's own pattern of preferences",
     "in models/llm/": "what servers and models answer in: protocol, not memory",
     "in models/embedding/minilm.py": "where a stretch without space is cut, as the tokenizer was trained",
 }

@@ -25,7 +25,7 @@ from pydantic import (
 )
 from pydantic.json_schema import SkipJsonSchema
 
-from daybook.conversation import QuestionKind, ValueType
+from daybook.conversation import QuestionKind
 
 # llama.cpp enforces [0-9] and takes \d for any text.
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
@@ -228,63 +228,35 @@ def _empty(value: object) -> object:
     return "" if value is None else value
 
 
-def _object(value: object) -> object:
-    """Take whatever is no object for an empty one."""
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: object) -> object:
-    """Take whatever is no list for an empty one."""
-    return value if isinstance(value, list) else []
-
-
 MaybeName = Annotated[str, BeforeValidator(_empty), _asked(maxLength=80)]
 
 
 class FactFound(Reply):
     """A fact of a `FactsFound`; what is longer than the schema allows is read, and left to the caller."""
 
-    round: Number
+    round: Number = 1
     quote: Line
-    subject: MaybeName = "me"
-    attribute: MaybeName = ""
-    value: Name
-    type: Annotated[str, BeforeValidator(_empty), _asked(enum=[str(one) for one in ValueType])] = ""
-    slot: Name
-    denied: bool = False
-    act: Annotated[Literal["states", "changes", "corrects", "ends"], BeforeValidator(_lowered)] = "states"
-    instead_of: MaybeName = ""
-    updates: Annotated[str, BeforeValidator(_empty), _asked(pattern=_EMPTY_OR_ID)] = ""
-    """Id of a record that the prompt shows."""
-    until: Annotated[str, BeforeValidator(_empty), _asked(pattern=_EMPTY_OR_DAY)] = ""
-    rests_on: Annotated[list[Name], BeforeValidator(_list), *_at_most(3)] = []
-    """Ids of records that the prompt shows, or "subject: attribute" of other facts of the reply."""
-    concluded: bool = False
-    hedged: bool = False
-
-
-class PartOfRule(Reply):
-    """What a `RuleFound` waits for, or what it makes so."""
-
     subject: MaybeName = "me"
     attribute: MaybeName = ""
     value: MaybeName = ""
-
-
-class RuleFound(Reply):
-    """A rule of a `FactsFound`: when one thing changes, another is to be so."""
-
-    round: Number
-    quote: Line
-    when: Annotated[PartOfRule, BeforeValidator(_object)]
-    then: Annotated[PartOfRule, BeforeValidator(_object)]
+    slot: MaybeName = ""
+    denied: bool = False
+    lasts: bool = True
+    sensitive: bool = False
+    hedged: bool = False
+    since: Annotated[str, BeforeValidator(_empty), _asked(pattern=_EMPTY_OR_DAY)] = ""
+    until: Annotated[str, BeforeValidator(_empty), _asked(pattern=_EMPTY_OR_DAY)] = ""
+    act: Annotated[
+        Literal["states", "replaces", "corrects", "contradicts", "ends"], BeforeValidator(_lowered)
+    ] = "states"
+    record: Annotated[str, BeforeValidator(_empty), _asked(pattern=_EMPTY_OR_ID)] = ""
+    """Id of a record that the prompt shows: what is replaced, corrected, contradicted or ended."""
 
 
 class FactsFound(Reply):
     """Reply to `extract_facts`; facts beyond the first `MOST_FACTS` are passed over."""
 
     facts: Annotated[list[FactFound], *_at_most(MOST_FACTS)]
-    rules: Annotated[list[RuleFound], BeforeValidator(_list), *_at_most(3)] = []
 
 
 @cache

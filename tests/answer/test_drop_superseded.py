@@ -1,13 +1,12 @@
 from dataclasses import replace
 
 from daybook.answer import known_block, write_for_model
-from daybook.conversation import Excerpt, Note, QuestionKind, RetrievalPlan, Role, Superseded
+from daybook.conversation import Excerpt, Note, QuestionKind, Role, Superseded
 from daybook.retrieve import drop_superseded, mark_superseded_notes
 from daybook.text.english import ENGLISH
-from daybook.text.english.reading import read_by_quotes, read_by_record
-from daybook.text.english.reading.by_record import newer_statements
+from daybook.text.english.reading import read_by_quotes
 from tests.answer.histories import asked, excerpt
-from tests.ledgers import ledger, moment, moved, record
+from tests.ledgers import ledger, moment, moved
 
 BATH, LEEDS = moved()
 FALLEN = Superseded(7, 22, "I live in Bath.", moment("2023-03-10"), "rleeds", "I live in Leeds")
@@ -106,58 +105,3 @@ def test_what_ended_is_written_with_its_end() -> None:
     ended = replace(BATH, superseded_by="")
 
     assert known_block([ended], ledger(ended))[0]["until"] == "2023-03-10"
-
-
-def test_what_is_in_doubt_says_why() -> None:
-    assert known_block([replace(LEEDS, flag="it rested on a guess")], ledger(LEEDS))[0]["in_doubt"] == (
-        "it rested on a guess"
-    )
-
-
-def heard(name: str, day: str, text: str, cosine: float) -> Excerpt:
-    return excerpt(name, day, text, cosines={text: cosine})
-
-
-OWN = heard("rleeds", "2023-03-10", "We've moved to Leeds!", 0.6)
-
-
-def test_later_words_as_near_as_those_of_a_record_are_quoted_after_it() -> None:
-    later = heard("r9", "2023-05-01", "York is home now.", 0.58)
-
-    reading = read_by_record(
-        RetrievalPlan("Where do I live?", ("Where do I live?",)), ledger(LEEDS), [OWN, later]
-    )
-
-    assert reading is not None
-    assert reading.text.splitlines() == [
-        "You live in Leeds. On 10 March 2023 you said: “We've moved to Leeds!”",
-        "",
-        "Later, on 1 May 2023 you said: “York is home now.”",
-    ]
-    assert [one.quote for one in reading.evidence] == ["We've moved to Leeds!", "York is home now."]
-
-
-def test_words_that_are_earlier_less_near_or_in_the_ledger_say_nothing_against_a_record() -> None:
-    known = ledger(LEEDS, record("cat", "possession.pet", "cat", "I have a cat", "2023-05-02"))
-    others = [
-        heard("r1", "2023-01-01", "Home is York.", 0.7),
-        heard("r2", "2023-05-01", "I painted the house.", 0.45),
-        heard("rcat", "2023-05-02", "I have a cat", 0.7),
-    ]
-
-    assert newer_statements(LEEDS, known, [OWN, *others]) == []
-
-
-def test_words_that_hardly_bear_on_the_question_are_not_quoted_however_far_the_record_is_from_it() -> None:
-    own, later = heard("rleeds", "2023-03-10", "We've moved!", 0.2), heard("r9", "2023-05-01", "Fine.", 0.39)
-
-    assert newer_statements(LEEDS, ledger(LEEDS), [own, later]) == []
-
-
-def test_of_many_later_words_the_two_nearest_are_given_in_the_order_of_time() -> None:
-    others = [heard(f"r{day}", f"2023-05-0{day}", f"Number {day}.", 0.7 - day / 100) for day in (3, 2, 1)]
-
-    assert [one.quote for one in newer_statements(LEEDS, ledger(LEEDS), [OWN, *others])] == [
-        "Number 1.",
-        "Number 2.",
-    ]

@@ -9,7 +9,6 @@ from daybook.conversation import (
     Draft,
     Event,
     EventKind,
-    Flag,
     Ledger,
     Mark,
     Polarity,
@@ -42,7 +41,7 @@ def record(name: str, first: Support) -> Record:
 def random_change(random: Random, place: int) -> Change:
     day, name, other = random.randrange(30), random.choice("abcdef"), random.choice("abcdef")
     at = BEGAN + timedelta(days=day)
-    match random.randrange(6):
+    match random.randrange(5):
         case 0:
             return Write(at, record(name, support(place, day)))
         case 1 | 2:
@@ -53,8 +52,6 @@ def random_change(random: Random, place: int) -> Change:
         case 3:
             status = random.choice(list(Status))
             return Mark(at, f"m{name}", status, f"m{other}", random.choice([None, 0.5]))
-        case 4:
-            return Flag(at, f"m{name}", random.choice(["", "in doubt"]))
         case _:
             kind = random.choice(list(RelationKind))
             return Relate(at, Relation(f"m{name}", kind, f"m{other}", 0.5, random.random()))
@@ -97,7 +94,7 @@ def plain_fold(events: list[Event]) -> Ledger:
     return Ledger(records, tuple(edges))
 
 
-def changed(before: Record, change: Reinforce | Mark | Flag) -> Record:
+def changed(before: Record, change: Reinforce | Mark) -> Record:
     match change:
         case Reinforce():
             every = dict.fromkeys([*before.support, change.support])
@@ -108,7 +105,7 @@ def changed(before: Record, change: Reinforce | Mark | Flag) -> Record:
                 said_at=max(before.said_at, change.support.said_at),
             )
         case Mark():
-            retired = change.status in (Status.SUPERSEDED, Status.LAPSED, Status.DELETED)
+            retired = change.status in (Status.SUPERSEDED, Status.DELETED)
             return replace(
                 before,
                 status=change.status,
@@ -116,8 +113,6 @@ def changed(before: Record, change: Reinforce | Mark | Flag) -> Record:
                 superseded_at=change.at if retired else None,
                 confidence=before.confidence if change.confidence is None else change.confidence,
             )
-        case Flag():
-            return replace(before, flag=change.reason)
 
 
 def test_a_fold_in_one_go_is_the_fold_of_every_event_in_turn() -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from daybook import Daybook
 from daybook.conversation import FoundPassage
 from daybook.documents.stored_documents import SHARED
-from daybook.settings import DocumentAttention, Options
+from daybook.retrieve.papers.himes import HistoricalQueries
 from daybook.store.item_values import NewItem
 from tests.documents.shelves import ADDED, HANDBOOK, put
 
@@ -16,14 +16,11 @@ async def find(
     daybook: Daybook,
     question: str = REFUNDS,
     owner: str = "ada",
-    *,
-    options: Options | None = None,
     **more: object,
 ) -> list[FoundPassage]:
     parts = daybook.parts
     queries = await parts.embedder.embed([question])
-    chosen = options or parts.settings.options
-    return await parts.documents.find([question], queries, owner=owner, options=chosen, **more)  # type: ignore[arg-type]
+    return await parts.documents.find([question], queries, owner=owner, **more)  # type: ignore[arg-type]
 
 
 async def test_the_passage_that_answers_comes_first_with_its_signals(daybook: Daybook) -> None:
@@ -89,38 +86,26 @@ async def test_what_was_added_after_the_moment_asked_about_is_not_seen(daybook: 
     assert await find(daybook, as_of=ADDED + timedelta(days=1))
 
 
-async def test_attention_lifts_what_is_near_to_earlier_questions_of_the_owner(daybook: Daybook) -> None:
+async def test_attention_ranks_by_what_is_near_to_earlier_questions_of_the_topic(daybook: Daybook) -> None:
     store = daybook.parts.store
     plans = [("Cats", 1, "Plan visits of cats early."), ("Rockets", 2, "Plan starts of rockets early.")]
     await put(store, "ada", "plans", plans)  # the owner has spoken of a cat
-    options = daybook.parts.settings.changed(document_attention=DocumentAttention.ALONE).options
+    question = "I adopted a grey cat: what should be planned early?"
 
-    alone = await find(daybook, "What should be planned early?", options=options)
-    stranger = await find(daybook, "What should be planned early?", "bob", options=options)
+    ranked = await find(daybook, question, signal=HistoricalQueries())
+    stranger = await find(daybook, question, "bob", signal=HistoricalQueries())
 
-    assert [one.passage.heading for one in alone] == ["Cats", "Rockets"]
-    assert alone[0].signals["attention"] > alone[1].signals["attention"]
-    assert alone[0].score == alone[0].signals["attention"]
+    assert [one.passage.heading for one in ranked] == ["Cats", "Rockets"]
+    assert ranked[0].signals["attention"] > ranked[1].signals["attention"]
+    assert ranked[0].score == ranked[0].signals["attention"]
     assert stranger == []
-
-
-async def test_added_attention_keeps_the_score_of_the_search_and_adds_to_it(daybook: Daybook) -> None:
-    await put(daybook.parts.store, "ada")
-    settings = daybook.parts.settings
-    options = settings.changed(document_attention="added", document_attention_weight=0.0).options
-
-    plain, added = await find(daybook), await find(daybook, options=options)
-
-    assert [one.passage for one in added] == [one.passage for one in plain]
-    assert [one.score for one in added] == [one.score for one in plain]
-    assert all("attention" in one.signals for one in added)
 
 
 async def test_rounds_after_the_moment_asked_about_attract_no_attention(daybook: Daybook) -> None:
     await put(daybook.parts.store, "ada")
-    options = daybook.parts.settings.changed(document_attention="alone").options
+    before_all_rounds = ADDED + timedelta(days=1)
 
-    found = await find(daybook, options=options, as_of=ADDED + timedelta(days=1))  # before all rounds
+    found = await find(daybook, as_of=before_all_rounds, signal=HistoricalQueries())
 
     assert found
     assert not any("attention" in one.signals for one in found)

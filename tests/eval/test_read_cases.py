@@ -234,3 +234,34 @@ def test_the_development_files_are_read_whole(name: str, questions: int, officia
     assert len(cases) == len({case.question_id for case in cases}) == questions
     assert sum(case.has_user_evidence and not case.abstention for case in cases) == official
     assert all({turn.round.owner for turn in case.evidence_turns} <= {case.owner} for case in cases)
+
+
+def test_a_question_sees_the_first_sessions_of_its_history_alone(tmp_path: Path) -> None:
+    told = {"history": "ada", "sessions": line()["sessions"]}
+    asked = [
+        {**line("q1", first_of=["ada", 1], evidence=[[0, 0]]), "sessions": None},
+        {**line("q2", first_of=["ada", 2]), "sessions": None},
+    ]
+
+    one, both = read_cases(written(tmp_path / "own.jsonl", told, *asked))
+
+    assert (one.owner, both.owner) == ("ada", "ada")
+    assert (one.sessions, len(both.sessions)) == (both.sessions[:1], 2)
+    assert [turn.text for turn in one.evidence_turns] == ["Hello."]
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"first_of": ["ada", 3]}, "line 2: first_of: names the first 3 sessions, but 'ada' has 2"),
+        ({"first_of": ["bob", 1]}, "line 2: sessions: no line before this one has the sessions of the"),
+        ({"first_of": ["ada", 1]}, "line 2: evidence[0]: names turn 1 of session 1 (from 0), which is not"),
+    ],
+)
+def test_what_lies_after_the_first_sessions_is_not_there(
+    tmp_path: Path, changed: dict[str, Any], problem: str
+) -> None:
+    told = {"history": "ada", "sessions": line()["sessions"]}
+    path = written(tmp_path / "own.jsonl", told, {**line(**changed), "sessions": None})
+
+    assert complaint(path).startswith(problem)

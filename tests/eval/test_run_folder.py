@@ -3,6 +3,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,6 @@ from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import record_from_line, record_to_line
 from daybook_eval.runs.execute_run import RunProgress, questions_ahead
-from daybook_eval.runs.retrieval_logs import TURN_LOG
 from daybook_eval.runs.run_folder import is_finished, open_run, read_header, records_of
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
@@ -140,9 +140,45 @@ def test_a_run_asks_what_is_not_done_yet(data: Path, capsys: pytest.CaptureFixtu
 
     assert run(data) == 0
     assert asked(data) == ["q0", "q1", "q2"]
-    logged = (data.parent / "run" / TURN_LOG).read_text().splitlines()
-    assert [json.loads(line)["question_id"] for line in logged] == ["q0", "q1", "q2"]
     assert "1 asked, 0 failed, 2 were done before" in capsys.readouterr().err
+
+
+def test_a_question_finds_nothing_after_the_sessions_that_it_sees(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = ("I keep my kayak in the garage.", "I like tea.", "I keep my kayak in the shed.")
+    sessions = [
+        {"session_id": text, "started_at": f"2024-05-0{day}", "turns": [{"role": "user", "content": text}]}
+        for day, text in enumerate(told, start=1)
+    ]
+    common = {"question_type": "places", "question": "Where do I keep my kayak?", "asked_at": "2024-05-09"}
+    lines: list[dict[str, Any]] = [{"history": "ada", "sessions": sessions}]
+    for name, first in (("two", 2), ("three", 3), ("one", 1)):
+        lines.append({**common, "question_id": name, "first_of": ["ada", first], "evidence": [[0, 0]]})
+    (tmp_path / "ada.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    out = tmp_path / "run"
+    given = (
+        "--data",
+        tmp_path / "ada.jsonl",
+        "--out",
+        out,
+        "--cache",
+        tmp_path / "v.sqlite",
+        "--concurrency",
+        1,
+    )
+
+    assert command("run", *given, "--retrieve-only") == 0
+    capsys.readouterr()
+    assert command("report", out, "--json") == 0
+
+    seen = {one.question_id: {ranked.session for ranked in one.candidates} for one in records_of(out)}
+    assert seen["one"] == {0}
+    assert {2} <= seen["three"] <= {0, 1, 2}
+    assert 2 not in seen["two"]
+    figures = json.loads(capsys.readouterr().out)["session"]
+    assert figures["recall_any@1"] == pytest.approx(2 / 3)
+    assert figures["mrr"] == pytest.approx((1 + 1 + 1 / 2) / 3)
 
 
 def test_a_preset_is_recorded_with_what_beats_it_and_says_what_it_lacks(
@@ -167,7 +203,6 @@ def test_a_preset_is_recorded_with_what_beats_it_and_says_what_it_lacks(
         (("--system", "oracle"), "'oracle' is none of daybook, no-memory"),
         (("--set", "rrf_k"), "is not of the form NAME=VALUE"),
         (("--set", "rrf=1"), "no such setting"),
-        (("--system", "summaries"), "summaries needs a chat model"),
         (("--question-id", "q9"), "no question with the id q9"),
     ],
 )

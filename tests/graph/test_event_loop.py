@@ -68,7 +68,6 @@ async def test_a_memory_is_filled_asked_and_emptied_without_blocking(
         await daybook.ledger.acorrect(records[0].record_id, "Porto", owner="ada")
         await daybook.ledger.aundo(owner="ada")
         await daybook.ledger.ahistory(owner="ada")
-        await daybook.ledger.aaudit(owner="ada")
         await daybook.ledger.aset_policy(await daybook.ledger.apolicy(owner="ada"), owner="ada")
         await daybook.astats()
         await daybook.areindex()

@@ -376,7 +376,7 @@ def test_a_run_of_the_graph_says_that_the_model_failed(open_chat: OpenChat, serv
     again = open_chat()
     server.fail(500, "it is down", when=EXTRACT)
 
-    done = build_remember_graph(again.parts).invoke({"owner": "eve", "by_model": True})
+    done = build_remember_graph(again.parts).invoke({"owner": "eve"})
 
     assert (done["posted"], done["degraded"]) == (0, ["extract"])
 

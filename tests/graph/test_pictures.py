@@ -34,5 +34,5 @@ def test_boxes_that_stand_side_by_side_on_a_line_follow_each_other(daybook: Dayb
 
     drawn = set(re.findall(r"([a-z_]{3,}) ─ (?=([a-z_]{3,}))", PICTURES["recall"]))
 
-    assert len(drawn) > 8
+    assert len(drawn) >= 4
     assert drawn <= follows

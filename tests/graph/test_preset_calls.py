@@ -1,7 +1,6 @@
 """Which calls of a chat model each preset makes, in which order, and with what in them."""
 
 import json
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 from daybook import Daybook
-from daybook.conversation import Ledger, Record, RelationKind, Role, Turn
+from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadSettings
 from daybook.settings import ModelStep, PresetName, Settings
 from tests.graph.test_model_steps import (
@@ -31,7 +30,6 @@ from tests.graph.test_model_steps import (
 )
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, said
-from tests.tiny_classifier import write_classifier
 
 QUERY, IN_ORDER, KNOWLEDGE = "rewriting queries", "how relevant search results are", "from the knowledge base"
 """As in the sets of prompts of HiMeS, MemoryStack and HiMeS."""
@@ -250,29 +248,3 @@ def test_a_model_works_by_the_files_of_ones_own_folder(
         BadSettings, match=r"rewrite\.md: the instructions must ask for .*; missing: question"
     ):
         Daybook.open(settings=Settings.of(data_dir=tmp_path / "other", prompts=folder))
-
-
-def test_a_classifier_of_two_sentences_checks_new_records_against_those_of_their_slot(
-    open_daybook: OpenDaybook, tmp_path: Path
-) -> None:
-    told = [said("tea", 3, "I love green tea."), said("coffee", 5, "I do not like coffee.")]
-    folder = write_classifier(tmp_path / "nli")  # whatever denies contradicts
-    open_daybook(preset="timerag").add(told, owner="plain")
-    asking = open_daybook(preset="timerag", contradictions=f"onnx:{folder}")
-    asking.add(told, owner="asked")
-
-    plain, checked = (asking.parts.store.ledgers.of(owner) for owner in ("plain", "asked"))
-
-    def coffee(ledger: Ledger) -> Record:
-        return next(record for record in ledger.records.values() if record.value == "coffee")
-
-    tea = next(record for record in checked.records.values() if record is not coffee(checked))
-    assert coffee(checked).confidence == pytest.approx(
-        coffee(plain).confidence * (1 - 0.25 * tea.confidence), abs=1e-4
-    )
-    [edge] = [edge for edge in checked.relations if edge.kind is RelationKind.CONTRADICTS]
-    assert (edge.source, edge.target) == (coffee(checked).record_id, tea.record_id)
-    assert edge.confidence == pytest.approx(math.exp(2) / (math.exp(2) + 2), abs=1e-5)
-    assert not [edge for edge in plain.relations if edge.kind is RelationKind.CONTRADICTS]
-    lookup = asking.explain("What do I drink?", owner="asked", asked_at=ASKED)
-    assert lookup.ranked[0].round.session_id == "coffee"  # the earlier one pays for the contradiction

@@ -12,9 +12,8 @@ from daybook.conversation.errors import BadInput
 from tests.small_memory import ASKED
 
 STAGES = {
-    *("receive", "rewrite", "classify", "expand", "time_range", "plan"),
-    *("embed", "look_up_ledger", "search", "match_event_dates", "mark_superseded", "weigh", "rerank"),
-    *("prefer_current", "search_documents", "pack", "read", "check"),
+    *("receive", "rewrite", "classify", "expand", "time_range"),
+    *("search_vectors", "search_words", "fuse", "rerank", "pack", "read", "check"),
 }
 
 

@@ -15,7 +15,6 @@ from tests.interfaces.daybook_command import Command, Ran
 from tests.models.embedding.onnx_files import embedder_folder, reranker_folder
 from tests.postgres_server import Databases
 from tests.scripted_server import ScriptedServer, scripted_server
-from tests.tiny_classifier import write_classifier
 
 MODELS = {
     "DAYBOOK_CHAT_MODEL": "small",
@@ -410,7 +409,6 @@ def test_models_of_folders_are_loaded_and_described(daybook: Command, tmp_path: 
     given = {
         "DAYBOOK_EMBEDDER": f"onnx:{embedder}",
         "DAYBOOK_RERANKER": f"onnx:{reranker}",
-        "DAYBOOK_CONTRADICTIONS": f"onnx:{write_classifier(tmp_path / 'nli')}",
     }
 
     found = findings(daybook("doctor", "--json", **given))
@@ -421,4 +419,3 @@ def test_models_of_folders_are_loaded_and_described(daybook: Command, tmp_path: 
     assert found["model"] == f"{embedder / 'model.onnx'}: {described}"
     assert found["reranker"].startswith(f"{reranker / 'model.onnx'}: up to 512 tokens")
     assert "cannot run" in damaged["reranker"]
-    assert found["contradictions"] == f"{tmp_path / 'nli' / 'model.onnx'}: label 2 is contradiction"

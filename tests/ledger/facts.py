@@ -4,12 +4,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from daybook.conversation import Act, Fact, Ledger, Polarity, Record, Status, Support, apply_drafts
-from daybook.ledger import Resolver, WriteThresholds
+from daybook.ledger import PlainValues, Resolver, WriteThresholds
+from daybook.ledger.indexed_ledger import IndexedLedger
 from daybook.text.english import ENGLISH
 
 MAY = datetime(2023, 5, 1, 9, 0, tzinfo=UTC)
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
-RESOLVER = Resolver("ada", NOW, WriteThresholds(), ENGLISH.values)
+VALUES = PlainValues(ENGLISH.analyzer)
+RESOLVER = Resolver("ada", NOW, WriteThresholds(), VALUES)
 HOME, JOB, PET, DRINK = "identity.residence", "identity.work", "possession.pet", "preference.food"
 
 
@@ -41,7 +43,7 @@ def ledger_of(*facts: Fact, resolver: Resolver = RESOLVER, ledger: Ledger | None
     """What facts lead to, in the order in which they are given."""
     ledger = ledger or Ledger()
     for found in facts:
-        if (draft := resolver.resolve(found, ledger)) is not None:
+        if (draft := resolver.resolve(found, IndexedLedger(ledger))) is not None:
             ledger = apply_drafts(ledger, [draft])
     return ledger
 

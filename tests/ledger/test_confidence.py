@@ -6,12 +6,11 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from daybook.conversation import DecayUnit, EventKind, Status, apply_drafts
+from daybook.conversation import DecayUnit, EventKind, Status, TimeRange, apply_drafts
 from daybook.ledger import Decay, Retention, confirm
 from daybook.ledger.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.ledger.retention import weight
-from daybook.text.english import ENGLISH
-from tests.ledger.facts import HOME, MAY, PET, fact, ledger_of, on, only, values
+from tests.ledger.facts import HOME, MAY, PET, VALUES, fact, ledger_of, on, only, values
 
 SURENESS = st.floats(0.01, 1.0)
 
@@ -121,9 +120,7 @@ def test_what_was_said_in_two_sessions_or_confirmed_does_not_fade() -> None:
         fact(HOME, "Berlin", 1, reliability=0.55),
         fact(PET, "dog", reliability=0.55),
     )
-    ledger = apply_drafts(
-        ledger, [confirm(ledger, only(ledger, "dog").record_id, on(2), values=ENGLISH.values)]
-    )
+    ledger = apply_drafts(ledger, [confirm(ledger, only(ledger, "dog").record_id, on(2), values=VALUES)])
 
     assert ROOMY.drafts(ledger, MAY + 120 * MONTH) == []
 
@@ -151,7 +148,7 @@ def test_beyond_the_budget_the_least_weighty_fade() -> None:
 
 
 def test_what_was_said_to_be_so_until_a_day_ends_on_that_day() -> None:
-    lodging = fact("possession.home", "room in Ulm", until=on(30))
+    lodging = fact("possession.thing", "room in Ulm", happened=TimeRange(None, on(30)))
     ledger = ledger_of(lodging)
 
     assert Retention(200).drafts(ledger, on(29)) == []

@@ -24,6 +24,7 @@ def test_by_default_all_but_the_sensitive_slots_may_be_written() -> None:
         "sexuality.note",
         "children.note",
         "telephone.note",
+        "private.note",
     }
     assert policy.permits("constraint.allergy")
     assert policy.permits("constraint.diet")
@@ -33,7 +34,7 @@ def test_the_closest_rule_decides() -> None:
     policy = Policy().with_denied("preference").with_allowed("preference.food").with_allowed("health")
 
     assert policy.permits("preference.food")
-    assert not policy.permits("preference.music")
+    assert not policy.permits("preference.other")
     assert policy.permits("health.condition")
     assert policy.permits(HOME)
 

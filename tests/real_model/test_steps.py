@@ -40,7 +40,7 @@ from daybook.retrieve import (
 from daybook.retrieve.question_plan import MAX_PHRASINGS
 from daybook.settings import Options
 from daybook.text.english import ENGLISH
-from daybook.text.english.questions import kinds_of, phrasings_of, time_range_of
+from daybook.text.english.questions import kinds_of, time_range_of
 from daybook_eval.judging.judge_run import judge
 from daybook_eval.judging.judges import ModelInference, grade_by_model
 from daybook_eval.judging.verdicts import JudgeCase
@@ -64,7 +64,7 @@ SAID = (
 def plan() -> RetrievalPlan:
     return make_plan(
         QUESTION,
-        phrasings=phrasings_of(QUESTION),
+        phrasings=(QUESTION,),
         kinds=kinds_of(QUESTION),
         period=time_range_of(QUESTION, ASKED_AT),
         asked_at=ASKED_AT,
@@ -122,9 +122,7 @@ async def test_kinds_keep_what_rules_are_sure_of(real_chat: OpenAIChat) -> None:
 
 
 async def test_phrasings_begin_with_the_question_and_are_few(real_chat: OpenAIChat) -> None:
-    rules = phrasings_of(QUESTION)
-
-    phrasings = await valid_or_reason(phrasings_by_model(QUESTION, rules, real_chat, PROMPTS["expand"]))
+    phrasings = await valid_or_reason(phrasings_by_model(QUESTION, real_chat, PROMPTS["expand"]))
 
     if phrasings is not None:
         assert phrasings[0] == QUESTION
@@ -151,7 +149,7 @@ async def test_reranking_loses_and_invents_no_candidate(real_chat: OpenAIChat, p
             real_chat,
             PROMPTS["rerank"],
             options=options.rerank,
-            signals=options.signals,
+            analyzer=ENGLISH.analyzer,
         )
     )
 

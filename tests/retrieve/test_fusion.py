@@ -5,7 +5,6 @@ from daybook.conversation import Role, Session, Turn, rounds_of
 from daybook.retrieve import fuse_ranks
 from daybook.retrieve.dense_search import DenseHits
 from daybook.retrieve.fusion import rank_entries, standardise
-from daybook.settings import SearchOptions
 from daybook.store.arrays import RoundAxis
 from daybook.store.bm25 import LexicalIndex
 from tests.store.conversations import MAY
@@ -44,9 +43,7 @@ def test_scores_that_hardly_differ_say_hardly_anything() -> None:
 def rank(
     names: tuple[str, ...], index: LexicalIndex, dense: DenseHits, *phrasings: str, **more: tuple[str, ...]
 ) -> tuple[list[str], list[float]]:
-    ranked = rank_entries(
-        names, dense=dense, index=index, phrasings=phrasings, options=SearchOptions(), **more
-    )
+    ranked = rank_entries(names, dense=dense, index=index, phrasings=phrasings, **more)
     return [name for name, _ in ranked], [score for _, score in ranked]
 
 

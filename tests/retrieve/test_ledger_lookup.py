@@ -1,4 +1,3 @@
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -17,9 +16,8 @@ from daybook.conversation import (
     Turn,
     rounds_of,
 )
-from daybook.retrieve import ScoredRecord, bm25_vectors, rank_records, relevant_records
+from daybook.retrieve import RoundTexts, ScoredRecord, rank_records, relevant_records
 from daybook.retrieve.dense_search import ABSENT, DenseHits
-from daybook.retrieve.ledger_lookup import RecordKeys
 from daybook.retrieve.round_keys import merged_texts
 from daybook.settings import LedgerOptions, RoundKeys
 from daybook.store.arrays import RoundAxis
@@ -44,14 +42,11 @@ def rank(
     known: Ledger,
     *cosines: float,
     asked_at: datetime = ASKED_AT,
-    slots: Sequence[str] = (),
     **given: object,
 ) -> list[ScoredRecord]:
-    """Rank records with those cosines to the question; neither age nor contradiction counts by default."""
-    options = LedgerOptions.model_validate({"record_decay": 0.0, "conflict_penalty": 0.0, **given})
-    return rank_records(
-        QUESTION, known, unit(*cosines), asked_at=asked_at, options=options, asked_slots=slots
-    )
+    """Rank records with those cosines to the question; their age does not count by default."""
+    options = LedgerOptions.model_validate({"record_decay": 0.0, **given})
+    return rank_records(QUESTION, known, unit(*cosines), asked_at=asked_at, options=options)
 
 
 A_AND_B = ledger(
@@ -98,33 +93,6 @@ def test_the_unit_of_the_decay_can_be_a_day_or_a_session() -> None:
     assert score_of("session")["mb"] == score_of("session")["mc"] == 1.0
 
 
-def test_a_record_of_a_slot_that_is_asked_about_gains_so_many_cosines() -> None:
-    ranked = rank(A_AND_B, 0.5, 0.6, intent_slots=0.2, slots=["preference.food"])
-
-    assert [found.record.record_id for found in ranked] == ["ma", "mb"]
-    assert [found.score for found in ranked] == pytest.approx([0.7, 0.6])
-
-
-def test_only_records_of_slots_that_are_asked_about_are_ranked_under_the_filter() -> None:
-    ranked = rank(A_AND_B, 0.5, 0.6, intent_filter=True, slots=["preference.food"])
-    unfiltered = rank(A_AND_B, 0.5, 0.6, intent_filter=True, slots=["possession.pet"])
-
-    assert [found.record.record_id for found in ranked] == ["ma"]
-    assert [found.record.record_id for found in unfiltered] == ["mb", "ma"]
-
-
-def test_words_shared_are_bm25_of_which_the_best_has_1() -> None:
-    asked, texts = bm25_vectors(
-        ["green", "tea"], [["green", "tea"], ["green", "boat"], ["nothing"], ["a", "boat"]]
-    )
-
-    scores = (texts @ asked[0]).tolist()
-
-    assert scores[0] == pytest.approx(1.0)
-    assert 0 < scores[1] < 0.5  # the word that more of them have tells less
-    assert scores[2:] == [0.0, 0.0]
-
-
 def test_what_was_said_after_the_question_has_not_faded() -> None:
     (found,) = rank(ledger(LEEDS), 1.0, asked_at=moment("2023-01-01"), record_decay=1.0)
 
@@ -132,7 +100,7 @@ def test_what_was_said_after_the_question_has_not_faded() -> None:
 
 
 def test_what_was_superseded_pays_the_penalty() -> None:
-    ranked = rank(ledger(BATH, LEEDS), 0.9, 0.8, conflict_penalty=0.3)
+    ranked = rank(ledger(BATH, LEEDS), 0.9, 0.8)
 
     assert [(found.record.value, found.conflict) for found in ranked] == [("Leeds", 0.0), ("Bath", 1.0)]
     assert ranked[1].score == pytest.approx(0.6)
@@ -142,10 +110,10 @@ def test_the_earlier_of_two_that_contradict_each_other_pays_as_far_as_that_is_su
     contradiction = Relation("mbath", RelationKind.CONTRADICTS, "mleeds", 0.9, 0.8)
     known = ledger(replace(BATH, status=Status.ACTIVE), LEEDS, relations=[contradiction])
 
-    ranked = rank(known, 0.9, 0.8, conflict_penalty=0.5)
+    ranked = rank(known, 0.9, 0.8)
 
     assert [(found.record.value, found.conflict) for found in ranked] == [("Leeds", 0.0), ("Bath", 0.8)]
-    assert ranked[1].score == pytest.approx(0.5)
+    assert ranked[1].score == pytest.approx(0.66)
 
 
 def test_only_what_was_ever_true_tells_anything() -> None:
@@ -172,19 +140,16 @@ def hits(*cosines: float) -> DenseHits:
 
 
 @pytest.mark.parametrize(
-    ("cosines", "degrees", "apart", "joined"),
+    ("cosines", "joined"),
     [
-        ((0.5, 0.2), 0, True, [0.5, 0.9]),  # a tenth less than its own cosine
-        ((0.5, ABSENT), 30, True, [0.5, 0.766]),  # 0.866 less a tenth: a key of a round without others
-        ((0.5, ABSENT), 60, True, [0.5, ABSENT]),  # not near enough to find anything
-        ((0.2, ABSENT), 60, False, [0.0, 0.5]),  # merged with its round it counts in full, however far …
-        ((0.2, 0.9), 60, False, [0.0, 0.5]),  # … and in place of the round's own keys
+        ((0.2, ABSENT), [0.2, 0.5]),  # merged with its round it counts in full, however far …
+        ((0.2, 0.9), [0.2, 0.5]),  # … and in place of the round's own keys
     ],
 )
-def test_a_record_finds_its_round_where_it_is_nearer_than_the_words_of_the_round(
-    cosines: tuple[float, ...], degrees: float, apart: bool, joined: list[float]
+def test_a_key_of_what_is_drawn_out_stands_in_for_those_of_its_round(
+    cosines: tuple[float, ...], joined: list[float]
 ) -> None:
-    keys = RecordKeys((("r2",), ("r1", "elsewhere")), at(degrees, 90), apart=apart)
+    keys = RoundTexts(("r2", "elsewhere"), at(60, 90))
 
     found = keys.joined_to(hits(*cosines), at(0), limit=2)
 
@@ -204,10 +169,6 @@ DOG = (
     [
         (RoundKeys.FACT, "I live in Leeds\nI have a dog"),
         (RoundKeys.KEYPHRASE, "leeds; moved; dog; old dog sleeps; dog rex likes; park; dog rex barks"),
-        (
-            RoundKeys.SUMMARY,
-            "I moved to Leeds with my dog.\nThe old dog sleeps.\nThe dog Rex barks.",
-        ),
     ],
 )
 def test_what_is_drawn_out_of_a_round_stands_before_its_users_side(form: RoundKeys, before: str) -> None:
@@ -229,4 +190,4 @@ def _said_in(round_: Round) -> tuple[Support, ...]:
 def test_without_dense_search_records_find_nothing() -> None:
     none = DenseHits()
 
-    assert RecordKeys((("r2",),), at(60)).joined_to(none, at(0), limit=2) is none
+    assert RoundTexts(("r2",), at(60)).joined_to(none, at(0), limit=2) is none

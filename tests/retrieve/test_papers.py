@@ -8,6 +8,7 @@ from daybook.conversation import (
     Candidate,
     FoundPassage,
     Passage,
+    QuestionKind,
     Relation,
     RelationKind,
     RetrievalPlan,
@@ -16,30 +17,17 @@ from daybook.conversation import (
     Turn,
 )
 from daybook.models.embedding.embedder import Vectors
-from daybook.retrieve.papers import ranking_signals
-from daybook.retrieve.papers.himes import (
-    Partition,
-    PassageAttention,
-    RoundAttention,
-    TopicIndex,
-    TopicShare,
-    add_signal,
-    attention_of,
-    attention_scores,
-    ranked_by_attention,
-)
+from daybook.retrieve.papers import paper_signal
+from daybook.retrieve.papers.himes import HistoricalQueries, Partition, attention_of, ranked_by_attention
 from daybook.retrieve.papers.memorystack import (
-    HideSuperseded,
-    JoinedScores,
-    RelationScores,
-    SourceFilter,
+    JoinedSignals,
     relation_scores,
+    weigh_candidates,
     with_relations,
 )
 from daybook.retrieve.papers.timerag import RecordRanking
-from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery, Scope
-from daybook.retrieve.rerank import weigh_candidates
-from daybook.settings import DocumentOptions, Settings, SignalOptions, preset
+from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery
+from daybook.settings import Settings
 from daybook.store.arrays import RoundAxis
 from daybook.store.keys import SPAN, Key, KeyVectors
 from tests.ledgers import ledger, moment, moved, record
@@ -57,39 +45,6 @@ def candidate(name: str, score: float) -> Candidate:
 
 def user_keys(*names: str) -> tuple[Key, ...]:
     return tuple(Key(name, "user", 0, 1) for name in names)
-
-
-def test_a_signal_lifts_by_its_deviation_times_its_weight() -> None:
-    ranked = [candidate("a", 1.0), candidate("b", 0.8)]
-
-    lifted = add_signal(ranked, "topic", {"ra": 0.0, "rb": 1.0}, weight=0.3)
-
-    # the mean is 0.5 and the deviation 0.5: a loses 0.3 and b gains it
-    assert [one.round.round_id for one in lifted] == ["rb", "ra"]
-    assert [one.score for one in lifted] == pytest.approx([1.1, 0.7])
-    assert lifted[0].signals == {"fused": pytest.approx(1.1), "topic": 1.0}
-
-
-def test_what_a_signal_lifts_stays_lifted_where_signals_are_joined_whichever_way_they_were_merged() -> None:
-    plan = RetrievalPlan("?", ("?",))
-    for merged in ("fused", "rrf"):
-        ranked = [
-            replace(candidate(name, score), signals={merged: score})
-            for name, score in (("a", 1 / 61), ("b", 1 / 62), ("c", 1 / 63))
-        ]
-
-        lifted = add_signal(ranked, "attention", {"ra": 0.1, "rb": 0.3, "rc": 0.5}, weight=1.0)
-        weighed = weigh_candidates(lifted, plan, moment("2023-02-01"), SignalOptions())
-
-        assert [one.round.round_id for one in lifted] == ["rc", "rb", "ra"]
-        assert [one.round.round_id for one in weighed] == ["rc", "rb", "ra"]
-
-
-def test_a_signal_of_nothing_changes_nothing() -> None:
-    ranked = [candidate("a", 1.0)]
-
-    assert add_signal(ranked, "topic", {}, weight=0.3) == ranked
-    assert add_signal([], "topic", {"ra": 1.0}, weight=0.3) == []
 
 
 def test_a_round_is_related_by_the_edges_of_its_records() -> None:
@@ -118,47 +73,18 @@ def test_without_relations_there_is_no_such_signal() -> None:
     assert with_relations([candidate("a", 1.0)], ledger(LEEDS))[0].signals == {"fused": 1.0}
 
 
-def test_a_round_attends_to_the_earlier_turns_that_are_most_like_the_question() -> None:
-    keys = key_vectors(user_keys("r1", "r2", "r3"), at(0, 60, 90))
-
-    scores = attention_scores(at(0), keys, {"r2", "r3"}, turns=1)
-
-    # the turn most like the question is r1's; r2 stands at 60 degrees to it, and r3 at 90
-    assert scores == {"r2": pytest.approx(0.5, abs=1e-6), "r3": pytest.approx(0.0, abs=1e-6)}
-
-
-def test_a_round_does_not_attend_to_itself() -> None:
-    keys = key_vectors(user_keys("r1", "r2"), at(0, 60))
-
-    scores = attention_scores(at(0), keys, {"r1"}, turns=1)
-
-    assert scores == {"r1": pytest.approx(0.5, abs=1e-6)}
-
-
-def test_a_round_attends_by_its_best_window() -> None:
-    keys = key_vectors((*user_keys("r1", "r2"), Key("r2", "assistant", 0, 1)), at(0, 90, 60))
-
-    assert attention_scores(at(0), keys, {"r2"}, turns=1) == {"r2": pytest.approx(0.5, abs=1e-6)}
-
-
-def test_without_a_turn_of_the_user_nothing_attends() -> None:
-    assert attention_scores(at(0), key_vectors((Key("r1", "assistant", 0, 1),), at(0)), {"r1"}, turns=1) == {}
-
-
 def test_a_text_is_of_the_topic_whose_description_is_nearest() -> None:
     partition = Partition(("Travel", "Travel", "Dining"), at(0, 20, 90))
 
     assert partition.topics_of(at(25, 60)) == ["Travel", "Dining"]
 
 
-def test_a_round_is_tagged_by_its_windows_and_keeps_its_tags() -> None:
+def test_the_partition_of_a_question_is_the_rounds_with_a_window_of_its_topic() -> None:
     partition = Partition(("Travel", "Dining"), at(0, 90))
+    keys = key_vectors(user_keys("r1", "r1", "r2", "r3"), at(10, 80, 80, 20))
 
-    tags = partition.tagged(key_vectors(user_keys("r1", "r1", "r2"), at(10, 80, 80)))
-    later = partition.tagged(key_vectors(user_keys("r2", "r3"), at(10, 10)), tags)
-
-    assert tags == {"r1": {"Travel": 0.5, "Dining": 0.5}, "r2": {"Dining": 1.0}}
-    assert later == {"r2": {"Dining": 1.0}, "r3": {"Travel": 1.0}}  # r2 is not named again
+    assert partition.rounds_like(at(15), keys) == {"r1", "r3"}
+    assert partition.rounds_like(at(15), key_vectors([], at())) == frozenset()
 
 
 def unit(*rows: tuple[float, float]) -> Vectors:
@@ -189,76 +115,58 @@ def test_of_several_windows_that_which_attends_most_counts() -> None:
     assert attention_of([unit(NORTH, EAST)], unit(EAST), HISTORY, turns=1) == pytest.approx([1.0])
 
 
-def test_without_earlier_questions_the_order_stays() -> None:
-    nobody = KeyVectors(RoundAxis.of([]), np.zeros(0, np.int32), np.zeros(0, SPAN), unit().reshape(0, 2))
+def test_only_earlier_questions_of_the_partition_attend() -> None:
+    windows = [unit(EAST), unit(NORTH)]
 
-    attention = attention_of([unit(EAST)], unit(EAST), nobody, turns=2)
-
-    assert attention == []
-    assert ranked_by_attention(FOUND, attention, DocumentOptions(document_attention="alone")) == FOUND
+    assert attention_of(windows, unit(EAST), HISTORY, among={"r2"}) == pytest.approx([0.0, 1.0])
+    assert attention_of(windows, unit(EAST), HISTORY, among=set()) == []
 
 
-@pytest.mark.parametrize(("mode", "first"), [("off", 0), ("alone", 1), ("added", 0)])
-def test_the_mode_says_what_attention_does(mode: str, first: int) -> None:
-    options = DocumentOptions(document_attention=mode, document_attention_weight=0.1)
-
-    ranked = ranked_by_attention(FOUND, [0.2, 0.9], options)
-
-    assert ranked[0].passage.position == first
-
-
-def test_added_attention_counts_in_standard_deviations_of_what_was_found() -> None:
-    options = DocumentOptions(document_attention="added", document_attention_weight=0.5)
-
-    ranked = ranked_by_attention(FOUND, [0.2, 0.8], options)
-
-    # a standard deviation below the mean and one above it: 2 - 0.5 and 1 + 0.5
-    assert [one.score for one in ranked] == pytest.approx([1.5, 1.5])
+def test_attention_alone_ranks_and_without_any_the_order_stays() -> None:
+    assert [one.passage.position for one in ranked_by_attention(FOUND, [0.2, 0.9])] == [1, 0]
+    assert ranked_by_attention(FOUND, []) == FOUND
 
 
 @pytest.mark.parametrize(
-    ("given", "signal"),
+    ("name", "signal"),
     [
-        ({}, None),
-        ({"topic_index": True}, TopicIndex),
-        ({"source_filter": True}, SourceFilter),
-        ({"record_ranking": True}, RecordRanking),
-        ({"superseded": "always"}, HideSuperseded),
-        ({"superseded": "update"}, HideSuperseded),
-        ({"relations": True}, RelationScores),
-        ({"attention": 0.1}, RoundAttention),
-        ({"topic": 0.1}, TopicShare),
-        ({"weigh": True}, JoinedScores),
-        ({"document_attention": "added"}, PassageAttention),
+        (None, RankingSignal),
+        ("classic", RankingSignal),
+        ("longmemeval", RankingSignal),
+        ("max-sim", RankingSignal),
+        ("timerag", RecordRanking),
+        ("memorystack", JoinedSignals),
+        ("himes", HistoricalQueries),
     ],
 )
-def test_an_option_turns_its_signal_on_and_by_default_none_is(
-    given: dict[str, object], signal: type[RankingSignal] | None
-) -> None:
-    on = ranking_signals(Settings.of(**given).options)
-
-    assert [type(one) for one in on] == ([] if signal is None else [signal])
-    assert any(one.joins_scores for one in on) is (signal is JoinedScores)
-
-
-@pytest.mark.parametrize(
-    ("name", "on"),
-    [
-        ("longmemeval", ()),
-        ("max-sim", ()),
-        ("timerag", (RecordRanking,)),
-        ("memorystack", (SourceFilter, HideSuperseded, RelationScores, JoinedScores)),
-        ("himes", (TopicIndex, RoundAttention, PassageAttention)),
-    ],
-)
-def test_a_preset_turns_the_signals_of_its_paper_on(name: str, on: tuple[type[RankingSignal], ...]) -> None:
-    assert tuple(type(one) for one in ranking_signals(preset(name))) == on
+def test_a_preset_ranks_by_the_signals_of_its_paper(name: str | None, signal: type[RankingSignal]) -> None:
+    assert type(paper_signal(Settings.of(preset=name).options.search.signals)) is signal
 
 
 async def test_a_signal_changes_only_what_it_overrides() -> None:
-    nothing, scope, query = RankingSignal(), Scope(frozenset({"ra"}), "user"), cast(RoundQuery, None)
+    nothing, query = RankingSignal(), cast(RoundQuery, None)
     found, none = [candidate("a", 1.0)], key_vectors([], at())
 
-    assert await nothing.narrow(scope, query) is scope
     assert await nothing.rank(found, query) is found
+    assert nothing.rank_reranked(found, RetrievalPlan("?", ("?",))) is found
     assert await nothing.rank_passages(FOUND, lambda _: at(0), none, query) is FOUND
+
+
+def test_equation_7_is_the_weighted_mean_of_the_signals_times_the_boosts() -> None:
+    plan = RetrievalPlan("?", ("?",), {QuestionKind.MULTI_SESSION: 0.6})
+    ranked = [candidate("a", 1.0), candidate("b", 0.5)]
+
+    first, second = weigh_candidates(ranked, plan, moment("2023-01-05"))
+
+    # no relation and no reranker: 0.5 and 0.1 share the weight; both are of one session, whose best is a
+    assert first.score == pytest.approx(1.35 * (0.5 * 1.0 + 0.1 * 1.0) / 0.6)
+    assert second.score == pytest.approx((0.5 * 0.5 + 0.1 * 1.0) / 0.6)
+
+
+def test_what_the_model_did_not_score_has_three_tenths_in_equation_7() -> None:
+    scored = replace(candidate("a", 1.0), signals={"fused": 1.0, "rerank": 0.9})
+
+    ranked = JoinedSignals().rank_reranked([candidate("b", 1.0), scored], RetrievalPlan("?", ("?",)))
+
+    assert [one.round.round_id for one in ranked] == ["ra", "rb"]
+    assert [one.signals["rerank"] for one in ranked] == [0.9, 0.3]

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Round, Status, Turn
-from daybook.retrieve import asks_for_current, mark_superseded, prefer_current
+from daybook.retrieve import asks_for_current, mark_superseded
 from daybook.retrieve.papers.memorystack import hide_superseded
 from daybook.retrieve.prefer_current import prefer_newer, superseded_words
 from daybook.store.keys import Key
@@ -88,35 +88,6 @@ def test_after_a_change_back_the_round_that_came_last_is_named() -> None:
     words = superseded_words(ledger(bath, leeds))
 
     assert {round_id: one[0].by_round for round_id, one in words.items()} == {"rleeds": "rback"}
-
-
-def test_the_round_that_superseded_another_comes_directly_above_it() -> None:
-    ranked = [candidate("bath", 3.0), candidate("other", 2.0), candidate("leeds", 1.0)]
-
-    assert names(prefer_current(mark_superseded(ranked, superseded_words(ledger(BATH, LEEDS))))) == [
-        "rleeds",
-        "rbath",
-        "rother",
-    ]
-
-
-def test_a_chain_of_changes_ends_with_the_last_on_top() -> None:
-    york = record("york", "identity.residence", "York", "I live in York", "2023-05-01")
-    leeds = replace(
-        LEEDS, status=Status.SUPERSEDED, superseded_by="myork", superseded_at=moment("2023-05-01")
-    )
-    ranked = [candidate("bath", 3.0), candidate("leeds", 2.0), candidate("york", 1.0)]
-
-    marked = mark_superseded(ranked, superseded_words(ledger(BATH, leeds, york)))
-
-    assert names(prefer_current(marked)) == ["ryork", "rleeds", "rbath"]
-
-
-def test_a_ranking_that_has_the_present_first_stays_as_it_is() -> None:
-    ranked = [candidate("leeds", 3.0), candidate("bath", 2.0)]
-    marked = mark_superseded(ranked, superseded_words(ledger(BATH, LEEDS)))
-
-    assert prefer_current(marked) == marked
 
 
 @pytest.mark.parametrize(

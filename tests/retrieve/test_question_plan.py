@@ -1,43 +1,12 @@
-"""Which slots a question is about, by the words that describe them."""
+"""The steps between a question and its plan that a trained rewriter does."""
 
 import json
 
 import pytest
 
-from daybook.conversation import SLOTS, slot_descriptions
-from daybook.retrieve import asked_slots
 from daybook.retrieve.question_plan import rewriting_problem, trained_messages
 from daybook.text.english import ENGLISH
 from daybook_prompts import load_prompt
-
-
-def test_a_word_that_few_slots_are_described_by_names_them() -> None:
-    described = {
-        "a.food": "food and drink",
-        "a.film": "films",
-        "b.work": "what the owner does",
-        "c.pet": "pets",
-    }
-
-    assert asked_slots("Which film with some food?", described, ENGLISH.analyzer.words) == {
-        "a.food",
-        "a.film",
-    }
-
-
-def test_a_word_that_describes_many_slots_names_none() -> None:
-    described = {name: f"{name} of the owner" for name in ("tea", "boat", "dog", "work")}
-
-    assert asked_slots("Who is the owner of the boat?", described, ENGLISH.analyzer.words) == {"boat"}
-    assert asked_slots("Is it raining?", described, ENGLISH.analyzer.words) == frozenset()
-
-
-def test_the_slots_of_the_ledger_can_be_told_apart() -> None:
-    assert asked_slots("Which pets are mine?", slot_descriptions(), ENGLISH.analyzer.words) == {
-        "possession.pet"
-    }
-    assert set(slot_descriptions()) == {name for name in SLOTS if not name.endswith(".note")}
-
 
 DIALOGUE = ["Tell me about the Tarn viaduct.", "It is a long bridge in the south."]
 QUESTION = "When was it opened?"

@@ -2,17 +2,16 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Session, TimeRange, Turn
 from daybook.models.embedding import Vectors
-from daybook.retrieve import embed_phrasings, search_rounds
+from daybook.retrieve import RoundSearch, embed_phrasings, scope_of
 from daybook.retrieve.asked_period import LONGEST
 from daybook.retrieve.papers import searched_side
-from daybook.settings import Fusion, Keying, Searches, SearchOptions, SignalOptions, TimeMode
+from daybook.settings import Fusion, Keying, PaperSignals, Searches, SearchOptions, TimeMode
 from daybook.store import Store, open_store
 from daybook.text.english import ENGLISH
 
@@ -67,8 +66,9 @@ async def search(
 ) -> list[Candidate]:
     index = await store.index("me")
     queries = await embed_phrasings(plan, index=index, embedder=EMBEDDER, options=options)
-    found = await search_rounds(plan, queries, index=index, store=store, options=options, as_of=as_of)
-    return found.candidates
+    scope = await scope_of(store, "me", plan.time_range, mode=options.time_mode, as_of=as_of)
+    search = RoundSearch(plan, index, options, scope, searched_side(plan, options.signals))
+    return await search.fuse(await search.by_meaning(queries), search.by_words(), store)
 
 
 @pytest.mark.parametrize("kinds", [{}, {QuestionKind.ASSISTANT: 0.6}])
@@ -84,14 +84,9 @@ async def test_the_source_filter_searches_the_assistants_side_alone_where_it_is_
         ],
     )
     plan = RetrievalPlan("violin", ("violin",), kinds=kinds)
-    options = SearchOptions(speakers=False, fusion=Fusion.RRF)
-    index = await store.index("me")
-    queries = await embed_phrasings(plan, index=index, embedder=EMBEDDER, options=options)
+    options = SearchOptions(speakers=False, fusion=Fusion.RRF, signals=PaperSignals.MEMORYSTACK)
 
-    side = searched_side(plan, SignalOptions(source_filter=True))
-    found = (
-        await search_rounds(plan, queries, index=index, store=store, options=options, side=side)
-    ).candidates
+    found = await search(plan, store, options)
 
     assert (found[0].round.session_id == "day 1") is bool(kinds)
     assert ("day 2" in {one.round.session_id for one in found}) is not bool(kinds)
@@ -126,48 +121,6 @@ async def test_by_rank_a_round_scores_the_sum_of_its_reciprocal_ranks(store: Sto
     (found,) = await find(store, "Which soup?", fusion=Fusion.RRF)
 
     assert found.score == found.signals["rrf"] == pytest.approx(2 / 61)
-
-
-async def test_statements_and_whose_words_rank_apart_where_they_have_a_weight(store: Store) -> None:
-    aside = "Tell me about the soup of the day, soup in bowls, soup in cups. By the way, my violin broke."
-    await store.add("me", [said("No violin here.", "A violin, a violin."), said(aside, days=1)])
-    weights: dict[str, Any] = {
-        "rrf_round_weight": 0.5,
-        "rrf_statement_weight": 0.25,
-        "rrf_asked_weight": 2.0,
-    }
-
-    by_default = await find(store, "violin", fusion=Fusion.RRF, statements=False)
-    weighed = await find(store, "violin", fusion=Fusion.RRF, statements=False, **weights)
-
-    ranks = {hit.round.session_id: hit.signals for hit in by_default}
-    assert {name: (one["dense_rank"], one["bm25_rank"]) for name, one in ranks.items()} == {
-        "day 0": (1, 1),
-        "day 1": (2, 2),
-    }
-    # of statements only the aside has one; by the user's words alone the shorter one is first
-    assert {hit.round.session_id: hit.score for hit in weighed} == pytest.approx(
-        {"day 0": 1 / 61 + 0.5 / 61 + 2 / 61, "day 1": 1 / 62 + 0.5 / 62 + 0.25 / 61 + 2 / 62}
-    )
-
-
-async def test_the_words_of_the_speaker_named_rank_apart(store: Store) -> None:
-    turns = (
-        Turn(Role.USER, "My train is late.", speaker="Ada"),
-        Turn(Role.ASSISTANT, "I cooked soup.", speaker="Ben"),
-    )
-    await store.add("me", [Session("day 0", MAY, turns), said("Soup, soup and more soup.", days=1)])
-
-    found = await find(store, "What soup did Ben cook?", fusion=Fusion.RRF, rrf_asked_weight=5.0)
-
-    plain = await find(store, "What soup did Ben cook?", fusion=Fusion.RRF)
-    gained = {
-        hit.round.session_id: hit.score - other.score
-        for hit in found
-        for other in plain
-        if hit.round == other.round
-    }
-    assert gained == pytest.approx({"day 0": 5 / 61, "day 1": 0.0})
 
 
 async def test_a_statement_in_passing_finds_its_round(store: Store) -> None:
@@ -227,13 +180,13 @@ async def test_words_alone_find_only_rounds_that_share_one(store: Store) -> None
     assert await find(store, "Bicycles?", searches=Searches.LEXICAL) == []
 
 
-async def test_every_phrasing_is_searched_and_others_count_half_of_the_question(store: Store) -> None:
+async def test_every_phrasing_is_searched_and_by_rank_counts_alike(store: Store) -> None:
     await store.add("me", [said("Soup today."), said("A train.", days=1), said("A violin.", days=2)])
 
     found = await find(store, "train", "soup", searches=Searches.LEXICAL)
 
     assert [candidate.round.session_id for candidate in found] == ["day 1", "day 0"]
-    assert [candidate.score for candidate in found] == pytest.approx([1 / 61, 0.5 / 61])
+    assert [candidate.score for candidate in found] == pytest.approx([1 / 61, 1 / 61])
 
 
 async def test_a_time_range_lifts_the_rounds_inside_and_hides_none(store: Store) -> None:

@@ -9,17 +9,16 @@ from daybook.settings import (
     OPTIONS,
     PRESETS,
     SETTINGS,
-    DocumentAttention,
     Fusion,
     Keying,
     ModelRole,
     Options,
+    PaperSignals,
     PresetName,
     ReadFormat,
     ReadMode,
     Searches,
     Settings,
-    SupersededRounds,
     TimeMode,
     VectorSearch,
     preset,
@@ -39,7 +38,6 @@ PRINTED: dict[str, dict[str, Any]] = {
     "max-sim": {
         "keying": Keying.MAX_SIM,
         "first_windows": True,
-        "mixture_alpha": 0.7,
         "searches": Searches.DENSE,
         "read_rounds": 10,
     },
@@ -60,29 +58,19 @@ PRINTED: dict[str, dict[str, Any]] = {
     "memorystack": {
         "fusion": Fusion.RRF,
         "rrf_k": 60,
-        "rrf_phrasing_weight": 1.0,
         "search_limit": 30,
         "read_rounds": 15,
         "same_topic": 0.90,
         "related_to": 0.85,
-        "recency_days": 30,
-        "rrf_signal": 0.50,
-        "relation_signal": 0.20,
-        "recency_signal": 0.10,
-        "rerank_signal": 0.20,
         "rerank_top": 20,
-        "rerank_default": 0.3,
         "rerank_characters": 200,
-        "assistant_boost": 1.4,
-        "preference_boost": 1.3,
-        "multi_session_boost": 1.35,
-        "source_filter": True,
-        "superseded": SupersededRounds.HIDE_FOR_UPDATE,
+        "signals": PaperSignals.MEMORYSTACK,
+        "rerank_always": True,
     },
-    "himes": {"topic_index": True, "document_attention": DocumentAttention.ALONE},
+    "himes": {"signals": PaperSignals.HIMES},
 }
 """What each paper states, and classic's name, by the options that hold it."""
-OURS = ("statements", "speakers", "event_dates", "prefer_current", "prefer_newer")
+OURS = ("statements", "speakers", "query_encoder", "prefer_newer")
 
 
 def test_a_constant_is_the_printed_one() -> None:
@@ -109,14 +97,6 @@ def test_every_value_is_a_setting_or_an_option(name: PresetName) -> None:
 def test_the_options_of_a_preset_are_those_of_its_settings(name: PresetName) -> None:
     assert preset(name) == Settings.of(preset=name).options
     assert preset(name) != Options()
-
-
-def test_the_boosts_of_memorystack_are_unscaled_and_no_lead_spares_its_reranking() -> None:
-    options = preset("memorystack")
-
-    assert not options.signals.scaled_boosts
-    assert options.rerank.clear_lead > 1
-    assert options.rerank.rerank_characters_beside == 0
 
 
 def test_what_else_is_given_beats_the_preset(monkeypatch: pytest.MonkeyPatch) -> None:

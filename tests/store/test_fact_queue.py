@@ -5,7 +5,7 @@ import pytest
 from daybook.conversation import Draft, EventKind, Turn
 from daybook.conversation.errors import LedgerMoved
 from daybook.store import ByPhrase, BySession, Store
-from daybook.store.fact_queue import QueueCounts, holding_back, mark_posted, mark_read
+from daybook.store.fact_queue import QueueCounts, holding_back, mark_read
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, reply, session, user
 
@@ -135,7 +135,8 @@ async def told(store: Store) -> list[str]:
     )
     names = [round_.round_id for round_ in store.all_rounds("ada")]
     held = {names[0]: {"health.treatment"}, names[1]: {"identity.address", "health.condition"}}
-    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=names, mark=holding_back(held, mark_posted))
+    store.model_queue.want_all("ada")
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=names, mark=holding_back(held, mark_read))
     return names
 
 
@@ -158,7 +159,7 @@ async def test_rounds_of_what_may_be_written_now_are_read_again(store: Store) ->
     )
 
     assert released == 1
-    assert [round_.round_id for round_ in store.ledgers.unposted("ada")] == [first]
+    assert [entry.round.round_id for entry in store.model_queue.first("ada", 9)] == [first]
     assert store.held_back.slots("ada") == {"identity.address": 1}
 
 
@@ -168,7 +169,7 @@ async def test_what_is_not_asked_for_any_more_is_let_go_of(store: Store) -> None
     released = store.held_back.settle("ada", permits=lambda _: False, asks=lambda _: False)
 
     assert released == 0
-    assert store.ledgers.unposted("ada") == []
+    assert store.model_queue.first("ada", 9) == []
     assert store.held_back.slots("ada") == {}
 
 

@@ -10,7 +10,6 @@ from daybook.conversation import (
     Change,
     Draft,
     EventKind,
-    Flag,
     Mark,
     Polarity,
     Record,
@@ -77,7 +76,6 @@ class Known:
             moved.round_id,
             Write(at, self.turku),
             Mark(at, self.malmo.record_id, Status.SUPERSEDED, self.turku.record_id),
-            Flag(at, self.cat.record_id, f"said before {self.turku.record_id}"),
             Relate(at, edge),
             Relate(at, Relation(moved.round_id, RelationKind.FOLLOWS, home.round_id, 1.0, 1.0)),
         )
@@ -129,7 +127,6 @@ async def test_what_rests_on_the_same_round_follows_it_to_its_new_id(known: Know
     assert round_.user is not None
     assert (rest.round_id, rest.quote) == (round_.round_id, round_.user.content[rest.start : rest.stop])
     assert [edge.target for edge in known.store.ledgers.of("ada").relations] == [round_.round_id]
-    assert known.store.ledgers.unposted("ada") == []
 
 
 async def test_a_redacted_round_is_found_by_what_is_left_of_it(known: Known) -> None:
@@ -149,7 +146,6 @@ async def test_a_stale_fact_stays_superseded_when_what_took_its_place_is_forgott
     stale = known.records[known.malmo.record_id]
     assert receipt.verified
     assert (stale.status, stale.superseded_by) == (Status.SUPERSEDED, "")
-    assert known.records[known.cat.record_id].flag == "forgotten"
     assert known.store.ledgers.of("ada").relations == ()
     assert [event.draft.cause for event in known.store.ledgers.events("ada")][-1] == "forgotten"
 

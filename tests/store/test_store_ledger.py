@@ -83,15 +83,6 @@ async def test_an_undone_event_counts_for_nothing_until_the_undoing_is_undone(st
     assert store.ledgers.of("ada").records[LIVES.record_id].status is Status.DECAYED
 
 
-async def test_a_round_is_offered_until_its_facts_are_posted(store: Store) -> None:
-    await store.add("ada", [session("s1", user("I live in Berlin"), user("I have a cat"))])
-    home, cat = store.ledgers.unposted("ada")
-
-    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[home.round_id])
-
-    assert store.ledgers.unposted("ada") == [cat]
-
-
 async def test_what_is_known_after_posting_is_what_its_events_fold_to(store: Store) -> None:
     await store.add("ada", [session("s1", user("I live in Berlin"))])
     assert store.ledgers.of("ada") == Ledger()
@@ -105,7 +96,7 @@ async def test_what_is_known_after_posting_is_what_its_events_fold_to(store: Sto
 
 async def test_what_was_decided_on_an_older_ledger_is_not_posted(store: Store) -> None:
     await store.add("ada", [session("s1", user("I live in Berlin"))])
-    (round_,) = store.ledgers.unposted("ada")
+    (round_,) = store.all_rounds("ada")
     head = store.ledgers.head("ada")
     store.ledgers.post("ada", [WRITTEN], posted_at=MAY, after=head)
 
@@ -113,7 +104,6 @@ async def test_what_was_decided_on_an_older_ledger_is_not_posted(store: Store) -
         store.ledgers.post("ada", [FADED], posted_at=MAY, rounds_read=[round_.round_id], after=head)
 
     assert len(store.ledgers.events("ada")) == 1
-    assert store.ledgers.unposted("ada") == [round_]
     assert store.ledgers.of("ada").records == {LIVES.record_id: LIVES}
 
 
@@ -153,7 +143,6 @@ async def test_records_and_recollections_follow_a_round_whose_reply_comes_later(
     (chat,) = store.session_rounds("ada", "chat")
     assert chat.assistant is not None
     assert chat.assistant.sources == (whole.round_id,)
-    assert store.ledgers.unposted("ada") == []
 
 
 async def test_what_another_process_posts_counts_at_once(open_store: OpenStore) -> None:
@@ -214,4 +203,3 @@ def test_an_event_from_before_facts_had_addresses_reads_as_it_was() -> None:
     assert (record.value, record.status) == ("Berlin", Status.ACTIVE)
     assert record.support[0].quote == "I live in Berlin"
     assert record.address == Address("identity.residence")
-    assert record.rests_on == ()

@@ -14,11 +14,12 @@ from daybook.conversation.language import Analyzer
 from daybook.documents.passage_search import DocumentSearch
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve import TokenCounter
-from daybook.settings import Options
 from daybook_prompts import JsonValue, as_data
 
 KIND = "document"
 """What the line of a passage has as its "kind"."""
+MAX_PASSAGES = 3
+"""Put before a model that replies in chat."""
 LEAST_COSINE = 0.4
 """From which on a passage is put before a model that replies (`daybook-eval papers himes-chat`)."""
 _SHARE, _FEWEST = 0.5, 2
@@ -39,7 +40,6 @@ class DocumentFinder:
     """Finds the passages that bear on messages."""
 
     search: DocumentSearch
-    options: Options
     count_tokens: TokenCounter
 
     async def find(
@@ -50,15 +50,11 @@ class DocumentFinder:
         The message comes in stand-alone form first of the phrasings; their unit vectors have shape
         (phrasings, dim).
         """
-        options, items = self.options.documents, list[DocumentItem]()
-        if not options.document_answers or not options.passages_in_chat:
-            return (), 0
-        found = await self.search.find(
-            phrasings, queries, owner=asked.owner, options=self.options, as_of=asked.as_of
-        )
+        items = list[DocumentItem]()
+        found = await self.search.find(phrasings, queries, owner=asked.owner, as_of=asked.as_of)
         near = (passage for passage in found if passage.signals.get("dense", 0.0) >= LEAST_COSINE)
         left = budget
-        for passage in islice(near, options.passages_in_chat):
+        for passage in islice(near, MAX_PASSAGES):
             item = DocumentItem(passage, {"kind": KIND, **passage_line(passage.passage)})
             cost = self.count_tokens(as_data(item.line))
             if cost > left:

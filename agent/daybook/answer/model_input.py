@@ -115,8 +115,6 @@ def _line(record: Record, fallen: Mapping[str, Record]) -> Mapping[str, JsonValu
         line["until"] = f"{record.superseded_at:%Y-%m-%d}"
     if before := fallen.get(record.record_id):
         line["before"] = before.text
-    if record.flag:
-        line["in_doubt"] = record.flag
     return line
 
 

@@ -29,28 +29,12 @@ from daybook.conversation.answer_json import (
     plain_plan as plain_plan,
     plain_usage as plain_usage,
 )
-from daybook.conversation.diary_entries import (
-    Cancel as Cancel,
-    DiaryChange as DiaryChange,
-    DiaryEntry as DiaryEntry,
-    Enter as Enter,
-    EntryDifference as EntryDifference,
-    EntryStatus as EntryStatus,
-    EventAct as EventAct,
-    Retell as Retell,
-    Sureness as Sureness,
-    ToldEvent as ToldEvent,
-    entry_differences as entry_differences,
-    entry_id as entry_id,
-    in_time_order as in_time_order,
-)
 from daybook.conversation.ledger_fold import (
     Change as Change,
     DecayUnit as DecayUnit,
     Draft as Draft,
     Event as Event,
     EventKind as EventKind,
-    Flag as Flag,
     Ledger as Ledger,
     Mark as Mark,
     RecordDifference as RecordDifference,
@@ -65,7 +49,6 @@ from daybook.conversation.ledger_fold import (
 from daybook.conversation.ledger_records import (
     Act as Act,
     Address as Address,
-    Condition as Condition,
     Fact as Fact,
     Polarity as Polarity,
     Record as Record,
@@ -73,7 +56,6 @@ from daybook.conversation.ledger_records import (
     RelationKind as RelationKind,
     Status as Status,
     Support as Support,
-    ValueType as ValueType,
     record_id as record_id,
 )
 from daybook.conversation.question import (
@@ -87,13 +69,12 @@ from daybook.conversation.reading import (
     without_documents as without_documents,
 )
 from daybook.conversation.slots import (
-    MODEL_SLOTS as MODEL_SLOTS,
     OTHER as OTHER,
-    OWN_SLOTS as OWN_SLOTS,
-    RULE as RULE,
+    SENSITIVE as SENSITIVE,
     SLOTS as SLOTS,
     Slot as Slot,
     slot_descriptions as slot_descriptions,
+    slot_of as slot_of,
 )
 from daybook.conversation.turns import (
     Role as Role,

@@ -11,17 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Protocol
 
 from daybook.conversation.answer import Evidence, Excerpt, FoundPassage
 from daybook.conversation.authorship import Stretch
-from daybook.conversation.diary_entries import ToldEvent
 from daybook.conversation.ledger_fold import Ledger
-from daybook.conversation.ledger_records import Address, Fact, Record, ValueType
 from daybook.conversation.question import Question, QuestionKind, RetrievalPlan
 from daybook.conversation.reading import Reading
-from daybook.conversation.slots import SLOTS
-from daybook.conversation.turns import Round, TimeRange, Turn
+from daybook.conversation.turns import TimeRange, Turn
 
 
 class Intent(StrEnum):
@@ -149,6 +146,8 @@ class Analyzer:
     """When something was that a sentence said at that moment tells of; None where it names no time."""
     phrases: Callable[[str], Sequence[str]]
     """What a text speaks of: its noun phrases where the language has rules for them, else its words."""
+    sensitive_slot: Callable[[str], str] = lambda sentence: ""
+    """The guarded slot of what a sentence says of its writer or their household; "" for none."""
     dialogue_words: frozenset[str] = frozenset()
     """Stems of words about a dialogue itself, which a rewriting of its question may bring."""
 
@@ -170,9 +169,7 @@ class Texts:
 
     not_known: str
     noted: str
-    """The reply to a statement, until it is known what was learned of it."""
-    learned: Callable[[Sequence[str]], str]
-    """Says what was learned of a statement, given as sentences in the first person; () for nothing."""
+    """The reply to a statement."""
     no_chat_model: str
     model_failed: str
     word_for_word: str
@@ -293,140 +290,6 @@ class AnswerCheck:
     """Whether it has a word that the question does not have."""
 
 
-class FactsReply(Protocol):
-    """What a model found in rounds; see `daybook_prompts.replies`."""
-
-    @property
-    def facts(self) -> Sequence[Any]:
-        """Facts, each with a quote."""
-
-    @property
-    def rules(self) -> Sequence[Any]:
-        """Rules of the owner, each with a quote."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What one call shows a model that is to find facts."""
-
-    rounds: Sequence[Round]
-    """Of one session, in order."""
-    own: Mapping[str, str]
-    """By round id the owner's own words of its user turn, in place; without those that have none."""
-    before: Mapping[str, str] = field(default_factory=dict)
-    """What somebody else had said before the user turn of a round, by its id: see `words_before`."""
-    known: Sequence[Record] = ()
-    """Records of the owner."""
-    by_rules: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
-    """What rules read in the rounds, by their ids; a model is not shown it."""
-
-    @property
-    def said(self) -> Mapping[int, Round]:
-        """The rounds with words of the owner, by the number that the model gives."""
-        return {number: said for number, said in enumerate(self.rounds, 1) if said.round_id in self.own}
-
-    def record(self, name: str) -> Record | None:
-        """Return the record that was shown under a short id; None where there is none."""
-        place = name.strip().removeprefix("m")
-        return self.known[int(place) - 1] if place in map(str, range(1, len(self.known) + 1)) else None
-
-
-class Stated(Protocol):
-    """A fact or a record."""
-
-    @property
-    def address(self) -> Address:
-        """What it is about."""
-
-    @property
-    def value(self) -> str:
-        """What it says of that."""
-
-    @property
-    def value_type(self) -> ValueType | None:
-        """What sort of value that is."""
-
-    @property
-    def said_at(self) -> datetime:
-        """When it was last said."""
-
-
-def type_of(stated: Stated) -> ValueType:
-    """Return what sort of value a fact or a record has."""
-    return stated.value_type or SLOTS[stated.address.slot].value_type
-
-
-MEASURED = frozenset({ValueType.QUANTITY, ValueType.FREQUENCY, ValueType.CLOCK_TIME})
-"""Sorts of values that are compared by size."""
-
-
-class Meeting(StrEnum):
-    """How two addresses stand to each other."""
-
-    SAME = "same"
-    UNSURE = "unsure"
-    """They may be about the same: both facts are kept, and the owner is asked."""
-    APART = "apart"
-
-
-@dataclass(frozen=True, slots=True)
-class Nearness:
-    """Cosines between two facts."""
-
-    addresses: float
-    quotes: float = 0.0
-
-    @property
-    def both(self) -> float:
-        """Their sum: what is worded otherwise may be said in like words, and the other way round."""
-        return self.addresses + self.quotes
-
-
-class Values(Protocol):
-    """Compares what facts say, and what they are about."""
-
-    def terms(self, text: str) -> frozenset[str]:
-        """Return the stems of a text; all of its words if it has only stop words."""
-
-    def index_terms(self, value: str) -> frozenset[str]:
-        """Return what a value is found by: see `lookup_terms`."""
-
-    def lookup_terms(self, value: str) -> list[frozenset[str]] | None:
-        """Return sets of terms: what equals a value or is narrower has all `index_terms` of one set.
-
-        None where terms do not tell, and every value has to be compared.
-        """
-
-    def same(self, one: str, other: str, sort: ValueType = ValueType.TEXT) -> bool:
-        """True if two values of a sort are the same."""
-
-    def is_more_specific(
-        self, longer: str, shorter: str, slot: str, sort: ValueType = ValueType.TEXT
-    ) -> bool:
-        """True if a value says another one of its slot in more detail: "Berlin, Germany" and "Berlin"."""
-
-    def is_less(self, one: str, other: str) -> bool:
-        """True if a quantity is smaller than another; False where either is none."""
-
-    def attribute(self, value: str) -> str:
-        """Return the attribute of a value, "phone" of "phone: Pixel 7"; "" if it has none."""
-
-    def with_attribute(self, name: str, value: str) -> tuple[str, str]:
-        """Write a value with its attribute, and the sentence that says so."""
-
-    def plain_address(self, fact: Fact) -> Fact:
-        """Give a fact about the owner the address of its slot, and others a slot of no single value."""
-
-    def are_comparable(self, one: Stated, other: Stated) -> bool:
-        """True if one of two values can take the other's place: of one sort, one dimension, one day."""
-
-    def meet(self, one: Stated, other: Stated, near: Nearness) -> Meeting:
-        """Say whether two facts with open addresses are about the same."""
-
-    def event_terms(self, text: str) -> frozenset[str]:
-        """Return the stems that tell which event a text is about."""
-
-
 class Language(Protocol):
     """All that the engine asks of a language. What one has no rules for, it answers with an empty value."""
 
@@ -438,10 +301,6 @@ class Language(Protocol):
     def texts(self) -> Texts:
         """What Daybook says by itself."""
 
-    @property
-    def values(self) -> Values:
-        """How facts are compared."""
-
     def read_message(self, text: str, dialogue: Sequence[Turn] | None = None) -> MessageReading:
         """Read what a message wants; with a dialogue, which may be empty, also as it stands alone."""
 
@@ -452,19 +311,6 @@ class Language(Protocol):
         """Find what every reply must respect in a sentence, as it stands in the owner's turn.
 
         `own` gives the owner's own words of it, and is called only where there may be a constraint.
-        """
-
-    def facts_of(self, round_: Round) -> Sequence[Fact]:
-        """Find what the owner says of themselves in a round, by rules, in the order of the text."""
-
-    def events_of(self, round_: Round) -> Sequence[ToldEvent]:
-        """Find the events of their own lives that people tell in a round, the user's first."""
-
-    def check_facts(self, reply: FactsReply, shown: Shown) -> tuple[list[Fact], str]:
-        """Make facts of what a model found, without those that the owner's words do not support.
-
-        Returns:
-            The facts in the order of the reply; if none is usable, what a second try should mend, else "".
         """
 
     def check_answer(self, answer: ModelAnswer) -> AnswerCheck:

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from daybook.conversation.diary_entries import DiaryChange, DiaryEntry, entries_after
 from daybook.conversation.ledger_records import Record, Relation, Status, Support
 from daybook.conversation.slots import SLOTS
 
@@ -34,18 +33,6 @@ class EventKind(StrEnum):
     """The owner said that it is wrong, and nothing takes its place."""
     DECAY = "decay"
     RELATE = "relate"
-    LAPSE = "lapse"
-    """What it rested on fell, and so it is no longer known."""
-    APPLY = "apply"
-    """A rule that the owner stated came due."""
-    ENTER = "enter"
-    """Something that happened or is planned entered the diary."""
-    RETELL = "retell"
-    """An entry of the diary was told again, confirmed or moved."""
-    CANCEL = "cancel"
-    """A plan of the diary was cancelled."""
-    MEND = "mend"
-    """A fix that the audit proposed."""
     UNDO = "undo"
 
 
@@ -84,16 +71,6 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
-    """Flags a record as doubtful; clears the flag if the reason is ""."""
-
-    at: datetime
-    record_id: str
-    reason: str
-    op: Literal["flag"] = "flag"
-
-
-@dataclass(frozen=True, slots=True)
 class Relate:
     """Inserts a relation, or replaces one of the same kind between the same records."""
 
@@ -102,7 +79,7 @@ class Relate:
     op: Literal["relate"] = "relate"
 
 
-Change: TypeAlias = Write | Reinforce | Mark | Flag | Relate
+Change: TypeAlias = Write | Reinforce | Mark | Relate
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +88,10 @@ class Draft:
 
     kind: EventKind
     cause: str
-    """The id of the round that was said, or in a word who did it: "owner", "retention", "audit"."""
+    """The id of the round that was said, or in a word who did it: "owner", "retention"."""
     changes: tuple[Change, ...]
     undoes: int | None = None
     """The event that this one takes back."""
-    diary: tuple[DiaryChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +112,6 @@ class Ledger:
     """By id, in the order in which they were first posted, whatever their status."""
     relations: tuple[Relation, ...] = ()
     """Between records that are there, and between rounds."""
-    entries: Mapping[str, DiaryEntry] = field(default_factory=dict)
-    """The diary, by id, in the order in which its entries were first posted."""
 
     def with_status(self, *statuses: Status) -> list[Record]:
         """Return the records of those statuses."""
@@ -172,19 +146,13 @@ def fold(events: Sequence[Event], *, as_of: datetime | None = None) -> Ledger:
     """
     undone = undone_events(events)
     drafts = [event.draft for event in events if event.event_id not in undone]
-    said = (change for draft in drafts for change in draft.diary if as_of is None or change.at <= as_of)
-    return _changed(
-        Ledger(entries=entries_after({}, said)),
-        (change for draft in drafts for change in draft.changes if as_of is None or change.at <= as_of),
-    )
+    said = (change for draft in drafts for change in draft.changes if as_of is None or change.at <= as_of)
+    return _changed(Ledger(), said)
 
 
 def apply_drafts(ledger: Ledger, drafts: Iterable[Draft]) -> Ledger:
     """Apply drafts to a ledger; none of them may be an undo."""
-    posted = list(drafts)
-    entries = entries_after(ledger.entries, (change for draft in posted for change in draft.diary))
-    changed = _changed(ledger, (change for draft in posted for change in draft.changes))
-    return replace(changed, entries=entries)
+    return _changed(ledger, (change for draft in drafts for change in draft.changes))
 
 
 def differences(before: Ledger, after: Ledger) -> list[RecordDifference]:
@@ -225,24 +193,22 @@ def _changed(ledger: Ledger, changes: Iterable[Change]) -> Ledger:
     for name, support in heard.items():
         records[name] = replace(records[name], support=tuple(support))
     edges = tuple(edge for edge in relations.values() if _ends_exist(edge, records))
-    return replace(ledger, records=records, relations=edges)
+    return Ledger(records, edges)
 
 
-def _after(change: Reinforce | Mark | Flag, record: Record) -> Record:
+def _after(change: Reinforce | Mark, record: Record) -> Record:
     """Return a record after a change, but for a new support."""
     if isinstance(change, Reinforce):
         said_at = max(record.said_at, change.support.said_at)
         return replace(record, confidence=change.confidence, said_at=said_at)
-    if isinstance(change, Mark):
-        retired = change.status in (Status.SUPERSEDED, Status.LAPSED, Status.DELETED)
-        return replace(
-            record,
-            status=change.status,
-            superseded_by=change.superseded_by,
-            superseded_at=change.at if retired else None,
-            confidence=record.confidence if change.confidence is None else change.confidence,
-        )
-    return replace(record, flag=change.reason)
+    retired = change.status in (Status.SUPERSEDED, Status.DELETED)
+    return replace(
+        record,
+        status=change.status,
+        superseded_by=change.superseded_by,
+        superseded_at=change.at if retired else None,
+        confidence=record.confidence if change.confidence is None else change.confidence,
+    )
 
 
 def _position(support: Support) -> tuple[datetime, int]:

@@ -1,4 +1,4 @@
-"""Facts as they are found in the owner's words, and the records, supports and relations of the ledger."""
+"""Facts as a model or a hand writes them, and the records, supports and relations of the ledger."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,37 +19,17 @@ class Status(StrEnum):
 
     ACTIVE = "active"
     SUPERSEDED = "superseded"
-    """Something later took its place: it was true, and is history."""
+    """Something later took its place, or it ended: it was true, and is history."""
     DECAYED = "decayed"
     """It faded unused: too old for how sure it was, or over the budget of records."""
     QUARANTINED = "quarantined"
     """Not sure enough: it waits to be confirmed or repeated, and nothing is answered from it."""
-    LAPSED = "lapsed"
-    """What it rested on has fallen: it was so until then, and what is so now is not known."""
     DELETED = "deleted"
     """The owner said that it was wrong: it never was true. What is forgotten leaves no record at all."""
 
 
-class ValueType(StrEnum):
-    """What sort of value a record has, which decides how a later value of its address meets it."""
-
-    TEXT = "text"
-    """One at a time; a longer wording refines a shorter one."""
-    NAME = "name"
-    PLACE = "place"
-    """A place inside a place refines it."""
-    QUANTITY = "quantity"
-    """A number, a range or a running count, with its unit; another dimension is another fact."""
-    FREQUENCY = "frequency"
-    CLOCK_TIME = "clock_time"
-    """A time of day, of one weekday where it names one."""
-    DATE = "date"
-    MEMBER = "member"
-    """One of a set: several hold at once, and each comes and goes by itself."""
-
-
 class RelationKind(StrEnum):
-    """The kind of a relation. Source: MemoryStack, section 3.5; DEPENDS_ON is ours."""
+    """The kind of a relation. Source: MemoryStack, section 3.5."""
 
     ELABORATES = "elaborates"
     CONTRADICTS = "contradicts"
@@ -57,10 +37,6 @@ class RelationKind(StrEnum):
     FOLLOWS = "follows"
     RELATED_TO = "related-to"
     SAME_TOPIC = "same-topic"
-    DEPENDS_ON = "depends-on"
-    """The source rests on the target, and is no longer known when the target falls."""
-    MAY_BE_SAME = "may-be-same"
-    """The source may be about the same as the target, and so replace it: the owner is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +49,10 @@ class Support:
     stop: int
     """Characters of the turn, `start` in and `stop` out."""
     quote: str
-    """What stands there, word for word."""
+    """The words that stand there."""
     said_at: datetime
     side: Role = Role.USER
-    """Whose turn of the round it is in: the assistant's only where that is a person."""
+    """The side of the round that it is in: the assistant's only where that is a person."""
 
     def __post_init__(self) -> None:
         require_aware(self.said_at, "Support.said_at")
@@ -84,38 +60,19 @@ class Support:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """What a fact is about: two facts meet where their addresses do."""
+    """The subject of a fact; two facts meet where their addresses are written alike."""
 
     slot: str
     """A key of `daybook.conversation.SLOTS`."""
     subject: str = ""
-    """Whom or what it is about, in the owner's words: "my sister Emily", "5K"; "" for the owner."""
+    """The person or thing it is about, in the owner's words: "my sister Emily"; "" for the owner."""
     attribute: str = ""
-    """What of it: "yoga, how often", "personal best"; "" for what the slot is about."""
-
-    @property
-    def is_open(self) -> bool:
-        """True if words of the owner name it, and not the slot alone."""
-        return bool(self.subject or self.attribute)
+    """What of it: "residence"; "" for what the slot is about."""
 
     @property
     def text(self) -> str:
-        """Those words, by which its meaning is compared; "" where it is not open."""
+        """The words of the owner in it; "" where the slot says it all."""
         return f"{self.subject} {self.attribute}".strip()
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A rule that the owner stated: when one thing changes, so does another ("if I move, my gym …")."""
-
-    when: Address
-    """What has to change."""
-    value: str
-    """To what it has to change; "" for any change, an end included."""
-    then: Address
-    """What is so from then on."""
-    then_value: str
-    then_type: ValueType | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +84,10 @@ class Record:
     slot: str
     """What it is about, in dotted steps: "preference.food", "identity.residence"."""
     value: str
-    """Canonical: "Berlin", "peanuts"."""
+    """In few words: "Berlin", "peanuts"."""
     polarity: Polarity
     text: str
-    """The fact as a sentence that the owner could have said: "I live in Berlin"."""
+    """The words that say it: "I live in Berlin"."""
     said_at: datetime
     """When the owner last said so."""
     imported_at: datetime
@@ -141,40 +98,32 @@ class Record:
     """Every place where the owner said so, the earliest first; never empty."""
     status: Status = Status.ACTIVE
     happened: TimeRange | None = None
-    """When it was or is to be so in the owner's life, where that was said."""
+    """Since when and until when it is so in the owner's life, where that was said."""
     topic: str = ""
     subtopic: str = ""
     superseded_by: str = ""
     """The record that took its place; "" where none did, or where that one was forgotten."""
     superseded_at: datetime | None = None
     """When the owner said what took its place, or that it is no longer so, or that it was wrong."""
-    flag: str = ""
-    """Why it is in doubt, in ledgers of before records lapsed; "" where it is not."""
     subject: str = ""
-    """Whom or what it is about, in the owner's words; "" for the owner. See `Address`."""
+    """The person or thing it is about, in the owner's words; "" for the owner. See `Address`."""
     attribute: str = ""
     """What of it; "" for what the slot is about."""
-    value_type: ValueType | None = None
-    """None for that of the slot."""
-    until: datetime | None = None
-    """Until when it is to be so, where that was said."""
-    concluded: bool = False
-    """Whether a model concluded it: the words make it likely, and do not state it."""
-    rests_on: tuple[str, ...] = ()
-    """Ids of the records without which it is not known."""
-    condition: Condition | None = None
-    """The rule that it states; it is a fact only once the rule has been applied."""
 
     def __post_init__(self) -> None:
         require_aware(self.said_at, "Record.said_at")
         require_aware(self.imported_at, "Record.imported_at")
         require_aware(self.superseded_at, "Record.superseded_at")
-        require_aware(self.until, "Record.until")
 
     @property
     def address(self) -> Address:
-        """What it is about."""
+        """Its slot, subject and attribute."""
         return Address(self.slot, self.subject, self.attribute)
+
+    @property
+    def until(self) -> datetime | None:
+        """Until when it is to be so, where that was said."""
+        return self.happened.end if self.happened else None
 
     @property
     def round_ids(self) -> tuple[str, ...]:
@@ -187,13 +136,13 @@ class Relation:
     """An edge between two records, or between two rounds. Source: MemoryStack, equation 3."""
 
     source: str
-    """Id of a record or round: what elaborates, contradicts, supersedes, follows, depends."""
+    """Id of a record or round: what elaborates, contradicts, supersedes, follows."""
     kind: RelationKind
     target: str
     weight: float
     """Of its kind, in (0, 1]."""
     confidence: float
-    """That it holds, in [0, 1]: 0 once the owner has said that it does not."""
+    """That it holds, in [0, 1]."""
 
 
 def record_id(owner: str, address: Address, value: str, polarity: Polarity, support: Support) -> str:
@@ -207,58 +156,48 @@ def record_id(owner: str, address: Address, value: str, polarity: Polarity, supp
 
 
 class Act(StrEnum):
-    """What a statement does to earlier records."""
+    """What a fact does to the record that it names, or to the one of its address."""
 
     STATES = "states"
-    CHANGES = "changes"
-    """Says that it is new: "I moved to Munich", "I switched to tea"."""
+    REPLACES = "replaces"
+    """It was so, and now this is: "I moved to Munich"."""
     CORRECTS = "corrects"
-    """Says that what was known is wrong: "no, I meant Munich", "I'm not allergic, I just dislike them"."""
+    """It never was so; where the fact has a value, that is what is right."""
+    CONTRADICTS = "contradicts"
+    """Both cannot hold, and the words do not tell which does."""
     ENDS = "ends"
-    """Says that something is no longer so, and names nothing in its place: "I quit my job"."""
+    """It is over, and nothing takes its place: sold, died, cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A statement about the owner, found in a round."""
+    """A statement of the owner in a round, as a model or a hand wrote it."""
 
     slot: str
     """A key of `SLOTS`."""
     value: str
-    """Canonical. Of an ENDS it may be "": whatever is in the slot."""
+    """In few words; "" where an ENDS or a CORRECTS names nothing in place of what it ends."""
     polarity: Polarity
     text: str
-    """As a sentence that the owner could have said by itself: "I live in Berlin"."""
+    """The words that say it: "I live in Berlin"."""
     support: Support
     reliability: float
-    """How far the way of finding it is to be trusted, in (0, 1]. Source: TimeRAG-Memory, section 3.2 (i)."""
+    """How far its writer is to be trusted, in (0, 1]. Source: TimeRAG-Memory, section 3.2 (i)."""
     act: Act = Act.STATES
     happened: TimeRange | None = None
-    """When it was or is to be so, where the statement says so."""
-    instead_of: str = ""
-    """The value that a CHANGES or CORRECTS names as the former or wrong one; "" where it names none."""
-    wrong_slot: str = ""
-    """The slot that a CORRECTS takes something out of, where it is another one than `slot`."""
+    """Since when and until when it is so, where that was said."""
     subject: str = ""
-    """Whom or what it is about, in the owner's words: "my sister Emily"; "" for the owner."""
+    """The person or thing it is about, in the owner's words: "my sister Emily"; "" for the owner."""
     attribute: str = ""
-    """What of it: "yoga, how often"; "" for what the slot is about."""
-    value_type: ValueType | None = None
-    """None for that of the slot."""
-    until: datetime | None = None
-    """Until when it is to be so, where the statement says so."""
-    concluded: bool = False
-    """Whether a model concluded it from the words, which do not state it."""
-    updates: str = ""
-    """Id of the record that a model says it updates, corrects or ends, out of those that it was shown."""
-    rests_on: tuple[Address, ...] = ()
-    """What it depends on: when the record of one of these falls, this is no longer known."""
-    condition: Condition | None = None
-    """The rule that it states."""
+    """What of it; "" for what the slot is about."""
+    names: str = ""
+    """Id of the record that it replaces, corrects, contradicts or ends; "" for the one of its address."""
+    waits: bool = False
+    """Whether it is to wait for the owner: a constraint that is in doubt."""
 
     @property
     def address(self) -> Address:
-        """What it is about."""
+        """Its slot, subject and attribute."""
         return Address(self.slot, self.subject, self.attribute)
 
     @property

@@ -46,14 +46,8 @@ _BEST_FOR: Mapping[str, tuple[str, str]] = MappingProxyType(
         "family.partner": ("Emotional Communication", "Intimate relationships"),
         "social": ("Interpersonal Relationships", "Relationship building"),
         "possession": ("Shopping", "Product inquiries"),
-        "possession.vehicle": ("Travel", "Transportation methods"),
         "preference": ("Opinion Expression", "Cultural variations"),
         "preference.food": ("Dining", "Cuisine types"),
-        "preference.music": ("Movies & Music", "Genre preferences"),
-        "preference.film": ("Movies & Music", "Genre preferences"),
-        "preference.book": ("Books & Learning", "Reading methods"),
-        "preference.sport": ("Health", "Fitness communication"),
-        "preference.place": ("Travel", "Cultural experiences"),
         "habit": ("Time & Planning", "Schedule management"),
         "skill": ("Books & Learning", "Knowledge application"),
         "constraint": ("Interpersonal Relationships", "Boundary setting"),
@@ -70,6 +64,7 @@ _BEST_FOR: Mapping[str, tuple[str, str]] = MappingProxyType(
         "goal": ("Emotional Communication", "Personal growth"),
         "plan": ("Time & Planning", "Long-term planning"),
         "event": ("History & Culture", "Historical events"),
+        "private": ("Emotional Communication", "Personal growth"),
         "other": ("Greetings & Self-introduction", "Self-introduction structure"),
     }
 )

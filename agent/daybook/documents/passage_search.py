@@ -14,10 +14,17 @@ from daybook.documents.stored_documents import SHARED, is_document, passage_of
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.asked_period import rounds_until
 from daybook.retrieve.dense_search import ABSENT, Scores, has_key, score_texts
-from daybook.retrieve.fusion import LEAST_SPREAD, LEAST_WORD_SPREAD, Values, fuse_scores, standardise
-from daybook.retrieve.papers import ranking_signals
-from daybook.retrieve.ranking_signal import RankingQuery
-from daybook.settings import Options, SearchOptions
+from daybook.retrieve.fusion import (
+    ASKED_WEIGHT,
+    DENSE_WEIGHT,
+    LEAST_SPREAD,
+    LEAST_WORD_SPREAD,
+    ROUND_WEIGHT,
+    Values,
+    fuse_scores,
+    standardise,
+)
+from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal
 from daybook.store import Store
 from daybook.store.arrays import Places
 from daybook.store.indexing import IndexVersion
@@ -26,6 +33,10 @@ from daybook.store.owner_index import OwnerIndex
 
 _Entry = tuple[OwnerIndex, int]
 """A passage: the index that it is in, and the key of its item."""
+PASSAGES_FOUND = 20
+"""Passages that a search ranks."""
+HISTORY = 50
+"""Rounds whose keys a signal compares where a memory is too large to compare all."""
 _MOST_SHELVES = 256
 """Owners whose passages are remembered."""
 _EVER = datetime.max.replace(tzinfo=UTC)
@@ -67,8 +78,8 @@ class DocumentSearch:
         queries: Vectors,
         *,
         owner: str,
-        options: Options,
         as_of: datetime | None = None,
+        signal: RankingSignal | None = None,
     ) -> list[FoundPassage]:
         """Find the passages that bear on a question, of the owner's documents and of the shared ones.
 
@@ -79,8 +90,8 @@ class DocumentSearch:
             phrasings: the question in stand-alone form first.
             queries: their unit vectors, shape (phrasings, dim).
             owner: whose documents, beside the shared ones.
-            options: of the search, and of the documents.
             as_of: what was added after it is not seen.
+            signal: ranks what was found anew, as a paper does; None does not.
 
         Returns:
             Passages, best first, with the signals "fused", "dense", "bm25" and, where it is on, "attention".
@@ -93,8 +104,8 @@ class DocumentSearch:
             return []
         dense = np.concatenate([shelf.cosines(queries) for shelf in shelves], axis=1)
         words = np.concatenate([shelf.word_scores(phrasings) for shelf in shelves], axis=1)
-        fused = _fused(dense, words, options.search)
-        best = np.argsort(-fused, kind="stable")[: options.documents.passages_found]
+        fused = _fused(dense, words)
+        best = np.argsort(-fused, kind="stable")[:PASSAGES_FOUND]
         entries = _entries_at(shelves, best)
         item_pks = [item_pk for _, item_pk in entries]
         stored = [await to_thread(table.of_keys, shelf.owner, item_pks) for shelf in shelves]
@@ -111,9 +122,9 @@ class DocumentSearch:
             passage = FoundPassage(passage_of(item), float(fused[column]), signals)
             found.append(passage)
             indexed[passage.place] = index, item_pk
-        if any(shelf.index.matrix is None for shelf in shelves):
+        if signal is None or any(shelf.index.matrix is None for shelf in shelves):
             return found
-        return await self._ranked(found, indexed, queries[:1], owner, options, as_of)
+        return await self._ranked(found, indexed, queries[:1], owner, signal, as_of)
 
     async def _ranked(
         self,
@@ -121,23 +132,17 @@ class DocumentSearch:
         indexed: Mapping[str, _Entry],
         question: Vectors,
         owner: str,
-        options: Options,
+        signal: RankingSignal,
         as_of: datetime | None,
     ) -> list[FoundPassage]:
-        signals = ranking_signals(options)
-        if not signals or not found:
-            return found
-
         def windows_of(passage: FoundPassage) -> Vectors:
             index, item_pk = indexed[passage.place]
             return index.some_keys([str(item_pk)]).matrix
 
-        rounds, limit = await self._store.index(owner), options.search.search_limit
-        query = RankingQuery(index=rounds, question=question, store=self._store, limit=limit)
+        rounds = await self._store.index(owner)
+        query = RankingQuery(index=rounds, question=question, store=self._store, limit=HISTORY)
         history = await query.keys(await rounds_until(self._store, owner, as_of))
-        for signal in signals:
-            found = await signal.rank_passages(found, windows_of, history, query)
-        return found
+        return await signal.rank_passages(found, windows_of, history, query)
 
     async def _shelf(self, owner: str) -> _Shelf | None:
         index = await self._store.items.index(owner)
@@ -164,15 +169,14 @@ def _entries_at(shelves: Sequence[_Shelf], columns: Places) -> list[_Entry]:
     return [(index, int(index.rounds[place])) for index, place in zip(indexes, places.tolist(), strict=True)]
 
 
-def _fused(dense: Scores, words: Values, options: SearchOptions) -> Values:
-    of_words = options.round_weight + options.asked_weight
+def _fused(dense: Scores, words: Values) -> Values:
+    of_words = ROUND_WEIGHT + ASKED_WEIGHT
     return fuse_scores(
         [
             [
-                (options.dense_weight, standardise(cosines, cosines > ABSENT, least=LEAST_SPREAD)),
+                (DENSE_WEIGHT, standardise(cosines, cosines > ABSENT, least=LEAST_SPREAD)),
                 (of_words, standardise(shared, least=LEAST_WORD_SPREAD)),
             ]
             for cosines, shared in zip(dense, words, strict=True)
-        ],
-        options,
+        ]
     )

@@ -31,6 +31,7 @@ from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
+from daybook.ledger import PlainValues
 from daybook.store import Preview, Selector
 
 
@@ -87,8 +88,6 @@ class ChatNodes:
         remembered = await store.append(
             asked.owner, state["session_id"], said, said_at=asked.asked_at, for_model=for_model
         )
-        if self.parts.settings.ledger:
-            await self.remember_graph.ainvoke({"owner": asked.owner})
         after = await to_thread(store.ledgers.of, asked.owner)
         changed = differences(before, after)
         if "refused" in state:
@@ -106,7 +105,7 @@ class ChatNodes:
 
     async def _learn(self, owner: str) -> None:
         """Have a model read for facts what waits for it."""
-        await run_separately(self.remember_graph, {"owner": owner, "by_model": True})
+        await run_separately(self.remember_graph, {"owner": owner})
 
     def _message_turn(self, state: ChatState) -> Turn:
         """Give the message as it is kept: one that only asks is no key, or it would find itself."""
@@ -148,7 +147,9 @@ class ForgetNodes:
     ) -> tuple[Selector, Preview] | None:
         """Find the most specific selector of a request that removes anything."""
         store = self.parts.store
-        for selector in selectors_for(request, store.ledgers.of(owner), session, self.parts.language.values):
+        for selector in selectors_for(
+            request, store.ledgers.of(owner), session, PlainValues(self.parts.language.analyzer)
+        ):
             try:
                 preview = store.would_forget(owner, selector)
             except UnknownItem:

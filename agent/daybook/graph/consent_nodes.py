@@ -10,13 +10,12 @@ from daybook.graph.chat_state import ChatState, plain_record
 from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update
-from daybook.ledger.consequences import with_consequences
+from daybook.ledger import PlainValues
 from daybook.ledger.owner_changes import confirm, reject
 from daybook.ledger.write_policy import (
     Consent,
     consent_question,
     families_to_ask,
-    held_back,
     policy_from,
 )
 
@@ -24,21 +23,24 @@ from daybook.ledger.write_policy import (
 def open_question(parts: Parts, owner: str, kept: Round | None) -> Consent | None:
     """Put the question of a constraint of the round, else of the first family of slots that waits for it.
 
-    A family is noted as asked; of a constraint only the round that states it asks.
+    A family is noted as asked; a constraint is asked for with the round that states it, or the next one: a
+    model reads it after the reply.
 
     Args:
         parts: what it works with.
         owner: whose facts wait.
-        kept: the round that was kept last; what it tells of may not be posted yet, and waits as well.
+        kept: the round that was kept last.
     """
     ledgers, texts = parts.store.ledgers, parts.language.texts
     policy = policy_from(ledgers.policy(owner))
     held = set(parts.store.held_back.slots(owner))
     if kept is not None and parts.settings.ledger:
-        for record in ledgers.of(owner).open_constraints():
-            if record.support[-1].round_id == kept.round_id:
+        waiting = ledgers.of(owner).open_constraints()
+        session = parts.store.session_rounds(owner, kept.session_id) if waiting else []
+        recent = {round_.round_id for round_ in session if 0 <= kept.position - round_.position <= 1}
+        for record in waiting:
+            if record.support[-1].round_id in recent:
                 return consent_question(record, texts)
-        held |= held_back(parts.language.facts_of(kept), policy)
     families = families_to_ask(held, policy)
     fresh = [family for family in families if family not in policy.asked]
     if not fresh:
@@ -60,10 +62,10 @@ def settle_consent(parts: Parts, owner: str, family: str, *, given: bool) -> int
         BadInput: nothing of that name waits.
     """
     ledgers = parts.store.ledgers
-    ledger, values, now = ledgers.of(owner), parts.language.values, parts.clock()
+    ledger, values, now = ledgers.of(owner), PlainValues(parts.language.analyzer), parts.clock()
     if family in {record.record_id for record in ledger.open_constraints()}:
         draft = confirm(ledger, family, now, values) if given else reject(ledger, [family], now)
-        ledgers.post(owner, [with_consequences(draft, ledger, owner, now, values)], posted_at=now)
+        ledgers.post(owner, [draft], posted_at=now)
         return 0
     policy = policy_from(ledgers.policy(owner)).with_consent(family, given=given)
     ledgers.keep_policy(owner, policy.to_json())

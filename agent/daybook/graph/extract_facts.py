@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeAlias
@@ -20,7 +20,6 @@ ROUNDS_A_CALL = 10
 ALONE_FROM = 2
 """Failures from which a round goes alone, so that it costs those beside it nothing more."""
 
-Extract: TypeAlias = Callable[[Round], Iterable[Fact]]
 FactsByRound: TypeAlias = Mapping[str, tuple[Fact, ...]]
 LOG = logging.getLogger(__name__)
 

@@ -9,8 +9,9 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import Ledger, Record, Round, Status, TimeRange, as_utc
 from daybook.conversation.errors import BadInput
-from daybook.conversation.language import ForgetRequest, Texts, Values
+from daybook.conversation.language import ForgetRequest, Texts
 from daybook.graph.parts import Parts
+from daybook.ledger import PlainValues
 from daybook.models.llm import ReplyCache
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector
 
@@ -127,7 +128,7 @@ _MOMENT = timedelta(microseconds=1)
 
 
 def selectors_for(
-    request: ForgetRequest, ledger: Ledger, session: Sequence[Round], values: Values
+    request: ForgetRequest, ledger: Ledger, session: Sequence[Round], values: PlainValues
 ) -> list[Selector]:
     """Return selectors, the most specific first; later ones are tried if earlier ones find nothing.
 
@@ -158,7 +159,7 @@ def by_moment(round_: Round) -> Selector:
     return ByTime(TimeRange(round_.said_at, round_.said_at + _MOMENT))
 
 
-def _named_records(about: str, ledger: Ledger, values: Values) -> list[Record]:
+def _named_records(about: str, ledger: Ledger, values: PlainValues) -> list[Record]:
     """Return the records whose value, or whole sentence, is named; active ones first."""
     terms = values.terms(about)
     order = list(Status)
@@ -168,7 +169,7 @@ def _named_records(about: str, ledger: Ledger, values: Values) -> list[Record]:
     )
 
 
-def _is_named(record: Record, terms: Iterable[str], values: Values) -> bool:
+def _is_named(record: Record, terms: Iterable[str], values: PlainValues) -> bool:
     named = frozenset(terms)
     value = values.terms(record.value)
     return value <= named <= values.terms(record.text) | value

@@ -8,7 +8,7 @@ from daybook.answer import ContextFinder
 from daybook.conversation.language import Language
 from daybook.documents.passage_search import DocumentSearch
 from daybook.graph.event_loop import Background
-from daybook.models.embedding import ContradictionClassifier, Embedder, Reranker
+from daybook.models.embedding import Embedder, Reranker
 from daybook.models.llm import ChatModel, ChatModels
 from daybook.retrieve import TokenCounter
 from daybook.settings import ModelRole, Settings
@@ -41,8 +41,6 @@ class Parts:
     """Makes questions stand alone, trained for that and run in this process; None without one."""
     reranker: Reranker | None = None
     """Reranks in place of a chat model, and runs in this process; None without one."""
-    contradictions: ContradictionClassifier | None = None
-    """Tells where a new fact contradicts what is known, and runs in this process; None without one."""
     default_owner: str | None = None
     """Whose memory it is where a run of a graph names nobody. None where others than one are served."""
     background: Background = field(default_factory=Background)

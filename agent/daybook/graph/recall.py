@@ -1,13 +1,8 @@
 """The recall graph: a question in, an answer with its evidence out.
 
-    receive ─ rewrite ─┬─ classify ───┐
-                       ├─ expand ─────┼─ plan ─ embed ─ look_up_ledger ─ search ─┐
-                       └─ time_range ─┘                                          │
-    ┌────────────────────────────────────────────────────────────────────────────┘
-    └─ match_event_dates ─ mark_superseded ─ weigh ─ rerank ─ prefer_current ─┐
-    ┌─────────────────────────────────────────────────────────────────────────┘
-    └─ search_documents ─ pack ─┬──────────┬─ read ─ check
-                                └─ note … ─┘
+    receive ─ rewrite ─┬─ classify ───┐   ┌─ search_vectors ─┐
+                       ├─ expand ─────┼───┤                  ├─ fuse ─ rerank ─ pack ─ read ─ check
+                       └─ time_range ─┘   └─ search_words ───┘
 
 Every step works by rules, and with a chat model where one is configured. `note` runs once for each
 packed round, side by side, when the reader is to see one round at a time.
@@ -44,15 +39,15 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
     """
     graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=AnswerShape)
     last = _add_search(graph, parts, owner)
-    memory, nodes = SearchNodes.of(parts), ReadNodes.of(parts)
+    nodes = ReadNodes.of(parts)
 
     def notes_or_answer(state: RecallState) -> list[Send] | str:
         if not nodes.takes_notes_first(state):
             return "read"
         return [Send("note", {**state, "excerpt": excerpt}) for excerpt in state["excerpts"]] or "read"
 
-    add_steps(graph, memory.search_documents, nodes.pack, nodes.note, nodes.read, nodes.check)
-    connect(graph, last, "search_documents", "pack")
+    add_steps(graph, nodes.pack, nodes.note, nodes.read, nodes.check)
+    connect(graph, last, "pack")
     graph.add_conditional_edges("pack", notes_or_answer, ["note", "read"])
     connect(graph, "note", "read", "check", END)
     return graph.compile(checkpointer=False, name="recall")
@@ -68,21 +63,16 @@ def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
 def _add_search(graph: Builder, parts: Parts, owner: str | None) -> str:
     """Add the steps from the question to ranked candidates, and name the last of them."""
     question, memory = UnderstandNodes(parts, owner), SearchNodes.of(parts)
-    side_by_side = (question.classify, question.expand, question.time_range)
-    one_by_one = (
-        memory.embed,
-        memory.look_up_ledger,
-        memory.search,
-        memory.match_event_dates,
-        memory.mark_superseded,
-        memory.weigh,
-        memory.rerank,
-        memory.prefer_current,
-    )
-    add_steps(graph, question.receive, question.rewrite, *side_by_side, question.plan, *one_by_one)
+    understand = (question.classify, question.expand, question.time_range)
+    search = (memory.search_vectors, memory.search_words)
+    add_steps(graph, question.receive, question.rewrite, *understand, *search, memory.fuse, memory.rerank)
     connect(graph, START, "receive", "rewrite")
-    for step in side_by_side:
-        connect(graph, "rewrite", step.__name__)
-    graph.add_edge([step.__name__ for step in side_by_side], "plan")
-    connect(graph, "plan", *(step.__name__ for step in one_by_one))
-    return "prefer_current"
+    understood = [step.__name__ for step in understand]
+    searched = [step.__name__ for step in search]
+    for name in understood:
+        graph.add_edge("rewrite", name)
+    for name in searched:
+        graph.add_edge(understood, name)
+    graph.add_edge(searched, "fuse")
+    connect(graph, "fuse", "rerank")
+    return "rerank"

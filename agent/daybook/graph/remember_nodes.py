@@ -12,18 +12,15 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import Draft, Fact, Ledger, Round, apply_drafts
 from daybook.conversation.errors import LedgerMoved
-from daybook.graph.extract_facts import Extract, extract_by_model
+from daybook.graph.extract_facts import extract_by_model
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of
 from daybook.graph.steps import Update
-from daybook.ledger import Decay, Policy, Resolver, Retention, WriteThresholds, policy_from
+from daybook.ledger import Decay, PlainValues, Policy, Resolver, Retention, WriteThresholds, policy_from
 from daybook.ledger.decide import Decision, Refusal, RoundFacts, decide, recalled_before
-from daybook.ledger.enter_diary import diary_drafts
-from daybook.ledger.locate import Vectors, texts_to_locate
-from daybook.ledger.relate import relate, texts_to_relate
+from daybook.ledger.edges import Vectors, texts_to_relate, with_edges
 from daybook.ledger.write_policy import allowed_facts, held_back
-from daybook.models.llm import ChatModel
-from daybook.store.fact_queue import QueuedRound, holding_back, mark_posted, mark_read
+from daybook.store.fact_queue import QueuedRound, holding_back, mark_read
 
 
 def _union(before: list[str], more: list[str]) -> list[str]:
@@ -35,12 +32,6 @@ class RememberInput(TypedDict, total=False):
 
     owner: str
     """Whose rounds are read. Default: the owner of the configuration, or that the graph was built for."""
-    dry: bool
-    """Decide by rules, and post nothing."""
-    rounds: Sequence[Round]
-    """With `dry`, what is read in the place of the rounds that wait; they need not be stored."""
-    by_model: bool
-    """Have a model read the rounds that wait for one, behind those that rules read."""
     agreed: bool
     """The owner was shown what the model takes: no budget of a question bounds it."""
 
@@ -49,7 +40,7 @@ class RememberOutput(TypedDict):
     """What a caller gets."""
 
     posted: int
-    """Events, or with `dry` how many there would be."""
+    """Events."""
     refused: list[str]
     """What was kept out of the ledger, and why."""
     degraded: list[str]
@@ -67,7 +58,7 @@ class RememberState(RememberInput, RememberOutput, total=False):
     left: bool
     """True if rounds may wait behind the batch."""
     waiting: Sequence[QueuedRound]
-    """The batch, where a model reads it; () where rules do."""
+    """The batch, with how often a model has failed on each."""
     read: Mapping[str, tuple[Fact, ...]]
     """Facts that a model found and that are not posted yet, by round: no call is made twice."""
     passed_over: Annotated[list[str], operator.add]
@@ -90,10 +81,8 @@ class RememberState(RememberInput, RememberOutput, total=False):
     timings: Annotated[dict[str, float], operator.or_]  # type: ignore[misc]
 
 
-BATCH = 200
-"""Rounds that are posted together: enough that a transaction costs nothing, few enough to lose little."""
-MODEL_BATCH = 40
-"""Rounds read by a model that are posted together: what an interruption costs is a few calls."""
+BATCH = 40
+"""Rounds that are posted together: what an interruption costs is a few calls."""
 GIVE_UP_AT = 3
 """How often a model may fail on a round before the round is left alone."""
 MOST_TRIES = 5
@@ -107,24 +96,16 @@ class RememberNodes:
     parts: Parts
     owner: str | None
     """Whose rounds are read; None where the input or the configuration names it."""
-    facts_of: Extract
 
     async def gather(self, state: RememberState) -> Update:
-        """Read the next unposted rounds, the ledger and the policy."""
+        """Read the next rounds that wait for a model, the ledger and the policy."""
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
         return await asyncio.to_thread(self._next_batch, owner, state)
 
     async def extract(self, state: RememberState) -> Update:
-        """Extract facts about the owner from their own words."""
+        """Have a model find facts about the owner in their own words."""
         model = self.parts.fact_model
-        if state["waiting"] and model is not None:
-            return await self._extract_by_model(state, model)
-        return {"facts": await asyncio.to_thread(self._facts_by_rules, state["batch"])}
-
-    def _facts_by_rules(self, batch: Sequence[Round]) -> Mapping[str, tuple[Fact, ...]]:
-        return {round_.round_id: tuple(self.facts_of(round_)) for round_ in batch}
-
-    async def _extract_by_model(self, state: RememberState, model: ChatModel) -> Update:
+        assert model is not None  # nothing is gathered without one
         owner, queue = state["owner"], self.parts.store.model_queue
         known = state.get("read", {})
         todo = [entry for entry in state["waiting"] if entry.round.round_id not in known]
@@ -159,45 +140,27 @@ class RememberNodes:
             if facts:
                 session = self._session(round_, state["batch"])
                 recalled = recalled_before(round_, session)
-                found.append(RoundFacts(round_.round_id, facts, recalled, adds=bool(state["waiting"])))
+                found.append(RoundFacts(round_.round_id, facts, recalled))
         return found
 
     async def decide(self, state: RememberState) -> Update:
         """Check the confidence of facts, and resolve them against the ledger."""
         settings = self.parts.settings
         thresholds = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
-        classifier = self.parts.contradictions
-        resolver = Resolver(
-            state["owner"],
-            self.parts.clock(),
-            thresholds,
-            self.parts.language.values,
-            classifier.contradictions if classifier else None,
-        )
-        facts = [fact for found in state["round_facts"] for fact in found.facts]
-        vectors = await self._vectors(
-            state, texts_to_locate(facts, state["ledger"].records.values(), resolver.values)
-        )
-        return {
-            "decision": await asyncio.to_thread(
-                decide, state["round_facts"], state["ledger"], resolver, vectors
-            )
-        }
+        values = PlainValues(self.parts.language.analyzer)
+        resolver = Resolver(state["owner"], self.parts.clock(), thresholds, values)
+        return {"decision": await asyncio.to_thread(decide, state["round_facts"], state["ledger"], resolver)}
 
     async def relate(self, state: RememberState) -> Update:
-        """Add relations between new and known records."""
-        drafts, ledger = state["decision"].drafts, state["ledger"]
-        vectors = await self._vectors(state, texts_to_relate(drafts, ledger))
-        return {
-            "drafts": await asyncio.to_thread(
-                relate,
-                drafts,
-                ledger,
-                vectors,
-                self.parts.language.values,
-                self.parts.settings.options.ledger,
-            )
-        }
+        """Add the edges between new and known records."""
+        drafts, ledger, options = (
+            state["decision"].drafts,
+            state["ledger"],
+            self.parts.settings.options.ledger,
+        )
+        vectors = await self._vectors(state, texts_to_relate(drafts, ledger, options))
+        values = PlainValues(self.parts.language.analyzer)
+        return {"drafts": await asyncio.to_thread(with_edges, drafts, ledger, vectors, values, options)}
 
     async def _vectors(self, state: RememberState, texts: Sequence[str]) -> Vectors:
         if not texts:
@@ -226,28 +189,6 @@ class RememberNodes:
         faded = retention.drafts(ledger, now)
         return {"drafts": [*state["drafts"], *faded]}
 
-    async def enter_diary(self, state: RememberState) -> Update:
-        """Enter what happened and what is planned into the diary; a second reading adds nothing."""
-        if state["waiting"]:
-            return {}
-        drafts = await asyncio.to_thread(self._diary_drafts, state)
-        return {"drafts": [*state["drafts"], *drafts]}
-
-    def _diary_drafts(self, state: RememberState) -> Sequence[Draft]:
-        least = self.parts.settings.facts.write_threshold
-        return diary_drafts(
-            state["batch"],
-            state["ledger"].entries,
-            facts={
-                found.round_id: [fact for fact in found.facts if fact.reliability >= least]
-                for found in state["round_facts"]
-            },
-            owner=state["owner"],
-            policy=state["policy"],
-            imported_at=self.parts.clock(),
-            language=self.parts.language,
-        )
-
     async def post(self, state: RememberState) -> Update:
         """Append the events and mark the rounds as read, in one transaction.
 
@@ -256,23 +197,21 @@ class RememberNodes:
         """
         drafts, decision = state["drafts"], state["decision"]
         names = [round_.round_id for round_ in state["batch"]]
-        if not state.get("dry"):
-            try:
-                await asyncio.to_thread(
-                    self.parts.store.ledgers.post,
-                    state["owner"],
-                    drafts,
-                    posted_at=self.parts.clock(),
-                    rounds_read=names,
-                    mark=holding_back(state["held_back"], mark_read if state["waiting"] else mark_posted),
-                    after=state["head"],
-                )
-            except LedgerMoved:
-                if state.get("tries", 0) >= MOST_TRIES:
-                    raise
-                return {"tries": state.get("tries", 0) + 1, "left": True}
-        event = "read" if state["waiting"] else "posted"
-        get_stream_writer()({"stage": "post", "event": event, "rounds": len(names)})
+        try:
+            await asyncio.to_thread(
+                self.parts.store.ledgers.post,
+                state["owner"],
+                drafts,
+                posted_at=self.parts.clock(),
+                rounds_read=names,
+                mark=holding_back(state["held_back"], mark_read),
+                after=state["head"],
+            )
+        except LedgerMoved:
+            if state.get("tries", 0) >= MOST_TRIES:
+                raise
+            return {"tries": state.get("tries", 0) + 1, "left": True}
+        get_stream_writer()({"stage": "post", "event": "read", "rounds": len(names)})
         reasons = [f"round {refusal.round_id}: {refusal.reason}" for refusal in decision.refused]
         return {
             "tries": 0,
@@ -286,22 +225,15 @@ class RememberNodes:
     def _next_batch(self, owner: str, state: RememberState) -> Update:
         ledgers = self.parts.store.ledgers
         head = ledgers.head(owner)  # before the rest: what is posted from here on is noticed
-        batch, more = (
-            (state.get("rounds") or ledgers.unposted(owner), False)
-            if state.get("dry")
-            else self.parts.store.first_unposted(owner, BATCH)
-        )
-        by_model = state.get("by_model", False) and not state.get("dry") and self.parts.fact_model is not None
         waiting: Sequence[QueuedRound] = ()
-        if by_model and not batch and not state.get("stopped"):
+        if self.parts.fact_model is not None and not state.get("stopped"):
             passed_over = state.get("passed_over", ())
-            waiting = self.parts.store.model_queue.first(owner, MODEL_BATCH, without=passed_over)
-            batch = [entry.round for entry in waiting]
+            waiting = self.parts.store.model_queue.first(owner, BATCH, without=passed_over)
         return {
             "owner": owner,
             "head": head,
-            "batch": batch,
-            "left": more or by_model,
+            "batch": [entry.round for entry in waiting],
+            "left": bool(waiting),
             "waiting": waiting,
             "ledger": ledgers.of(owner),
             "policy": policy_from(ledgers.policy(owner)),

@@ -1,215 +1,200 @@
 """The nodes of the recall graph that find and rank rounds: state unpacked, a step called, state returned."""
 
 from asyncio import to_thread
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self, TypeAlias
+from typing import Self
 
-from daybook.conversation import Candidate, RetrievalPlan, slot_descriptions
+from daybook.conversation import Candidate, FoundPassage, RetrievalPlan
 from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
+from daybook.graph.steps import Update
 from daybook.retrieve import (
     LedgerContext,
-    asked_slots,
+    RoundSearch,
     asks_for_current,
-    boost_event_dates,
     embed_phrasings,
-    lead_is_clear,
     look_up_ledger,
+    make_plan,
     mark_superseded,
-    prefer_current,
     prefer_newer,
     rerank_candidates,
     rerank_pairs,
-    search_rounds,
-    weigh_candidates,
+    scope_of,
+    windowed_query,
 )
-from daybook.retrieve.papers import ranking_signals, searched_side
-from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery, Scope
-from daybook.settings import ModelRole, Options, TimeMode
+from daybook.retrieve.papers import paper_signal, searched_side
+from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery
+from daybook.settings import ModelRole, Options
 
-Update: TypeAlias = Mapping[str, object]
+PASSAGES_READ = 6
+"""Of documents, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchNodes:
-    """From a plan to ranked candidates."""
+    """From what was understood to ranked candidates."""
 
     parts: Parts
-    signals: tuple[RankingSignal, ...]
-    """Those that the options turn on."""
+    signal: RankingSignal
+    """What a paper ranks by, where the options name one."""
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Make the nodes of a graph."""
-        return cls(parts, ranking_signals(parts.settings.options))
+        return cls(parts, paper_signal(parts.settings.options.search.signals))
 
-    async def embed(self, state: RecallState) -> Update:
-        """Turn the phrasings into vectors, and look up the index that they are searched in."""
-        index = await self.parts.store.index(state["asked"].owner)
+    async def search_vectors(self, state: RecallState) -> Update:
+        """Search the vectors of rounds with every phrasing, and those of the ledger's records."""
+        search, asked = self._search(state), state["asked"]
         vectors = await embed_phrasings(
-            state["retrieval_plan"],
-            index=index,
-            embedder=self.parts.embedder,
-            options=self._options.search,
+            search.plan, index=search.index, embedder=self.parts.embedder, options=search.options
         )
-        return {"index": index, "vectors": vectors}
-
-    async def look_up_ledger(self, state: RecallState) -> Update:
-        """Find what the ledger knows that bears on the question."""
-        if not self.parts.settings.ledger:
-            return {"ledger_context": LedgerContext()}
-        asked, options = state["asked"], self._options.ledger
-        slots = (
-            asked_slots(
-                state["retrieval_plan"].question, slot_descriptions(), self.parts.language.analyzer.words
+        context = LedgerContext()
+        if self.parts.settings.ledger:
+            context = await look_up_ledger(
+                vectors.plain[:1],
+                owner=asked.owner,
+                asked_at=asked.asked_at,
+                as_of=asked.as_of,
+                store=self.parts.store,
+                options=self._options.ledger,
             )
-            if options.intent_slots or options.intent_filter
-            else ()
-        )
-        context = await look_up_ledger(
-            state["vectors"].plain[:1],
-            state["retrieval_plan"].phrasings[0],
-            owner=asked.owner,
-            asked_at=asked.asked_at,
-            as_of=asked.as_of,
+        found = await search.by_meaning(vectors, context.keys)
+        return {"vectors": vectors, "ledger_context": context, "found_by_meaning": found}
+
+    async def search_words(self, state: RecallState) -> Update:
+        """Search the words of rounds with every phrasing (BM25)."""
+        return {"found_by_words": self._search(state).by_words()}
+
+    async def fuse(self, state: RecallState) -> Update:
+        """Merge both searches, mark what was superseded, and find the passages of documents."""
+        search, context, dense = self._search(state), state["ledger_context"], state["found_by_meaning"]
+        found = await search.fuse(dense, state["found_by_words"], self.parts.store)
+        query = RoundQuery(
+            index=search.index,
+            question=state["vectors"].plain[:1],
             store=self.parts.store,
-            options=options,
-            asked_slots=slots,
+            limit=search.options.search_limit,
+            plan=search.plan,
+            asked_at=state["asked"].asked_at,
+            ledger=context.ledger,
+            records=context.scored,
         )
-        return {"ledger_context": context}
-
-    async def search(self, state: RecallState) -> Update:
-        """Search by meaning and by words, and merge."""
-        scope, query = Scope(), self._query(state)
-        for signal in self.signals:
-            scope = await signal.narrow(scope, query)
-        found = await search_rounds(
-            query.plan,
-            state["vectors"],
-            index=query.index,
-            store=query.store,
-            options=self._options.search,
-            as_of=state["asked"].as_of,
-            records=state["ledger_context"].keys,
-            among=scope.among,
-            side=scope.side,
-        )
-        return {"found": found.candidates, "candidates": found.candidates, "searched_by": found.vectors}
-
-    async def match_event_dates(self, state: RecallState) -> Update:
-        """Lift rounds that date something into the period asked about."""
-        period, options = state["retrieval_plan"].time_range, self._options.search
-        prefers = options.time_mode is TimeMode.PREFER and options.merges_scores
-        if period is None or not prefers or not options.event_dates:
-            return {}
-        boosted = boost_event_dates(
-            state["candidates"], period, lift=options.range_lift, analyzer=self.parts.language.analyzer
-        )
-        return {"candidates": boosted}
-
-    async def mark_superseded(self, state: RecallState) -> Update:
-        """Mark the superseded statements of candidates."""
-        return {"candidates": mark_superseded(state["candidates"], state["ledger_context"].superseded)}
-
-    async def weigh(self, state: RecallState) -> Update:
-        """Apply the further signals that are on, and join all signals where a model is to rerank."""
-        candidates, query = state["candidates"], self._query(state)
-        for signal in self.signals:
-            candidates = await signal.rank(candidates, query)
-        if self._joins_scores(state):
-            candidates = weigh_candidates(
-                candidates, query.plan, state["asked"].asked_at, self._options.signals
-            )
-        return {"candidates": candidates}
+        candidates = await self.signal.rank(mark_superseded(found, context.superseded), query)
+        if search.options.prefer_newer and search.options.merges_scores and asks_for_current(search.plan):
+            candidates = prefer_newer(candidates, query.question, await query.keys())
+        if self.signal.needs_records and not context.scored:
+            state["models"].fell_back("ledger", "the preset ranks by records, and the ledger has none")
+        return {
+            "retrieval_plan": search.plan,
+            "found": found,
+            "candidates": candidates,
+            "searched_by": dense[0].found_by,
+            "passages": await self._passages(state, search.plan),
+        }
 
     async def rerank(self, state: RecallState) -> Update:
-        """Have a model score the best candidates, unless that would change nothing."""
-        plan, weighed, options = state["retrieval_plan"], state["candidates"], self._options.rerank
-        if not self._reranks(state) or lead_is_clear(weighed, plan, options.clear_lead):
+        """Have a model order the best candidates, where more was found than will be read."""
+        plan, found, options = state["retrieval_plan"], state["candidates"], self._options.rerank
+        if not self._reranks(state):
             return {}
         if (reranker := self.parts.reranker) is not None:
             try:
-                scored = await rerank_pairs(weighed, plan, reranker, signals=self._options.signals)
+                scored = await rerank_pairs(found, plan, reranker)
             except ModelError as error:
                 state["models"].fell_back("rerank", str(error))
                 return {}
-            return {"candidates": scored}
+            return {"candidates": self.signal.rank_reranked(scored, plan)}
         reranked = await state["models"].call(
             "rerank",
             ModelRole.RERANK,
             lambda model: rerank_candidates(
-                weighed,
+                found,
                 plan,
                 state["asked"].asked_at,
                 model,
                 self.parts.prompts["rerank"],
                 options=options,
-                signals=self._options.signals,
+                analyzer=self.parts.language.analyzer,
             ),
-            weighed,
+            None,
         )
-        return {"candidates": reranked}
-
-    async def prefer_current(self, state: RecallState) -> Update:
-        """Rank what holds now above what it took the place of, where the present is asked for."""
-        candidates, options = state["candidates"], self._options.ledger
-        if not asks_for_current(state["retrieval_plan"]):
-            return {}
-        in_deviations = self._options.search.merges_scores and not self._joins_scores(state)
-        if options.prefer_newer and in_deviations:
-            query = self._query(state)
-            candidates = prefer_newer(candidates, query.question, await query.keys())
-        return {"candidates": prefer_current(candidates) if options.prefer_current else candidates}
-
-    async def search_documents(self, state: RecallState) -> Update:
-        """Find the passages of documents that bear on the question."""
-        if not self._options.documents.document_answers:
-            return {"passages": []}
-        asked = state["asked"]
-        found = await self.parts.documents.find(
-            state["retrieval_plan"].phrasings,
-            state["vectors"].plain,
-            owner=asked.owner,
-            options=self._options,
-            as_of=asked.as_of,
-        )
-        return {"passages": found[: self._options.documents.passages_read]}
+        return {} if reranked is None else {"candidates": self.signal.rank_reranked(reranked, plan)}
 
     @property
     def _options(self) -> Options:
         return self.parts.settings.options
 
-    def _query(self, state: RecallState) -> RoundQuery:
-        return RoundQuery(
-            index=state["index"],
-            question=state["vectors"].plain[:1],
-            store=self.parts.store,
-            limit=self._options.search.search_limit,
-            plan=state["retrieval_plan"],
-            ledger=state["ledger_context"].ledger,
-            records=state["ledger_context"].scored,
+    def _search(self, state: RecallState) -> RoundSearch:
+        plan = plan_of(state, window=self._options.search.query_window)
+        side = searched_side(plan, self._options.search.signals)
+        return RoundSearch(plan, state["index"], self._options.search, state["scope"], side)
+
+    async def _passages(self, state: RecallState, plan: RetrievalPlan) -> list[FoundPassage]:
+        asked = state["asked"]
+        found = await self.parts.documents.find(
+            plan.phrasings,
+            state["vectors"].plain,
+            owner=asked.owner,
+            as_of=asked.as_of,
+            signal=self.signal,
         )
+        return found[:PASSAGES_READ]
 
     def _reranks(self, state: RecallState) -> bool:
-        if self.parts.settings.models.fast:
-            return False
-        models = state["models"]
+        """True if somebody reranks, and the order decides what is read."""
+        models, found = state["models"], state["candidates"]
         by_pairs = self.parts.reranker is not None and "rerank" not in models.by_rules
-        return by_pairs or models.does("rerank", ModelRole.RERANK)
+        if len(found) < 2 or not (by_pairs or models.does("rerank", ModelRole.RERANK)):
+            return False
+        if self._options.rerank.rerank_always:
+            return True
+        return not self.parts.settings.models.fast and not self._all_will_be_read(found)
 
-    def _joins_scores(self, state: RecallState) -> bool:
-        """True if the score of the search is joined with other signals, and so is no longer in deviations."""
-        return self._reranks(state) or any(signal.joins_scores for signal in self.signals)
+    def _all_will_be_read(self, found: Sequence[Candidate]) -> bool:
+        if most := self._options.read.read_rounds:
+            return len(found) <= most
+        reader = self.parts.models.of(ModelRole.READ)
+        left = self.parts.settings.budget_of(reader.name if reader else None)
+        for candidate in found:
+            left -= sum(self.parts.count_tokens(turn.content) for turn in candidate.round.turns)
+            if left < 0:
+                return False
+        return True
+
+
+def plan_of(state: RecallState, *, window: int = 0) -> RetrievalPlan:
+    """Join what was understood of a question into the plan that memory is searched by.
+
+    Args:
+        state: after `classify`, `expand` and `time_range`.
+        window: turns of the dialogue that the utterance, as it was put, is searched with in place of the
+            question; 0 searches with the question.
+    """
+    asked, phrasings, read = state["asked"], state["phrasings"], state["question_reading"]
+    if window:
+        queries = (windowed_query(asked.text, asked.dialogue, window), *phrasings[1:])
+        phrasings = tuple(dict.fromkeys(queries))
+    return make_plan(
+        state["question_alone"],
+        phrasings=phrasings,
+        kinds=state["kinds"],
+        period=state["time_range"],
+        asked_at=asked.asked_at,
+        disputed=state["disputed"],
+        asks_now=read.asks_now,
+        asks_before=read.asks_before,
+    )
 
 
 async def rank_all(plan: RetrievalPlan, owner: str, parts: Parts) -> Sequence[Candidate]:
     """Search for a plan without a limit: every round of the owner, as search alone merges the rankings."""
     stats = await to_thread(parts.store.stats, owner)
-    options = parts.settings.changed(search_limit=stats.rounds).options.search
+    options = parts.settings.changed(search_limit=max(stats.rounds, 1)).options.search
     index = await parts.store.index(owner)
     vectors = await embed_phrasings(plan, index=index, embedder=parts.embedder, options=options)
-    side = searched_side(plan, parts.settings.options.signals)
-    found = await search_rounds(plan, vectors, index=index, store=parts.store, options=options, side=side)
-    return found.candidates
+    scope = await scope_of(parts.store, owner, plan.time_range, mode=options.time_mode, as_of=None)
+    search = RoundSearch(plan, index, options, scope, searched_side(plan, options.signals))
+    return await search.fuse(await search.by_meaning(vectors), search.by_words(), parts.store)

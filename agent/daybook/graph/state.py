@@ -27,7 +27,7 @@ from daybook.conversation import (
 )
 from daybook.conversation.language import QuestionReading
 from daybook.models.llm import ModelsWithFallback
-from daybook.retrieve import LedgerContext, QueryVectors
+from daybook.retrieve import DenseHits, LedgerContext, QueryVectors, SearchScope, WordHits
 from daybook.store.search_index import SearchIndex
 
 
@@ -62,13 +62,18 @@ class RecallState(RecallInput, AnswerShape, total=False):
     phrasings: tuple[str, ...]
     time_range: TimeRange | None
     retrieval_plan: RetrievalPlan
+    """What it all became, and how memory was searched."""
     index: SearchIndex
-    """What is searched: the owner's rounds as they were when the question was embedded."""
+    """What is searched: the owner's rounds as they were when the question was received."""
+    scope: SearchScope
+    """Which of them may be found, and which of those the time range prefers."""
     vectors: QueryVectors
     """Of its phrasings."""
     ledger_context: LedgerContext
+    found_by_meaning: tuple[DenseHits, ...]
+    found_by_words: tuple[WordHits, ...]
     found: list[Candidate]
-    """As search ranked them."""
+    """As both searches together ranked them."""
     searched_by: str
     """See `Pipeline.vectors`."""
     candidates: list[Candidate]

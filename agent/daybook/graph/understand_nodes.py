@@ -3,22 +3,21 @@
 from dataclasses import dataclass
 from time import perf_counter
 
-from daybook.conversation import Question, QuestionKind
+from daybook.conversation import Question
 from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
-from daybook.models.embedding import query_encoder
 from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import (
+    is_to_come,
     kinds_by_model,
-    make_plan,
     phrasings_by_model,
     rewrite_by_model,
     rewrite_by_trained_model,
+    scope_of,
     time_range_by_model,
-    windowed_query,
 )
 from daybook.settings import ModelRole
 
@@ -61,20 +60,21 @@ async def rewrite_question(
 
 @dataclass(frozen=True, slots=True)
 class UnderstandNodes:
-    """From a question to its plan."""
+    """From a question to what is to be searched for."""
 
     parts: Parts
     owner: str | None
     """Whose memory it is; None where the input or the configuration names it."""
 
     async def receive(self, state: RecallState) -> Update:
-        """Read what the caller gave."""
+        """Read what the caller gave, and open the memory that is asked."""
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
         limit = self.parts.settings.question_limit
         asked = receive_question(state, owner=owner, clock=self.parts.clock, limit=limit)
         by_rules = self.parts.settings.options.steps.steps_by_rules
         models = ModelsWithFallback.begin(self.parts.models, by_rules)
-        return {"asked": asked, "models": models, "began": perf_counter()}
+        index = await self.parts.store.index(owner)
+        return {"asked": asked, "models": models, "index": index, "began": perf_counter()}
 
     async def rewrite(self, state: RecallState) -> Update:
         """Make the question stand alone, which without a dialogue it does, and read what it asks."""
@@ -100,25 +100,21 @@ class UnderstandNodes:
         return {"kinds": kinds}
 
     async def expand(self, state: RecallState) -> Update:
-        """Word the question in other ways."""
+        """Word the question in other ways, where a model does."""
         text = state["question_alone"]
-        if not self.parts.settings.options.search.phrasings:
-            return {"phrasings": (text,)}
-        rules = state["question_reading"].phrasings
-        encodes = self.parts.settings.options.search.query_encoder and query_encoder(self.parts.embedder)
-        if encodes and QuestionKind.ASSISTANT not in state["question_reading"].kinds:
-            rules = (text,)  # which finds what the statement finds, but for what the assistant said
+        by_rules: tuple[str, ...] = (text,)
         phrasings = await state["models"].call(
             "expand",
             ModelRole.UNDERSTAND,
-            lambda model: phrasings_by_model(text, rules, model, self.parts.prompts["expand"]),
-            rules,
+            lambda model: phrasings_by_model(text, model, self.parts.prompts["expand"]),
+            by_rules,
         )
         return {"phrasings": phrasings}
 
     async def time_range(self, state: RecallState) -> Update:
-        """Find the period that the question limits itself to."""
-        text, asked_at = state["question_alone"], state["asked"].asked_at
+        """Find the period that the question limits itself to, and which rounds lie in it."""
+        asked = state["asked"]
+        text, asked_at = state["question_alone"], asked.asked_at
         rules = state["question_reading"].period
         found = await state["models"].call(
             "time_range",
@@ -126,22 +122,7 @@ class UnderstandNodes:
             lambda model: time_range_by_model(text, asked_at, rules, model, self.parts.prompts["time_range"]),
             rules,
         )
-        return {"time_range": found}
-
-    async def plan(self, state: RecallState) -> Update:
-        """Join what was understood into the plan that memory is searched by."""
-        asked, phrasings = state["asked"], state["phrasings"]
-        if window := self.parts.settings.options.search.query_window:
-            queries = (windowed_query(asked.text, asked.dialogue, window), *phrasings[1:])
-            phrasings = tuple(dict.fromkeys(queries))
-        plan = make_plan(
-            state["question_alone"],
-            phrasings=phrasings,
-            kinds=state["kinds"],
-            period=state["time_range"],
-            asked_at=asked.asked_at,
-            disputed=state["disputed"],
-            asks_now=state["question_reading"].asks_now,
-            asks_before=state["question_reading"].asks_before,
-        )
-        return {"retrieval_plan": plan}
+        said_in = None if found is None or is_to_come(found, asked_at) else found
+        mode = self.parts.settings.options.search.time_mode
+        scope = await scope_of(self.parts.store, asked.owner, said_in, mode=mode, as_of=asked.as_of)
+        return {"time_range": found, "scope": scope}

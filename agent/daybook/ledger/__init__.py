@@ -1,6 +1,5 @@
-"""From rounds to ledger events: extract facts, weigh them by confidence, resolve them against the ledger."""
+"""The ledger: facts that a model or a hand wrote, weighed and resolved against what is known."""
 
-from daybook.ledger.audit import Concern as Concern, ConcernKind as ConcernKind, audit as audit
 from daybook.ledger.confidence import WriteThresholds as WriteThresholds
 from daybook.ledger.facts_by_model import facts_by_model as facts_by_model, own_words as own_words
 from daybook.ledger.owner_changes import (
@@ -11,6 +10,7 @@ from daybook.ledger.owner_changes import (
     reject as reject,
     undo_drafts as undo_drafts,
 )
+from daybook.ledger.plain_values import PlainValues as PlainValues
 from daybook.ledger.resolver import Resolver as Resolver
 from daybook.ledger.retention import Decay as Decay, Retention as Retention
 from daybook.ledger.write_policy import (

@@ -7,26 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from daybook.conversation import MODEL_SLOTS, SLOTS, Fact, Polarity, Record, Round
-from daybook.conversation.language import Analyzer, Language, Shown
+from daybook.conversation import SLOTS, Fact, Polarity, Record, Round
+from daybook.conversation.language import Analyzer, Intent, Language
+from daybook.ledger.found_facts import Shown, check_facts, waiting_constraints
 from daybook.models.embedding.embedder import Vectors
 from daybook.models.llm import ChatModel, ask
 from daybook.store.arrays import cosines
 from daybook.text.secrets import masked
 from daybook_prompts import JsonValue, Prompt
-from daybook_prompts.replies import facts_found_in
+from daybook_prompts.replies import FactsFound, facts_found_in
 
-REPLY_TYPE = facts_found_in(MODEL_SLOTS)
-OWNER = "me"
-"""The subject of what is about the owner."""
+REPLY_TYPE = facts_found_in(tuple(SLOTS))
+_OWNER = "me"
 _LONGEST_VALUE = 80
 """Characters of a value that is shown."""
-_FAVOURITE = "preference.favourite."
-_DESCRIPTIONS = {name: SLOTS[name].description for name in MODEL_SLOTS if not name.startswith(_FAVOURITE)} | {
-    f"{_FAVOURITE}KIND": "the one favourite; KIND is "
-    + ", ".join(name.removeprefix(_FAVOURITE) for name in SLOTS if name.startswith(_FAVOURITE))
-}
-"""For the prompt, in which every word costs a token a call."""
+_DESCRIPTIONS = {name: slot.description for name, slot in SLOTS.items()}
 
 
 async def facts_by_model(
@@ -40,39 +35,75 @@ async def facts_by_model(
 ) -> list[Fact]:
     """Find what the owner says of themselves in some rounds, by one call.
 
-    A fact is dropped where its slot is none, it is hedged, its quote does not stand in the owner's own words
-    of its round (pasted text, quotations and secrets are not theirs), the quote does not state it, or its
-    subject is named nowhere. A record that it cannot update, a day that the words do not tell, and a
-    dependence on what is not known are left out of it.
+    Where facts are refused (`check_facts` says which and why), all of them go back to the model once, with
+    the reasons; what is still refused is dropped. A constraint never is: it waits for the owner.
 
     Args:
         rounds: of one session, in order; as many as one prompt holds.
-        model: is called once; twice where the first reply cannot be read, or nothing of it can be used. Not
-            at all where no round has words of the owner.
+        model: is called once or twice, and not at all where no round is worth it: see `may_tell`.
         prompt: `extract_facts`.
-        language: of the rounds, which holds what is found to their words.
+        language: of the rounds.
         before: what somebody else had said before the user turn of a round, by its id: see `words_before`.
         known: records of the owner that the rounds may be about: see `nearest_records`.
 
     Returns:
-        The facts in the order of the reply, rules last; of a round no two with the same address, value,
-        polarity and act.
+        The facts in the order of the replies.
     """
-    by_rules = {round_.round_id: language.facts_of(round_) for round_ in rounds}
-    shown = shown_rounds(rounds, language.analyzer, before=before, known=known, by_rules=by_rules)
+    analyzer = language.analyzer
+    worth = [round_ for round_ in rounds if may_tell(round_, language, before or {})]
+    shown = shown_rounds(worth, analyzer, before=before, known=known)
     if not shown.said:
         return []
     values = prompt_values(shown)
+    first: list[FactsFound] = []
+
+    def objection(reply: FactsFound) -> str:
+        first.append(reply)
+        refused = check_facts(reply.facts, shown, analyzer)[1]
+        return (
+            "\n".join(["these facts are refused; give all facts again", *map(str, refused)])
+            if refused
+            else ""
+        )
+
     reply = await ask(
         model,
         prompt,
         REPLY_TYPE,
-        check=lambda reply: language.check_facts(reply, shown)[1],
+        check=objection,
         slots=values["slots"],
         known=values["known"],
         rounds=values["rounds"],
     )
-    return language.check_facts(reply, shown)[0]
+    replies = [*(earlier for earlier in first if earlier is not reply), reply]
+    found = [fact for one in replies for fact in one.facts]
+    facts = check_facts(found, shown, analyzer)[0]
+    waiting = _distinct(waiting_constraints(found, shown, analyzer))
+    return [*facts, *(fact for fact in waiting if not any(_tells(known, fact, analyzer) for known in facts))]
+
+
+def _distinct(facts: Iterable[Fact]) -> list[Fact]:
+    return list({(fact.address, fact.value.casefold()): fact for fact in facts}.values())
+
+
+def _tells(known: Fact, constraint: Fact, analyzer: Analyzer) -> bool:
+    """True if a fact that stands says what a constraint that waits says."""
+    wanted = set(analyzer.words(constraint.value))
+    return known.slot == constraint.slot and wanted <= set(analyzer.words(f"{known.value} {known.text}"))
+
+
+def may_tell(round_: Round, language: Language, before: Mapping[str, str]) -> bool:
+    """True if a round is worth a call: not a bare question or a task without a word of its writer.
+
+    What answers somebody else's question may tell without "I".
+    """
+    words = own_words(round_, language.analyzer)
+    if not words:
+        return False
+    reading = language.read_message(words)
+    if reading.in_first_person:
+        return True
+    return not reading.only_asks and (reading.intent is not Intent.OTHER or bool(before.get(round_.round_id)))
 
 
 def own_words(round: Round, analyzer: Analyzer) -> str:
@@ -92,11 +123,10 @@ def shown_rounds(
     *,
     before: Mapping[str, str] | None = None,
     known: Sequence[Record] = (),
-    by_rules: Mapping[str, Sequence[Fact]] | None = None,
 ) -> Shown:
     """Collect what one call shows; see `Shown`."""
     own = {round_.round_id: words for round_ in rounds if (words := own_words(round_, analyzer))}
-    return Shown(rounds, own, before or {}, known, by_rules or {})
+    return Shown(rounds, own, before or {}, known)
 
 
 def prompt_values(shown: Shown) -> Mapping[str, JsonValue]:
@@ -113,7 +143,7 @@ def _round(number: int, round_: Round, shown: Shown) -> Mapping[str, JsonValue]:
     said_before = {"before": before} if before else {}
     return {
         "round": number,
-        "said_at": f"{round_.said_at:%Y-%m-%d}",
+        "said_at": f"{round_.said_at:%A %Y-%m-%d}",
         **said_before,
         "user": shown.own[round_.round_id],
     }
@@ -123,7 +153,7 @@ def _known(name: str, record: Record) -> Mapping[str, JsonValue]:
     denied = {"denied": True} if record.polarity is Polarity.NEGATIVE else {}
     return {
         "id": name,
-        "subject": record.subject or OWNER,
+        "subject": record.subject or _OWNER,
         "attribute": record.attribute or SLOTS[record.slot].attribute,
         "value": masked(record.value)[:_LONGEST_VALUE],
         **denied,
@@ -165,9 +195,9 @@ def words_before(round_: Round, session: Iterable[Round], analyzer: Analyzer) ->
 
 MOST_RECORDS = 12
 """Of one call: some 25 tokens each."""
-MOST_BASES = 3
-"""Of these, records that others rest on, however far: a change of one of them is told in many words
-("Penwither it is"), and to miss it costs what rests on it as well."""
+MAX_NAMED = 4
+"""Of these, records that say who somebody is, however far: "she" is told in many words."""
+_PEOPLE = frozenset({"family", "social"})
 NEAR_FROM = 0.25
 """Least cosine of a record's text to a sentence of the rounds. Of 31 updates that were written by hand 30 are
 as near to what they update, and 6% of other pairs are (MiniLM)."""
@@ -185,7 +215,7 @@ def statements_of(round_: Round, analyzer: Analyzer) -> list[str]:
 def nearest_records(
     records: Sequence[Record], vectors: Vectors, statements: Sequence[Vectors]
 ) -> list[Record]:
-    """Choose what a model is shown: what others rest on, then the nearest to every round, the second nearest.
+    """Choose what a model is shown: who is who, then the nearest to every round, the second nearest.
 
     Args:
         records: that may be shown.
@@ -193,15 +223,14 @@ def nearest_records(
         statements: of every round the unit vectors of its statements, shape (statements, dim).
 
     Returns:
-        At most `MOST_RECORDS`, in the order of `records`, each with a cosine of at least `NEAR_FROM` save
-        those that others rest on.
+        At most `MOST_RECORDS`, in the order of `records`, each with a cosine of at least `NEAR_FROM` save the
+        last that say who somebody is.
     """
     nearness = [cosines(vectors, said).max(axis=1) for said in statements if len(said) and len(records)]
     if not nearness:
         return []
-    bases = {name for record in records for name in record.rests_on}
-    others_rest_on = [place for place, record in enumerate(records) if record.record_id in bases]
-    chosen: dict[int, None] = dict.fromkeys(others_rest_on[-MOST_BASES:])
+    people = [place for place, record in enumerate(records) if SLOTS[record.slot].family in _PEOPLE]
+    chosen: dict[int, None] = dict.fromkeys(people[-MAX_NAMED:])
     for places in np.argsort(-np.stack(nearness), axis=1, kind="stable").T:  # of each round its next nearest
         by_nearness = sorted(zip(nearness, places.tolist(), strict=True), key=lambda pair: -pair[0][pair[1]])
         for near, place in by_nearness:

@@ -1,4 +1,4 @@
-"""What the owner changes by hand: confirm, reject or correct a record, settle whether two are one, undo."""
+"""What the owner changes by hand: add, confirm, reject or correct a record, undo."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -6,30 +6,70 @@ from datetime import datetime
 
 from daybook.conversation import (
     SLOTS,
+    Address,
     Change,
     Draft,
     Event,
     EventKind,
-    Flag,
     Ledger,
     Mark,
     Polarity,
     Record,
-    Relate,
-    Relation,
-    RelationKind,
     Status,
     Support,
     Write,
     record_id,
 )
 from daybook.conversation.errors import UnknownItem
-from daybook.conversation.language import Values
 from daybook.conversation.ledger_fold import CONFIRMED, undone_events
+from daybook.conversation.topics import topic_of_slot
 from daybook.ledger.indexed_ledger import IndexedLedger
-from daybook.ledger.slot_timeline import supersede_rivals
+from daybook.ledger.plain_values import PlainValues
+from daybook.ledger.slot_timeline import at_address, contradict, take_place
 
 CAUSE = "owner"
+
+
+def add(
+    ledger: Ledger,
+    slot: str,
+    value: str,
+    *,
+    owner: str,
+    values: PlainValues,
+    support: Support,
+    imported_at: datetime,
+    attribute: str = "",
+) -> Draft:
+    """Write what the owner typed as a record beyond doubt; it takes the place of what contradicts it.
+
+    Args:
+        ledger: of the owner.
+        slot: a key of `SLOTS`.
+        value: in few words.
+        owner: whose ledger it is.
+        values: compares what records say.
+        support: what was typed, kept as a round that is no key, so that the record has words to rest on.
+        imported_at: now.
+        attribute: what it is about, in the slot of everything else.
+    """
+    address, (topic, subtopic) = Address(slot, attribute=attribute), topic_of_slot(slot)
+    record = Record(
+        record_id(owner, address, value, Polarity.POSITIVE, support),
+        slot,
+        value,
+        Polarity.POSITIVE,
+        support.quote,
+        support.said_at,
+        imported_at,
+        CONFIRMED,
+        (support,),
+        topic=topic,
+        subtopic=subtopic,
+        attribute=attribute,
+    )
+    changes = _replacing(record, support.said_at, ledger, values)
+    return Draft(EventKind.WRITE, support.round_id, (Write(support.said_at, record), *changes))
 
 
 def correct(
@@ -38,7 +78,7 @@ def correct(
     value: str,
     *,
     owner: str,
-    values: Values,
+    values: PlainValues,
     support: Support,
     imported_at: datetime,
     polarity: Polarity = Polarity.POSITIVE,
@@ -73,14 +113,13 @@ def correct(
         status=Status.ACTIVE,
         superseded_by="",
         superseded_at=None,
-        flag="",
     )
     return Draft(
         EventKind.CORRECT,
         support.round_id,
         (
             Write(support.said_at, right),
-            *supersede_rivals(right, support.said_at, IndexedLedger(ledger, values)),
+            *_replacing(right, support.said_at, ledger, values, without=wrong.record_id),
             Mark(support.said_at, wrong.record_id, Status.DELETED, superseded_by=right.record_id),
         ),
     )
@@ -94,7 +133,7 @@ def correction(record: Record, value: str) -> str:
     return f"{SLOTS[record.slot].description[:1].upper()}{SLOTS[record.slot].description[1:]}: {value}"
 
 
-def confirm(ledger: Ledger, record_id_: str, at: datetime, values: Values) -> Draft:
+def confirm(ledger: Ledger, record_id_: str, at: datetime, values: PlainValues) -> Draft:
     """Make a record active with full confidence from a moment on; supersede what contradicts it.
 
     Raises:
@@ -116,12 +155,24 @@ def reject(ledger: Ledger, record_ids: Iterable[str], at: datetime) -> Draft:
     )
 
 
-def _confirmed_from(record: Record, at: datetime, ledger: Ledger, values: Values) -> Iterator[Change]:
+def _confirmed_from(record: Record, at: datetime, ledger: Ledger, values: PlainValues) -> Iterator[Change]:
     yield Mark(at, record.record_id, Status.ACTIVE, confidence=CONFIRMED)
-    if record.flag:
-        yield Flag(at, record.record_id, "")
     if record.status is not Status.ACTIVE:
-        yield from supersede_rivals(record, at, IndexedLedger(ledger, values))
+        yield from _replacing(record, at, ledger, values)
+
+
+def _replacing(
+    record: Record, at: datetime, ledger: Ledger, values: PlainValues, *, without: str = ""
+) -> Iterator[Change]:
+    """Have a record take the place of those of its address that contradict it."""
+    known = at_address(record.address, IndexedLedger(ledger), values)
+    rivals = [
+        other
+        for other in known
+        if other.record_id not in (record.record_id, without)
+        and contradict(other, record.value, record.polarity, values)
+    ]
+    yield from take_place(record, rivals, at)
 
 
 def _record(ledger: Ledger, record_id_: str) -> Record:
@@ -129,58 +180,6 @@ def _record(ledger: Ledger, record_id_: str) -> Record:
     if record is None:
         raise UnknownItem(f"there is no record {record_id_!r}: `daybook ledger` lists them")
     return record
-
-
-def open_questions(ledger: Ledger) -> list[Relation]:
-    """List the relations of which the owner was not asked yet: both of their records are active."""
-    return [edge for edge in ledger.relations if _is_open(edge, ledger)]
-
-
-def same(ledger: Ledger, newer: str, older: str) -> Draft:
-    """Have the newer record take the place of the older one, from the moment when the newer was first said.
-
-    Args:
-        ledger: of the owner.
-        newer: id of the source of the relation.
-        older: id of its target.
-
-    Raises:
-        UnknownItem: it is not asked whether the two are the same.
-    """
-    edge, record = _question(ledger, newer, older)
-    moment = record.support[0].said_at
-    settled = Relate(moment, replace(edge, confidence=1.0))
-    return Draft(
-        EventKind.CONFIRM, CAUSE, (Mark(moment, older, Status.SUPERSEDED, superseded_by=newer), settled)
-    )
-
-
-def other(ledger: Ledger, newer: str, older: str) -> Draft:
-    """Keep both records, as about two things; it is not asked again.
-
-    Raises:
-        UnknownItem: it is not asked whether the two are the same.
-    """
-    edge, record = _question(ledger, newer, older)
-    return Draft(EventKind.RELATE, CAUSE, (Relate(record.support[0].said_at, replace(edge, confidence=0.0)),))
-
-
-def _question(ledger: Ledger, newer: str, older: str) -> tuple[Relation, Record]:
-    for edge in open_questions(ledger):
-        if (edge.source, edge.target) == (newer, older):
-            return edge, ledger.records[newer]
-    raise UnknownItem(
-        f"it is not open whether {newer!r} and {older!r} are the same: `daybook review` lists what is"
-    )
-
-
-def _is_open(edge: Relation, ledger: Ledger) -> bool:
-    ends = (ledger.records.get(edge.source), ledger.records.get(edge.target))
-    return (
-        edge.kind is RelationKind.MAY_BE_SAME
-        and edge.confidence > 0
-        and all(record is not None and record.status is Status.ACTIVE for record in ends)
-    )
 
 
 def undo_drafts(events: list[Event], event_id: int | None = None) -> list[Draft]:

@@ -1,7 +1,7 @@
 """A memory as a file: JSON Lines of its rounds, word for word, and of its ledger with evidence and times.
 
 Vectors and words are made anew by whoever reads it, and what was undone is gone. A line is an object of one
-key: "archive" (the first line), "round", "record", "relation", "entry" (of the diary), "item" (of agents) or
+key: "archive" (the first line), "round", "record", "relation", "item" (of agents) or
 "policy".
 """
 
@@ -16,10 +16,7 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 from daybook.conversation import (
-    Cancel,
-    DiaryEntry,
     Draft,
-    Enter,
     EventKind,
     Mark,
     Record,
@@ -50,13 +47,10 @@ class Archive:
     """Sessions without their turns, and the rounds of each in their order."""
     records: tuple[Record, ...] = ()
     relations: tuple[Relation, ...] = ()
-    entries: tuple[DiaryEntry, ...] = ()
     items: tuple[StoredItem, ...] = ()
     policy: str | None = None
     owner: str = ""
     """Whose it was."""
-    posted: bool = False
-    """True if the facts of the rounds are among the records, so that they need not be looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +114,7 @@ async def restore_archive(
     there = {round_.round_id for round_ in store.rounds(owner, list(names.values()))}
     drafts = _drafts(archive, {old: new for old, new in names.items() if new in there}, store, owner)
     if there:
-        store.ledgers.post(owner, drafts, posted_at=posted_at, rounds_read=there if archive.posted else ())
+        store.ledgers.post(owner, drafts, posted_at=posted_at)
         if archive.policy is not None and store.ledgers.policy(owner) is None:
             store.ledgers.keep_policy(owner, archive.policy)
     items = await to_thread(restorable, archive.items, owner, store.items.table, store.forgotten)
@@ -135,7 +129,6 @@ def _lines(store: Store, owner: str, written_at: datetime) -> Iterator[Mapping[s
             "version": VERSION,
             "owner": owner,
             "written_at": written_at,
-            "posted": not store.ledgers.unposted(owner),
         }
     }
     if policy is not None:
@@ -147,7 +140,6 @@ def _lines(store: Store, owner: str, written_at: datetime) -> Iterator[Mapping[s
         yield {"round": {"started_at": place, **fields}}
     yield from ({"record": asdict(record)} for record in ledger.records.values())
     yield from ({"relation": asdict(relation)} for relation in ledger.relations)
-    yield from ({"entry": asdict(entry)} for entry in ledger.entries.values())
     items, _ = store.items.table.all_of(owner)
     yield from ({"item": _of_item(item, owner)} for item in items if item.is_live(written_at))
 
@@ -159,9 +151,8 @@ def _of_item(item: StoredItem, owner: str) -> Mapping[str, Any]:
 
 
 def _drafts(archive: Archive, names: Mapping[str, str], store: Store, owner: str) -> list[Draft]:
-    """Make an event of every record and entry that is new and has a support left, one of the relations."""
-    ledger = store.ledgers.of(owner)
-    there = ledger.records
+    """Make an event of every record that is new and has a support left, one of the relations."""
+    there = store.ledgers.of(owner).records
     passed_over = there.keys() | store.forgotten(record.record_id for record in archive.records)
     left = [
         _with_supports(record, names) for record in archive.records if record.record_id not in passed_over
@@ -179,24 +170,7 @@ def _drafts(archive: Archive, names: Mapping[str, str], store: Store, owner: str
         for edge in edges
         if edge.source in said and edge.target in said
     )
-    drafts += _entered(archive, names, ledger.entries, store)
     return drafts + ([Draft(EventKind.RELATE, "import", relates)] if relates else [])
-
-
-def _entered(
-    archive: Archive, names: Mapping[str, str], there: Mapping[str, DiaryEntry], store: Store
-) -> Iterator[Draft]:
-    """Enter every entry of the diary that is new and has a support left, and cancel what was cancelled."""
-    passed_over = there.keys() | store.forgotten(entry.entry_id for entry in archive.entries)
-    for entry in archive.entries:
-        support = _left(entry.support, names)
-        if entry.entry_id in passed_over or not support:
-            continue
-        entered = replace(entry, support=support, cancelled_at=None)
-        yield Draft(EventKind.ENTER, "import", (), diary=(Enter(support[0].said_at, entered),))
-        if entry.cancelled_at is not None:
-            cancelled = Cancel(entry.cancelled_at, entry.entry_id, support[-1])
-            yield Draft(EventKind.CANCEL, "import", (), diary=(cancelled,))
 
 
 def _changes(record: Record) -> Iterator[Write | Mark]:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
     from langchain_core.language_models import BaseChatModel
 
+    from daybook_prompts.replies import FactFound
+
 PATIENCE = 5.0
 """Seconds that closing waits for what is done in the background."""
 
@@ -113,7 +115,6 @@ class Daybook(MemoryAccess):
         *,
         owner: str,
         progress: Progress | None = None,
-        facts_progress: Progress | None = None,
     ) -> Added:
         """Keep sessions. Rounds that are there already are skipped; a session that has grown gains the rest.
 
@@ -121,16 +122,12 @@ class Daybook(MemoryAccess):
             sessions: are taken one at a time, and each is kept before the next is taken.
             owner: whose they are.
             progress: called with the rounds indexed and the rounds there are to index.
-            facts_progress: called with the rounds that rules have read for facts and those there are.
 
         Raises:
             StoreError: it could not be written; nothing of the session at hand was kept.
             ModelError: the embedder failed; what was acknowledged is kept, and indexed at the next open.
         """
-        added = await self.parts.store.add(owner, sessions, progress=progress)
-        if self.parts.settings.ledger:
-            await self._graphs.remember(owner, by_rules=facts_progress)
-        return added
+        return await self.parts.store.add(owner, sessions, progress=progress)
 
     async def aappend(
         self,
@@ -139,6 +136,7 @@ class Daybook(MemoryAccess):
         owner: str,
         session_id: str | None = None,
         said_at: datetime | str | None = None,
+        facts: Sequence[FactFound] | None = None,
     ) -> Appended:
         """Keep one round at the end of a session: for programs that have a conversation of their own.
 
@@ -151,6 +149,8 @@ class Daybook(MemoryAccess):
             owner: whose memory.
             session_id: the session that goes on, or begins; by default that of the day.
             said_at: the moment of the round, or it in ISO 8601; UTC without a time zone, now by default.
+            facts: what your own model found in the user's turn, each with a quote that stands in it; no
+                other model reads the round then. What is refused, and why, is in the result.
 
         Raises:
             BadInput: no owner, no words, or what is no message or moment.
@@ -158,7 +158,9 @@ class Daybook(MemoryAccess):
         """
         moment = moment_of("said_at", said_at) or self.now()
         said = turns_of(turns, "turns")
-        return await self._graphs.append(said, owner=owner, session_id=session_id, said_at=moment)
+        return await self._graphs.append(
+            said, owner=owner, session_id=session_id, said_at=moment, facts=facts
+        )
 
     async def acommit(
         self,
@@ -170,8 +172,8 @@ class Daybook(MemoryAccess):
     ) -> Appended:
         """Keep a round as `aappend` does, and come back as soon as nothing can lose it.
 
-        It is embedded and read for facts in the background, before the next question of this process at
-        the latest, so that nothing is `learned` yet. Raises as `aappend` does.
+        It is embedded in the background, before the next question of this process at the latest. Raises as
+        `aappend` does.
         """
         moment = moment_of("said_at", said_at) or self.now()
         return await self._graphs.append(
@@ -210,27 +212,26 @@ class Daybook(MemoryAccess):
         )
 
     async def aremember(
-        self, *, owner: str, dry: bool = False, by_model: bool = False, progress: Progress | None = None
+        self, *, owner: str, by_model: bool = False, progress: Progress | None = None
     ) -> Decision:
-        """Post the facts of rounds that were not read for facts yet; `aadd` and `achat` do it by themselves.
+        """Have a chat model read the rounds that wait for it, and post the facts in them.
 
-        A chat model then reads the rounds of chats that still wait for it. With `by_model` it reads every
-        round that no model has read: `aestimate_facts` says what that takes. An interruption, or a model
-        that fails, leaves the rest for the next call, and for the next reply in chat.
+        With `by_model` it reads every round that no model has read: `aestimate_facts` says what that takes.
+        An interruption, or a model that fails, leaves the rest for the next call, and for the next reply in
+        chat. Without a model nothing is done.
 
         Returns:
-            What was posted (with `dry` nothing is, and it is what rules would), and what was refused and why.
+            What was posted, and what was refused and why.
 
         Raises:
             BadSettings: `by_model` without a chat model.
         """
-        if by_model and not dry:
+        if by_model:
             require_fact_model(self.parts)
             await to_thread(self.parts.store.model_queue.want_all, owner)
-        learns = by_model or self.parts.learns_in_chat
-        return await self._graphs.remember(
-            owner, dry=dry, by_model=learns, agreed=by_model, progress=progress
-        )
+        if not by_model and not self.parts.learns_in_chat:
+            return Decision()
+        return await self._graphs.remember(owner, agreed=by_model, progress=progress)
 
     async def aestimate_facts(self, *, owner: str) -> FactsEstimate:
         """Estimate what `aremember(by_model=True)` would take: calls, tokens, price. Sends nothing.
@@ -403,9 +404,6 @@ class Daybook(MemoryAccess):
             keep: whether what other embedders made stays, for processes that use those.
         """
         await self.parts.store.reindex(owner, progress=progress, keep=keep)
-        if self.parts.settings.ledger:
-            for name in await to_thread(self.parts.store.owners) if owner is None else [owner]:
-                await self._graphs.remember(name)
 
     async def aclose(self) -> None:
         """Let go of the data directory, and close this event loop's connections to chat models.
@@ -489,8 +487,6 @@ class OwnerMemory:
             partial(daybook.arounds, owner=owner),
         )
         """Give the rounds of a session."""
-        self.diary, self.adiary = partial(daybook.diary, owner=owner), partial(daybook.adiary, owner=owner)
-        """List what happened and what is planned."""
         self.ledger = _CallsOf(daybook.ledger, owner)
         """What is known, and what is done about it: `Daybook.ledger`."""
         self.records = partial(daybook.ledger.records, owner=owner)

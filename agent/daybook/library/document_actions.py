@@ -177,7 +177,6 @@ class ItemActions:
             limit=limit,
             offset=offset,
             at=at,
-            options=self._parts.settings.options.search,
         )
         if refresh:
             await to_thread(self._table.refresh, owner, [hit.item for hit in found], at=at)

@@ -34,8 +34,8 @@ from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.graph.event_loop import posting
 from daybook.graph.parts import Parts
 from daybook.graph.receive import Messages, turns_of
-from daybook.ledger.consequences import with_consequences
 from daybook.ledger.decide import Decision
+from daybook.ledger.found_facts import FactRefused
 from daybook.ledger.owner_changes import reject
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
 from daybook.models.llm import Call
@@ -48,16 +48,13 @@ if TYPE_CHECKING:
     from daybook.graph.context_steps import ContextSteps
     from daybook.graph.recall import RecallGraph
     from daybook.graph.remember import RememberGraph
+    from daybook_prompts.replies import FactFound
 
 _WARMING = "Where is it?"
 """What is looked up for nobody, so that the embedder and the index are there when somebody asks."""
 
 DIALOGUE_TURNS = 20
 """Latest turns that go along with a message, to resolve "it" and "there"."""
-
-
-_LEFT_BEHIND = 20
-"""Rounds at most that a question reads for facts first; some 10 ms each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +116,11 @@ class GraphRuns:
         queue: Callable[[], AbstractAsyncContextManager[None]] = Turns().taken
         self._turns = nullcontext if parts.models.by_role else queue
         """Entered by what computes; a step that waits for a chat model makes nobody else wait."""
-        self._caught_up: set[str] = set()
-        """Owners of whom nothing is left unread, and who have said nothing since that was counted."""
 
     async def recall(self, asked: Inquiry, on_stage: OnStage | None = None) -> Explanation:
         """Answer a question."""
         given = asked.as_input(stream_notes=on_stage is not None)
-        await self._catch_up(asked.owner)
+        await self.settle(asked.owner)
         async with self._turns():
             return _explanation_of(await _run(self._recall_graph, given, on_stage))
 
@@ -194,7 +189,7 @@ class GraphRuns:
     async def context_for(self, message: Inquiry, budget: int | None) -> MemoryContext:
         """Look up what bears on a message, by rules alone."""
         asked = self._question(message)
-        await self._catch_up(asked.owner)
+        await self.settle(asked.owner)
         async with self._turns():
             return await self._context_steps.context_of(asked, budget=budget)
 
@@ -218,10 +213,12 @@ class GraphRuns:
         session_id: str | None,
         said_at: datetime,
         waits: bool = True,
+        facts: Sequence[FactFound] | None = None,
     ) -> Appended:
-        """Keep a round at the end of a session, and post the facts in it: see `Daybook.aappend`.
+        """Keep a round at the end of a session: see `Daybook.aappend`.
 
-        Without `waits` it is embedded and posted in the background, as `Daybook.acommit` says.
+        Without `waits` it is embedded in the background, as `Daybook.acommit` says. Where `facts` are given
+        they are posted, and no other model reads the round.
         """
         parts = self._parts
         if not owner.strip() or not any(turn.content.strip() for turn in turns):
@@ -230,14 +227,13 @@ class GraphRuns:
         last = await to_thread(parts.store.last_round, owner, session)
         if last is not None and last.fields == {turn.role: turn.content for turn in turns}:
             return Appended(last, False, ())
-        learns = parts.learns_in_chat
-        self._caught_up.discard(owner)
+        learns = parts.learns_in_chat and facts is None
         if not waits:
             added = await parts.store.commit(owner, session, turns, said_at=said_at, for_model=learns)
-            parts.background.start(posting(owner), lambda: self._post(owner))
+            parts.background.start(posting(owner), lambda: self._index(owner))
             return Appended(added, True, ())
         added = await parts.store.append(owner, session, turns, said_at=said_at, for_model=learns)
-        return await self._learned_from(added, await to_thread(parts.store.ledgers.of, owner))
+        return await self._learned_from(added, await to_thread(parts.store.ledgers.of, owner), facts or ())
 
     async def reword(self, old: Round, text: str, moment: datetime) -> Appended:
         """Put other words in place of a round, as `Daybook.areword` says."""
@@ -255,31 +251,30 @@ class GraphRuns:
         known = before.with_status(Status.ACTIVE, Status.QUARANTINED)
         alone = [record.record_id for record in known if set(record.round_ids) == {old.round_id}]
         gone = reject(before, alone, moment)
-        values = self._parts.language.values
-        drafts = [with_consequences(gone, before, owner, moment, values)] if alone else []
+        drafts = [gone] if alone else []
         added = await store.append_instead(
             old, session, turn, drafts, said_at=moment, after=head, for_model=self._parts.learns_in_chat
         )
         return await self._learned_from(added, before)
 
-    async def _learned_from(self, added: Round, before: Ledger) -> Appended:
-        """Post the facts of a round, and have a model read it where one does, in the background."""
+    async def _learned_from(self, added: Round, before: Ledger, facts: Sequence[FactFound] = ()) -> Appended:
+        """Post the facts that were found in a round; else have a model read it, in the background."""
         parts, owner = self._parts, added.owner
-        if not parts.settings.ledger:
-            return Appended(added, True, ())
-        await self.remember(owner)
-        changed = differences(before, await to_thread(parts.store.ledgers.of, owner))
-        if parts.learns_in_chat:
-            parts.background.start(owner, lambda: self._learn(owner))
-        return Appended(added, True, tuple(changed))
+        refused: tuple[FactRefused, ...] = ()
+        if facts and parts.settings.ledger:
+            from daybook.graph.write_facts import write_facts
 
-    async def _post(self, owner: str) -> None:
+            refused = await write_facts(parts, added, facts)
+        elif parts.learns_in_chat:
+            parts.background.start(owner, lambda: self._learn(owner))
+        changed = differences(before, await to_thread(parts.store.ledgers.of, owner))
+        return Appended(added, True, tuple(changed), refused)
+
+    async def _index(self, owner: str) -> None:
         """Do for committed rounds what `append` waits for."""
         await self._parts.store.index(owner)
-        if self._parts.settings.ledger:
-            await self.remember(owner)
-            if self._parts.learns_in_chat:
-                self._parts.background.start(owner, lambda: self._learn(owner))
+        if self._parts.learns_in_chat:
+            self._parts.background.start(owner, lambda: self._learn(owner))
 
     async def warm(self, owner: str) -> None:
         """Load what the first question of an owner would wait for; nothing is sent to a chat model."""
@@ -290,56 +285,33 @@ class GraphRuns:
         """Wait until the rounds of an owner that were committed here are embedded and posted."""
         await self._parts.background.wait(posting(owner))
 
-    async def _catch_up(self, owner: str) -> None:
-        """Settle, and read for facts the few rounds of an owner that a failure left unread.
-
-        More than a few are an import under way, which reads them itself; chat reads them with its message.
-        """
-        await self.settle(owner)
-        if self._parts.settings.ledger and owner not in self._caught_up:
-            if 0 < await to_thread(self._parts.store.count_unposted, owner) <= _LEFT_BEHIND:
-                await self.remember(owner)
-            self._caught_up.add(owner)
-
     async def _learn(self, owner: str) -> None:
         """Have a model read for facts what waits for it."""
-        await self.remember(owner, by_model=True)
+        await self.remember(owner)
 
     async def remember(
-        self,
-        owner: str,
-        *,
-        dry: bool = False,
-        by_model: bool = False,
-        agreed: bool = False,
-        progress: Progress | None = None,
-        by_rules: Progress | None = None,
+        self, owner: str, *, agreed: bool = False, progress: Progress | None = None
     ) -> Decision:
-        """Post the facts of the owner's rounds that were not read yet; with `dry`, nothing.
+        """Have a model read the owner's rounds that wait for it, and post the facts in them.
 
         Args:
             owner: whose.
-            dry: post nothing.
-            by_model: have a model read what waits for it.
             agreed: no budget of a question bounds the model.
             progress: called with the rounds that the model has read, and those that waited for it.
-            by_rules: called with the rounds that rules have read, and those that waited for them.
         """
+        if self._parts.fact_model is None:
+            return Decision()
         waiting = (await to_thread(self._parts.store.model_queue.counts, owner)).wanted if progress else 0
-        unposted = await to_thread(self._parts.store.count_unposted, owner) if by_rules else 0
-        done = posted = 0
+        done = 0
 
         def report(event: Mapping[str, Any]) -> None:
-            nonlocal done, posted
-            if by_rules is not None and event.get("event") == "posted":
-                posted += event["rounds"]
-                by_rules(posted, max(posted, unposted))
+            nonlocal done
             if progress is not None and event.get("event") == "read":
                 done += event["rounds"]
                 progress(done, max(done, waiting))
 
-        given = {"owner": owner, "dry": dry, "by_model": by_model, "agreed": agreed}
-        state = await _run(self._remember_graph, given, report if progress or by_rules else None)
+        given = {"owner": owner, "agreed": agreed}
+        state = await _run(self._remember_graph, given, report if progress else None)
         return Decision(tuple(state.get("done", ())), tuple(state.get("refusals", ())))
 
     @cached_property

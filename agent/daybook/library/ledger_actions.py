@@ -1,4 +1,4 @@
-"""What an owner can do with the ledger: look, decide, set the policy, audit, undo. A decision is an event."""
+"""What an owner can do with the ledger: look, add, decide, set the policy, undo. A decision is an event."""
 
 from asyncio import to_thread
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -10,7 +10,6 @@ from itertools import count
 from daybook.conversation import (
     SLOTS,
     Draft,
-    EntryDifference,
     Event,
     EventKind,
     Ledger,
@@ -25,7 +24,6 @@ from daybook.conversation import (
     Write,
     apply_drafts,
     differences,
-    entry_differences,
     fold,
     round_id,
 )
@@ -34,22 +32,13 @@ from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Texts
 from daybook.conversation.ledger_fold import undone_events
 from daybook.graph.consent_nodes import open_question, settle_consent
-from daybook.graph.event_loop import blocking, posting
+from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.graph.receive import moment_of
-from daybook.ledger import Concern, ConcernKind, Policy, audit, policy_from
-from daybook.ledger.consequences import with_consequences
-from daybook.ledger.owner_changes import (
-    confirm,
-    correct,
-    open_questions,
-    other,
-    reject,
-    same,
-    undo_drafts,
-)
-from daybook.ledger.slot_rates import SlotRates, recalled_in, slot_rates
+from daybook.ledger import PlainValues, Policy, policy_from
+from daybook.ledger.owner_changes import add, confirm, correct, reject, undo_drafts
 from daybook.ledger.write_policy import Consent, consent_question, families_to_ask, question_ending
+from daybook.text.secrets import secret_spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +48,6 @@ class Posted:
     differences: tuple[RecordDifference, ...]
     events: tuple[Event, ...] = ()
     """As posted; none where it was only tried."""
-    entries: tuple[EntryDifference, ...] = ()
-    """What became of the diary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +64,6 @@ class OwnerQuestionKind(StrEnum):
 
     RECORD = "record"
     """Whether it is right: it was not sure enough to be counted."""
-    SAME = "same"
-    """Whether it is about the same as an older one, and so replaces it."""
     CONSENT = "consent"
     """Whether facts of a sensitive kind may be written."""
 
@@ -90,8 +75,6 @@ class OwnerQuestion:
     kind: OwnerQuestionKind
     record: Record | None = None
     """None of a CONSENT: before it nothing of the fact is kept."""
-    older: Record | None = None
-    """Of a SAME, the record that the first one may replace."""
     family: str = ""
     """Of a CONSENT, the family of slots."""
     question: str = ""
@@ -107,9 +90,10 @@ class LedgerActions:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._ledgers = parts.store.ledgers
+        self._values = PlainValues(parts.language.analyzer)
 
     async def asnapshot(self, *, owner: str, as_of: datetime | None = None) -> Ledger:
-        """Give the whole ledger of the owner, with its diary, now or at a moment."""
+        """Give the whole ledger of the owner, now or at a moment."""
         return await to_thread(self._ledgers.of, owner, as_of=moment_of("as_of", as_of))
 
     async def arecords(
@@ -129,19 +113,9 @@ class LedgerActions:
         """List the ids of events that cannot be read."""
         return await to_thread(self._ledgers.unreadable, owner)
 
-    async def acount_unposted(self, *, owner: str) -> int:
-        """Count the owner's rounds that were not read for facts yet."""
-        return await to_thread(self._parts.store.count_unposted, owner)
-
     async def arelations(self, *, owner: str, as_of: datetime | None = None) -> list[Relation]:
         """List how records bear on each other, now or at a moment."""
         return list((await self.asnapshot(owner=owner, as_of=as_of)).relations)
-
-    async def arates(self, *, owner: str) -> list[SlotRates]:
-        """Count by slot how often what is known was used in chat, and how often it was wrong."""
-        ledger, history = await to_thread(self._ledgers.of, owner), await self.ahistory(owner=owner)
-        replies = await to_thread(lambda: recalled_in(self._parts.store.all_rounds(owner)))
-        return slot_rates(ledger, [entry.event.draft for entry in history if entry.counts], replies)
 
     async def achanges(
         self, *, owner: str, since: datetime, until: datetime | None = None
@@ -156,7 +130,7 @@ class LedgerActions:
         return policy_from(await to_thread(self._ledgers.policy, owner))
 
     async def aset_policy(self, policy: Policy, *, owner: str) -> None:
-        """Keep other rules; what is written already is left, and shown by the audit.
+        """Keep other rules; what is written already is left.
 
         Rounds of which something waited for consent that is given now are read again by the next
         `Daybook.remember`.
@@ -168,27 +142,6 @@ class LedgerActions:
         await to_thread(self._ledgers.keep_policy, owner, policy.to_json())
         held = self._parts.store.held_back
         await to_thread(held.settle, owner, permits=policy.permits, asks=policy.asks)
-
-    async def aaudit(self, *, owner: str, at: datetime | None = None) -> list[Concern]:
-        """Look for what is wrong in the ledger; nothing is changed."""
-        policy = await self.apolicy(owner=owner)
-        ledger, moment = await to_thread(self._ledgers.of, owner), self._moment(at)
-        values = self._parts.language.values
-        return await to_thread(audit, ledger, self._parts.store, policy, values, owner=owner, at=moment)
-
-    async def amend(
-        self,
-        kinds: Iterable[ConcernKind] = tuple(ConcernKind),
-        *,
-        owner: str,
-        at: datetime | None = None,
-        dry: bool = False,
-    ) -> Posted:
-        """Mend what the audit finds of those kinds, one event for each concern."""
-        wanted = set(kinds)
-        concerns = await self.aaudit(owner=owner, at=at)
-        drafts = [concern.fix for concern in concerns if concern.kind in wanted]
-        return await self._post(owner, drafts, self._moment(at), dry=dry)
 
     async def arecord(self, record_id: str, *, owner: str) -> Record:
         """Give one record.
@@ -204,7 +157,7 @@ class LedgerActions:
     async def awaiting(self, *, owner: str) -> list[OwnerQuestion]:
         """List what waits for the owner.
 
-        A record waits for `confirm` or `reject`, a pair for `same` or `other`, a family for `consent`.
+        A record waits for `confirm` or `reject`, a family for `consent`.
         """
         policy = policy_from(await to_thread(self._ledgers.policy, owner))
         held = await to_thread(self._parts.store.held_back.slots, owner)
@@ -221,15 +174,11 @@ class LedgerActions:
 
         Args:
             owner: whose facts wait.
-            kept: the round that was kept last; one of `Daybook.acommit` may not be posted yet.
+            kept: the round that was kept last.
 
         Returns:
             None where nothing waits that was not asked for.
         """
-        if kept is not None and any(
-            SLOTS[fact.slot].needs_yes for fact in self._parts.language.facts_of(kept)
-        ):
-            await self._parts.background.wait(posting(owner))
         return await to_thread(open_question, self._parts, owner, kept)
 
     async def aconsent_asked(self, reply: str, *, owner: str) -> Consent | None:
@@ -251,25 +200,57 @@ class LedgerActions:
         await self._require_owner(owner)
         return await to_thread(settle_consent, self._parts, owner, family, given=given)
 
-    async def asame(
-        self, newer: str, older: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    async def aadd(
+        self,
+        text: str,
+        *,
+        owner: str,
+        slot: str,
+        value: str = "",
+        attribute: str = "",
+        at: datetime | None = None,
+        dry: bool = False,
     ) -> Posted:
-        """Say that two records are about the same thing: the newer takes the place of the older.
+        """Write what the owner types as a record beyond doubt, which takes the place of what contradicts it.
+
+        What was typed is kept as a round that is never found by itself, as that of `acorrect`.
+
+        Args:
+            text: what is so, in a sentence.
+            owner: whose ledger.
+            slot: a key of `SLOTS`.
+            value: in few words; the text by default.
+            attribute: what it is about, in the slot of everything else.
+            at: now by default.
+            dry: write nothing.
 
         Raises:
-            UnknownItem: it is not open whether they are.
+            BadInput: there are no words, a secret is among them, or there is no such slot; the policy denies
+                it.
+            StoreBusy: another process has the vector index, or changed the ledger meanwhile; nothing is done.
         """
-        return await self._decide(owner, lambda ledger, _: same(ledger, newer, older), at, dry=dry)
+        said, policy = text.strip(), await self.apolicy(owner=owner)
+        if not said or any(map(secret_spans, (said, value))):
+            raise BadInput("a fact needs words, and no passwords or card numbers", source="add")
+        if slot not in SLOTS:
+            raise BadInput(f"there is no slot {slot!r}: `daybook policy` lists them", source="--slot")
+        if not policy.permits(slot) and not policy.asks(slot):
+            raise BadInput(f"your policy denies {slot}: `daybook policy` changes it", source="--slot")
+        ledger, values = await to_thread(self._ledgers.of, owner), self._values
 
-    async def aother(
-        self, newer: str, older: str, *, owner: str, at: datetime | None = None, dry: bool = False
-    ) -> Posted:
-        """Say that two records are about two things: both stand, and it is not asked again.
+        def draft_on(support: Support, moment: datetime) -> Draft:
+            return add(
+                ledger,
+                slot,
+                value.strip() or said,
+                owner=owner,
+                values=values,
+                support=support,
+                imported_at=moment,
+                attribute=attribute.strip(),
+            )
 
-        Raises:
-            UnknownItem: it is not open whether they are.
-        """
-        return await self._decide(owner, lambda ledger, _: other(ledger, newer, older), at, dry=dry)
+        return await self._post_typed(owner, said, ledger, draft_on, at, dry=dry)
 
     async def acorrect(
         self, record_id: str, value: str, *, owner: str, at: datetime | None = None, dry: bool = False
@@ -286,37 +267,15 @@ class LedgerActions:
         """
         if not value.strip():
             raise BadInput("a correction needs the value that is right", source="correct")
-        head = await to_thread(self._ledgers.head, owner)
-        moment = self._moment(at)
         await self.arecord(record_id, owner=owner)
-        ledger = await to_thread(self._ledgers.of, owner)
-        right, session_id = value.strip(), f"{CORRECTIONS}{moment:%Y-%m-%d}"
+        ledger, right, values = await to_thread(self._ledgers.of, owner), value.strip(), self._values
 
-        def draft_on(round_id: str) -> Draft:
-            support = Support(round_id, session_id, 0, len(right), right, moment)
-            draft = correct(
-                ledger,
-                record_id,
-                right,
-                owner=owner,
-                values=self._parts.language.values,
-                support=support,
-                imported_at=moment,
+        def draft_on(support: Support, moment: datetime) -> Draft:
+            return correct(
+                ledger, record_id, right, owner=owner, values=values, support=support, imported_at=moment
             )
-            return with_consequences(draft, ledger, owner, moment, self._parts.language.values)
 
-        if dry:
-            return Posted(tuple(differences(ledger, apply_drafts(ledger, [draft_on("")]))))
-        events = await self._parts.store.append_posted(
-            owner,
-            session_id,
-            Turn(Role.USER, right, moment, sources=()),
-            lambda round_: [draft_on(round_.round_id)],
-            said_at=moment,
-            after=head,
-        )
-        posted = apply_drafts(ledger, [event.draft for event in events])
-        return Posted(tuple(differences(ledger, posted)), tuple(events))
+        return await self._post_typed(owner, right, ledger, draft_on, at, dry=dry)
 
     async def aconfirm(
         self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
@@ -326,7 +285,7 @@ class LedgerActions:
         Raises:
             UnknownItem: the owner has no such record.
         """
-        values = self._parts.language.values
+        values = self._values
         return await self._decide(
             owner, lambda ledger, on: confirm(ledger, record_id, on, values), at, dry=dry
         )
@@ -359,26 +318,21 @@ class LedgerActions:
         )
         before = await to_thread(self._ledgers.of, owner)
         posted = () if dry else await self._post_undo(owner, events, drafts, moment)
-        entries = entry_differences(before.entries, undone.entries)
-        return Posted(tuple(differences(before, undone)), tuple(posted), tuple(entries))
+        return Posted(tuple(differences(before, undone)), tuple(posted))
 
     snapshot = blocking(asnapshot)
     records = blocking(arecords)
     history = blocking(ahistory)
-    unreadable, count_unposted = blocking(aunreadable), blocking(acount_unposted)
+    unreadable = blocking(aunreadable)
     relations = blocking(arelations)
-    rates = blocking(arates)
     changes = blocking(achanges)
     policy = blocking(apolicy)
     set_policy = blocking(aset_policy)
-    audit = blocking(aaudit)
-    mend = blocking(amend)
     record = blocking(arecord)
     waiting = blocking(awaiting)
     ask_consent, consent = blocking(aask_consent), blocking(aconsent)
     consent_asked = blocking(aconsent_asked)
-    same = blocking(asame)
-    other = blocking(aother)
+    add = blocking(aadd)
     correct = blocking(acorrect)
     confirm = blocking(aconfirm)
     reject = blocking(areject)
@@ -391,12 +345,39 @@ class LedgerActions:
     async def _decide(
         self, owner: str, draft_on: Callable[[Ledger, datetime], Draft], at: datetime | None, *, dry: bool
     ) -> Posted:
-        """Post a decision together with what follows from it, as one event."""
+        """Post a decision as one event."""
         moment, ledger = self._moment(at), await to_thread(self._ledgers.of, owner)
-        draft = with_consequences(
-            draft_on(ledger, moment), ledger, owner, moment, self._parts.language.values
+        return await self._post(owner, [draft_on(ledger, moment)], moment, dry=dry)
+
+    async def _post_typed(
+        self,
+        owner: str,
+        said: str,
+        ledger: Ledger,
+        draft_on: Callable[[Support, datetime], Draft],
+        at: datetime | None,
+        *,
+        dry: bool,
+    ) -> Posted:
+        """Keep what was typed as a round, together with the event that rests on it."""
+        head, moment = await to_thread(self._ledgers.head, owner), self._moment(at)
+        session_id = f"{CORRECTIONS}{moment:%Y-%m-%d}"
+
+        def draft_of(round_id: str) -> Draft:
+            return draft_on(Support(round_id, session_id, 0, len(said), said, moment), moment)
+
+        if dry:
+            return Posted(tuple(differences(ledger, apply_drafts(ledger, [draft_of("")]))))
+        events = await self._parts.store.append_posted(
+            owner,
+            session_id,
+            Turn(Role.USER, said, moment, sources=()),
+            lambda round_: [draft_of(round_.round_id)],
+            said_at=moment,
+            after=head,
         )
-        return await self._post(owner, [draft], moment, dry=dry)
+        posted = apply_drafts(ledger, [event.draft for event in events])
+        return Posted(tuple(differences(ledger, posted)), tuple(events))
 
     async def _post(self, owner: str, drafts: Sequence[Draft], moment: datetime, *, dry: bool) -> Posted:
         before: Ledger = await to_thread(self._ledgers.of, owner)
@@ -428,11 +409,11 @@ class LedgerActions:
 
 
 def _typed_for(events: Iterable[Event]) -> list[Support]:
-    """Give the supports that were typed for corrections."""
+    """Give the supports that were typed for records."""
     return [
         change.record.support[-1]
         for event in events
-        if event.draft.kind is EventKind.CORRECT
+        if event.draft.kind in (EventKind.CORRECT, EventKind.WRITE)
         for change in event.draft.changes
         if isinstance(change, Write)
         and change.record.support[-1].round_id == event.draft.cause
@@ -455,7 +436,7 @@ def _typed_round(owner: str, support: Support) -> Round:
 def waiting_in(
     ledger: Ledger, held: Collection[str], policy: Policy, texts: Texts
 ) -> Iterator[OwnerQuestion]:
-    """Give what waits: what needs consent (`held` slots), then constraints and unsure records, then pairs."""
+    """Give what waits: what needs consent (`held` slots), then constraints and unsure records."""
     for family in families_to_ask(held, policy):
         yield OwnerQuestion(
             OwnerQuestionKind.CONSENT, family=family, question=consent_question(family, texts)["question"]
@@ -466,5 +447,3 @@ def waiting_in(
         yield OwnerQuestion(OwnerQuestionKind.RECORD, record, question=question)
     for record in unsure:
         yield OwnerQuestion(OwnerQuestionKind.RECORD, record)
-    for edge in open_questions(ledger):
-        yield OwnerQuestion(OwnerQuestionKind.SAME, ledger.records[edge.source], ledger.records[edge.target])

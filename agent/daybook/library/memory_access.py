@@ -6,12 +6,11 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from daybook.conversation import DiaryEntry, EntryStatus, Round, TimeRange, in_time_order
-from daybook.conversation.errors import BadInput, UnknownItem
+from daybook.conversation import Round
+from daybook.conversation.errors import UnknownItem
 from daybook.conversation.language import Language
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
-from daybook.graph.receive import moment_of
 from daybook.library.archive import Archive, Archived, archive_lines, restore_archive, write_archive
 from daybook.library.document_actions import DocumentActions, ItemActions
 from daybook.library.ledger_actions import LedgerActions
@@ -144,38 +143,6 @@ class MemoryAccess:
         """Return the last round of a session; None where there is no such session."""
         return await to_thread(self.parts.store.last_round, owner, session_id)
 
-    async def adiary(
-        self,
-        *,
-        owner: str,
-        between: tuple[datetime, datetime] | None = None,
-        search: str = "",
-        planned: bool = False,
-        as_of: datetime | None = None,
-    ) -> list[DiaryEntry]:
-        """List what happened to the owner and what they plan, in the order of time.
-
-        Args:
-            owner: whose diary.
-            between: only what was, or is to be, from the one moment on and before the other.
-            search: words that an entry has to hold, in whatever form.
-            planned: only plans whose time is not over.
-            as_of: nothing that was said after this moment is seen.
-
-        Raises:
-            BadInput: `between` does not begin before it ends.
-        """
-        moment, during = moment_of("as_of", as_of), _during(between)
-        entries = (await self.ledger.asnapshot(owner=owner, as_of=moment)).entries
-        now, wanted = moment or self.now(), frozenset(self.language.analyzer.words(search))
-        return [
-            entry
-            for entry in in_time_order(entries.values())
-            if (during is None or during.overlaps(entry.happened))
-            and wanted <= frozenset(self.language.analyzer.words(_text_of(entry)))
-            and (not planned or entry.status_at(now) is EntryStatus.PLANNED)
-        ]
-
     async def astats(self, *, owner: str | None = None) -> Stats:
         """Count what is kept, for one owner or for all."""
         return await to_thread(self.parts.store.stats, owner)
@@ -220,23 +187,8 @@ class MemoryAccess:
         blocking(arounds),
         blocking(afetch),
     )
-    all_rounds, last_round, diary = blocking(aall_rounds), blocking(alast_round), blocking(adiary)
+    all_rounds, last_round = blocking(aall_rounds), blocking(alast_round)
     stats, check, has_anything = blocking(astats), blocking(acheck), blocking(ahas_anything)
     round_ids, owner_of_round = blocking(around_ids), blocking(aowner_of_round)
     unread_by_model, waiting_for_model = blocking(aunread_by_model), blocking(awaiting_for_model)
     export, restore = blocking(aexport), blocking(arestore)
-
-
-def _during(between: tuple[datetime, datetime] | None) -> TimeRange | None:
-    if between is None:
-        return None
-    start, end = (moment_of("between", moment) for moment in between)
-    try:
-        return TimeRange(start, end)
-    except ValueError as error:
-        raise BadInput(str(error), source="between") from error
-
-
-def _text_of(entry: DiaryEntry) -> str:
-    quotes = (support.quote for support in entry.support)
-    return " ".join((entry.text, entry.speaker, *entry.who, *quotes))

@@ -34,8 +34,8 @@ from daybook.documents.knowledge_base import (
     is_gone as is_gone,
 )
 from daybook.documents.stored_documents import COLLECTION as COLLECTION
-from daybook.ledger import Concern as Concern, ConcernKind as ConcernKind, Policy as Policy
-from daybook.ledger.slot_rates import SlotRates as SlotRates
+from daybook.ledger import Policy as Policy
+from daybook.ledger.found_facts import FactRefused as FactRefused
 from daybook.ledger.write_policy import EVERYTHING as EVERYTHING, Consent as Consent
 from daybook.models.llm import Call, total
 from daybook.retrieve.item_search import FoundItem as FoundItem
@@ -73,7 +73,9 @@ class Appended:
     is_new: bool
     """False where the session's last round says the same: a call that was made twice keeps one round."""
     learned: tuple[RecordDifference, ...]
-    """What it changed in the ledger, by rules."""
+    """What it changed in the ledger: what a model reads in the background is not in it yet."""
+    refused: tuple[FactRefused, ...] = ()
+    """Of the facts that were given, those that are not written, and why."""
 
 
 @dataclass(frozen=True, slots=True)

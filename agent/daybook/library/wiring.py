@@ -14,7 +14,6 @@ from daybook.conversation.language import Language
 from daybook.models.embedding import (
     Embedder,
     LangChainEmbedder,
-    load_contradictions,
     load_embedder,
     load_reranker,
     question_embedder,
@@ -82,14 +81,13 @@ def open_parts(
             store,
             embedder,
             count_tokens,
-            DocumentFinder(documents, settings.options, count_tokens),
+            DocumentFinder(documents, count_tokens),
             language,
         ),
         models=_models(settings, chat_model),
         prompts=load_prompts(settings.models.prompts),
         rewriter=rewriter,
         reranker=reranker,
-        contradictions=load_contradictions(settings.facts.contradictions),
         clock=clock or _now,
     )
 

@@ -44,7 +44,7 @@ def _rounds_dating_into(period: TimeRange, store: Store, owner: str) -> set[str]
     return {round_.round_id for round_ in rounds if dates_something_in(period, round_, store.analyzer)}
 
 
-def boost_event_dates(
+def lift_event_dates(
     candidates: Sequence[Candidate], period: TimeRange, *, lift: float, analyzer: Analyzer
 ) -> list[Candidate]:
     """Lift rounds that date an event into a period by some standard deviations, as if they were said in it.

@@ -20,6 +20,10 @@ from daybook.store.search_index import SEARCHED, SearchIndex
 
 Scores = NDArray[np.float32]
 
+MIXTURE_ALPHA = 0.7
+"""Weight of the user's side under the keying mixture (fielded max-sim keying, table 2)."""
+OTHER_SIDE_PENALTY = 0.03
+"""Cosines taken off the words of a side that is not asked about."""
 ABSENT = np.float32(-2.0)
 """Below every cosine: the entry has no such field."""
 _ROLES: Mapping[FieldName, Role] = {
@@ -57,8 +61,6 @@ class DenseHits:
 
     rankings: tuple[tuple[str, ...], ...] = ()
     """A best-first ranking of round ids for every query."""
-    by_statement: tuple[tuple[str, ...], ...] = ()
-    """The same by statements alone, where the options count it."""
     matches: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     """Of each ranked round the windows of its sides, best first, scored by their greatest cosine."""
     rounds: RoundAxis = field(default_factory=lambda: RoundAxis.of(()))
@@ -93,14 +95,14 @@ async def search_dense(
     Args:
         queries: they are ranked by its ranking vectors; matches and `best` are by the plain ones.
         index: the owner's.
-        options: keying, mixture_alpha, statements, first_windows, other_side_penalty and search_limit count.
+        options: keying, statements, first_windows and search_limit count.
         asked: whose words count for more; None for nobody's.
         within: the ids of the rounds to rank; None for all.
         side: the only side that is searched, whatever the keying; None for all of the keying.
     """
     limit = options.search_limit
     fields_searched = [side] if side else SEARCHED[options.keying]
-    if not (options.statements or options.rrf_statement_weight):
+    if not options.statements:
         fields_searched = [field for field in fields_searched if field != "statement"]
     found = await index.near(queries.ranking, limit=limit, within=within, fields=fields_searched)
     if not len(found):
@@ -114,18 +116,11 @@ async def search_dense(
         for scored in (plainly, fields)
     )
     if asked is not None and side is None:
-        keyed = _keyed(
-            penalise_other_side(fields, asked.fields(fields.rounds), options.other_side_penalty), options
-        )
+        keyed = _keyed(penalise_other_side(fields, asked.fields(fields.rounds), OTHER_SIDE_PENALTY), options)
     rankings = tuple(tuple(best_first(fields.rounds, row, limit=limit)) for row in keyed)
-    by_statement: tuple[tuple[str, ...], ...] = ()
-    if options.rrf_statement_weight and side is None:
-        statements = fields.cosines[..., FIELDS.index("statement")]
-        by_statement = tuple(tuple(best_first(fields.rounds, row, limit=limit)) for row in statements)
     ranked = {round_id for ids in rankings for round_id in ids}
     return DenseHits(
         rankings=rankings,
-        by_statement=by_statement,
         matches=_matches(found, plainly.nearest, ranked, tuple(_ROLES) if side is None else (side,)),
         rounds=fields.rounds,
         best=plain.max(axis=0),
@@ -176,7 +171,7 @@ def penalise_other_side(scores: FieldScores, asked: NDArray[np.bool_], penalty: 
 
 
 def keyed_scores(
-    scores: FieldScores, keying: Keying, *, alpha: float = 0.0, statements: bool = False
+    scores: FieldScores, keying: Keying, *, alpha: float = MIXTURE_ALPHA, statements: bool = False
 ) -> Scores:
     """Join the fields of each round into one score per query.
 
@@ -221,7 +216,7 @@ def best_first(rounds: RoundAxis, scores: Scores, *, limit: int) -> list[str]:
 
 
 def _keyed(fields: FieldScores, options: SearchOptions) -> Scores:
-    return keyed_scores(fields, options.keying, alpha=options.mixture_alpha, statements=options.statements)
+    return keyed_scores(fields, options.keying, statements=options.statements)
 
 
 def _matches(

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.retrieve.dense_search import ABSENT, DenseHits
-from daybook.settings import SearchOptions
 from daybook.store.arrays import RoundAxis
 from daybook.store.bm25 import LexicalIndex, LexicalScores
 
@@ -16,20 +15,26 @@ LEAST_WORD_SPREAD = 0.5
 chance: without them a young memory of like rounds would be ranked by rounding errors. The histories of
 LongMemEval have 0.07 and 0.56 at least."""
 
+DENSE_WEIGHT, ROUND_WEIGHT, ASKED_WEIGHT = 0.7, 0.15, 0.15
+"""Of the search by meaning, of BM25 over the round, and of BM25 over the words of whom is asked about."""
+PHRASINGS_WEIGHT = 0.5
+"""Of all other phrasings together beside the question."""
+RANGE_LIFT = 1.0
+"""Standard deviations by which rounds inside the time range are lifted."""
+
 Values = NDArray[np.float64]
 Weighted = tuple[float, Values]
 """The weight of a search, and its scores of the entries, standardised: shape (entries,)."""
 
 
-def fuse_scores(searches: Sequence[Sequence[Weighted]], options: SearchOptions) -> Values:
-    """Add the scores of searches, shape (entries,); other phrasings together count `phrasings_weight`.
+def fuse_scores(searches: Sequence[Sequence[Weighted]]) -> Values:
+    """Add the scores of searches, shape (entries,); other phrasings together count `PHRASINGS_WEIGHT`.
 
     Each search's scores are in units of their own spread, so that cosines and BM25 scores can be added, and a
     clear lead counts for more than a narrow one, unlike in reciprocal ranks.
 
     Args:
         searches: for each phrasing, the question first, what each search says; at least one does.
-        options: phrasings_weight counts.
 
     Source: the convex combination of normalised scores, which Bruch, Gai and Ingber (TOIS 2023) find to beat
     reciprocal rank fusion; weights and fields are ours.
@@ -39,7 +44,7 @@ def fuse_scores(searches: Sequence[Sequence[Weighted]], options: SearchOptions) 
         scores = np.zeros(len(totals))
         for weight, values in of_phrasing:
             scores += weight * values
-        totals += scores if number == 0 else scores * options.phrasings_weight / (len(searches) - 1)
+        totals += scores if number == 0 else scores * PHRASINGS_WEIGHT / (len(searches) - 1)
     return totals
 
 
@@ -49,7 +54,6 @@ def rank_entries(
     dense: DenseHits,
     index: LexicalIndex,
     phrasings: Sequence[str],
-    options: SearchOptions,
     speakers: Sequence[str] = (),
     inside: Collection[str] = (),
 ) -> list[tuple[str, float]]:
@@ -60,7 +64,6 @@ def rank_entries(
         dense: what the dense search of the phrasings brought.
         index: the owner's words.
         phrasings: the question first.
-        options: the weights, and range_lift.
         speakers: those whom the question asks about; the user where there are none.
         inside: the rounds of the time range.
 
@@ -74,11 +77,11 @@ def rank_entries(
         if dense.keyed is not None:
             row = dense.keyed[number]
             standard = standardise(row, row > ABSENT, least=LEAST_SPREAD)
-            searches[number].append((options.dense_weight, of_cosines(standard)))
-        for weight, standard in word_scores(index, phrasing, speakers, options):
+            searches[number].append((DENSE_WEIGHT, of_cosines(standard)))
+        for weight, standard in word_scores(index, phrasing, speakers):
             searches[number].append((weight, of_words(standard)))
-    totals = fuse_scores(searches, options)
-    totals[[entry in inside for entry in entries]] += options.range_lift
+    totals = fuse_scores(searches)
+    totals[[entry in inside for entry in entries]] += RANGE_LIFT
     order = np.argsort(-totals, kind="stable").tolist()
     return [(entries[place], float(totals[place])) for place in order]
 
@@ -137,19 +140,17 @@ def fuse_ranks(
     return sorted(scores.items(), key=lambda item: -item[1])
 
 
-def word_scores(
-    index: LexicalIndex, phrasing: str, speakers: Sequence[str], options: SearchOptions
-) -> Iterator[Weighted]:
+def word_scores(index: LexicalIndex, phrasing: str, speakers: Sequence[str]) -> Iterator[Weighted]:
     """Give the searches by words: over whole rounds, and over the words of whom the question asks about.
 
     Each is standardised over the entries that have words; the others stand as the least.
     """
-    yield options.round_weight, _among_documents(index.scores(phrasing))
+    yield ROUND_WEIGHT, _among_documents(index.scores(phrasing))
     if not speakers:
-        yield options.asked_weight, _among_documents(index.scores(phrasing, fields=("user",)))
+        yield ASKED_WEIGHT, _among_documents(index.scores(phrasing, fields=("user",)))
     for speaker in speakers:
         of_speaker = index.scores(phrasing, speaker=speaker)
-        yield options.asked_weight / len(speakers), _among_documents(of_speaker)
+        yield ASKED_WEIGHT / len(speakers), _among_documents(of_speaker)
 
 
 def _among_documents(words: LexicalScores) -> Values:

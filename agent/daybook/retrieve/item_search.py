@@ -11,7 +11,6 @@ import numpy as np
 from daybook.models.embedding.embedder import Embedder
 from daybook.retrieve.dense_search import DenseHits, has_key, score_texts
 from daybook.retrieve.fusion import rank_entries
-from daybook.settings import SearchOptions
 from daybook.store import Store
 from daybook.store.item_values import Namespace, StoredItem
 from daybook.store.owner_index import OwnerIndex
@@ -39,7 +38,6 @@ async def search_items(
     limit: int,
     offset: int,
     at: datetime,
-    options: SearchOptions,
 ) -> list[FoundItem]:
     """List or rank the items below a namespace that match a filter, a page at a time.
 
@@ -56,7 +54,6 @@ async def search_items(
         limit: how many to return at most.
         offset: how many to leave out first.
         at: what has expired by then is not there.
-        options: the weights of meaning and words count.
 
     Raises:
         ValueError: an operator of the filter is unknown.
@@ -68,7 +65,7 @@ async def search_items(
     names = list(map(str, await to_thread(table.matching, owner, prefix, at=at, wanted=wanted)))
     ranked: list[tuple[str, float | None]] = [(name, None) for name in names]
     if index is not None and names:
-        ranked = await _rank(names, sought, index, embedder, options)
+        ranked = await _rank(names, sought, index, embedder)
     page = ranked[offset : offset + limit]
     scores = {int(name): score for name, score in page}
     return [
@@ -77,7 +74,7 @@ async def search_items(
 
 
 async def _rank(
-    names: list[str], query: str, index: OwnerIndex, embedder: Embedder, options: SearchOptions
+    names: list[str], query: str, index: OwnerIndex, embedder: Embedder
 ) -> list[tuple[str, float | None]]:
     """Score items by their names in the index, best first; those without a key follow, unscored."""
     is_found = has_key(index)
@@ -86,9 +83,7 @@ async def _rank(
     dense = DenseHits()
     if index.matrix is not None and is_found.any():
         dense = score_texts(index, await embedder.embed([query]))
-    scored = await to_thread(
-        rank_entries, indexed, dense=dense, index=index.words, phrasings=[query], options=options
-    )
+    scored = await to_thread(rank_entries, indexed, dense=dense, index=index.words, phrasings=[query])
     left = set(names).difference(indexed)
     return [*_as_cosines(scored, dense), *((name, None) for name in names if name in left)]
 

@@ -51,7 +51,7 @@ def superseded_words(ledger: Ledger) -> Mapping[str, tuple[Superseded, ...]]:
         for support in record.support:
             standing.setdefault(support.round_id, []).append(support)
     found: dict[str, list[Superseded]] = {}
-    for record in ledger.with_status(Status.SUPERSEDED, Status.LAPSED, Status.DELETED):
+    for record in ledger.with_status(Status.SUPERSEDED, Status.DELETED):
         for support, words in _words_of(record, ledger):
             others = standing.get(support.round_id, ())
             if not any(support.start < other.stop and other.start < support.stop for other in others):
@@ -70,29 +70,6 @@ def mark_superseded(
         replace(candidate, superseded=words.get(candidate.round.round_id, candidate.superseded))
         for candidate in candidates
     ]
-
-
-def prefer_current(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Put the round that superseded another directly above it, where it stands below.
-
-    The superseded round stays, for a reader who is to say that things changed.
-
-    Source: that update questions go by the later round is MemoryStack, section 3.5, which filters the
-    earlier one; keeping it is ours.
-    """
-    ranked = {candidate.round.round_id: candidate for candidate in candidates}
-    changes = sorted(
-        {
-            (words.at, earlier, words.by_round)
-            for earlier, candidate in ranked.items()
-            for words in candidate.superseded
-            if words.by_round in ranked and words.by_round != earlier
-        }
-    )
-    for _, earlier, later in changes:
-        if ranked[later].score <= ranked[earlier].score:
-            ranked[later] = replace(ranked[later], score=nextafter(ranked[earlier].score, inf))
-    return sorted(ranked.values(), key=lambda candidate: -candidate.score)
 
 
 def prefer_newer(candidates: Sequence[Candidate], question: Vectors, keys: KeyVectors) -> list[Candidate]:

@@ -4,8 +4,7 @@ A model adds to what rules found, and overrules them only where they were unsure
 what `daybook.models.llm.ask` raises; its caller goes on with the rules alone.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 
@@ -21,8 +20,6 @@ SURE = 0.7
 """Confidence from which a rule's kind stands whatever the model says."""
 MAX_PHRASINGS = 6
 """Texts that are searched with; each costs one search by meaning and one by words."""
-MOST_SLOTS = 3
-"""A word that describes more slots than this tells none apart."""
 
 
 async def rewrite_by_model(
@@ -50,17 +47,14 @@ async def kinds_by_model(
     return kinds
 
 
-async def phrasings_by_model(
-    question: str, by_rules: Sequence[str], model: ChatModel, prompt: Prompt
-) -> tuple[str, ...]:
+async def phrasings_by_model(question: str, model: ChatModel, prompt: Prompt) -> tuple[str, ...]:
     """Word a question in other ways, and take one about several things apart (MemoryStack, section 3.3).
 
     Returns:
-        At most MAX_PHRASINGS different texts: the question, its parts, the model's phrasings, then the
-            rules'.
+        At most MAX_PHRASINGS different texts: the question, its parts, the model's phrasings.
     """
     reply = await ask(model, prompt, Expanded, question=question)
-    texts = [question, *reply.parts, *reply.phrasings, *by_rules]
+    texts = [question, *reply.parts, *reply.phrasings]
     distinct: dict[str, str] = {}
     for text in (" ".join(text.split()) for text in texts):
         distinct.setdefault(text.casefold(), text)
@@ -166,6 +160,11 @@ def _says_again(words: Sequence[str]) -> bool:
     return any(pairs.count(pair) > 2 for pair in pairs)
 
 
+def is_to_come(period: TimeRange, asked_at: datetime) -> bool:
+    """True if a period begins after the question: it is when something happens, not when it was said."""
+    return period.start is not None and period.start > asked_at
+
+
 def make_plan(
     question: str,
     *,
@@ -190,7 +189,7 @@ def make_plan(
         asks_now: whether its wording asks of the present.
         asks_before: whether it asks of what was so before.
     """
-    to_come = period is not None and period.start is not None and period.start > asked_at
+    to_come = period is not None and is_to_come(period, asked_at)
     return RetrievalPlan(
         question=question,
         phrasings=phrasings,
@@ -213,15 +212,3 @@ def windowed_query(utterance: str, before: Sequence[Turn], window: int) -> str:
     """
     last = before[-window:] if window else ()
     return "\n".join([utterance, *(turn.content for turn in reversed(last))])
-
-
-def asked_slots(
-    question: str, descriptions: Mapping[str, str], words: Callable[[str], list[str]]
-) -> frozenset[str]:
-    """Name the slots whose description shares a telling word with a question; `words` gives stems."""
-    described: dict[str, set[str]] = defaultdict(set)
-    for slot, description in descriptions.items():
-        for word in words(description):
-            described[word].add(slot)
-    named = (described.get(word, set()) for word in words(question))
-    return frozenset(slot for slots in named if len(slots) <= MOST_SLOTS for slot in slots)

@@ -1,28 +1,19 @@
-"""What may be added to a search from outside: signals that narrow it, or rank what it found."""
+"""What a paper's preset adds to a search: signals that rank what it found."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 
 from daybook.conversation import Candidate, FoundPassage, Ledger, RetrievalPlan
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.ledger_lookup import ScoredRecord
 from daybook.store import Store
-from daybook.store.keys import FieldName, KeyVectors
+from daybook.store.keys import KeyVectors
 from daybook.store.search_index import SearchIndex
 
 WindowsOf = Callable[[FoundPassage], Vectors]
 """Gives the vectors of a passage, shape (windows, dim); at least one row."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What of a memory is searched."""
-
-    among: frozenset[str] | None = None
-    """The ids of the rounds that may be found; None for all."""
-    side: FieldName | None = None
-    """The only side of a round that is searched; None for both."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +35,10 @@ class RankingQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundQuery(RankingQuery):
-    """A question that rounds are searched and ranked for."""
+    """A question that rounds are ranked for."""
 
     plan: RetrievalPlan
+    asked_at: datetime
     ledger: Ledger
     """As of the question."""
     records: Sequence[ScoredRecord]
@@ -54,20 +46,17 @@ class RoundQuery(RankingQuery):
 
 
 class RankingSignal:
-    """A further signal of a search; this one does nothing, and each overrides what it does.
+    """How a paper ranks what was found; this one leaves it, and each paper overrides what it does."""
 
-    `daybook.retrieve.papers.ranking_signals` applies those that the options turn on, one after another.
-    """
-
-    joins_scores: ClassVar[bool] = False
-    """Whether all signals of a round are joined into one score, as they are for reranking by a model."""
-
-    async def narrow(self, scope: Scope, query: RoundQuery) -> Scope:
-        """Narrow what is searched."""
-        return scope
+    needs_records: ClassVar[bool] = False
+    """True if it does nothing where the ledger has no records."""
 
     async def rank(self, candidates: list[Candidate], query: RoundQuery) -> list[Candidate]:
-        """Rank candidates anew: best first, in what unit soever they are scored."""
+        """Rank candidates anew, best first, whatever the score's unit."""
+        return candidates
+
+    def rank_reranked(self, candidates: list[Candidate], plan: RetrievalPlan) -> list[Candidate]:
+        """Rank candidates that a model scored (signal "rerank"), best first."""
         return candidates
 
     async def rank_passages(

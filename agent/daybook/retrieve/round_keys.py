@@ -1,13 +1,12 @@
-"""What may stand before the user's side of a round in its one key: facts, keyphrases or a summary.
+"""What may stand before the user's side of a round in its one key: facts or keyphrases.
 
-Source: LongMemEval, section 5.3 (K = V + fact, keyphrase, summary). That what is drawn out comes first, so
+Source: LongMemEval, section 5.3 (K = V + fact, keyphrase). That what is drawn out comes first, so
 that an encoder that cuts the end off a long turn still reads it, is ours, as are the rules that draw it out.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import log
-from statistics import fmean
 
 from daybook.conversation import Record, Round
 from daybook.conversation.language import Analyzer
@@ -16,7 +15,6 @@ from daybook.store.keys import searchable
 
 KEYPHRASES = 8
 """Of a text."""
-SUMMARY_SENTENCES = 3
 LONGEST = 4_000
 """Characters of a turn that keyphrases are taken from: more is a pasted text."""
 
@@ -41,12 +39,10 @@ def merged_texts(
     drawn: Mapping[str, Sequence[str]]
     if form is RoundKeys.FACT:
         drawn = facts_by_round(records)
-    elif form is RoundKeys.KEYPHRASE:
+    else:
         spoken_of = [analyzer.phrases(text[:LONGEST]) for text in said.values()]
         chosen = zip(said, keyphrases(spoken_of), strict=True)
         drawn = {name: ["; ".join(phrases)] for name, phrases in chosen if phrases}
-    else:
-        drawn = {name: list(_summary(text, analyzer)) for name, text in said.items()}
     return {name: "\n".join([*drawn[name], text]) for name, text in said.items() if drawn.get(name)}
 
 
@@ -73,31 +69,3 @@ def keyphrases(texts: Sequence[Iterable[str]]) -> list[list[str]]:
         sorted(held, key=lambda phrase: -held[phrase] * log(len(texts) / spread[phrase]))[:KEYPHRASES]
         for held in phrases
     ]
-
-
-def telling_sentences(sentences: Sequence[Sequence[str]]) -> list[int]:
-    """Choose the sentences that say most of what a text is about, in their order.
-
-    A sentence is worth the mean share of its words in all of the text's; once one is chosen, its words are
-    worth the square of what they were.
-
-    Args:
-        sentences: the words of each, at least one.
-
-    Source: SumBasic; Nenkova and Vanderwende, MSR-TR-2005-101.
-    """
-    counts = Counter(word for words in sentences for word in words)
-    worth = {word: count / counts.total() for word, count in counts.items()}
-    chosen: list[int] = []
-    while len(chosen) < min(SUMMARY_SENTENCES, len(sentences)):
-        left = (place for place in range(len(sentences)) if place not in chosen)
-        best = max(left, key=lambda place: fmean(worth[word] for word in sentences[place]))
-        chosen.append(best)
-        worth |= {word: worth[word] ** 2 for word in sentences[best]}
-    return sorted(chosen)
-
-
-def _summary(text: str, analyzer: Analyzer) -> Iterator[str]:
-    spans = [text[start:stop] for start, stop in analyzer.sentences(text)]
-    sentences = [(sentence, words) for sentence in spans if (words := analyzer.words(sentence))]
-    return (sentences[place][0] for place in telling_sentences([words for _, words in sentences]))

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from daybook.conversation import Candidate, RetrievalPlan, Round, Span
+from daybook.conversation import Candidate, RetrievalPlan, TimeRange
 from daybook.models.embedding.embedder import Embedder, query_encoder
-from daybook.retrieve.asked_period import rounds_inside, rounds_until
+from daybook.retrieve.asked_period import lift_event_dates, rounds_inside, rounds_until
 from daybook.retrieve.dense_search import DenseHits, QueryVectors, search_dense
-from daybook.retrieve.fusion import fuse_ranks, rank_entries
-from daybook.retrieve.ledger_lookup import RecordKeys
+from daybook.retrieve.fusion import RANGE_LIFT, fuse_ranks, rank_entries
+from daybook.retrieve.ledger_lookup import RoundTexts
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import Searches, SearchOptions, TimeMode
 from daybook.store import Store
@@ -18,17 +18,19 @@ from daybook.store.bm25 import WHOLE_ROUND
 from daybook.store.keys import FieldName
 from daybook.store.search_index import SearchIndex
 
+RANGE_WEIGHT = 0.5
+"""What a ranking among the rounds of the time range counts beside one among all, where ranks are merged."""
+
 
 async def embed_phrasings(
     plan: RetrievalPlan, *, index: SearchIndex, embedder: Embedder, options: SearchOptions
 ) -> QueryVectors:
     """Turn the phrasings of a plan into vectors, the question first.
 
-    Names of a memory's speakers are left out unless the options keep them: they say whose words are meant,
-    and nothing of their subject.
+    Names of a memory's speakers are left out: they say whose words are meant, and nothing of their subject.
     """
     texts = list(plan.phrasings)
-    if options.speakers and not options.names_searched:
+    if options.speakers:
         speakers = SpeakerFilter.by(plan, index.words)
         texts = [speakers.without_names(text) for text in texts]
     plain = await embedder.embed(texts)
@@ -37,160 +39,161 @@ async def embed_phrasings(
 
 
 @dataclass(frozen=True, slots=True)
-class RankedRounds:
-    """What a search of rounds found."""
+class SearchScope:
+    """Which rounds of an owner a question may find."""
 
-    candidates: list[Candidate]
-    """Best first, with their signals ("fused", or else "rrf", which is the score; "dense", the greatest keyed
-    score; "bm25", the best score; "dense_rank" and "bm25_rank", the best rank over the phrasings, from 1;
-    "time", 1 inside the range and 0 outside) and the windows that matched."""
-    vectors: str
-    """What searched by meaning: see `Pipeline.vectors`."""
+    seen: frozenset[str] | None = None
+    """The only rounds that are searched; None for all."""
+    inside: frozenset[str] | None = None
+    """Those of them inside the time range; None where no range counts."""
 
 
-async def search_rounds(
-    plan: RetrievalPlan,
-    queries: QueryVectors,
-    *,
-    index: SearchIndex,
-    store: Store,
-    options: SearchOptions,
-    as_of: datetime | None = None,
-    records: RecordKeys | None = None,
-    among: frozenset[str] | None = None,
-    side: FieldName | None = None,
-) -> RankedRounds:
-    """Find the rounds of one owner that bear on a plan.
+async def scope_of(
+    store: Store, owner: str, period: TimeRange | None, *, mode: TimeMode, as_of: datetime | None
+) -> SearchScope:
+    """Find which rounds may be found, and which of them a time range prefers.
 
-    Each phrasing is searched by meaning (the keying of the options) and by words (BM25); the first rounds of
-    each ranking are merged by scores or by ranks. The words of whom the question asks about count for more. A
-    time range lifts the rounds inside it, so a wrong one hides nothing; as a hard filter it leaves only the
+    A range lifts the rounds inside it, so a wrong one hides nothing; as a hard filter it leaves only the
     rounds said inside, or also those that date something into it.
 
     Args:
-        plan: what is asked.
-        queries: the vectors of its phrasings, as `embed_phrasings` makes them.
-        index: of the owner's rounds.
-        store: has them.
-        options: how they are searched and merged.
+        store: has the rounds.
+        owner: of the rounds.
+        period: the time range of the question.
+        mode: what a range does.
         as_of: what was said after it is not seen.
-        records: find their rounds as the rounds' own keys do.
-        among: the only rounds that are seen; None for all.
-        side: the only side that is searched; None for both.
     """
-    inside = await rounds_inside(store, index.owner, plan.time_range, options.time_mode)
-    seen = await rounds_until(store, index.owner, as_of)
-    if among is not None:
-        seen = among if seen is None else seen & among
+    inside = await rounds_inside(store, owner, period, mode)
+    seen = await rounds_until(store, owner, as_of)
     if seen is not None and inside is not None:
         inside &= seen
-    asked = SpeakerFilter.by(plan, index.words) if options.speakers else None
-    searches = _Searches(plan, queries, index, options, asked, records, side)
-    by_score = options.merges_scores
-    filtered = inside is not None and options.time_mode in (TimeMode.FILTER, TimeMode.EVENT_FILTER)
-    found = [await searches.among(inside if filtered else seen)]
-    if inside is not None and options.time_mode is TimeMode.PREFER and not by_score:
-        found.append(await searches.among(inside, weight=options.rrf_range_weight))
-    scores = dict(searches.by_score(found[0], inside or ()) if by_score else searches.by_rank(found))
-    rounds = await to_thread(store.rounds, index.owner, list(scores))
-    ranks = {
-        "dense_rank": _best_ranks(ranking for hits in found for ranking in hits.dense.rankings),
-        "bm25_rank": _best_ranks(ranking for hits in found for ranking in hits.lexical.rankings),
-    }
-    merged = "fused" if by_score else "rrf"
-    cosines = [hits.dense.best_scores(list(scores)) for hits in found]
-    candidates = [
-        _candidate(round_, {merged: scores[round_.round_id]}, found, cosines, inside, ranks)
-        for round_ in rounds
-    ]
-    return RankedRounds(candidates, found[0].dense.found_by)
+    if inside is not None and mode in (TimeMode.FILTER, TimeMode.EVENT_FILTER):
+        seen = inside
+    return SearchScope(seen, inside)
 
 
 @dataclass(frozen=True, slots=True)
-class _LexicalHits:
-    """What the lexical searches of a plan brought."""
+class WordHits:
+    """What the searches by words brought."""
 
     rankings: tuple[tuple[str, ...], ...] = ()
     """A best-first ranking of round ids for every phrasing; empty where no round shares a word."""
-    by_asked: tuple[tuple[str, ...], ...] = ()
-    """The same by the words of whom the question asks about, where the options count it."""
     scores: Mapping[str, float] = field(default_factory=dict)
     """Of each round its best BM25 score over the phrasings."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Hits:
-    """What all searches of a plan brought, among all rounds or among some."""
+class RoundSearch:
+    """The searches of one plan among the rounds of one owner, and their fusion.
 
-    dense: DenseHits
-    lexical: _LexicalHits
-    weight: float
-
-    @property
-    def rankings(self) -> tuple[tuple[str, ...], ...]:
-        return self.dense.rankings + self.lexical.rankings
-
-
-@dataclass(frozen=True, slots=True)
-class _Searches:
-    """The searches of one plan in the memory of one owner."""
+    Each phrasing is searched by meaning (the keying of the options) and by words (BM25); the first rounds of
+    each ranking are merged by scores or by ranks. The words of whom the question asks about count for more.
+    Where ranks are merged, what lies in the time range is ranked once more among itself.
+    """
 
     plan: RetrievalPlan
-    queries: QueryVectors
     index: SearchIndex
     options: SearchOptions
-    asked: SpeakerFilter | None
-    records: RecordKeys | None
-    side: FieldName | None
+    scope: SearchScope = SearchScope()
+    side: FieldName | None = None
+    """The only side that is searched; None for both."""
 
-    async def among(self, within: Collection[str] | None, *, weight: float = 1.0) -> _Hits:
-        """Make them, among the rounds named or among all; their rankings count `weight`."""
-        dense, lexical = DenseHits(), _LexicalHits()
-        if self.options.searches is not Searches.LEXICAL:
-            dense = await search_dense(
-                self.queries,
+    async def by_meaning(
+        self, queries: QueryVectors, keys: RoundTexts | None = None
+    ) -> tuple[DenseHits, ...]:
+        """Search by meaning, in each part of the scope; `keys` stand in for those of their rounds."""
+        if self.options.searches is Searches.LEXICAL:
+            return tuple(DenseHits() for _ in self._parts)
+        found = []
+        for within in self._parts:
+            hits = await search_dense(
+                queries,
                 index=self.index,
                 options=self.options,
-                asked=self.asked,
+                asked=self._asked,
                 within=within,
                 side=self.side,
             )
-            if self.records is not None and self.side is None:
-                dense = self.records.joined_to(dense, self.queries.ranking, limit=self.options.search_limit)
-        if self.options.searches is not Searches.DENSE:
-            lexical = self._by_words(within)
-        return _Hits(dense, lexical, weight)
+            if keys is not None and self.side is None:
+                hits = keys.joined_to(hits, queries.ranking, limit=self.options.search_limit)
+            found.append(hits)
+        return tuple(found)
 
-    def by_score(self, hits: _Hits, inside: Collection[str]) -> list[tuple[str, float]]:
-        """Merge what was found by the scores."""
+    def by_words(self) -> tuple[WordHits, ...]:
+        """Search by words, in each part of the scope."""
+        if self.options.searches is Searches.DENSE:
+            return tuple(WordHits() for _ in self._parts)
+        return tuple(self._by_words(within) for within in self._parts)
+
+    async def fuse(
+        self, dense: Sequence[DenseHits], words: Sequence[WordHits], store: Store
+    ) -> list[Candidate]:
+        """Merge what was found, best first.
+
+        Returns:
+            Candidates with their signals ("fused", or else "rrf", which is the score; "dense", the greatest
+            keyed score; "bm25", the best score; "dense_rank" and "bm25_rank", the best rank over the
+            phrasings, from 1; "time", 1 inside the range and 0 outside) and the windows that matched.
+        """
+        by_score = self.options.merges_scores
+        scores = dict(self._by_score(dense[0], words[0]) if by_score else self._by_rank(dense, words))
+        rounds = await to_thread(store.rounds, self.index.owner, list(scores))
+        ranks = {
+            "dense_rank": _best_ranks(ranking for hits in dense for ranking in hits.rankings),
+            "bm25_rank": _best_ranks(ranking for hits in words for ranking in hits.rankings),
+        }
+        cosines = [hits.best_scores(list(scores)) for hits in dense]
+        merged = "fused" if by_score else "rrf"
+        found = []
+        for round_ in rounds:
+            round_id = round_.round_id
+            signals = {merged: scores[round_id]}
+            signals |= {name: float(best[round_id]) for name, best in ranks.items() if round_id in best}
+            signals |= _first_of("dense", round_id, cosines)
+            signals |= _first_of("bm25", round_id, [hits.scores for hits in words])
+            if self.scope.inside is not None:
+                signals["time"] = float(round_id in self.scope.inside)
+            matches = next((hits.matches[round_id] for hits in dense if hits.matches.get(round_id)), ())
+            found.append(Candidate(round_, scores[round_id], signals, matches))
+        period = self.plan.time_range
+        if period is None or self.options.time_mode is not TimeMode.PREFER or not by_score:
+            return found
+        return lift_event_dates(found, period, lift=RANGE_LIFT, analyzer=store.analyzer)
+
+    @property
+    def _parts(self) -> tuple[frozenset[str] | None, ...]:
+        """The sets of rounds that are ranked, each by itself."""
+        inside = self.scope.inside
+        twice = self.options.time_mode is TimeMode.PREFER and not self.options.merges_scores
+        return (self.scope.seen, inside) if twice and inside is not None else (self.scope.seen,)
+
+    @property
+    def _asked(self) -> SpeakerFilter | None:
+        return SpeakerFilter.by(self.plan, self.index.words) if self.options.speakers else None
+
+    def _by_score(self, dense: DenseHits, words: WordHits) -> list[tuple[str, float]]:
+        rankings = dense.rankings + words.rankings
+        asked = self._asked
         return rank_entries(
-            list(dict.fromkeys(round_id for ranking in hits.rankings for round_id in ranking)),
-            dense=hits.dense,
+            list(dict.fromkeys(round_id for ranking in rankings for round_id in ranking)),
+            dense=dense,
             index=self.index.words,
             phrasings=self.plan.phrasings,
-            speakers=self.asked.speakers if self.asked else (),
-            options=self.options,
-            inside=inside,
+            speakers=asked.speakers if asked else (),
+            inside=self.scope.inside or (),
         )
 
-    def by_rank(self, found: Sequence[_Hits]) -> list[tuple[str, float]]:
-        """Merge what was found by reciprocal ranks; in either search the first ranking is the question's."""
-        options = self.options
+    def _by_rank(self, dense: Sequence[DenseHits], words: Sequence[WordHits]) -> list[tuple[str, float]]:
+        """Merge by reciprocal ranks, the rounds of the time range once more for half as much."""
         rankings: list[tuple[str, ...]] = []
         weights: list[float] = []
-        for hits in found:
-            for weight, of_phrasings in (
-                (1.0, hits.dense.rankings),
-                (options.rrf_statement_weight, hits.dense.by_statement),
-                (options.rrf_round_weight, hits.lexical.rankings),
-                (options.rrf_asked_weight, hits.lexical.by_asked),
-            ):
-                for place, ranking in enumerate(of_phrasings):
-                    rankings.append(ranking)
-                    weights.append(hits.weight * weight * (options.rrf_phrasing_weight if place else 1))
-        return fuse_ranks(rankings, k=options.rrf_k, weights=weights)
+        for weight, by_meaning, by_words in zip((1.0, RANGE_WEIGHT), dense, words, strict=False):
+            found = by_meaning.rankings + by_words.rankings
+            rankings += found
+            weights += [weight] * len(found)
+        return fuse_ranks(rankings, k=self.options.rrf_k, weights=weights)
 
-    def _by_words(self, within: Collection[str] | None) -> _LexicalHits:
+    def _by_words(self, within: Collection[str] | None) -> WordHits:
         scores: dict[str, float] = {}
         rankings: list[tuple[str, ...]] = []
         fields = WHOLE_ROUND if self.side is None else (self.side,)
@@ -205,22 +208,7 @@ class _Searches:
             rankings.append(tuple(round_id for round_id, _ in ranked))
             for round_id, score in ranked:
                 scores[round_id] = max(score, scores.get(round_id, score))
-        by_asked: tuple[tuple[str, ...], ...] = ()
-        if self.options.rrf_asked_weight and self.side is None:
-            by_asked = tuple(self._by_asked(phrasing, within) for phrasing in self.plan.phrasings)
-        return _LexicalHits(tuple(rankings), by_asked, scores)
-
-    def _by_asked(self, phrasing: str, within: Collection[str] | None) -> tuple[str, ...]:
-        """Rank by the words of the speakers whom the question names, or of the user."""
-        speakers = self.asked.speakers if self.asked else ()
-        found: dict[str, float] = {}
-        for speaker in speakers or (None,):
-            fields = WHOLE_ROUND if speaker else ("user",)
-            for round_id, score in self.index.words.search(
-                phrasing, fields=fields, speaker=speaker, limit=self.options.search_limit, within=within
-            ):
-                found[round_id] = max(score, found.get(round_id, score))
-        return tuple(sorted(found, key=lambda round_id: -found[round_id])[: self.options.search_limit])
+        return WordHits(tuple(rankings), scores)
 
 
 def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, int]:
@@ -232,24 +220,6 @@ def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, int]:
     return best
 
 
-def _candidate(
-    round_: Round,
-    merged: Mapping[str, float],
-    found: Sequence[_Hits],
-    cosines: Sequence[Mapping[str, float]],
-    inside: Collection[str] | None,
-    ranks: Mapping[str, Mapping[str, int]],
-) -> Candidate:
-    round_id = round_.round_id
-    signals = {**merged}
-    signals |= {signal: float(best[round_id]) for signal, best in ranks.items() if round_id in best}
-    matches: tuple[Span, ...] = ()
-    for hits, dense in zip(found, cosines, strict=True):
-        if round_id in dense:
-            signals.setdefault("dense", dense[round_id])
-        if round_id in hits.lexical.scores:
-            signals.setdefault("bm25", hits.lexical.scores[round_id])
-        matches = matches or hits.dense.matches.get(round_id, ())
-    if inside is not None:
-        signals["time"] = float(round_id in inside)
-    return Candidate(round_, next(iter(merged.values())), signals, matches)
+def _first_of(name: str, round_id: str, scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """Give the signal of the first search that scored a round."""
+    return next(({name: scored[round_id]} for scored in scores if round_id in scored), {})

@@ -8,22 +8,19 @@ from daybook.settings.model_settings import (
     ReadMode as ReadMode,
 )
 from daybook.settings.options import (
-    DocumentAttention as DocumentAttention,
-    DocumentOptions as DocumentOptions,
     Fusion as Fusion,
     Keying as Keying,
     LedgerOptions as LedgerOptions,
     ModelStep as ModelStep,
     Options as Options,
+    PaperSignals as PaperSignals,
     ReadFormat as ReadFormat,
     ReadOptions as ReadOptions,
     RerankOptions as RerankOptions,
     RoundKeys as RoundKeys,
     Searches as Searches,
     SearchOptions as SearchOptions,
-    SignalOptions as SignalOptions,
     StepOptions as StepOptions,
-    SupersededRounds as SupersededRounds,
     TimeMode as TimeMode,
     VectorSearch as VectorSearch,
 )

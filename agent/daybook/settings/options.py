@@ -68,7 +68,6 @@ class RoundKeys(StrEnum):
     FACT = "fact"
     """What its records say; a round without one keeps its own."""
     KEYPHRASE = "keyphrase"
-    SUMMARY = "summary"
 
 
 class ModelStep(StrEnum):
@@ -88,25 +87,16 @@ class ReadFormat(StrEnum):
     TEXT = "text"
 
 
-class SupersededRounds(StrEnum):
-    """What becomes of a found round with a superseded statement."""
+class PaperSignals(StrEnum):
+    """What a paper ranks by and Daybook does not: see `daybook.retrieve.papers`."""
 
-    KEEP = "keep"
-    """It is found and marked."""
-    HIDE_FOR_UPDATE = "update"
-    """It is hidden where the question asks how things stand now (MemoryStack, section 3.9)."""
-    HIDE = "always"
-    """It is hidden whatever is asked (MemoryStack, section 3.5)."""
-
-
-class DocumentAttention(StrEnum):
-    """What the owner's earlier questions do to the ranking of documents (HiMeS, algorithm 2)."""
-
-    OFF = "off"
-    ADDED = "added"
-    """Nearness to them is added to the score of the search."""
-    ALONE = "alone"
-    """It ranks what was found by itself, as in the paper."""
+    NONE = "none"
+    TIMERAG = "timerag"
+    """Records are what is retrieved, and rounds as what they rest on (TimeRAG-Memory, section 3.3)."""
+    MEMORYSTACK = "memorystack"
+    """Equation 7, its boosts and relations, and the filters of section 3.9."""
+    HIMES = "himes"
+    """Earlier questions of the topic rank documents by attention (HiMeS, algorithm 2)."""
 
 
 class Group(BaseModel):
@@ -119,7 +109,6 @@ class SearchOptions(Group):
     """How the searches of a plan are made and merged."""
 
     keying: Keying = Field(Keying.MAX_SIM, description="user-only, concat, mixture or max-sim")
-    mixture_alpha: float = Field(0.7, ge=0, le=1, description="weight of the user field under mixture")
     statements: bool = Field(True, description="score the user's side by its best sentence as well")
     first_windows: bool = Field(
         False,
@@ -128,57 +117,29 @@ class SearchOptions(Group):
     speakers: bool = Field(
         True, description="prefer the words of the speaker whom the question names, else the user's"
     )
-    names_searched: bool = Field(
-        False, description="leave the names of the memory's speakers in what is searched by meaning"
-    )
     query_encoder: bool = Field(
         True,
         description="encode questions by the encoder trained for them, where there is one; it knows English, "
         "and is off by default in other languages",
     )
-    other_side_penalty: float = Field(
-        0.03, ge=0, description="cosines taken off the words of a side that is not asked about"
-    )
     searches: Searches = Field(Searches.BOTH, description="by meaning and by words: both, dense or lexical")
     fusion: Fusion = Field(Fusion.SCORES, description="merge what searches find by scores, or by rrf")
-    search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
-    dense_weight: float = Field(0.7, ge=0, description="scores: weight of the search by meaning")
-    asked_weight: float = Field(
-        0.15, ge=0, description="scores: weight of BM25 over the words of whom the question asks about"
-    )
-    round_weight: float = Field(0.15, ge=0, description="scores: weight of BM25 over the whole round")
-    phrasings_weight: float = Field(
-        0.5, ge=0, description="scores: weight of all other phrasings together beside the question"
-    )
-    range_lift: float = Field(
-        1.0, description="scores: standard deviations by which rounds inside the time range are lifted"
-    )
     rrf_k: int = Field(60, gt=0, description="rrf: damping constant of reciprocal rank fusion")
-    rrf_statement_weight: float = Field(
-        0.0, ge=0, description="rrf: weight of a ranking by statements alone beside one by meaning"
-    )
-    rrf_round_weight: float = Field(
-        1.0, ge=0, description="rrf: weight of BM25 over the whole round beside meaning"
-    )
-    rrf_asked_weight: float = Field(
-        0.0, ge=0, description="rrf: weight of BM25 over the words of whom the question asks about"
-    )
-    rrf_phrasing_weight: float = Field(
-        0.5, ge=0, description="rrf: weight of a ranking of another phrasing beside one of the question"
-    )
-    rrf_range_weight: float = Field(
-        0.5, ge=0, description="rrf: weight of a ranking among the rounds of the time range"
-    )
+    search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
     time_mode: TimeMode = Field(
         TimeMode.PREFER, description="prefer, filter, event-filter or ignore the time range"
     )
-    event_dates: bool = Field(True, description="lift rounds that date something into the period asked about")
-    phrasings: bool = Field(True, description="search with the statement that would answer as well")
     query_window: int = Field(
         0,
         ge=0,
         description="search with so many turns of the dialogue and the utterance as it was put, in place of"
         " the question made to stand alone (TimeRAG-Memory, section 3.3); 0 searches with the question",
+    )
+    prefer_newer: bool = Field(
+        True, description="rank the later of two rounds about one thing first, where the present is asked for"
+    )
+    signals: PaperSignals = Field(
+        PaperSignals.NONE, description="none, or what a paper ranks by: timerag, memorystack or himes"
     )
 
     @property
@@ -188,16 +149,12 @@ class SearchOptions(Group):
 
 
 class LedgerOptions(Group):
-    """What the ledger does to finding and ranking, and how its records are related."""
+    """What the ledger does to finding and reading, and how its records are related."""
 
-    record_keys: bool = Field(True, description="find rounds by the records that rest on them as well")
     round_keys: RoundKeys = Field(
         RoundKeys.OFF,
         description="in place of all its keys, find a round by its user's side with this before it:"
-        " fact, keyphrase, summary, or off (LongMemEval, K = V + …)",
-    )
-    record_ranking: bool = Field(
-        False, description="find rounds by the records that rest on them alone (TimeRAG-Memory, section 3.3)"
+        " fact, keyphrase, or off (LongMemEval, K = V + …)",
     )
     record_limit: int = Field(
         5, ge=0, description="records shown to a reader that is a model (TimeRAG-Memory, K); 0 shows none"
@@ -215,23 +172,9 @@ class LedgerOptions(Group):
         description="weight exp(-record_decay · age) under which a record is decayed, however sure it is"
         " (TimeRAG-Memory, section 3.4); 0: by faded_weight",
     )
-    conflict_penalty: float = Field(
-        0.3, ge=0, description="what a record loses that something later contradicts, in cosines (gamma)"
-    )
-    lexical_records: bool = Field(
-        False, description="rank records by their words (BM25) in place of their meaning"
-    )
-    intent_slots: float = Field(
-        0.0, ge=0, description="cosines that a record gains whose slot the question is about"
-    )
-    intent_filter: bool = Field(
-        False, description="rank only records of the slots that the question is about, where it is about any"
-    )
-    prefer_current: bool = Field(
-        True, description="rank what superseded a round above it, where the present is asked for"
-    )
-    prefer_newer: bool = Field(
-        True, description="rank the later of two rounds about one thing first, where the present is asked for"
+    edges: bool = Field(
+        False,
+        description="relate records that follow, resemble or elaborate each other (MemoryStack, 3.5.1)",
     )
     same_topic: float = Field(
         0.75, gt=0, le=1, description="cosine from which records are of one topic (MemoryStack: 0.90)"
@@ -239,61 +182,20 @@ class LedgerOptions(Group):
     related_to: float = Field(
         0.6, gt=0, le=1, description="cosine from which records are related (MemoryStack: 0.85)"
     )
-    superseded: SupersededRounds = Field(
-        SupersededRounds.KEEP,
-        description="keep, or hide for update questions or always, the rounds of superseded statements",
-    )
     faded_weight: float = Field(
         0.25, ge=0, le=1, description="weight, halved every year, under which an unsure record fades"
     )
 
 
-class SignalOptions(Group):
-    """The papers' signals, which lose here and are off: see `daybook.retrieve.papers`."""
-
-    weigh: bool = Field(
-        False, description="join rrf, recency and kind also without reranking (MemoryStack, equation 7)"
-    )
-    rrf_signal: float = Field(0.50, ge=0, description="weight of the merged score in equation 7")
-    relation_signal: float = Field(0.20, ge=0, description="weight of relations in equation 7")
-    recency_signal: float = Field(0.10, ge=0, description="weight of recency in equation 7")
-    rerank_signal: float = Field(0.20, ge=0, description="weight of the reranker's score in equation 7")
-    recency_days: float = Field(30, gt=0, description="age at which recency has fallen to 1/e (tau)")
-    assistant_boost: float = Field(1.4, ge=1, description="of what the assistant's side was found by")
-    preference_boost: float = Field(1.3, ge=1, description="of rounds that state a preference")
-    multi_session_boost: float = Field(1.35, ge=1, description="of the best round of each session")
-    scaled_boosts: bool = Field(
-        True,
-        description="boost what search found by the share of the factor that the question's kind is sure of,"
-        " or the whole score in full",
-    )
-    relations: bool = Field(
-        False, description="count how the records of a round are related, where signals are weighed"
-    )
-    source_filter: bool = Field(
-        False, description="search the assistant's side alone where its words are asked for (section 3.9)"
-    )
-    attention: float = Field(
-        0.0, ge=0, description="weight of nearness to earlier questions like this one (HiMeS, algorithm 2)"
-    )
-    attention_turns: int = Field(5, gt=0, description="how many of those (n)")
-    topic: float = Field(0.0, ge=0, description="weight of being of the question's topic (HiMeS)")
-    topic_index: bool = Field(False, description="search the rounds of the question's topic only")
-
-
 class RerankOptions(Group):
-    """How a chat model reranks (MemoryStack, section 3.7)."""
+    """How a chat model reranks."""
 
-    rerank_top: int = Field(20, gt=0, description="candidates that the model scores, in one call")
-    rerank_default: float = Field(0.3, ge=0, le=1, description="score of what it does not score")
+    rerank_top: int = Field(25, gt=0, description="candidates that the model scores, in one call")
     rerank_characters: int = Field(
-        90, gt=0, description="characters shown of the side that matched best (MemoryStack: 200)"
+        350, gt=0, description="characters shown of each candidate, around what matched (MemoryStack: 200)"
     )
-    rerank_characters_beside: int = Field(40, ge=0, description="characters shown of the other side")
-    clear_lead: float = Field(
-        0.25,
-        ge=0,
-        description="lead of the first, on the joined scale, from which the call is spared; above 1: never",
+    rerank_always: bool = Field(
+        False, description="rerank also where all that was found will be read, and in fast mode"
     )
 
 
@@ -301,7 +203,8 @@ class StepOptions(Group):
     """Who does the steps before reading."""
 
     steps_by_rules: tuple[ModelStep, ...] = Field(
-        (), description="steps that no chat model does, though one is configured"
+        (ModelStep.CLASSIFY, ModelStep.EXPAND, ModelStep.TIME_RANGE),
+        description="steps that no chat model does, though one is configured",
     )
 
 
@@ -333,32 +236,11 @@ class ReadOptions(Group):
     )
 
 
-class DocumentOptions(Group):
-    """How documents are found, and how many of their passages are read."""
-
-    document_answers: bool = Field(
-        True, description="answer from documents beside rounds, where there are any"
-    )
-    passages_found: int = Field(20, gt=0, description="passages that a search of documents ranks")
-    passages_read: int = Field(6, gt=0, description="passages that are read, or put before a chat model")
-    passages_in_chat: int = Field(3, ge=0, description="passages put before a model that replies in chat")
-    document_attention: DocumentAttention = Field(
-        DocumentAttention.OFF,
-        description="off, added or alone: rank passages by nearness to earlier questions (HiMeS)",
-    )
-    document_attention_weight: float = Field(
-        0.3, ge=0, description="added: weight of it, in standard deviations of the passages found"
-    )
-    document_attention_turns: int = Field(5, gt=0, description="how many earlier questions (n)")
-
-
 class Options(Group):
     """The options of all parts."""
 
     search: SearchOptions = SearchOptions()
     ledger: LedgerOptions = LedgerOptions()
-    signals: SignalOptions = SignalOptions()
     rerank: RerankOptions = RerankOptions()
     steps: StepOptions = StepOptions()
     read: ReadOptions = ReadOptions()
-    documents: DocumentOptions = DocumentOptions()

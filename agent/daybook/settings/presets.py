@@ -11,14 +11,13 @@ from types import MappingProxyType
 
 from daybook.settings.model_settings import ModelRole, ReadMode
 from daybook.settings.options import (
-    DocumentAttention,
     Fusion,
     Keying,
     ModelStep,
+    PaperSignals,
     ReadFormat,
     RoundKeys,
     Searches,
-    SupersededRounds,
     TimeMode,
     VectorSearch,
 )
@@ -41,24 +40,21 @@ _CLASSIC: Mapping[str, object] = {
     "statements": False,
     "speakers": False,
     "query_encoder": False,
-    "record_keys": False,
     "fusion": Fusion.RRF,
     "rrf_k": 60,
-    "clear_lead": 2.0,  # every question is reranked: no lead on a scale from 0 to 1 is so large
+    "rerank_always": True,
+    "steps_by_rules": (),
     "read_mode": ReadMode.CON,
     "read_format": ReadFormat.JSON,
 }
 """Chroma, max-sim over the two sides of a round, BM25, reciprocal rank fusion, reranking by a model,
-Chain-of-Note over JSON. The rest is as by default: phrasings, time ranges, ledger, what holds now first."""
+Chain-of-Note over JSON. Every step is a model's where there is
+one. The rest is as by default: time ranges, ledger, the newer first for what changed."""
 
 _WITHOUT_OURS: Mapping[str, object] = {
     "statements": False,
     "speakers": False,
-    "phrasings": False,
-    "event_dates": False,
-    "record_keys": False,
     "record_limit": 0,
-    "prefer_current": False,
     "prefer_newer": False,
     "query_encoder": False,
     "time_mode": TimeMode.IGNORE,
@@ -78,7 +74,6 @@ _MAX_SIM: Mapping[str, object] = {
     "ledger": False,  # section 3.1: rounds alone are kept
     "keying": Keying.MAX_SIM,  # section 3.2: the greater of the cosines of both sides
     "first_windows": True,  # section 3.2: one vector a side
-    "mixture_alpha": 0.7,  # table 2: the mixture that is compared; 0.5 is the other one
     "read_rounds": 10,  # section 4.1: Recall@10
     **_only(),
 }
@@ -100,7 +95,7 @@ _TIMERAG: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.USER_ONLY,  # section 3.2: memories are of what users say of themselves
     "query_window": 1,  # section 3.3: the last utterance and a short window, whose length it does not give
-    "record_ranking": True,  # section 3.3: records are what is retrieved; ours name their rounds
+    "signals": PaperSignals.TIMERAG,  # section 3.3: records are what is retrieved; ours name their rounds
     "write_threshold": 0.55,  # section 4: tau
     "record_budget": 40,  # section 4: the memory budget, K = 40 records a user
     "record_limit": 5,  # section 4: the evidence at generation time, top K = 5 …
@@ -108,7 +103,6 @@ _TIMERAG: Mapping[str, object] = {
     "record_decay": 0.25,  # section 4: lambda; its unit is not given, and is a year here
     "unsure_days": 90,  # section 3.6: 90 days of what is unsure, as an example
     "decayed_below": 0.05,  # section 3.4 has a threshold without a value: after twelve years
-    "conflict_penalty": 0.3,  # section 3.3 has gamma without a value: Daybook's
     "read_mode": ReadMode.DIRECT,  # section 3.5: the reply is conditioned on the records, without notes
     "prompts": Path("timerag"),  # section 3.5: its template, in our words
     **_only(),
@@ -118,32 +112,17 @@ _TIMERAG: Mapping[str, object] = {
 _MEMORYSTACK: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.MAX_SIM,  # section 3.2: memories have a source role; either side finds the round
-    "phrasings": True,  # section 3.3: the question is expanded
     "searches": Searches.BOTH,  # section 3.4: dense and sparse …
     "fusion": Fusion.RRF,  # … merged by equation 2
     "rrf_k": 60,  # section 3.4
-    "rrf_phrasing_weight": 1.0,  # equation 2: every phrasing counts alike
     "search_limit": 30,  # section 4.3: top 30, in all and of each search
+    "edges": True,
     "same_topic": 0.90,  # section 3.5.1, step 2
     "related_to": 0.85,  # section 3.5.1, step 2
-    "relations": True,  # section 3.5, equation 3
-    "superseded": SupersededRounds.HIDE_FOR_UPDATE,  # section 3.9: update questions filter them
-    "recency_days": 30,  # section 3.6: tau
-    "weigh": True,  # section 3.8, equation 7, with reranking or without
-    "rrf_signal": 0.50,  # section 3.8: alpha_h
-    "relation_signal": 0.20,  # section 3.8: alpha_r
-    "recency_signal": 0.10,  # section 3.8: alpha_t
-    "rerank_signal": 0.20,  # section 3.8: alpha_l
+    "signals": PaperSignals.MEMORYSTACK,  # sections 3.5, 3.8 and 3.9: relations, equation 7, boosts, filters
+    "rerank_always": True,
     "rerank_top": 20,  # section 3.7: N
-    "rerank_default": 0.3,  # appendix A.3: score of what is not among them
     "rerank_characters": 200,  # appendix A.3
-    "rerank_characters_beside": 0,  # a memory of the paper has one side
-    "clear_lead": 2.0,  # every question is reranked: no lead on a scale from 0 to 1 is so large
-    "source_filter": True,  # section 3.9
-    "assistant_boost": 1.4,  # section 3.9
-    "preference_boost": 1.3,  # section 3.9
-    "multi_session_boost": 1.35,  # section 3.9
-    "scaled_boosts": False,  # section 3.9: memories are boosted, by the factors as they are
     "read_rounds": 15,  # section 4.3: the answer is made from the top 15
     "read_mode": ReadMode.DIRECT,  # appendix A.1: one prompt, no notes
     "read_format": ReadFormat.TEXT,  # appendix A.1: numbered texts with session and date
@@ -155,9 +134,7 @@ _MEMORYSTACK: Mapping[str, object] = {
 _HIMES: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.USER_ONLY,  # section 3.2: the long-term memory is the user's earlier queries
-    "topic_index": True,  # section 3.2: only the partition of the question's topic is searched
-    "attention": 1.0,  # algorithm 2: beside ranks, a weight of 1 leaves the order to attention alone
-    "document_attention": DocumentAttention.ALONE,  # algorithm 2, over the documents found
+    "signals": PaperSignals.HIMES,  # section 3.2 and algorithm 2: earlier queries of the topic rank documents
     "read_mode": ReadMode.DIRECT,  # the reply is made in one call
     "prompts": Path("himes"),  # appendix A.2: its prompts, in our words
     **_only(ModelStep.REWRITE),  # section 3.1: the rewriter

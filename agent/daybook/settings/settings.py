@@ -79,11 +79,6 @@ class FactSettings(Group):
         ge=0,
         description="days after which a fact of low confidence, not repeated, fades; 0: by its weight",
     )
-    contradictions: str | None = Field(
-        None,
-        description="onnx:FOLDER, a classifier of two sentences that says where a fact contradicts what is"
-        " known of its slot (TimeRAG-Memory, section 3.2); none: slots and values alone say so",
-    )
 
 
 class ServerSettings(Group):

@@ -20,9 +20,6 @@ _HNSW = {"space": "ip", "ef_search": 500, "ef_construction": 200, "max_neighbors
 
 _BATCH = 5_000
 """Ids in one call: below Chroma's own limit of 5,461."""
-_FEW = 1_000
-"""Vectors of a collection that are asked for in any case. Now and then a graph leaves one without a link to
-it (seen with 104 vectors, in 6 of 1,200 graphs), and where all are asked for that is noticed."""
 _THROUGH = "through"
 
 
@@ -74,12 +71,8 @@ class Chroma:
             collection = self._find(name)
             if collection is None:
                 raise VectorsDamaged("a collection is gone")
-            wanted = max(count, _FEW)
-            there = min(wanted, collection.count())
-            found = collection.query(query_embeddings=queries, n_results=wanted, include=["distances"])
-            if any(len(row) < there for row in found["ids"]):
-                raise VectorsDamaged("its graph has no way to some of its vectors")
-            return [list(row[:count]) for row in found["ids"]]
+            found = collection.query(query_embeddings=queries, n_results=count, include=["distances"])
+            return [list(row) for row in found["ids"]]
 
     def upsert(self, name: str, ids: Sequence[str], vectors: Vectors, *, through: int) -> None:
         """Put vectors, shape (ids, dim), into a collection, made if missing; `through` is the last key."""

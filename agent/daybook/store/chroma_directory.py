@@ -2,7 +2,7 @@
 
 A garbled HNSW graph ends the whole process, with no error to catch. So checksums of a graph lie beside it
 while nobody uses it: compared before the first read, removed during use, written afterwards. A graph without
-checksums was in use when a process was killed, and is first read in a process of its own.
+checksums was in use when a process was killed, and is made anew from the database.
 """
 
 import json
@@ -11,9 +11,6 @@ import os
 import shutil
 import sqlite3
 import struct
-import subprocess
-import sys
-from collections.abc import Sequence
 from contextlib import closing, suppress
 from hashlib import file_digest
 from pathlib import Path
@@ -37,13 +34,9 @@ _TRIES_EVERY = 0.05
 """Seconds between two attempts at a directory that another process has."""
 _ASKS_FOR = 2.0
 """Seconds for which an attempt counts as asking."""
-_TRIAL_SECONDS = 600
-"""How long all graphs may take to be tried; one that leads in circles never ends."""
 # Version, offset of level 0, elements there is room for, elements there are, bytes of one element.
 _HEADER = struct.Struct("<iQQQQ")
 _HEADER_VERSION = 1
-_HEADER_BYTES = 100
-"""Of a whole header of this version: behind what is above come the parameters of the graph."""
 
 
 class ChromaDirectory(Chroma):
@@ -53,7 +46,7 @@ class ChromaDirectory(Chroma):
         super().__init__()
         self.directory = directory
         self._lock = ProcessLock(Path(f"{directory}.lock"))
-        self._pid_file, self._asking_file = Path(f"{directory}.pid"), Path(f"{directory}.asking")
+        self._asking_file = Path(f"{directory}.asking")
         self._blanked: dict[Path, int] = {}
         self._graphs = _Graphs(directory, self._blanked)
 
@@ -62,7 +55,6 @@ class ChromaDirectory(Chroma):
         if self._client is not None:
             return
         self._take_lock(patience)
-        self._graphs.try_unchecked()
         try:
             self._connect()
         except VectorsDamaged as damage:
@@ -95,7 +87,6 @@ class ChromaDirectory(Chroma):
             self.end_use()
             self._graphs = _Graphs(self.directory, self._blanked)
         if self._lock.is_held:
-            self._pid_file.unlink(missing_ok=True)
             self._lock.release()
 
     def _begin_use(self, collection: Any) -> None:
@@ -114,19 +105,14 @@ class ChromaDirectory(Chroma):
             make_private_directory(self.directory)
             while not self._lock.acquire():
                 if monotonic() > end:
-                    holder = ""
-                    with suppress(OSError):
-                        holder = self._pid_file.read_text().strip()
                     raise StoreBusy(
-                        f"{self.directory} is in use by process {holder or 'unknown'}, and one process at a "
-                        "time may write it: wait until that one is done, or end it"
+                        f"{self.directory} is in use by another process, and one at a time may write it: wait"
+                        " until that one is done, or end it"
                     )
                 make_private_file(self._asking_file)
                 os.utime(self._asking_file)
                 sleep(_TRIES_EVERY)
             self._asking_file.unlink(missing_ok=True)
-            make_private_file(self._pid_file)
-            self._pid_file.write_text(str(os.getpid()))
         except OSError as error:
             raise StoreError(f"{self.directory}: cannot be written ({error.strerror or error})") from error
 
@@ -167,25 +153,15 @@ class _Graphs:
         """Of each file, when it was last blanked, in nanoseconds; files unchanged since are skipped."""
         self._found: dict[str, Path] = {}
         self._sound: set[Path] = set()
-        self._damaged: set[Path] = set()
         self._in_use: set[Path] = set()
         self._digests: dict[Path, tuple[int, int, str]] = {}
-
-    def try_unchecked(self) -> None:
-        """Try the graphs that have no checksums in another process; to be called before Chroma opens."""
-        unchecked = [
-            path.name for path in self._on_disk() if any(path.iterdir()) and not (path / _CHECKSUMS).exists()
-        ]
-        self._damaged = {self._directory / name for name in _graphs_that_fail(self._directory, unchecked)}
 
     def begin_use(self, collection_id: str) -> None:
         """Remove the checksums of a collection's graph before it is used, unless it is not as it was left."""
         path = self._path_of(collection_id)
         if path in self._in_use:
             return
-        if path not in self._sound and path not in self._damaged and not self._is_as_left(path):
-            self._damaged.add(path)
-        if path in self._damaged:
+        if path not in self._sound and not self._is_as_left(path):
             raise VectorsDamaged("the files of its graph are not as they were left")
         self._sound.add(path)
         self._in_use.add(path)
@@ -238,12 +214,12 @@ class _Graphs:
         return self._found[collection_id]
 
     def _is_as_left(self, path: Path) -> bool:
-        """True if the checksums are those of the files; graphs without any were tried when Chroma opened."""
+        """True if the checksums are those of the files, or there are no files yet."""
         try:
+            if not path.is_dir() or not any(path.iterdir()):
+                return True
             left = json.loads((path / _CHECKSUMS).read_text(encoding="utf-8"))
             return bool(left == self._checksums(path))
-        except FileNotFoundError:
-            return True
         except (OSError, ValueError):
             return False
 
@@ -292,56 +268,3 @@ def _used_bytes(path: Path, header: bytes) -> int:
     # The file may be of another length than the room: it keeps that of an earlier time while it suffices.
     is_whole = used <= room and size > 0 and everything % size == 0
     return min(int(used * size), everything) if is_whole else everything
-
-
-def _graphs_that_fail(directory: Path, segments: Sequence[str]) -> set[str]:
-    """Read whole graphs, by their segments' ids, in other processes; return those that killed one."""
-    if getattr(sys, "frozen", False) or not sys.executable:
-        return set(segments)  # there is no interpreter to start
-    failed = {segment for segment in segments if not _has_whole_header(directory / segment)}
-    left = [segment for segment in segments if segment not in failed]
-    while left:
-        read = _count_read_by_another(directory, left)
-        failed.update(left[read : read + 1])
-        left = left[read + 1 :]
-    return failed
-
-
-def _has_whole_header(graph: Path) -> bool:
-    """True if the header of a graph is as long as one is; Chroma takes whatever memory holds for the rest."""
-    try:
-        header = (graph / "header.bin").read_bytes()
-    except OSError:
-        return False
-    return header[:4] != _HEADER_VERSION.to_bytes(4, "little") or len(header) == _HEADER_BYTES
-
-
-def _count_read_by_another(directory: Path, segments: Sequence[str]) -> int:
-    program = f"import sys; from {__name__} import read_graphs; read_graphs(sys.argv[1], sys.argv[2:])"
-    try:
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", program, str(directory), *segments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-            timeout=_TRIAL_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as late:
-        return (late.stdout or b"").count(b"\n")
-    return done.stdout.count(b"\n")
-
-
-def read_graphs(directory: str, segments: Sequence[str]) -> None:
-    """Read every vector and link of some graphs, printing a line after each; run in a process of its own."""
-    client = _client_of(Path(directory))
-    query = "SELECT name FROM collections WHERE id = (SELECT collection FROM segments WHERE id = ?)"
-    for segment in segments:
-        for (name,) in _chroma_rows(Path(directory), query, segment):
-            collection = client.get_collection(str(name), embedding_function=None)
-            found = collection.get(include=["embeddings"])["embeddings"]
-            if found is not None and len(found):
-                collection.query(query_embeddings=found[:1], n_results=len(found), include=["distances"])
-        sys.stdout.write(f"{segment}\n")
-        sys.stdout.flush()

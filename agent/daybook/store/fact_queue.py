@@ -1,4 +1,4 @@
-"""Which rounds are to be read for facts: by rules, by a chat model, or once their owner agrees."""
+"""Which rounds a chat model is to read for facts, now or once their owner agrees."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -111,9 +111,8 @@ def want(connection: Connection, names: Iterable[str]) -> None:
     change_in(connection, update(rounds).values(by_model=ByModel.WANTED), rounds.c.round_id, names)
 
 
-def mark_posted(connection: Connection, names: Sequence[str]) -> None:
-    """Mark rounds whose facts by rules are posted, within that transaction."""
-    change_in(connection, update(rounds).values(posted=True), rounds.c.round_id, names)
+def mark_none(connection: Connection, names: Sequence[str]) -> None:
+    """Leave rounds as they are."""
 
 
 def mark_read(connection: Connection, names: Sequence[str]) -> None:
@@ -147,7 +146,7 @@ class HeldBack:
     def settle(self, owner: str, *, permits: Callable[[str], bool], asks: Callable[[str], bool]) -> int:
         """Queue rounds whose facts may be written by now, and drop slots that are no longer asked for.
 
-        Rules read them again, and a chat model where one had read them; returns how many rounds that are.
+        A chat model reads them again that had read them; returns how many rounds that are.
         """
         released = 0
         with self._database.writing(owner) as connection:
@@ -159,7 +158,7 @@ class HeldBack:
                     read = case(
                         (rounds.c.by_model == ByModel.READ, ByModel.WANTED.value), else_=rounds.c.by_model
                     )
-                    values |= {"posted": False, "by_model": read}
+                    values["by_model"] = read
                 connection.execute(update(rounds).where(rounds.c.round_id == name).values(values))
         return released
 

@@ -13,12 +13,11 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from daybook.conversation import Draft, Event, Ledger, Round, apply_drafts, fold
+from daybook.conversation import Draft, Event, Ledger, apply_drafts, fold
 from daybook.conversation.errors import LedgerMoved
 from daybook.models.embedding.embedder import Embedder, Vectors
-from daybook.store.fact_queue import Mark, mark_posted
+from daybook.store.fact_queue import Mark, mark_none
 from daybook.store.keys import VECTOR
-from daybook.store.round_queries import read_rounds, select_rounds, when_said
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import (
     change_in,
@@ -72,12 +71,6 @@ class Ledgers:
         with self._database.reading(owner) as connection:
             return _parsed_events(connection, owner)[1]
 
-    def unposted(self, owner: str) -> list[Round]:
-        """List the owner's rounds whose facts are not posted, in the order in which they were said."""
-        query = select_rounds(owner).where(rounds.c.posted.is_(False))
-        with self._database.reading(owner) as connection:
-            return sorted(read_rounds(connection.execute(query), owner), key=when_said)
-
     def head(self, owner: str) -> int:
         """Return the id of the owner's last event; 0 if there is none."""
         with self._database.reading(owner) as connection:
@@ -90,7 +83,7 @@ class Ledgers:
         *,
         posted_at: datetime,
         rounds_read: Iterable[str] = (),
-        mark: Mark = mark_posted,
+        mark: Mark = mark_none,
         after: int | None = None,
     ) -> list[Event]:
         """Append events in their order and mark the rounds that they are of as read, in one transaction.
@@ -161,7 +154,7 @@ def post_events(
     *,
     posted_at: datetime,
     rounds_read: Iterable[str] = (),
-    mark: Mark = mark_posted,
+    mark: Mark = mark_none,
     after: int | None = None,
 ) -> list[Event]:
     """Append events and mark rounds as read, within a transaction; see `Ledgers.post`."""

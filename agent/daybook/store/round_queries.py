@@ -92,11 +92,6 @@ class RoundQueries:
             rows = connection.execute(select_rounds(owner).where(or_(*beside))) if beside else ()
             return list(read_rounds(rows, owner))
 
-    def count_unposted(self, owner: str) -> int:
-        """Count the owner's rounds whose facts are not posted."""
-        query = select(func.count()).where(owned(rounds, owner), rounds.c.posted.is_(False))
-        return self._database.count(owner, query)
-
     def last_round(self, owner: str, session_id: str) -> Round | None:
         """Return the round that the latest session of that id ends with; None without one to be read."""
         last = select(rounds.c.round_id).select_from(SESSIONS)
@@ -104,21 +99,6 @@ class RoundQueries:
         last = last.order_by(sessions.c.occurrence.desc(), rounds.c.position.desc()).limit(1)
         query = select_rounds(owner).where(rounds.c.round_id == last.scalar_subquery())
         return next(iter(list(self._read(owner, query))), None)
-
-    def first_unposted(self, owner: str, most: int) -> tuple[list[Round], bool]:
-        """Return up to `most` of the earliest rounds with unposted facts, and whether others wait."""
-        waiting = select_rounds(owner).where(rounds.c.posted.is_(False))
-        moments = select(rounds.c.said_at).where(owned(rounds, owner), rounds.c.posted.is_(False))
-        moments = moments.order_by(rounds.c.said_at)
-        size = most
-        with self._database.reading(owner) as connection:
-            while True:
-                until = connection.execute(moments.offset(size).limit(1)).scalar()
-                query = waiting if until is None else waiting.where(rounds.c.said_at <= until)
-                found = sorted(read_rounds(connection.execute(query), owner), key=when_said)
-                if until is None or len(found) > most:
-                    return found[:most], len(found) > most
-                size *= 2  # some of those cannot be read
 
     def round_ids(self, owner: str) -> list[str]:
         """Return the ids of the owner's rounds, those last said first; equal moments by their ids."""

@@ -37,7 +37,7 @@ from daybook.store.sql.sql_tables import (
     write_meta,
 )
 
-_READING = (rounds.c.posted, rounds.c.by_model, rounds.c.model_failures, rounds.c.held_back)
+_READING = (rounds.c.by_model, rounds.c.model_failures, rounds.c.held_back)
 """What is noted about the reading of a round for facts."""
 
 

@@ -1,18 +1,17 @@
 """The tables, in the order in which they are printed."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from daybook.settings import (
     PRESETS,
     Fusion,
     Keying,
+    ModelStep,
     PresetName,
     ReadFormat,
     ReadMode,
     Searches,
-    SupersededRounds,
     TimeMode,
     VectorSearch,
 )
@@ -40,29 +39,10 @@ def ledger_studies() -> Iterator[Study]:
             Arm("without the ledger", {"ledger": False, "prefer_newer": False}),
             Arm("the same, the newer first", {"ledger": False}),
             _DEFAULT,
-            Arm("without records as keys", {"record_keys": False}),
-            Arm("without what superseded first", {"prefer_current": False}),
             Arm("without the newer first", {"prefer_newer": False}),
         ),
         columns=_COLUMNS,
         against="without the ledger",
-    )
-    yield Study(
-        "ledger-signals",
-        "signals of the papers put in alone: earlier questions, topics, relations and recency",
-        (
-            _DEFAULT,
-            *(Arm(f"attention, {weight}", {"attention": weight}) for weight in (0.1, 0.2, 0.4)),
-            *(Arm(f"attention, 0.2, n = {n}", {"attention": 0.2, "attention_turns": n}) for n in (1, 20)),
-            *(Arm(f"topic, {weight}", {"topic": weight}) for weight in (0.1, 0.2, 0.4)),
-            Arm("topic as an index", {"topic_index": True}),
-            Arm("weighing with relations", {"weigh": True, "relations": True}),
-            Arm("weighing", {"weigh": True}),
-            *(Arm(f"weighing, tau = {days}", {"weigh": True, "recency_days": days}) for days in (7, 90, 365)),
-        ),
-        columns=_COLUMNS,
-        against="default",
-        fitted=True,
     )
 
 
@@ -95,16 +75,9 @@ def preset_studies() -> Iterator[Study]:
         "MemoryStack's pipeline without each of its stages",
         (
             STACK,
-            _stack("without classification", **_NOT_CLASSIFIED),
-            _stack("- without the source filter", source_filter=False),
-            _stack("- without boosts", **_NO_BOOSTS),
-            _stack("without expansion", phrasings=False),
             _stack("without sparse search", searches=Searches.DENSE),
+            _stack("without expansion", steps_by_rules=(ModelStep.EXPAND,)),
             _stack("without dense search", searches=Searches.LEXICAL),
-            _stack("without relations", relations=False),
-            _stack("without temporal scoring", recency_signal=0.0),
-            _stack("without the superseded filter", superseded=SupersededRounds.KEEP),
-            _stack("superseded hidden always", superseded=SupersededRounds.HIDE),
             Arm("with an oracle as reranker", STACK.changes, with_oracle_reranker),
         ),
         columns=(*RETRIEVAL, "update latest@10", "update latest_above", *READING),
@@ -119,10 +92,6 @@ def _stack(name: str, **changes: object) -> Arm:
     return Arm(name, {**STACK.changes, **changes}, arms.answer)
 
 
-_NO_BOOSTS = {"assistant_boost": 1.0, "preference_boost": 1.0, "multi_session_boost": 1.0}
-_NOT_CLASSIFIED = {**_NO_BOOSTS, "source_filter": False, "superseded": SupersededRounds.KEEP}
-
-
 _DEFAULT = Arm("default")
 _FUSED = Arm("max-sim and BM25, by rank", PLAIN)
 _BM25 = Arm("BM25 alone", {**PLAIN, "searches": Searches.LEXICAL})
@@ -130,39 +99,7 @@ _ALONE = {**PLAIN, "searches": Searches.DENSE}
 _SCORES = {**PLAIN, "fusion": Fusion.SCORES}
 _OFFICIAL = tuple(f"official_turn {name}" for name in ("recall_all@5", "recall_all@10", "ndcg_any@10"))
 _DENSE = {keying: Arm(keying.value, {**_ALONE, "keying": keying}) for keying in Keying}
-_NO_PHRASINGS: Mapping[str, object] = {"phrasings": False}
 _NO_RANGE: Mapping[str, object] = {"time_mode": TimeMode.IGNORE}
-
-
-def _meaning(weight: float) -> Mapping[str, object]:
-    """Search with that weight for meaning; the rest is shared by the two searches by words."""
-    words = (1 - weight) / 2
-    return {"dense_weight": weight, "asked_weight": words, "round_weight": words}
-
-
-_RANK_WEIGHTS_CHOSEN: Mapping[str, float] = {
-    "rrf_statement_weight": 0.5,
-    "rrf_round_weight": 0.5,
-    "rrf_asked_weight": 0.5,
-    "rrf_phrasing_weight": 0.25,
-    "rrf_range_weight": 0.5,
-}
-"""Best of `rrf-weights` at all@10, then nDCG, on the rules' half of LongMemEval's development questions."""
-_RANK_WEIGHTS: Mapping[str, Sequence[float]] = {
-    "rrf_statement_weight": (0.0, 0.5, 1.0),
-    "rrf_round_weight": (0.5, 1.0),
-    "rrf_asked_weight": (0.0, 0.5),
-    "rrf_phrasing_weight": (0.25, 0.5),
-    "rrf_range_weight": (0.5, 1.0),
-}
-"""Of statements, words, whose words, phrasings and times, beside 1 for meaning."""
-
-
-def _ranked() -> Iterator[tuple[str, Mapping[str, float]]]:
-    """Name every combination of weights: "rrf 0.5 1 0 0.5 1", in their order."""
-    for chosen in product(*_RANK_WEIGHTS.values()):
-        told = " ".join(f"{weight:g}" for weight in chosen)
-        yield f"rrf {told}", dict(zip(_RANK_WEIGHTS, chosen, strict=True))
 
 
 def _finding() -> Iterator[Study]:
@@ -221,55 +158,22 @@ def _parts_of_the_default() -> Iterator[Study]:
             _DEFAULT,
             Arm("without statements", {"statements": False}),
             Arm("without whose words", {"speakers": False}),
-            Arm("- names left in", {"names_searched": True}),
-            Arm("- sides count alike", {"other_side_penalty": 0.0}),
-            Arm("- words not apart", {"asked_weight": 0.0, "round_weight": 0.3}),
             Arm("without scores (by rank)", {"fusion": Fusion.RRF}),
             Arm("without words", {"searches": Searches.DENSE}),
             Arm("without meaning", {"searches": Searches.LEXICAL}),
             Arm("without the assistant's side", {"keying": Keying.USER_ONLY}),
-            Arm("without other phrasings", _NO_PHRASINGS),
             Arm("without the time range", _NO_RANGE),
-            Arm("- without the days of events", {"event_dates": False}),
-            Arm("without phrasings and range", {**_NO_PHRASINGS, **_NO_RANGE}),
             Arm("without the ledger", {"ledger": False}),
-            Arm("- without records as keys", {"record_keys": False}),
-            Arm("- without what superseded first", {"prefer_current": False}),
             Arm("- without the newer first", {"prefer_newer": False}),
-            Arm("with weighing", {"weigh": True}),
-            Arm("with the source filter", {"source_filter": True}),
         ),
         against=_DEFAULT.name,
-    )
-    yield Study(
-        "weights",
-        "the default with other weights than those that were chosen by such questions",
-        (
-            _DEFAULT,
-            *(Arm(f"meaning {weight}", _meaning(weight)) for weight in (0.5, 0.6, 0.8, 0.9)),
-            *(Arm(f"other phrasings {weight}", {"phrasings_weight": weight}) for weight in (0.25, 1.0)),
-            *(Arm(f"range lift {lift}", {"range_lift": lift}) for lift in (0.5, 2.0)),
-        ),
-        against=_DEFAULT.name,
-        fitted=True,
-    )
-    yield Study(
-        "rrf-weights",
-        "reciprocal rank fusion with weights, against scores, on either half of the questions",
-        (
-            _RANKED_BY_SCORES,
-            _RANKED_AS_CLASSIC,
-            *(Arm(name, {"fusion": Fusion.RRF, **weights}, arms.ranked_alone) for name, weights in _ranked()),
-        ),
-        **_OF_HALVES,
     )
     yield Study(
         "fusions",
-        "scores, ranks, ranks with the weights that were chosen, and classic",
+        "scores, ranks and classic",
         (
             _RANKED_BY_SCORES,
             Arm("rrf", {"fusion": Fusion.RRF}, arms.ranked_alone),
-            Arm("rrf, weighted", {"fusion": Fusion.RRF, **_RANK_WEIGHTS_CHOSEN}, arms.ranked_alone),
             _RANKED_AS_CLASSIC,
         ),
         **_OF_HALVES,

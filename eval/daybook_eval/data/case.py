@@ -43,7 +43,7 @@ class Case:
     answer_sessions: tuple[int, ...] = ()
     """Places of the sessions that the file says the question is about, with evidence turns or without."""
     history: str = ""
-    """Names the history where several questions share one, else ""."""
+    """Names the history where several questions share one, or first parts of one, else ""."""
     unresolved: tuple[str, ...] = ()
     """Evidence that the file names and that is not there."""
     origin: str = ""
@@ -111,15 +111,6 @@ def of_ids(
 RULES_HALF, OTHER_HALF = "rules' half", "other half"
 RUBRIC = "single-session-preference"
 """The question type whose expected answers are rubrics: no answer contains one."""
-
-
-RULES_TYPES = frozenset(
-    """
-    single-session-user single-session-assistant single-session-preference multi-session knowledge-update
-    temporal-reasoning multi-hop temporal open-domain single-hop adversarial
-    """.split()
-)
-"""The question types of LongMemEval and LoCoMo, by some of whose questions rules were made."""
 
 
 def half_of(name: str) -> str:

@@ -20,6 +20,8 @@ ISO 8601, in UTC unless they have an offset. These may be left out:
     history          ""; a name, where several questions share one history
     sessions         where a line before has given those of that history: the first question about it, or a
                      line of its own, {"history": "ada", "sessions": […]}
+    first_of         ["ada", 12]: the question sees the first 12 sessions of that history, which a line before
+                     has given; in place of history and sessions
     origin           ""; how the case was made, where it is not as it was released
     said_at, speaker of a turn: when it was said, and by whom in a talk between two people
 
@@ -31,7 +33,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import islice
@@ -60,24 +62,26 @@ def read_cases(path: Path, *, question_ids: Collection[str] = (), limit: int | N
 
 def _chosen(path: Path, wanted: frozenset[str]) -> Iterator[Case]:
     missing = set(wanted)
-    histories: dict[str, list[_Session]] = {}
+    histories: dict[str, tuple[Session, ...]] = {}
     for record in read_records(path):
         fields = record.value if isinstance(record.value, dict) else {}
         name = fields.get("question_id")
         names_history = bool(fields.get("history") and fields.get("sessions"))
         if names_history and name is None:
             told = checked(_History, record.value, source=path, where=record.where)
-            histories[told.history] = told.sessions
+            histories[told.history] = _sessions(told.sessions)
             continue
         if wanted and name not in missing and not names_history:
             continue
         line = checked(_Line, record.value, source=path, where=record.where)
         if line.sessions is None:
-            line = line.model_copy(update={"sessions": _told_before(line, histories, path, record)})
-        elif line.history:
-            histories[line.history] = line.sessions
+            sessions = _told_before(line, histories, path, record)
+        else:
+            sessions = _sessions(line.sessions)
+            if line.history:
+                histories[line.history] = sessions
         if not wanted or name in missing:
-            yield _case(line, path, record)
+            yield _case(line, sessions, path, record)
         missing.discard(str(name))
         if wanted and not missing:
             return
@@ -86,13 +90,22 @@ def _chosen(path: Path, wanted: frozenset[str]) -> Iterator[Case]:
 
 
 def _told_before(
-    line: _Line, histories: Mapping[str, list[_Session]], path: Path, record: JsonRecord
-) -> list[_Session]:
-    if line.history in histories:
-        return histories[line.history]
-    named = f"no line before this one has the sessions of the history {line.history!r}"
-    problem = named if line.history else "is missing, and no history is named"
-    raise BadInput(problem, source=path, where=f"{record.where}: sessions")
+    line: _Line, histories: Mapping[str, tuple[Session, ...]], path: Path, record: JsonRecord
+) -> tuple[Session, ...]:
+    history, first = line.first_of or (line.history, None)
+    if history not in histories:
+        named = f"no line before this one has the sessions of the history {history!r}"
+        problem = named if history else "is missing, and no history is named"
+        raise BadInput(problem, source=path, where=f"{record.where}: sessions")
+    sessions = histories[history]
+    if first is not None and not 0 < first <= len(sessions):
+        problem = f"names the first {first} sessions, but {history!r} has {len(sessions)}"
+        raise BadInput(problem, source=path, where=f"{record.where}: first_of")
+    return sessions[:first]
+
+
+def _sessions(given: Iterable[_Session]) -> tuple[Session, ...]:
+    return tuple(number_occurrences(map(_session, given)))
 
 
 def _moment(value: object) -> datetime:
@@ -133,12 +146,14 @@ class _Line(Fields):
     abstention: bool = False
     answer_sessions: tuple[int, ...] = ()
     history: str = ""
+    first_of: tuple[str, int] | None = None
     origin: str = ""
 
 
-def _case(given: _Line, path: Path, record: JsonRecord) -> Case:
-    sessions = tuple(number_occurrences(_session(session) for session in given.sessions or ()))
-    turns = tuple(evidence_of(sessions, _gold(given, path, record.where), given.history or given.question_id))
+def _case(given: _Line, sessions: tuple[Session, ...], path: Path, record: JsonRecord) -> Case:
+    history = given.first_of[0] if given.first_of else given.history
+    gold = _gold(given, sessions, path, record.where)
+    turns = tuple(evidence_of(sessions, gold, history or given.question_id))
     about = {turn.session for turn in turns} | set(given.answer_sessions)
     return Case(
         question_id=given.question_id,
@@ -150,7 +165,7 @@ def _case(given: _Line, path: Path, record: JsonRecord) -> Case:
         abstention=given.abstention,
         evidence_turns=turns,
         answer_sessions=tuple(sorted(about)),
-        history=given.history,
+        history=history,
         origin=given.origin,
     )
 
@@ -169,9 +184,8 @@ def _session(given: _Session) -> Session:
     return Session(given.session_id, given.started_at, tuple(turns))
 
 
-def _gold(given: _Line, path: Path, where: str) -> list[set[int]]:
+def _gold(given: _Line, sessions: Sequence[Session], path: Path, where: str) -> list[set[int]]:
     """Collect the places of evidence turns by session, once everything that names a place is checked."""
-    sessions = given.sessions or []
     count = len(sessions)
     if not any(session.turns for session in sessions):
         raise BadInput("the history is empty", source=path, where=f"{where}: sessions")

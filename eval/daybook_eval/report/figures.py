@@ -7,7 +7,6 @@ from statistics import fmean
 from typing import Any
 
 from daybook.conversation import Usage
-from daybook_eval.data.case import OTHER_HALF, RUBRIC, RULES_HALF, RULES_TYPES, half_of
 from daybook_eval.judging.summary import count_verdicts, summarize
 from daybook_eval.judging.verdicts import AnswerKind, Verdict
 from daybook_eval.measures.answers import abstention_figures
@@ -21,15 +20,16 @@ KEY_MEASURES = {
     "rounds, all@5": ("round", "recall_all@5"),
     "rounds, all@10": ("round", "recall_all@10"),
     "rounds, nDCG@10": ("round", "ndcg@10"),
+    "sessions, any@1": ("session", "recall_any@1"),
     "sessions, any@5": ("session", "recall_any@5"),
     "sessions, all@5": ("session", "recall_all@5"),
+    "sessions, MRR": ("session", "mrr"),
     "evidence @2k": ("evidence", "2000"),
     "evidence @4k": ("evidence", "4000"),
     "evidence @8k": ("evidence", "8000"),
 }
 """What a first look at several runs is at: level and measure, by the name that people read."""
 _TYPED = ("round", "session", "evidence")
-_HALVES = (RULES_HALF, OTHER_HALF)
 _RANKED = ("round", "session", "official_turn")
 _OF_TYPES = frozenset({"recall_any@5", "recall_all@5", "recall_all@10", "ndcg@10"})
 _OF_ALL = _OF_TYPES | {
@@ -45,8 +45,7 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
 
     A system that ranks nothing has no figures of retrieval; failed questions are in no average, and counted
     by themselves. "round" and "session" are over the answerable questions, and under "official" over those
-    with evidence of the user's, as "official_turn" always is. "halves" splits by the questions that rules
-    were made by; it is empty where no rule was made by these types.
+    with evidence of the user's, as "official_turn" always is.
     """
     done = [question for question in scored if not question.failed]
     by_type = _by_type(done)
@@ -75,7 +74,6 @@ def figures_of(scored: Sequence[Scored]) -> dict[str, Any]:
         }
         for name, group in by_type.items()
     }
-    found["halves"] = _halves(done)
     found["abstention"] = _abstention(done)
     found["latency"] = stage_latencies(question.timings for question in done)
     found["cost"] = _cost(done)
@@ -93,30 +91,6 @@ def _by_type(scored: Iterable[Scored]) -> Mapping[str, list[Scored]]:
         if not question.abstention:
             groups.setdefault(question.question_type, []).append(question)
     return dict(sorted(groups.items()))
-
-
-def _halves(scored: Iterable[Scored]) -> dict[str, dict[str, Any]]:
-    """Average each half of the questions: what was found, and the answers but to those that want a rubric."""
-    asked = [question for question in scored if not question.abstention]
-    if not {question.question_type for question in asked} <= RULES_TYPES:
-        return {}
-    groups: dict[str, list[Scored]] = {name: [] for name in _HALVES}
-    for question in asked:
-        groups[half_of(question.question_id)].append(question)
-    return {name: _half(group) for name, group in groups.items()}
-
-
-def _half(group: Sequence[Scored]) -> dict[str, Any]:
-    answered = [scored for scored in group if scored.question_type != RUBRIC]
-    return {
-        "questions": len(answered),
-        "answer": _means(answered, "answer"),
-        "intervals": {"answer": _intervals(answered, "answer", ())},
-        "found": {
-            "questions": sum(Population.ANSWERABLE in scored.populations for scored in group),
-            **{level: _means(group, level) for level in _TYPED},
-        },
-    }
 
 
 def _means(scored: Sequence[Scored], level: str) -> dict[str, float]:

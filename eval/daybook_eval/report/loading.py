@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from daybook_eval.failures import NEAR, by_type, trace
 from daybook_eval.judging.grade_run import exhibits_of, grade_file, grades_on_these, summarize_grades
 from daybook_eval.judging.judge_run import planted
 from daybook_eval.judging.verdicts import AnswerKind, Verdict, judge_cases_of, on_these, verdict_file
@@ -17,6 +16,7 @@ from daybook_eval.report.figures import accuracy_of, figures_of
 from daybook_eval.report.scores import Scored, score_all
 from daybook_eval.runs.run_folder import bytes_of_records, is_finished, read_header, records_of
 from daybook_eval.statistics import mcnemar, paired_bootstrap
+from daybook_eval.tables import Report
 
 MEASURES = (
     "round recall_all@5",
@@ -97,39 +97,6 @@ def _compared(measure: str, one: Mapping[str, float], other: Mapping[str, float]
     return [entry]
 
 
-def lost_of(records: Iterable[QuestionRecord], header: Run, verdicts: Iterable[Verdict]) -> dict[str, Any]:
-    """Trace the questions of a run; the judge that marked the most answers decides, else see `failures`.
-
-    Gives {"judge": its name or None, "by_type": {TYPE: {STEP: questions}}, "questions": [{"question_id",
-    "question_type", "question", "step", "lost"}]}. "none" is the step of what went well, which "questions"
-    leaves out; "lost" says which evidence was not shown, as "session 3, turn 2".
-    """
-    judge, marks = _marks(verdicts)
-    texts: dict[str, str] = {}
-
-    def noting() -> Iterator[QuestionRecord]:
-        for record in records:
-            texts[record.question_id] = record.question
-            yield record
-
-    traced = trace(noting(), header, marks)
-    return {
-        "judge": judge,
-        "by_type": {name: dict(counts) for name, counts in by_type(traced).items()},
-        "questions": [
-            {
-                "question_id": question.question_id,
-                "question_type": question.question_type,
-                "question": texts[question.question_id],
-                "step": question.step.value,
-                "lost": [f"session {turn.session + 1}, turn {turn.turn + 1}" for turn in question.lost],
-            }
-            for question in traced
-            if question.step
-        ],
-    }
-
-
 def _marks(verdicts: Iterable[Verdict]) -> tuple[str | None, Mapping[str, bool | None] | None]:
     answers = [verdict for verdict in verdicts if verdict.kind is AnswerKind.ANSWER]
     counts = Counter(verdict.judge for verdict in answers)
@@ -139,6 +106,8 @@ def _marks(verdicts: Iterable[Verdict]) -> tuple[str | None, Mapping[str, bool |
     return judge, {answer.question_id: answer.correct for answer in answers if answer.judge == judge}
 
 
+NEAR = 10
+"""Ranks that are likely to be shown."""
 Records = Callable[[], Iterable[QuestionRecord]]
 """Reads the records of a run from the first on; every reading gives the same."""
 
@@ -157,7 +126,7 @@ class Reported:
     records: Records
     figures: dict[str, Any]
     """See `figures_of`; "accuracy" (`accuracy_of`), "grades" (`summarize_grades`, None where nothing was
-    graded) and "failures" (`lost_of`) are in it as well."""
+    graded) are in it as well."""
 
     def listed(self) -> Iterator[dict[str, str]]:
         """List the questions in their order, with answer, expected answer, verdict and what was found.
@@ -251,7 +220,6 @@ def _load(folder: Path, name: str) -> Reported:
         **figures_of(scored),
         "accuracy": accuracy_of(scored, verdicts),
         "grades": _grades(folder, records),
-        "failures": lost_of(records(), header, verdicts),
     }
     return Reported(name, header, finished, scored, verdicts, records, figures)
 
@@ -271,3 +239,23 @@ def _grades(folder: Path, records: Records) -> dict[str, Any] | None:
         return None
     exhibits = list(exhibits_of(records()))
     return summarize_grades(grades_on_these(given, exhibits), exhibits) or None
+
+
+def report(folders: Sequence[Path], html: Path | None, questions: bool | None) -> Report:
+    """Say what runs came to, on a page of HTML where one is named.
+
+    `questions` lists the questions of each run; None lists those of small runs.
+    """
+    from daybook_eval.report.page import page
+    from daybook_eval.report.terminal import parts_of
+
+    runs = load_runs(folders)
+    compared = comparisons(runs)
+    if html is not None:
+        html.write_text(page(runs, compared, questions), "utf-8")
+    only, *others = (run.plain() | ({"listed": list(run.listed())} if questions else {}) for run in runs)
+    return Report(
+        () if html else list(parts_of(runs, compared, questions)),
+        {"runs": [only, *others], "comparisons": compared} if others else only,
+        asides=[f"daybook-eval: {html} is written"] if html else (),
+    )

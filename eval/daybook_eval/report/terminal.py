@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from daybook_eval.failures import Step
 from daybook_eval.judging.grade_run import COLUMNS as GRADES, grade_rows
 from daybook_eval.judging.judge_run import agreement_line
 from daybook_eval.report.figures import KEY_MEASURES
@@ -11,6 +10,7 @@ from daybook_eval.report.loading import Reported
 from daybook_eval.tables import Line, Listing, figure
 
 RANKED = {
+    "any@1": "recall_any@1",
     "any@5": "recall_any@5",
     "all@5": "recall_all@5",
     "all@10": "recall_all@10",
@@ -38,7 +38,6 @@ _ANSWERS = {
     "token_f1": "token F1",
     "rouge_l": "ROUGE-L",
 }
-_BY_HALVES = ("contains", "contains_words")
 _ABSTENTION = {
     "precision": "abstaining: precision",
     "recall": "abstaining: recall",
@@ -64,9 +63,8 @@ def level_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
 
 
 def type_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
-    """Write what is found by question type, and of either half of the questions."""
-    halves = {f"- {name}": half["found"] for name, half in figures["halves"].items()}
-    for name, group in {**figures["by_type"], **halves}.items():
+    """Write what is found by question type."""
+    for name, group in figures["by_type"].items():
         cells = (group[level].get(measure) for level, measure in TYPED.values())
         yield [name, str(group["questions"]), *map(share, cells)]
 
@@ -81,11 +79,6 @@ def answer_rows(figures: Mapping[str, Any]) -> Iterator[list[str]]:
     """Write what can be said of answers without a judge."""
     for name, value in figures["answer"].items():
         yield [_ANSWERS[name], share(value, figures["intervals"]["answer"][name])]
-    for half, group in figures["halves"].items():
-        for name in _BY_HALVES:
-            if name in group["answer"]:
-                told = f"- {half} ({group['questions']}), {_ANSWERS[name]}"
-                yield [told, share(group["answer"][name], group["intervals"]["answer"][name])]
     for name, found in (figures["abstention"] or {}).items():
         yield [_ABSTENTION[name], f"{share(found['value'])} ({found['holding']} of {found['judged']})"]
 
@@ -102,13 +95,6 @@ def accuracy_rows(judge: Mapping[str, Any]) -> Iterator[list[str]]:
         counts = (str(found[key]) for key in ("correct", "judged", "asked", "unreadable"))
         if found["asked"]:
             yield [name, *counts, share(found["share"], found["interval"])]
-
-
-def lost_rows(counts: Mapping[str, int]) -> Iterator[list[str]]:
-    """Write the steps that failed first."""
-    for step in Step:
-        if counts.get(step.value):
-            yield [step.value, str(counts[step.value])]
 
 
 def spent_rows(figures: Mapping[str, Any], *, calls: bool) -> Iterator[list[str]]:
@@ -217,8 +203,6 @@ def _run(run: Reported) -> Parts:
             yield f"{kind} answers, planted: {found['correct']} of {found['judged']} let pass"
     yield from map(agreement_line, accuracy["agreement"])
     yield from _table(GRADES, grade_rows(figures["grades"] or {}))
-    lost = lost_rows(figures["failures"]["by_type"].get("all", {}))
-    yield from _table(("=went wrong first", "#questions"), lost)
     calls = bool(figures["cost"] and figures["cost"]["calls"])
     yield from _table(_SPENT if calls else _SPENT[:4], spent_rows(figures, calls=calls))
     if calls:

@@ -144,12 +144,10 @@ async def _forget_once(
 def _selector(store: Store, owner: str, random: Random) -> tuple[str, Selector]:
     (kind,) = random.choices(list(_KINDS), list(_KINDS.values()))
     ledger, round_ = store.ledgers.of(owner), random.choice(list(store.all_rounds(owner)))
-    records, entries = list(ledger.records.values()), list(ledger.entries)
+    records = list(ledger.records.values())
     match kind:
         case "record" if records:
             return kind, ByRecord(random.choice(records).record_id)
-        case "entry" if entries:
-            return kind, ByRecord(random.choice(entries))
         case "slot" if records:
             slot = random.choice(records).slot
             return kind, BySlot(random.choice((slot, slot.partition(".")[0])))

@@ -14,9 +14,7 @@ from random import Random
 from daybook.conversation import (
     Address,
     Draft,
-    Enter,
     EventKind,
-    Flag,
     Mark,
     Polarity,
     Record,
@@ -33,8 +31,6 @@ from daybook.conversation import (
     Write,
     record_id,
 )
-from daybook.ledger import Policy
-from daybook.ledger.enter_diary import diary_drafts
 from daybook.settings import Keying
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Everything, Selector, Store
 from daybook.store.keys import keys_of
@@ -76,8 +72,9 @@ class Planter:
         """Add sessions to an owner, and everything else that a program keeps of them."""
         added = [self._session() for _ in range(count)]
         self.sessions.setdefault(owner, []).extend(added)
+        there = set(self.store.round_ids(owner))
         await self.store.add(owner, added)
-        rounds = self.store.ledgers.unposted(owner)
+        rounds = [round_ for round_ in self.store.all_rounds(owner) if round_.round_id not in there]
         self._post(owner, rounds)
         records = list(self.store.ledgers.of(owner).records.values())
         await self.store.text_vectors.embed(owner, [record.text for record in records])
@@ -102,13 +99,9 @@ class Planter:
         return [user, Turn(Role.ASSISTANT, reply)] if self.random.random() < 0.9 else [user]
 
     def _post(self, owner: str, rounds: Sequence[Round]) -> None:
-        """Write what rounds say into the ledger and the diary: new, said again, or instead of something."""
+        """Write what rounds say into the ledger: new, said again, or instead of something."""
         for round_ in rounds:
             drafts = [self._draft(owner, *found) for found in _statements(round_)]
-            entries = self.store.ledgers.of(owner).entries
-            drafts += diary_drafts(
-                [round_], entries, owner=owner, policy=Policy(), imported_at=round_.said_at, language=ENGLISH
-            )
             events = self.store.ledgers.post(
                 owner, drafts, posted_at=round_.said_at, rounds_read=[round_.round_id]
             )
@@ -139,7 +132,6 @@ class Planter:
                 Mark(at, old.record_id, retired, superseded_by=name),
                 Relate(at, Relation(name, kind, old.record_id, 1.0, 0.9)),
                 Relate(at, Relation(cause, RelationKind.FOLLOWS, old.support[0].round_id, 1.0, 0.9)),
-                Flag(at, old.record_id, f"{name} took its place: {support.quote}"),
             ),
         )
 
@@ -212,8 +204,6 @@ def _chosen(selector: Selector, owner: str, store: Store, rounds: Iterable[Round
                 yield from filter(names_it, _SENTENCE_END.split(turn.content))
             elif turn.is_key and _is_whole(selector, round_):
                 yield turn.content
-    if isinstance(selector, ByRecord):
-        yield from _told(selector.record_id, owner, store)
     slots: dict[str, str] = {}
     for change in (change for event in store.ledgers.events(owner) for change in event.draft.changes):
         match change:
@@ -227,15 +217,6 @@ def _chosen(selector: Selector, owner: str, store: Store, rounds: Iterable[Round
         by_slot = isinstance(selector, BySlot) and selector.covers(slots[name])
         if by_slot or selector == ByRecord(name):
             yield from (support.quote for support in supports)
-
-
-def _told(name: str, owner: str, store: Store) -> Iterator[str]:
-    for change in (change for event in store.ledgers.events(owner) for change in event.draft.diary):
-        if isinstance(change, Enter):
-            if change.entry.entry_id == name:
-                yield from (support.quote for support in change.entry.support)
-        elif change.entry_id == name:
-            yield change.support.quote
 
 
 def _is_whole(selector: Selector, round_: Round) -> bool:

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, Thr
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, islice, takewhile
+from itertools import takewhile
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait as wait_for_end
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -22,10 +22,20 @@ be lost with a worker, and a history of fewer would be kept for each of its ques
 
 
 def by_history(cases: Iterable[Case], *, most: int = TOGETHER) -> Iterator[tuple[Case, ...]]:
-    """Group questions that follow one another and share a history, `most` at a time."""
-    for _, group in groupby(cases, key=lambda case: case.owner):
-        while together := tuple(islice(group, most)):
-            yield together
+    """Group questions that follow one another and share a history, `most` at a time.
+
+    No question of a group sees less of the history than the one before it: a memory only grows.
+    """
+    together: list[Case] = []
+    for case in cases:
+        last = together[-1] if together else case
+        shrinks = len(case.sessions) < len(last.sessions)
+        if case.owner != last.owner or shrinks or len(together) == most:
+            yield tuple(together)
+            together = []
+        together.append(case)
+    if together:
+        yield tuple(together)
 
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import gettempdir
 
-from daybook.conversation.errors import BadInput, BadSettings, DaybookError, UserError
+from daybook.conversation.errors import BadInput, DaybookError, UserError
 from daybook.graph.event_loop import run
 from daybook.graph.parts import Parts
 from daybook.models.llm import load_chat_models
@@ -55,37 +55,37 @@ def new_run(
 ) -> tuple[QuestionJob, Run]:
     """Make the job and the header of a run of a system; `given` settings beat the system's own.
 
-    Raises BadInput if there is no such system, BadSettings if it needs a model and there is none.
+    Raises BadInput if there is no such system.
     """
     if system not in SYSTEMS:
         raise BadInput(f"{system!r} is none of {', '.join(SYSTEMS)}", source="--system")
     settings = settings_of(system, **given)
     job = QuestionJob(system, settings, answers, cache, Path())
-    header = run_of(job, data)
-    reason = SYSTEMS[system].needs_model
-    if reason and not header.models:
-        raise BadSettings(f"{system} needs a chat model ({reason}): set DAYBOOK_CHAT_MODEL")
-    return job, header
+    return job, run_of(job, data)
 
 
 def _records(
     cases: Sequence[Case], system: System, bench: Bench, job: QuestionJob
 ) -> Iterator[QuestionRecord]:
-    """Ask the questions of one history one after the other; it is kept once, and timed with the first."""
+    """Ask the questions of one history one after the other; each session is kept before the first to see it.
+
+    Keeping is timed with that question.
+    """
     scratch = job.scratch if job.scratch.is_dir() else Path(gettempdir())
+    kept = 0
     with bench.parts(scratch) as parts:
-        timings: Mapping[str, float] = {}
-        if system.keeps:
-            try:
-                timings = {"ingest": run(keep(cases[0], parts))}
-            except UserError:  # it would be the same for every history
-                raise
-            except DaybookError as error:
-                yield from (failed_record(case, _told(error)) for case in cases)
-                return
         for case in cases:
+            timings: Mapping[str, float] = {}
+            if system.keeps and len(case.sessions) > kept:
+                try:
+                    timings = {"ingest": run(keep(case, parts, after=kept))}
+                except UserError:  # it would be the same for every history
+                    raise
+                except DaybookError as error:
+                    yield failed_record(case, _told(error))
+                    continue
+                kept = len(case.sessions)
             yield run(_record(case, system, parts, job, timings))
-            timings = {}
 
 
 async def _record(

@@ -87,7 +87,7 @@ class Bench:
                 store,
                 embedder,
                 self.count_tokens,
-                DocumentFinder(documents, settings.options, self.count_tokens),
+                DocumentFinder(documents, self.count_tokens),
                 ENGLISH,
             ),
             prompts=self.prompts,

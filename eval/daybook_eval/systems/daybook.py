@@ -54,8 +54,8 @@ def _packed_alone(
     return packed_under(final, plan, parts.count_tokens, (budget,))[budget] if found is None else found
 
 
-async def keep(case: Case, parts: Parts) -> float:
-    """Keep the history of a question, and post its facts where the settings say so; milliseconds.
+async def keep(case: Case, parts: Parts, *, after: int = 0) -> float:
+    """Keep the sessions of a question after the first so many, and post their facts; milliseconds.
 
     They are posted at the moment of the question, so the ledger is the same in every run.
 
@@ -63,7 +63,7 @@ async def keep(case: Case, parts: Parts) -> float:
         StoreError, ModelError: the store or the embedder failed.
     """
     began = perf_counter()
-    await parts.store.add(case.owner, case.sessions)
+    await parts.store.add(case.owner, case.sessions[after:])
     if parts.settings.ledger:
         from daybook.graph.remember import build_remember_graph
 
@@ -114,8 +114,8 @@ async def _final_state(case: Case, parts: Parts, answers: bool) -> tuple[Sequenc
     ):
         if mode == "values":
             state = part
-        elif "search" in part:
-            fused = part["search"]["candidates"]
+        elif "fuse" in part:
+            fused = part["fuse"]["candidates"]
     return fused, state
 
 

@@ -69,8 +69,6 @@ class System:
     """The settings that make it what it is; those of the caller beat them."""
     keeps: bool = False
     """Whether it searches the store, where the history has to be kept before the question comes."""
-    needs_model: str = ""
-    """Why it cannot do without a chat model; "" where it can."""
 
 
 _DIGITS = 6

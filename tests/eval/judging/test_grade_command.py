@@ -101,7 +101,7 @@ def test_an_interrupted_grading_goes_on_and_a_changed_answer_is_graded_anew(
 ) -> None:
     run = run_of(tmp_path / "run", data)
     server.reply(grade(90), when='criterion: \\"CA')
-    server.fail(400, "too strange", when="statements:")
+    server.fail(413, "too strange", when="statements:")
     server.reply(grade(60), when='criterion: \\"QA')
 
     broken = evaluate("grade", str(run), "--model", "small", "--data", str(data))
@@ -134,7 +134,6 @@ def test_a_report_shows_the_grades_on_the_answers_that_the_run_has_now(
     assert shape["grades"]["small"]["QA"]["value"] == 64.5
     assert "small\tQA\t64.5" in table
     page = (tmp_path / "page.html").read_text("utf-8")
-    assert 'id="grades"' in page
     assert "64.5" in page
 
 

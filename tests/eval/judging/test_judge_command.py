@@ -207,7 +207,7 @@ def test_a_refused_request_is_reported_and_the_rest_is_judged(
     tmp_path: Path, server: ScriptedServer, evaluate: Command
 ) -> None:
     run = write_run(tmp_path / "run", [record("q1"), record("q2")])
-    server.fail(400, "too strange", when="number q1")
+    server.fail(413, "too strange", when="number q1")
     server.reply(YES, when="number q2")
 
     ran = evaluate("judge", str(run), "--model", "small", "--json")

@@ -3,10 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.records import Rankings
 from daybook_eval.report.loading import Reported, comparisons, load_runs
-from daybook_eval.report.page.page import published_figures
 from daybook_eval.report.scores import score_all
 from daybook_eval.runs.run_folder import records_of
 from tests.eval.judging.records import write_run
@@ -61,27 +59,6 @@ def test_abstention_and_time_are_told_apart(first: Reported) -> None:
     assert figures["accuracy"] is None
 
 
-def test_the_halves_of_the_questions_are_reported_apart(first: Reported) -> None:
-    halves = first.figures["halves"]
-
-    assert {name: group["questions"] for name, group in halves.items()} == {
-        half: sum(
-            half_of(one.question_id) == half and not one.abstention and not one.failed for one in first.scored
-        )
-        for half in (RULES_HALF, OTHER_HALF)
-    }
-    answered = [group for group in halves.values() if group["answer"]]
-    contained = sum(group["answer"]["contains"] * group["questions"] for group in answered)
-    assert contained == pytest.approx(first.figures["answer"]["contains"] * 4)
-
-
-def test_questions_that_no_rule_was_made_by_have_no_halves(tmp_path: Path) -> None:
-    (run,) = load_runs([write_run(tmp_path / "own", [asked("q1", 0, kind="parking", answer="Teal.")])])
-
-    assert run.figures["halves"] == {}
-    assert run.figures["answer"]["contains"] == 1
-
-
 def test_questions_are_listed_with_what_came_of_them(tmp_path: Path) -> None:
     folder = first_run(tmp_path / "first")
     judge(folder, list(records_of(folder)), "small", q1=True, q2=False)
@@ -127,17 +104,6 @@ def test_accuracy_puts_correct_judged_and_asked_side_by_side(tmp_path: Path) -> 
     assert found["by_type"]["single-session-assistant"]["share"] is None
 
 
-def test_every_failure_has_a_first_step(first: Reported) -> None:
-    lost = first.figures["failures"]
-
-    assert lost["judge"] is None
-    assert lost["by_type"]["all"]["none"] == 2
-    assert {one["question_id"]: one["lost"] for one in lost["questions"]} == {
-        "q2": ["session 8, turn 1"],
-        "q3": ["session 13, turn 1"],
-    }
-
-
 def test_two_runs_are_compared_on_the_questions_that_both_have(tmp_path: Path) -> None:
     first, second = first_run(tmp_path / "first"), second_run(tmp_path / "second")
     judge(first, list(records_of(first)), "small", q1=True, q2=False, q3=False, q4=True)
@@ -174,11 +140,3 @@ def test_runs_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
     folders = [first_run(tmp_path / "a" / "run"), second_run(tmp_path / "b" / "run")]
 
     assert [run.name for run in load_runs(folders)] == [str(folder) for folder in folders]
-
-
-def test_published_figures_are_shares_with_a_source() -> None:
-    figures = published_figures()
-
-    assert figures
-    assert all(0 < one["value"] < 1 and one["source"] and one["data"] for one in figures)
-    assert all(one["reader"] and one["judge"] for one in figures if one["measure"] == "accuracy")

@@ -9,7 +9,6 @@ from daybook.conversation import Usage
 from daybook_eval.judging.judge_run import planted
 from daybook_eval.judging.verdicts import AnswerKind, Verdict, judge_cases_of, verdict_file
 from daybook_eval.records import RECORDS, UNFINISHED, DataFile, QuestionRecord, record_to_line
-from daybook_eval.report.page.markup import Html, join, tag, text
 from daybook_eval.report.scores import Scored, score_all
 from daybook_eval.runs.run_folder import records_of
 from tests.eval.judging.records import run_header, write_run
@@ -47,15 +46,6 @@ def read(path: Path) -> _Page:
     page.feed(path.read_text("utf-8"))
     assert page.open == []
     return page
-
-
-def test_text_is_escaped_unless_it_was_made_as_markup() -> None:
-    assert text("<b>") == "&lt;b&gt;"
-    assert tag("p", "<b>", Html("<i>x</i>")) == "<p>&lt;b&gt;<i>x</i></p>"
-    assert tag("a", "x", href='"><script>') == '<a href="&quot;&gt;&lt;script&gt;">x</a>'
-    assert join(["a", tag("b", 1)]) == "a<b>1</b>"
-    assert text("a\x00\ud800") == "a\ufffd?"
-    assert tag("td", "x", scope=None, class_="n") == '<td class="n">x</td>'
 
 
 def test_one_run_prints_the_shape_that_scripts_rely_on(tmp_path: Path, evaluate: Command) -> None:
@@ -103,11 +93,8 @@ def test_the_page_holds_all_of_it_and_fetches_and_runs_nothing(tmp_path: Path, e
     page = read(tmp_path / "page.html")
 
     assert (ran.code, ran.out) == (0, "")
-    anchors = {attributes["id"] for name, attributes in page.elements if name == "section"}
-    assert anchors == {
-        *("runs", "finding", "types", "answers", "judges", "unknown"),
-        *("failures", "difference", "time", "others", "made"),
-    }
+    told = " ".join(page.words)
+    assert all(part in told for part in ("second against first", "judged by small", "rounds, by type"))
     names = {name for name, _ in page.elements}
     assert names.isdisjoint({"script", "img", "link", "iframe", "object", "form"})
     assert all(
@@ -118,17 +105,6 @@ def test_the_page_holds_all_of_it_and_fetches_and_runs_nothing(tmp_path: Path, e
     style = "".join(page.words)
     assert "url(" not in style
     assert "@import" not in style
-    assert "prefers-color-scheme: dark" in style
-
-
-def test_every_drawing_says_what_it_shows(tmp_path: Path, evaluate: Command) -> None:
-    evaluate("report", str(first_run(tmp_path / "first")), "--html", str(tmp_path / "page.html"))
-    page = read(tmp_path / "page.html")
-
-    for place, (name, attributes) in enumerate(page.elements):
-        if name == "svg" and attributes.get("aria-hidden") != "true":
-            assert attributes["role"] == "img"
-            assert page.elements[place + 1][0] == "title"
 
 
 def test_text_of_the_data_stays_text(tmp_path: Path, evaluate: Command) -> None:
@@ -169,7 +145,7 @@ def test_a_folder_without_a_run_is_the_users_mistake(tmp_path: Path, evaluate: C
 def test_a_pipe_gets_headings_and_both_populations_by_name(tmp_path: Path, evaluate: Command) -> None:
     printed = evaluate("report", str(first_run(tmp_path / "first"))).out.splitlines()
 
-    heading = printed.index("level\tquestions\tn\tany@5\tall@5\tall@10\tndcg@10\tndcg_any@10\tmrr")
+    heading = printed.index("level\tquestions\tn\tany@1\tany@5\tall@5\tall@10\tndcg@10\tndcg_any@10\tmrr")
     levels = [line.split("\t")[:3] for line in printed[heading + 1 : heading + 6]]
     assert levels == [
         ["round", "answerable", "4"],
@@ -244,9 +220,8 @@ def test_a_run_that_goes_on_is_reported_as_far_as_it_is(
     table = evaluate("report", str(folder))
 
     assert (shape["questions"], shape["run"]["finished"]) == (1, False)
-    assert shape["failures"]["by_type"]["all"] == {"none": 1}
     assert again.code == 0
-    assert "The run is unfinished" in (tmp_path / "page.html").read_text("utf-8")
+    assert "unfinished: it goes on" in (tmp_path / "page.html").read_text("utf-8")
     assert "\nunfinished: " in table.out
 
 

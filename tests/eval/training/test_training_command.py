@@ -1,6 +1,5 @@
 """`daybook-eval train-rewriter` where the extra is missing, and what is shown of a run."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from daybook.conversation.errors import BadInput
 from daybook_eval.cli.app import build_app
 from daybook_eval.training import run
 from daybook_eval.training.recipe import Recipe, Reward
-from daybook_eval.training.show import figures_table, read_steps, training_curves
+from daybook_eval.training.show import figures_table
 
 FIGURES = {
     "rules": {"test": {"questions": 9, "needy": 7, "f1": 0.8, "exact": None, "damaged": 1, "refused": 0}}
@@ -35,24 +34,6 @@ def test_each_reward_names_its_own_model() -> None:
     weighed = [Recipe("none", reward=reward, alpha=0.5, beta=2.0).variant for reward in Reward]
     assert names == ["rl-hard", "rl-soft", "rl-fused-0.25"]
     assert weighed == ["rl-hard-a0.5-b2", "rl-soft", "rl-fused-0.5-a0.5-b2"]
-
-
-def test_the_steps_of_a_run_are_drawn_a_panel_a_stage(tmp_path: Path) -> None:
-    lines = [
-        {"stage": "sft", "step": 5, "loss": 2.0},
-        {"stage": "sft", "step": 10, "loss": 1.0},
-        {"stage": "rl-hard", "step": 1, "loss": 0.0, "reward": 0.7},
-    ]
-    (tmp_path / "log.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-
-    steps = read_steps(tmp_path)
-    drawn = str(training_curves(steps))
-
-    assert [entry["loss"] for entry in steps["sft"]] == [2.0, 1.0]
-    assert "sft: loss by step" in drawn
-    assert "rl-hard: reward by step" in drawn
-    assert drawn.count("<polyline") == 4
-    assert read_steps(tmp_path / "nowhere") == {}
 
 
 def test_the_table_of_figures_has_a_line_for_each_way_and_a_dash_for_what_cannot_be_had() -> None:

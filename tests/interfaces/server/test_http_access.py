@@ -162,5 +162,5 @@ def test_figures_count_by_route_and_name_nobody(served: Served) -> None:
     assert 'route="/v1/sessions/{session_id:path}/rounds",status="404"' in text
     assert 'daybook_requests_total{method="other",route="none",status="404"} 1.0' in text
     assert "daybook_rounds_added_total 1.0" in text
-    assert 'daybook_step_seconds_count{step="search"} 1.0' in text
+    assert 'daybook_step_seconds_count{step="fuse"} 1.0' in text
     assert not any(word in text for word in ("adalovelace", "Xanadu", "secret-session", "coffee", "PROPFIND"))

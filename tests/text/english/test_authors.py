@@ -6,8 +6,8 @@ import pytest
 
 from daybook.conversation.authorship import Authorship, Mode, authorship_of
 from daybook.text.english.authors import authored
-from daybook.text.english.facts.own_words import own_text
 from daybook.text.english.messages import is_bare_question
+from daybook.text.english.own_words import own_text
 
 
 def how(text: str, words: str) -> Authorship:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from daybook.text.english.facts.sensitive import sensitive_kind
+from daybook.text.english.sensitive import sensitive_kind
 
 
 @pytest.mark.parametrize(

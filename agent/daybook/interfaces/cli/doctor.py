@@ -18,7 +18,7 @@ from daybook.graph.event_loop import run
 from daybook.graph.tracing import traces_to
 from daybook.library.daybook import Daybook
 from daybook.library.wiring import place_of
-from daybook.models.embedding import Embedder, load_contradictions, load_embedder, load_reranker
+from daybook.models.embedding import Embedder, load_embedder, load_reranker
 from daybook.models.embedding.minilm import MiniLM
 from daybook.models.embedding.onnx_model import OnnxEmbedder
 from daybook.models.llm.configured_models import load_chat_models, probe_model
@@ -137,9 +137,6 @@ def _model_check(embedder: Embedder) -> CheckResult | None:
 def _folder_checks(settings: Settings) -> Iterator[CheckResult]:
     if (reranker := load_reranker(settings.models.reranker)) is not None:
         yield _tried("reranker", reranker.scores(_TRIED, [_TRIED]), reranker.describe())
-    if (classifier := load_contradictions(settings.facts.contradictions)) is not None:
-        trial = asyncio.to_thread(classifier.contradictions, [(_TRIED, _TRIED)])
-        yield _tried("contradictions", trial, classifier.describe())
 
 
 def _tried(part: str, work: Coroutine[None, None, object], described: str) -> CheckResult:
@@ -163,7 +160,7 @@ def _search_check(daybook: Daybook) -> CheckResult:
 
 
 def _facts_check(daybook: Daybook) -> CheckResult | None:
-    """Name events that cannot be read and count the rounds not yet posted; None where no ledger is kept."""
+    """Name events that cannot be read ; None where no ledger is kept."""
     if not daybook.settings.ledger:
         return None
     owners, ledger = daybook.owners(), daybook.ledger
@@ -171,9 +168,7 @@ def _facts_check(daybook: Daybook) -> CheckResult | None:
     if unreadable:
         lost = f"events of the ledger that cannot be read: {', '.join(unreadable)}"
         return CheckResult("facts", False, f"{lost}; put a copy of the database back")
-    left = sum(ledger.count_unposted(owner=owner) for owner in owners)
-    waiting = f"{left} rounds yet to be read for facts: done at the next question"
-    return CheckResult("facts", True, waiting if left else "every round is read")
+    return CheckResult("facts", True, "every event can be read")
 
 
 def memory_check(settings: Settings) -> CheckResult | None:

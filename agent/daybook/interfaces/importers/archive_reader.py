@@ -10,7 +10,19 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
-from daybook.conversation import DiaryEntry, Record, Relation, Round, Session, Turn, as_utc, round_id
+from daybook.conversation import (
+    OTHER,
+    SLOTS,
+    Record,
+    Relation,
+    RelationKind,
+    Round,
+    Session,
+    Status,
+    Turn,
+    as_utc,
+    round_id,
+)
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked, whole_characters
 from daybook.interfaces.importers.formats import ChatFormat, FileReading, History
@@ -19,7 +31,7 @@ from daybook.interfaces.importers.json_reader import read_records
 from daybook.library.archive import VERSION, Archive
 from daybook.store.item_values import StoredItem
 
-_DatedT = TypeVar("_DatedT", Turn, Record, DiaryEntry)
+_DatedT = TypeVar("_DatedT", Turn, Record)
 
 
 def _dated(value: _DatedT) -> _DatedT:
@@ -38,6 +50,21 @@ def _whole(value: object) -> object:
         raise ValueError("lists or objects are nested too deeply") from None
 
 
+def _known_record(value: object) -> object:
+    """Read a record of an earlier version: what has no slot any more has its words as the attribute."""
+    if isinstance(value, dict) and value.get("slot") not in SLOTS:
+        named = str(value.get("slot", "")).partition(".")[2].replace(".", " ")
+        value = {**value, "slot": OTHER, "attribute": value.get("attribute") or named}
+    if isinstance(value, dict) and value.get("status") not in set(Status):
+        value = {**value, "status": Status.SUPERSEDED}
+    return value
+
+
+def _known_relation(value: object) -> object:
+    """Leave out a relation of an earlier version that is none any more."""
+    return value if isinstance(value, dict) and value.get("kind") in set(RelationKind) else None
+
+
 _Whole = BeforeValidator(_whole)
 """The ledger is kept as UTF-8, and so are the texts of whatever goes into it."""
 _Dated = AfterValidator(_dated)
@@ -50,7 +77,6 @@ _Label = Annotated[Text, Field(pattern=r"^[^.\x00]+$")]
 class _Header(Fields):
     version: int
     owner: Text
-    posted: bool
 
 
 class _Round(Fields):
@@ -80,9 +106,10 @@ class _Line(Fields):
 
     archive: _Header | None = None
     round: _Round | None = None
-    record: Annotated[Record, _Whole, _Dated] | None = None
-    relation: Annotated[Relation, _Whole] | None = None
-    entry: Annotated[DiaryEntry, _Whole, _Dated] | None = None
+    record: Annotated[Annotated[Record, _Whole, _Dated] | None, BeforeValidator(_known_record)] = None
+    relation: Annotated[Annotated[Relation, _Whole] | None, BeforeValidator(_known_relation)] = None
+    entry: object = None
+    """Of the diary of an earlier version; passed over."""
     item: _Item | None = None
     policy: Annotated[dict[str, Any], _Whole] | None = None
 
@@ -119,11 +146,9 @@ def read_archive(path: Source, limit: int | None = None) -> Archive:
         sessions=tuple(_sessions(rounds.values())),
         records=tuple(line.record for line in lines if line.record),
         relations=tuple(line.relation for line in lines if line.relation),
-        entries=tuple(line.entry for line in lines if line.entry),
         items=tuple(items.values()),
         policy=json.dumps(policies[0]) if policies else None,
         owner=header.owner,
-        posted=header.posted,
     )
 
 

@@ -136,13 +136,8 @@ def _add(daybook: Daybook, sessions: Iterable[Session], owner: str, begin: Begin
 
         return report
 
-    return daybook.add(
-        counted(), owner=owner, progress=stage("embedding"), facts_progress=stage("finding facts")
-    )
+    return daybook.add(counted(), owner=owner, progress=stage("embedding"))
 
 
 def _restore(daybook: Daybook, archive: Archive, owner: str, begin: Begin) -> Added:
-    added = daybook.restore(archive, owner=owner, progress=begin(owner))
-    if daybook.settings.ledger:
-        daybook.remember(owner=owner)
-    return added
+    return daybook.restore(archive, owner=owner, progress=begin(owner))

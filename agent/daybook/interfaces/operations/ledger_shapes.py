@@ -39,7 +39,6 @@ class RecordShape(TypedDict):
     slot: Annotated[str, Field(description="what it is about, such as identity.residence")]
     subject: Annotated[str, Field(description='"me" is the owner')]
     attribute: str
-    value_type: str | None
     value: str
     polarity: str
     text: Annotated[str, Field(description="as a sentence")]
@@ -54,12 +53,6 @@ class RecordShape(TypedDict):
     support: Annotated[list[Citation], Field(description="the words that it rests on")]
     superseded_by: str | None
     superseded_at: Moment | None
-    flag: str | None
-    rests_on: list[str]
-    lapsed_because: Annotated[
-        str | None,
-        Field(description="the id of the record that made it lapse: what replaced, or was, its base"),
-    ]
 
 
 class ListedRecord(RecordShape):
@@ -75,11 +68,10 @@ class LedgerShape(TypedDict):
 
 
 class QuestionShape(TypedDict):
-    """One question to the owner: about a record, about two, or about a sensitive family of slots."""
+    """One question to the owner: about a record, or about a sensitive family of slots."""
 
     kind: str
     record: RecordShape | None
-    older: RecordShape | None
     family: str | None
     question: str | None
 
@@ -149,22 +141,17 @@ def attribute_of(slot: str) -> str:
 
 def record_shape(record: Record) -> RecordShape:
     """Write one record."""
-    happened, slot = record.happened, SLOTS.get(record.slot)
-    value_type = record.value_type or (slot.value_type if slot else None)
-    lapsed = record.status is Status.LAPSED
+    happened = record.happened
     return written(
         RecordShape,
         record,
         subject=record.subject or OWNER,
         attribute=record.attribute or attribute_of(record.slot),
-        value_type=str(value_type) if value_type else None,
         confidence=round(record.confidence, 3),
         happened=plain(happened and happened.start),
         until=plain(happened and happened.end),
         support=[written(Citation, support) for support in record.support],
         superseded_by=record.superseded_by or None,
-        flag=record.flag or None,
-        lapsed_because=(record.superseded_by or next(iter(record.rests_on), None)) if lapsed else None,
     )
 
 
@@ -181,10 +168,6 @@ def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[R
         if record.status is Status.SUPERSEDED and record.superseded_by in known:
             found = Relation(record.superseded_by, RelationKind.SUPERSEDES, record.record_id, 1.0, 1.0)
             edges.setdefault((found.source, found.kind, found.target), found)
-        for base in record.rests_on:
-            if base in known:
-                found = Relation(record.record_id, RelationKind.DEPENDS_ON, base, 1.0, 1.0)
-                edges.setdefault((found.source, found.kind, found.target), found)
     return list(edges.values())
 
 
@@ -214,7 +197,6 @@ def waiting_shape(questions: Iterable[OwnerQuestion]) -> WaitingShape:
                 QuestionShape,
                 question,
                 record=_record(question.record),
-                older=_record(question.older),
                 family=question.family or None,
                 question=question.question or None,
             )

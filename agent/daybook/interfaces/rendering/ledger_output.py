@@ -72,12 +72,9 @@ def _replaced(records: Iterable[Record]) -> dict[str, list[Record]]:
 
 
 def _show(screen: Screen, record: Record, known: Mapping[str, Record], now: datetime) -> None:
-    state = "" if record.status is Status.ACTIVE and not record.flag else f" ({state_of(record)})"
+    state = "" if record.status is Status.ACTIVE else f" ({state_of(record)})"
     screen.text(f"{label_of(record)}{state}", "yellow" if state else "", indent=2)
     details = [f"\u201c{one_line(record.support[-1].quote, _QUOTE)}\u201d"]
-    if record.status is Status.LAPSED:
-        reasons = dict.fromkeys((record.superseded_by, *record.rests_on))
-        details += [f"because of {label_of(known[name])}" for name in reasons if name in known]
     details.append(f"{age_of(record.said_at, now)} ago, sure {record.confidence:.2f}, {record.record_id}")
     screen.text("\n".join(details), "dim", indent=4)
 
@@ -109,10 +106,8 @@ def show_record(screen: Screen, record: Record, ledger: Mapping[str, Record]) ->
         ("happened", happened),
         ("topic", " / ".join(part for part in (record.topic, record.subtopic) if part)),
         ("until", f"{record.until:%Y-%m-%d}" if record.until else ""),
-        ("concluded", "yes: the words do not state it" if record.concluded else ""),
-        ("in doubt", record.flag),
     ]
-    others = [("rests on", ledger[base]) for base in record.rests_on if base in ledger]
+    others = []
     if record.superseded_by in ledger:
         others.append(("replaced by", ledger[record.superseded_by]))
     others += [("replaces", old) for old in ledger.values() if old.superseded_by == record.record_id]

@@ -19,12 +19,9 @@ YOU = "You"
 _STATES = {
     Status.QUARANTINED: "to be confirmed",
     Status.DELETED: "wrong",
-    Status.LAPSED: "not known any more since",
 }
 _VERBS = {
     RelationKind.SUPERSEDES: "replaced",
-    RelationKind.DEPENDS_ON: "rests on",
-    RelationKind.MAY_BE_SAME: "may be the same as",
     RelationKind.CONTRADICTS: "contradicts",
     RelationKind.ELABORATES: "elaborates",
     RelationKind.FOLLOWS: "was said before",
@@ -43,7 +40,7 @@ def state_of(record: Record) -> str:
     state = _STATES.get(record.status, str(record.status))
     if record.superseded_at:
         state += f" {record.superseded_at:%Y-%m-%d}"
-    return f"{state}, in doubt" if record.flag else state
+    return state
 
 
 def subject_of(record: Record) -> str:
@@ -65,7 +62,7 @@ def age_of(said_at: datetime, now: datetime) -> str:
 
 
 def show_support(screen: Screen, supports: Iterable[Support]) -> None:
-    """Print the words that a record or an entry of the diary rests on."""
+    """Print the words that a record rests on."""
     for support in supports:
         place = f"round {support.round_id}, session {support.session_id}"
         screen.line((f"said on {support.said_at:%Y-%m-%d}, {place}:", "cyan"))
@@ -75,20 +72,12 @@ def show_support(screen: Screen, supports: Iterable[Support]) -> None:
 def show_edges(screen: Screen, edges: Iterable[Relation], known: Mapping[str, Record]) -> None:
     """Print a line for each edge: what, how, to what, and how sure that is."""
     for edge in edges:
-        parts = (_named(known[edge.source]), _verb(edge), _named(known[edge.target]))
+        parts = (_named(known[edge.source]), _VERBS[edge.kind], _named(known[edge.target]))
         sure = f"{edge.confidence:.2f}"
         if screen.is_terminal:
             screen.text(f"{' '.join(parts)} ({sure})")
         else:
             screen.table(("",) * 6, [(*parts, edge.source, edge.target, sure)])
-
-
-def _verb(edge: Relation) -> str:
-    if edge.kind is RelationKind.MAY_BE_SAME and edge.confidence == 0:
-        return "is not the same as"
-    if edge.kind is RelationKind.MAY_BE_SAME and edge.confidence == 1:
-        return "is the same as"
-    return _VERBS[edge.kind]
 
 
 def _named(record: Record) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from daybook.conversation import Record
-from daybook.interfaces.rendering.record_words import label_of, subject_of, value_of
+from daybook.interfaces.rendering.record_words import label_of, subject_of
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.daybook import Daybook
@@ -11,12 +11,10 @@ from daybook.library.ledger_actions import OwnerQuestion, OwnerQuestionKind
 
 _KEYS = {
     OwnerQuestionKind.RECORD: "y right, n wrong, l later, q quit",
-    OwnerQuestionKind.SAME: "y the same, n another, l later, q quit",
     OwnerQuestionKind.CONSENT: "y yes, n no, l later, q quit",
 }
 _HOW = {
     OwnerQuestionKind.RECORD: "daybook confirm {0} (--wrong if it is not so)",
-    OwnerQuestionKind.SAME: "daybook review, at a terminal",
     OwnerQuestionKind.CONSENT: "daybook policy --allow {0} (--deny if you do not want it)",
 }
 _LEAVING = ("q", "\x03", "\x04", "")
@@ -50,26 +48,18 @@ def review(
 
 def show_waiting(screen: Screen, question: OwnerQuestion) -> None:
     """Print one question to the owner; in a pipe a line, with how to answer."""
-    record, older = question.record, question.older
+    record = question.record
     if not screen.is_terminal:
         named = (subject_of(record), label_of(record), record.record_id, _quoted(record)) if record else ()
         how = _HOW[question.kind].format(record.record_id if record else question.family)
-        cells = (
-            *(named or (question.question, "", question.family, "")),
-            value_of(older) if older else "",
-            how,
-        )
-        screen.table(("",) * 7, [(str(question.kind), *cells)])
+        cells = (*(named or (question.question, "", question.family, "")), how)
+        screen.table(("",) * 6, [(str(question.kind), *cells)])
         return
     if record is None:
         screen.text(question.question, "bold")
         return
     screen.text(question.question or f"{subject_of(record)}: {label_of(record)}", "bold")
     screen.text(f"{record.said_at:%Y-%m-%d} {_quoted(record)}", indent=2)
-    if older is not None:
-        screen.text("Is that the same as this, which it would replace?")
-        screen.text(f"{subject_of(older)}: {label_of(older)}", "bold", indent=2)
-        screen.text(f"{older.said_at:%Y-%m-%d} {_quoted(older)}", indent=2)
 
 
 def _quoted(record: Record) -> str:
@@ -84,10 +74,6 @@ def _decide(daybook: Daybook, question: OwnerQuestion, *, owner: str, right: boo
         if right:
             daybook.remember(owner=owner)
         return "noted; `daybook policy` changes it"
-    if question.older is not None:
-        decide = ledger.same if right else ledger.other
-        posted = decide(question.record.record_id, question.older.record_id, owner=owner)
-    else:
-        posted = (ledger.confirm if right else ledger.reject)(question.record.record_id, owner=owner)
+    posted = (ledger.confirm if right else ledger.reject)(question.record.record_id, owner=owner)
     (event,) = posted.events
     return f"noted; `daybook undo {event.event_id}` takes it back"

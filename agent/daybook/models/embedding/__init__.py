@@ -17,10 +17,8 @@ from daybook.models.embedding.embedder import (
     query_encoder as query_encoder,
     question_embedder as question_embedder,
 )
-from daybook.models.embedding.pair_models import (
-    ContradictionClassifier as ContradictionClassifier,
+from daybook.models.embedding.reranker import (
     Reranker as Reranker,
-    load_contradictions as load_contradictions,
     load_reranker as load_reranker,
 )
 from daybook.models.embedding.vector_cache import CachedEmbedder as CachedEmbedder, VectorCache as VectorCache

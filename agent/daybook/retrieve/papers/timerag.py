@@ -1,10 +1,11 @@
 """TimeRAG-Memory: what is retrieved are records, and rounds only as what they rest on."""
 
-from collections.abc import Mapping
+from asyncio import to_thread
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from daybook.conversation import Candidate
-from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery, Scope
+from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,29 +16,27 @@ class RecordRanking(RankingSignal):
     ranked by it, as the citations that section 3.5 leaves open, is ours.
     """
 
-    async def narrow(self, scope: Scope, query: RoundQuery) -> Scope:
-        """Leave the rounds that a record rests on."""
-        of_records = frozenset(_scores(query))
-        return replace(scope, among=of_records if scope.among is None else scope.among & of_records)
+    needs_records: ClassVar[bool] = True
 
     async def rank(self, candidates: list[Candidate], query: RoundQuery) -> list[Candidate]:
-        """Rank them by the score of the record, "record"; rounds of one record keep their order."""
-        scores = _scores(query)
+        """Rank the rounds of records by the score of the record, "record", whether search found them or not.
+
+        Rounds of one record keep the order of the search.
+        """
+        scores: dict[str, float] = {}
+        for scored in query.records:
+            for round_id in scored.record.round_ids:
+                scores.setdefault(round_id, scored.score)
+        found = [candidate for candidate in candidates if candidate.round.round_id in scores]
+        missing = sorted(scores.keys() - {candidate.round.round_id for candidate in found})
+        rounds = await to_thread(query.store.rounds, query.index.owner, missing) if missing else []
+        every = [*found, *(Candidate(round_, 0.0) for round_ in rounds)]
         ranked = [
             replace(
                 candidate,
                 score=scores[candidate.round.round_id],
                 signals={**candidate.signals, "record": scores[candidate.round.round_id]},
             )
-            for candidate in candidates
+            for candidate in every
         ]
         return sorted(ranked, key=lambda candidate: -candidate.score)
-
-
-def _scores(query: RoundQuery) -> Mapping[str, float]:
-    """Give the rounds that records rest on the score of the best of those records."""
-    scores: dict[str, float] = {}
-    for scored in query.records:
-        for round_id in scored.record.round_ids:
-            scores.setdefault(round_id, scored.score)
-    return scores

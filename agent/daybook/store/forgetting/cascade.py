@@ -60,7 +60,7 @@ class Receipt:
     removed: Mapping[str, int]
     """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
     only; "titles" of sessions that lost something or held a phrase; "sessions" without a round;
-    "turns", "records", "entries", "relations", "events"; "items", and of these "documents" of
+    "turns", "records", "relations", "events"; "items", and of these "documents" of
     knowledge bases and their "passages"; "vectors", "cached_vectors"; "exports", and of these
     "export_lines"."""
     verified: bool

@@ -3,21 +3,18 @@
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
-from typing import Any
 
 from daybook.conversation import Event, fold
-from daybook.conversation.language import Analyzer
 from daybook.store.forgetting.byte_search import pieces_within
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.store.forgetting.rewriting import (
     LedgerRewrite,
     RoundRedaction,
     SupportHistory,
-    entry_histories,
     ledger_texts,
     record_histories,
     redactions_of,
@@ -38,7 +35,7 @@ class ForgetPlan:
     redactions: Mapping[str, RoundRedaction]
     """Of the rounds that lose something, by their current ids."""
     records: frozenset[str]
-    """Ids of the records and entries that go."""
+    """Ids of the records that go."""
     events: tuple[Event, ...]
     """The owner's events as they are to be."""
     items: tuple[StoredItem, ...]
@@ -46,7 +43,7 @@ class ForgetPlan:
     phrases: tuple[str, ...]
     """Phrases that may occur nowhere any more."""
     texts: tuple[str, ...]
-    """Removed texts of turns, records, entries and items, each once."""
+    """Removed texts of turns, records and items, each once."""
     barred: tuple[str, ...]
     """Names of what is not to be read again in a later version of a document: see `phrase_names`."""
     sources: tuple[str, ...]
@@ -56,7 +53,7 @@ class ForgetPlan:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Removed ids of rounds, records, entries and items."""
+        """Removed ids of rounds, records and items."""
         items = (item_id(self.owner, item.namespace, item.key) for item in self.items)
         return (*self.redactions, *sorted(self.records), *items)
 
@@ -68,21 +65,20 @@ class ForgetPlan:
 
 def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
     """Work out what a selector removes; raises as `resolve_selector`."""
-    known, entries = record_histories(data.events), entry_histories(data.events)
-    selection = resolve_selector(selector, data, known, entries)
+    known = record_histories(data.events)
+    selection = resolve_selector(selector, data, known)
     redactions = redactions_of(data, selection.whole, selection.cuts, selection.records)
-    histories: dict[str, SupportHistory[Any]] = {**known, **entries}
-    rewrite = _ledger_rewrite(histories, redactions, selection, data.analyzer)
+    rewrite = _ledger_rewrite(known, redactions, selection)
     if rewrite.gone:  # what recalls a record goes with it, also where that fell only now
         redactions = redactions_of(data, selection.whole, selection.cuts, rewrite.gone)
-        rewrite = _ledger_rewrite(histories, redactions, selection, data.analyzer)
+        rewrite = _ledger_rewrite(known, redactions, selection)
     events = () if isinstance(selector, Everything) else tuple(rewrite.events(data.events))
     gone = frozenset(rewrite.gone)
     selected = {item.item_pk for item in selection.items}
     beside = (item for item in data.items if item.namespace == ANNOTATIONS and item.item_pk not in selected)
     annotations = (item for item in beside if not redactions.keys().isdisjoint((item.key, *item.said)))
     items = (*selection.items, *annotations)  # those of rounds that go or get another id
-    removed = {**_counted(data, redactions, gone, entries, events), **counted_items(items)}
+    removed = {**_counted(data, redactions, gone, events), **counted_items(items)}
     return ForgetPlan(
         data.owner,
         redactions,
@@ -98,12 +94,11 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
 
 
 def _ledger_rewrite(
-    histories: Mapping[str, SupportHistory[Any]],
+    histories: Mapping[str, SupportHistory],
     redactions: Mapping[str, RoundRedaction],
     selection: Selection,
-    analyzer: Analyzer,
 ) -> LedgerRewrite:
-    plain = LedgerRewrite(redactions, frozenset(), {}, selection.phrases, analyzer)
+    plain = LedgerRewrite(redactions, frozenset(), {}, selection.phrases)
     left = {name: plain.supports(history.supports) for name, history in histories.items()}
     lost = {name for name, history in histories.items() if history.supports and not left[name]}
     gone = selection.records | lost
@@ -112,7 +107,7 @@ def _ledger_rewrite(
         for name, history in histories.items()
         if name not in gone and any(support.round_id in redactions for support in history.ever)
     }
-    return LedgerRewrite(redactions, frozenset(gone), weakened, selection.phrases, analyzer)
+    return LedgerRewrite(redactions, frozenset(gone), weakened, selection.phrases)
 
 
 def _texts_gone(
@@ -142,7 +137,6 @@ def _counted(
     data: OwnerData,
     redactions: Mapping[str, RoundRedaction],
     records: frozenset[str],
-    entries: Collection[str],
     events: Sequence[Event],
 ) -> dict[str, int]:
     lost = Counter(
@@ -158,8 +152,7 @@ def _counted(
         "rounds": len(redactions),
         "redacted": sum(redaction.after is not None for redaction in redactions.values()),
         "turns": sum(redaction.turns for redaction in redactions.values()),
-        "records": len(records.difference(entries)),
-        "entries": len(records.intersection(entries)),
+        "records": len(records),
         "relations": edges,
         "events": sum(after.get(event.event_id) != event for event in data.events),
     }

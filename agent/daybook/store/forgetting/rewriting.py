@@ -1,24 +1,16 @@
 """Rounds and ledger events as they are without what is forgotten, so that no undo restores it."""
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
-from typing import Generic, TypeVar
 
 from daybook.conversation import (
     Change,
-    DiaryChange,
-    DiaryEntry,
     Draft,
-    Enter,
     Event,
-    Mark,
     Record,
     Reinforce,
     Relate,
-    Retell,
     Role,
     Round,
     Support,
@@ -27,7 +19,6 @@ from daybook.conversation import (
     fold,
     round_id,
 )
-from daybook.conversation.language import Analyzer
 from daybook.store.forgetting.owner_data import OwnerData
 from daybook.text.redaction import FORGOTTEN, Span, cut, holds, moved, says_nothing
 
@@ -143,28 +134,24 @@ def _without_duplicates(
     return redactions
 
 
-WrittenT = TypeVar("WrittenT", Record, DiaryEntry)
-
-_BRACKETS = re.compile(r"\s*\[([^\]]+)\]")
-"""What an entry of the diary names of other sentences."""
 FORGOTTEN_CAUSE = "forgotten"
 """The cause of an event whose cause is gone."""
 
 
 @dataclass(frozen=True, slots=True)
-class SupportHistory(Generic[WrittenT]):
-    """Everything that the events hold of one record, or of one entry of the diary, undone or not."""
+class SupportHistory:
+    """Everything that the events hold of one record, undone or not."""
 
-    versions: tuple[WrittenT, ...]
+    versions: tuple[Record, ...]
     """As it was written, each time."""
     supports: tuple[Support, ...]
-    """Those that it rests on now, or that tell it; all there ever were of a record that does not count now.
-    The earliest first."""
+    """Those that it rests on now; all there ever were of a record that does not count now. The earliest
+    first."""
     ever: frozenset[Support]
-    """All that there ever were; of an entry those that cancel it as well."""
+    """All that there ever were."""
 
 
-def record_histories(events: Sequence[Event]) -> dict[str, SupportHistory[Record]]:
+def record_histories(events: Sequence[Event]) -> dict[str, SupportHistory]:
     """Collect the history of each record, by its id."""
     versions: dict[str, list[Record]] = defaultdict(list)
     ever: dict[str, set[Support]] = defaultdict(set)
@@ -185,48 +172,14 @@ def record_histories(events: Sequence[Event]) -> dict[str, SupportHistory[Record
     }
 
 
-def entry_histories(events: Iterable[Event]) -> dict[str, SupportHistory[DiaryEntry]]:
-    """Collect the history of each entry of the diary, by its id."""
-    versions: dict[str, list[DiaryEntry]] = defaultdict(list)
-    telling: dict[str, set[Support]] = defaultdict(set)
-    ever: dict[str, set[Support]] = defaultdict(set)
-    for change in _diary_changes(events):
-        if isinstance(change, Enter):
-            name = change.entry.entry_id
-            versions[name].append(change.entry)
-            telling[name].update(change.entry.support)
-            ever[name].update(change.entry.support)
-        else:
-            ever[change.entry_id].add(change.support)
-            if isinstance(change, Retell):
-                telling[change.entry_id].add(change.support)
-    return {
-        name: SupportHistory(tuple(versions[name]), _ordered(telling[name]), frozenset(found))
-        for name, found in ever.items()
-    }
-
-
-def entry_texts(entry: DiaryEntry) -> tuple[str, ...]:
-    """List what an entry says, its quotes left out."""
-    return tuple(filter(None, (entry.text, entry.what, entry.where, *entry.who)))
-
-
 def ledger_texts(events: Iterable[Event]) -> dict[str, None]:
-    """List the texts and quotes of all records and entries, each once; entries hold nothing else."""
-    events = list(events)
+    """List the texts and quotes of all records, each once."""
     texts: dict[str, None] = {}
-    for entered in _diary_changes(events):
-        if isinstance(entered, Enter):
-            texts |= dict.fromkeys(
-                [entered.entry.text, *(support.quote for support in entered.entry.support)]
-            )
-        else:
-            texts[entered.support.quote] = None
     for change in _ledger_changes(events):
         if isinstance(change, Write):
             record = change.record
             texts |= dict.fromkeys([record.text, *(support.quote for support in record.support)])
-            texts |= dict.fromkeys([record.address.text] if record.address.is_open else [])
+            texts |= dict.fromkeys([record.address.text] if record.address.text else [])
         elif isinstance(change, Reinforce):
             texts[change.support.quote] = None
     return texts
@@ -236,27 +189,22 @@ def _ledger_changes(events: Iterable[Event]) -> Iterator[Change]:
     return (change for event in events for change in event.draft.changes)
 
 
-def _diary_changes(events: Iterable[Event]) -> Iterator[DiaryChange]:
-    return (change for event in events for change in event.draft.diary)
-
-
 def _ordered(supports: Iterable[Support]) -> tuple[Support, ...]:
     return tuple(sorted(supports, key=lambda support: (support.said_at, support.start)))
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerRewrite:
-    """Removes records, entries of the diary and redacted words from events."""
+    """Removes records and redacted words from events."""
 
     redactions: Mapping[str, RoundRedaction]
     """Of rounds, by the ids that they had."""
     gone: Collection[str]
-    """Ids of the records and entries that go."""
+    """Ids of the records that go."""
     left: Mapping[str, tuple[Support, ...]]
-    """Of the records and entries that stay and lose support: what is left, the earliest first."""
+    """Of the records that stay and lose support: what is left, the earliest first."""
     phrases: tuple[str, ...]
     """Phrases that may occur nowhere any more."""
-    analyzer: Analyzer
 
     def events(self, events: Iterable[Event]) -> list[Event]:
         """Rewrite events; events without an effect are left out."""
@@ -264,8 +212,8 @@ class LedgerRewrite:
         for event in events:
             before, after = event.draft, self._draft(event.draft)
             undoes = before.undoes if before.undoes in rewritten else None
-            was_empty = not (before.changes or before.diary or before.undoes)
-            if after.changes or after.diary or undoes is not None or was_empty:
+            was_empty = not (before.changes or before.undoes)
+            if after.changes or undoes is not None or was_empty:
                 rewritten[event.event_id] = replace(event, draft=replace(after, undoes=undoes))
         return list(rewritten.values())
 
@@ -275,9 +223,8 @@ class LedgerRewrite:
 
     def _draft(self, draft: Draft) -> Draft:
         changes = tuple(new for change in draft.changes if (new := self._change(change)) is not None)
-        diary = tuple(left for told in draft.diary if (left := self._diary_change(told)) is not None)
         cause = self._name(draft.cause) or (FORGOTTEN_CAUSE if draft.cause else "")
-        return replace(draft, cause=cause, changes=changes, diary=diary)
+        return replace(draft, cause=cause, changes=changes)
 
     def _change(self, change: Change) -> Change | None:
         if isinstance(change, Relate):
@@ -291,9 +238,7 @@ class LedgerRewrite:
         if isinstance(change, Reinforce):
             support = self._support(change.support)
             return None if support is None else replace(change, support=support)
-        if isinstance(change, Mark):
-            return replace(change, superseded_by=self._name(change.superseded_by))
-        return replace(change, reason=self._reason(change.reason))
+        return replace(change, superseded_by=self._name(change.superseded_by))
 
     def _write(self, change: Write) -> Write:
         """Rewrite a record; one that lost its first support begins when it was said again."""
@@ -310,49 +255,8 @@ class LedgerRewrite:
             support=support,
             said_at=said_at,
             superseded_by=self._name(record.superseded_by),
-            flag=self._reason(record.flag),
         )
         return Write(at, record)
-
-    def _diary_change(self, change: DiaryChange) -> DiaryChange | None:
-        if isinstance(change, Enter):
-            return None if change.entry.entry_id in self.gone else self._enter(change)
-        support = None if change.entry_id in self.gone else self._support(change.support)
-        return None if support is None else replace(change, support=support)
-
-    def _enter(self, change: Enter) -> Enter | None:
-        """Rewrite an entry; one that lost its first telling is worded by, and begins with, the next one."""
-        entry = self._without_lost(change.entry)
-        supports = self.supports(entry.support)
-        if len(supports) == len(entry.support):
-            return Enter(change.at, replace(entry, support=supports))
-        left = supports or self.left.get(entry.entry_id, ())[:1]
-        if not left:
-            return None
-        quotes = " ".join(support.quote for support in left)
-        entry = replace(
-            entry,
-            text=left[0].quote,
-            what=left[0].quote,
-            who=tuple(name for name in entry.who if name in quotes),
-            where=entry.where if entry.where in quotes else "",
-            support=left,
-            said_at=left[0].said_at,
-        )
-        return Enter(left[0].said_at, entry)
-
-    def _without_lost(self, entry: DiaryEntry) -> DiaryEntry:
-        """Remove the names and bracketed words that an entry took from other sentences, where those go."""
-        redactions = (self.redactions.get(support.round_id) for support in entry.support)
-        lost = " ".join(text for redaction in redactions if redaction for text in redaction.texts).casefold()
-        quotes = " ".join(support.quote for support in entry.support)
-        if not lost:
-            return entry
-        return replace(
-            entry,
-            what=_BRACKETS.sub(lambda named: "" if named[1].casefold() in lost else named[0], entry.what),
-            who=tuple(name for name in entry.who if name in quotes or name.casefold() not in lost),
-        )
 
     def _text(self, text: str, left: Sequence[Support]) -> str:
         """Return the text of a record, or a quote that it still rests on if the text was redacted."""
@@ -376,12 +280,3 @@ class LedgerRewrite:
         if redaction is None:
             return name
         return "" if redaction.after is None else redaction.after.round_id
-
-    def _reason(self, reason: str) -> str:
-        if not reason:
-            return reason
-        lost = (text for redaction in self.redactions.values() for text in redaction.texts)
-        sentences = (text[start:stop] for text in lost for start, stop in self.analyzer.sentences(text))
-        removed = chain(self.gone, self.redactions, sentences)
-        is_told = holds(reason, self.phrases) or any(words in reason for words in removed)
-        return FORGOTTEN_CAUSE if is_told else reason

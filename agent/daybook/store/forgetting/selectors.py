@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from daybook.conversation import DiaryEntry, Record, Role, Round, TimeRange
+from daybook.conversation import Role, Round, TimeRange
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Analyzer
 from daybook.store.forgetting.owner_data import OwnerData
-from daybook.store.forgetting.rewriting import Cuts, SupportHistory, entry_texts
+from daybook.store.forgetting.rewriting import Cuts, SupportHistory
 from daybook.store.item_values import StoredItem
 from daybook.text.redaction import FORGOTTEN, Span, holds, sentences_at, spans_of
 
@@ -42,7 +42,7 @@ class Everything:
 
 @dataclass(frozen=True, slots=True)
 class ByRecord:
-    """A record of the ledger or an entry of the diary, by its id, and the sentences that it rests on."""
+    """A record of the ledger, by its id, and the sentences that it rests on."""
 
     record_id: str
 
@@ -82,7 +82,7 @@ class Selection:
     whole: set[str] = field(default_factory=set)
     cuts: dict[str, Cuts] = field(default_factory=dict)
     records: set[str] = field(default_factory=set)
-    """Ids of records and entries."""
+    """Ids of records."""
     phrases: tuple[str, ...] = ()
     items: tuple[StoredItem, ...] = ()
 
@@ -90,13 +90,12 @@ class Selection:
 def resolve_selector(
     selector: Selector,
     data: OwnerData,
-    known: Mapping[str, SupportHistory[Record]],
-    entries: Mapping[str, SupportHistory[DiaryEntry]],
+    known: Mapping[str, SupportHistory],
 ) -> Selection:
     """Resolve a selector to what it names directly.
 
     Raises:
-        UnknownItem: the owner has no such session, round, record, entry or slot.
+        UnknownItem: the owner has no such session, round, record or slot.
         BadInput: the phrase holds no word.
     """
     owner = data.owner
@@ -114,15 +113,12 @@ def resolve_selector(
             items = tuple(item for item in data.items if item.updated_at in during)
             return Selection(set(data.queries.rounds_said(owner, during)), items=items)
         case Everything():
-            return Selection(set(data.texts), records={*known, *entries}, items=data.items)
+            return Selection(set(data.texts), records=set(known), items=data.items)
         case ByPhrase(phrase):
-            return _of_phrase(" ".join(phrase.split()), data, known, entries)
-        case ByRecord(name) if name in entries:
-            return _of_entry(name, data, entries[name])
+            return _of_phrase(" ".join(phrase.split()), data, known)
         case ByRecord(name):
             if name not in known:
-                what, lists = ("entry", "diary") if name.startswith("d") else ("record", "ledger")
-                raise UnknownItem(f"{owner!r} has no {what} {name!r}: `daybook {lists}` lists them")
+                raise UnknownItem(f"{owner!r} has no record {name!r}: `daybook ledger` lists them")
             return _of_records({name}, data, known)
         case BySlot(slot):
             names = {
@@ -138,8 +134,7 @@ def resolve_selector(
 def _of_phrase(
     phrase: str,
     data: OwnerData,
-    known: Mapping[str, SupportHistory[Record]],
-    entries: Mapping[str, SupportHistory[DiaryEntry]],
+    known: Mapping[str, SupportHistory],
 ) -> Selection:
     if not data.analyzer.words(phrase) and not any(letter.isalnum() for letter in phrase):
         raise BadInput("a phrase to forget needs a word", source="--phrase")
@@ -147,11 +142,6 @@ def _of_phrase(
         name
         for name, history in known.items()
         if any(holds(text, [phrase]) for record in history.versions for text in (record.text, record.value))
-    }
-    records |= {
-        name
-        for name, history in entries.items()
-        if any(holds(text, [phrase]) for entry in history.versions for text in entry_texts(entry))
     }
     saying = [
         name for name, said in data.texts.items() if any(holds(turn.content, [phrase]) for turn in said)
@@ -165,7 +155,7 @@ def _of_phrase(
     return Selection(cuts=cuts, records=records, phrases=(phrase,), items=items)
 
 
-def _of_records(names: set[str], data: OwnerData, known: Mapping[str, SupportHistory[Record]]) -> Selection:
+def _of_records(names: set[str], data: OwnerData, known: Mapping[str, SupportHistory]) -> Selection:
     """Select the sentences that records rest on and their repetitions there or where they were recalled."""
     spans: dict[str, set[Span]] = defaultdict(set)
     words: dict[str, set[str]] = defaultdict(set)
@@ -183,19 +173,6 @@ def _of_records(names: set[str], data: OwnerData, known: Mapping[str, SupportHis
         if named and (found := _sentences(round_, said, places, data.analyzer)):
             cuts[round_id] = found
     return Selection(cuts=cuts, records=names)
-
-
-def _of_entry(name: str, data: OwnerData, entry: SupportHistory[DiaryEntry]) -> Selection:
-    """Select the sentences that tell of an entry, or cancel it, and those that repeat them."""
-    spans: dict[str, dict[Role, list[Span]]] = defaultdict(lambda: defaultdict(list))
-    for support in sorted(entry.ever, key=lambda support: support.start):
-        spans[support.round_id][support.side].append((support.start, support.stop))
-    quotes = sorted({support.quote for support in entry.ever})
-    cuts = {}
-    for round_id, round_ in data.rounds([*spans, *data.recalling(spans)]).items():
-        if found := _sentences(round_, quotes, spans.get(round_id, {}), data.analyzer):
-            cuts[round_id] = found
-    return Selection(cuts=cuts, records={name})
 
 
 def _sentences(

@@ -27,7 +27,6 @@ from sqlalchemy import (
     UniqueConstraint,
     Update,
     delete,
-    false,
     insert,
     select,
     text,
@@ -83,8 +82,6 @@ rounds = Table(
     Column("session_pk", ForeignKey("sessions.session_pk", ondelete="CASCADE"), nullable=False, index=True),
     Column("position", Integer, nullable=False),
     Column("said_at", Moment, nullable=False),
-    # Whether its facts were posted to the ledger.
-    Column("posted", Boolean, nullable=False, default=False, server_default=false()),
     # Of what was said, by whom and when.
     Column("checksum", BigInteger, nullable=False),
     # Whether a chat model is to read it for facts, or has (`ByModel`); NULL where nobody asked for it.

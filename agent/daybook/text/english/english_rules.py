@@ -10,25 +10,22 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 
-from daybook.conversation import Fact, Reading, Round, TimeRange, ToldEvent, Turn
+from daybook.conversation import Reading, TimeRange, Turn
 from daybook.conversation.authorship import Stretch
 from daybook.conversation.language import (
     Analyzer,
     AnswerCheck,
     ConstraintCue,
     Examples,
-    FactsReply,
     ForgetRequest,
     Intent,
     MessageReading,
     ModelAnswer,
     QuestionReading,
     ReadingSwitches,
-    Shown,
     StandAlone,
     Texts,
     ToRead,
-    Values,
 )
 from daybook.text.english.sentences import sentence_spans
 from daybook.text.english.words import words_of
@@ -48,7 +45,7 @@ _PRIVATE: Mapping[str, str] = {
 
 
 def _own_words(text: str) -> str:
-    from daybook.text.english.facts.own_words import own_text
+    from daybook.text.english.own_words import own_text
 
     return own_text(text)
 
@@ -71,6 +68,12 @@ def _phrases(text: str) -> list[str]:
     return [phrase.removeprefix("the ").casefold() for phrase in noun_phrases(text)]
 
 
+def _sensitive_slot(sentence: str) -> str:
+    from daybook.text.english.sensitive import sensitive_kind
+
+    return sensitive_kind(sentence)
+
+
 _ABOUT_DIALOGUES = "answer answered assistant claim claimed correct disputed reply said user wrong"
 """What a rewriting may bring where it marks what the user disputes."""
 ANALYZER = Analyzer(
@@ -83,6 +86,7 @@ ANALYZER = Analyzer(
     _authored,
     _time_of,
     _phrases,
+    _sensitive_slot,
     frozenset(words_of(_ABOUT_DIALOGUES)),
 )
 
@@ -105,7 +109,6 @@ def _examples() -> Examples:
 
 def _with_details(request: ForgetRequest) -> ForgetRequest:
     """Say of a request which slots hold what it names, and whose detail that is."""
-    from daybook.text.english.facts.comparing import key_terms
     from daybook.text.english.questions import slots_asked
 
     asked = (slot for found in slots_asked(f"What is my {request.about}?") for slot in found.slots)
@@ -113,7 +116,7 @@ def _with_details(request: ForgetRequest) -> ForgetRequest:
     possessive = _POSSESSIVE.fullmatch(request.about)
     if possessive is None:
         return request
-    is_name = key_terms(possessive["what"]) == key_terms("name")
+    is_name = words_of(possessive["what"]) == words_of("name")
     wider = _with_details(ForgetRequest(possessive["whose"]))
     return replace(request, detail="" if is_name else possessive["what"], wider=wider)
 
@@ -134,7 +137,6 @@ class English:
         return Texts(
             not_known=answers.NOT_KNOWN,
             noted=answers.NOTED,
-            learned=answers.learned_text,
             no_chat_model=answers.NO_CHAT_MODEL,
             model_failed=answers.MODEL_FAILED,
             word_for_word=answers.WORD_FOR_WORD,
@@ -164,13 +166,6 @@ class English:
             not_heeded="I shall not carry that into other conversations, and shall not ask again.",
             examples=_examples,
         )
-
-    @cached_property
-    def values(self) -> Values:
-        """How facts are compared."""
-        from daybook.text.english.facts.addresses import EnglishValues
-
-        return EnglishValues()
 
     def read_message(self, text: str, dialogue: Sequence[Turn] | None = None) -> MessageReading:
         """Read what a message wants; with a dialogue, also as it stands alone."""
@@ -219,24 +214,6 @@ class English:
         from daybook.text.english.messages import constraint_cue, may_be_constraint
 
         return constraint_cue(own()) if may_be_constraint(sentence) else None
-
-    def facts_of(self, round_: Round) -> Sequence[Fact]:
-        """Find facts by templates."""
-        from daybook.text.english.facts.round_facts import facts_in
-
-        return facts_in(round_)
-
-    def events_of(self, round_: Round) -> Sequence[ToldEvent]:
-        """Find events by the tense of their verbs and their times."""
-        from daybook.text.english.events.told_events import events_in
-
-        return events_in(round_)
-
-    def check_facts(self, reply: FactsReply, shown: Shown) -> tuple[list[Fact], str]:
-        """Hold a model's facts to the owner's words."""
-        from daybook.text.english.model_facts.check_facts import facts_in_reply, objection_to
-
-        return facts_in_reply(reply, shown), objection_to(reply, shown)
 
     def check_answer(self, answer: ModelAnswer) -> AnswerCheck:
         """Hold the numbers, names and words of a model's answer to its quotes."""

@@ -48,8 +48,7 @@ def run(
 ) -> None:
     """Ask the questions of a data file, each of a memory of its own, and keep a record of each.
 
-    It may be stopped at any moment; the same command goes on. Questions that failed are asked again. Beside
-    the records is what was found in the form of LongMemEval's retrieval logs (retrievallog_*.jsonl).
+    It may be stopped at any moment; the same command goes on. Questions that failed are asked again.
     With --on ray the workers of a Ray cluster ask them; the records are the same, and are written here.
 
     Examples:
@@ -63,7 +62,6 @@ def run(
     from daybook_eval.data.cases import read_cases
     from daybook_eval.runs.execute_run import execute_run, questions_ahead
     from daybook_eval.runs.question_job import new_run
-    from daybook_eval.runs.retrieval_logs import write_retrieval_logs
 
     if system == "list":
         typer.echo("\n".join(f"{name:<16}{made.about}" for name, made in SYSTEMS.items()))
@@ -83,7 +81,6 @@ def run(
         executor=_executor(on, concurrency, job, models=bool(header.models) and not retrieve_only),
         total=questions_ahead(data, out, limit=limit, wanted=wanted),
     )
-    write_retrieval_logs(out, data)
     skipped = f", {tally.skipped} were done before" if tally.skipped else ""
     typer.echo(f"{out}: {tally.asked} asked, {tally.failed} failed{skipped}", err=True)
     if tally.failed:
@@ -110,7 +107,7 @@ def _executor(on: WorkPlace, concurrency: int | None, job: QuestionJob, *, model
     return executor_for(concurrency, models=models, at_once=job.settings.models.model_concurrency)
 
 
-@done_by("report.report:report")
+@done_by("report.loading:report")
 def report(
     folders: Annotated[
         list[Path],

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from daybook.conversation import RetrievalPlan
 from daybook.models.embedding import Embedder, Vectors
+from daybook.retrieve.dense_search import OTHER_SIDE_PENALTY
 from daybook.retrieve.fusion import word_scores
 from daybook.retrieve.speakers import SpeakerFilter
-from daybook.settings import Keying, SearchOptions
+from daybook.settings import Keying
 from daybook.store import open_store
 from daybook.store.search_index import SEARCHED
 from daybook.text.english import ENGLISH
@@ -46,7 +47,7 @@ class EncodedMemory:
     questions: tuple[EncodedQuestion, ...]
 
 
-async def encoded(memory: TrainingMemory, embedder: Embedder, options: SearchOptions) -> EncodedMemory:
+async def encoded(memory: TrainingMemory, embedder: Embedder) -> EncodedMemory:
     """Keep a history in a store of its own, as a user's is kept, and read off what ranks its rounds."""
     with TemporaryDirectory() as folder:
         store = open_store(
@@ -76,14 +77,14 @@ async def encoded(memory: TrainingMemory, embedder: Embedder, options: SearchOpt
                 is_asked = speakers.fields(keys.rounds)[places, fields]
                 words = sum(
                     weight * standard
-                    for weight, standard in word_scores(index.words, asked.text, speakers.speakers, options)
+                    for weight, standard in word_scores(index.words, asked.text, speakers.speakers)
                 )
                 questions.append(
                     EncodedQuestion(
                         speakers.without_names(asked.text),
                         np.array(answers, dtype=np.intp),
                         np.asarray(words, dtype=np.float32)[in_words],
-                        np.where(is_asked, 0, options.other_side_penalty).astype(np.float32),
+                        np.where(is_asked, 0, OTHER_SIDE_PENALTY).astype(np.float32),
                         asked,
                     )
                 )

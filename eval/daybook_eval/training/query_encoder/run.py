@@ -24,7 +24,7 @@ def run_training(
     from daybook_eval.training.query_encoder.train import train_query_encoder
 
     memories = asyncio.run(_encoded(data, settings, cache))
-    figures = train_query_encoder(memories, out, recipe, settings.options.search)
+    figures = train_query_encoder(memories, out, recipe)
     rows = [(kind, *values) for kind, values in figures.items()]
     table = Table(
         "Query encoder: nDCG@10 of questions held out",
@@ -41,6 +41,6 @@ async def _encoded(data: Path, settings: Settings, cache: Path | None) -> list[E
     embedder = open_embedder(settings, cache=cache)
     memories = []
     for memory in training_memories(data):
-        memories.append(await encoded(memory, embedder, settings.options.search))
+        memories.append(await encoded(memory, embedder))
         print(f"{memory.owner}: {len(memory.questions)} questions", file=sys.stderr)
     return memories

@@ -19,8 +19,7 @@ from safetensors.numpy import save
 from torch import Tensor
 
 from daybook.models.embedding.minilm import write_whole
-from daybook.retrieve.fusion import LEAST_SPREAD
-from daybook.settings import SearchOptions
+from daybook.retrieve.fusion import DENSE_WEIGHT, LEAST_SPREAD
 from daybook_eval.measures.retrieval import standard_ndcg
 from daybook_eval.training.query_encoder.examples import WEIGHTS
 from daybook_eval.training.query_encoder.memories import EncodedMemory, EncodedQuestion
@@ -43,14 +42,14 @@ class _Memory:
         self.matrix = torch.from_numpy(self.encoded.matrix.astype(np.float32))
         self.places = torch.from_numpy(self.encoded.places)
 
-    def scores(self, asked: EncodedQuestion, vector: Tensor, options: SearchOptions) -> Tensor:
+    def scores(self, asked: EncodedQuestion, vector: Tensor) -> Tensor:
         """Give the fused score of each round, shape (rounds,)."""
         cosines = self.matrix @ vector - torch.from_numpy(asked.penalties)
         best = torch.full((self.encoded.rounds,), -2.0).scatter_reduce(0, self.places, cosines, "amax")
         known = best > -2
         best = torch.where(known, best, best[known].min().detach())
         standard = (best - best.mean()) / best.std().clamp_min(LEAST_SPREAD)
-        return options.dense_weight * standard + torch.from_numpy(asked.words)
+        return DENSE_WEIGHT * standard + torch.from_numpy(asked.words)
 
 
 def is_held_out(owner: str) -> bool:
@@ -59,7 +58,7 @@ def is_held_out(owner: str) -> bool:
 
 
 def train_query_encoder(
-    memories: Iterable[EncodedMemory], out: Path, recipe: QueryRecipe, options: SearchOptions
+    memories: Iterable[EncodedMemory], out: Path, recipe: QueryRecipe
 ) -> Mapping[str, tuple[int, float, float]]:
     """Train on most memories, measure on the others, and write the differences to a file.
 
@@ -74,7 +73,7 @@ def train_query_encoder(
         memory = _Memory(encoded)
         (test if is_held_out(encoded.owner) else train).extend((memory, asked) for asked in encoded.questions)
     model = QueryEncoder(recipe.rank)
-    before = _measure(model, test, options)
+    before = _measure(model, test)
     model.eval()
     with torch.no_grad():
         texts = [asked.text for _, asked in train]
@@ -96,8 +95,7 @@ def train_query_encoder(
         vectors = model([train[place][1].text for place in drawn], recipe.dropout)
         distance = (1 - (vectors * untrained[drawn]).sum(1)).mean()
         losses = [
-            _loss(*train[place], vector, sharpness, options)
-            for place, vector in zip(drawn, vectors, strict=True)
+            _loss(*train[place], vector, sharpness) for place, vector in zip(drawn, vectors, strict=True)
         ]
         loss = torch.stack(losses).mean() + recipe.nearness * distance
         optimizer.zero_grad()
@@ -107,27 +105,25 @@ def train_query_encoder(
         schedule.step()
         if (step + 1) % 100 == 0:
             print(f"{step + 1} of {recipe.steps} steps, loss {loss.item():.3f}", file=sys.stderr)
-    after = _measure(model, test, options)
+    after = _measure(model, test)
     write_whole(out, save(model.differences(recipe.share)))
     return {kind: (len(before[kind]), fmean(before[kind]), fmean(after[kind])) for kind in sorted(before)}
 
 
-def _loss(
-    memory: _Memory, asked: EncodedQuestion, vector: Tensor, sharpness: Tensor, options: SearchOptions
-) -> Tensor:
-    every = torch.log_softmax(sharpness * memory.scores(asked, vector, options), 0)
+def _loss(memory: _Memory, asked: EncodedQuestion, vector: Tensor, sharpness: Tensor) -> Tensor:
+    every = torch.log_softmax(sharpness * memory.scores(asked, vector), 0)
     shares = every[torch.from_numpy(asked.answers)]
     return -(torch.logsumexp(shares, 0) if asked.asked.any_answers else shares.mean())
 
 
 def _measure(
-    model: QueryEncoder, questions: Sequence[tuple[_Memory, EncodedQuestion]], options: SearchOptions
+    model: QueryEncoder, questions: Sequence[tuple[_Memory, EncodedQuestion]]
 ) -> dict[str, list[float]]:
     model.eval()
     values: dict[str, list[float]] = defaultdict(list)
     with torch.no_grad():
         for memory, asked in questions:
-            scores = memory.scores(asked, model([asked.text])[0], options).numpy()
+            scores = memory.scores(asked, model([asked.text])[0]).numpy()
             order = np.argsort(-scores, kind="stable")[:10].tolist()
             ranked, right = [str(place) for place in order], {str(place) for place in asked.answers.tolist()}
             values[asked.asked.kind].append(standard_ndcg(ranked, right, 10))

@@ -7,9 +7,6 @@ from pathlib import Path
 from daybook.conversation import (
     Draft,
     EventKind,
-    Relate,
-    Relation,
-    RelationKind,
     Role,
     Session,
     Status,
@@ -59,9 +56,9 @@ def opened(folder: Path) -> Daybook:
 
 
 def _post_doubts(daybook: Daybook) -> None:
-    """Have a fact of Ada's be unsure, and two be perhaps about the same thing."""
+    """Have a fact of Ada's be unsure."""
     known = {record.value: record for record in daybook.ledger.records(owner="ada")}
-    nurse, cork = known["nurse"], known["Cork"]
+    nurse = known["nurse"]
     parrot = replace(
         nurse,
         record_id="m" + "3" * 16,
@@ -72,10 +69,8 @@ def _post_doubts(daybook: Daybook) -> None:
         confidence=0.4,
         status=Status.QUARANTINED,
     )
-    edge = Relation(cork.record_id, RelationKind.MAY_BE_SAME, nurse.record_id, 0.6, 0.6)
     drafts = [
         Draft(EventKind.QUARANTINE, nurse.support[0].round_id, (Write(nurse.said_at, parrot),)),
-        Draft(EventKind.RELATE, cork.support[0].round_id, (Relate(cork.said_at, edge),)),
     ]
     daybook.parts.store.ledgers.post("ada", drafts, posted_at=NOW)
 

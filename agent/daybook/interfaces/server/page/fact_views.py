@@ -15,7 +15,6 @@ _DEEP = 20
 _STATES = {
     Status.ACTIVE: "holds",
     Status.SUPERSEDED: "replaced",
-    Status.LAPSED: "not known any more",
     Status.QUARANTINED: "waits for your word",
     Status.DECAYED: "faded",
     Status.DELETED: "wrong",
@@ -29,8 +28,6 @@ class FactView(NamedTuple):
     """One fact, with the facts that stand beside it."""
 
     record: Record
-    because: Sequence[Record]
-    """Of one that lapsed, what it rested on and fell."""
     before: Sequence[Record]
     """What it replaced, the latest first."""
 
@@ -47,8 +44,8 @@ def replaced_in(records: Iterable[Record]) -> Replaced:
 
 
 def fact_view(record: Record, ledger: Ledger, replaced: Replaced) -> FactView:
-    """Show a fact with what it replaced and why it lapsed."""
-    return FactView(record, _fallen(record, ledger), _chain(record, replaced))
+    """Show a fact with what it replaced."""
+    return FactView(record, _chain(record, replaced))
 
 
 def named_fact(record: Record) -> str:
@@ -58,7 +55,7 @@ def named_fact(record: Record) -> str:
 
 def _state(record: Record) -> str:
     """Write how a record stands, in words for its owner."""
-    return _STATES[record.status] + (", in doubt" if record.flag else "")
+    return _STATES[record.status]
 
 
 def difference_line(difference: RecordDifference) -> tuple[str, str]:
@@ -76,14 +73,6 @@ def difference_line(difference: RecordDifference) -> tuple[str, str]:
     if before.confidence != after.confidence:
         return "changes", f"{named}: {before.confidence:.0%} → {after.confidence:.0%} sure"
     return "changes", f"{named}: said {len(before.support)} → {len(after.support)} times"
-
-
-def _fallen(record: Record, ledger: Ledger) -> list[Record]:
-    """List what a lapsed fact rested on and fell; all that it rested on where none of it did."""
-    if record.status is not Status.LAPSED:
-        return []
-    bases = [ledger.records[name] for name in record.rests_on if name in ledger.records]
-    return [base for base in bases if base.status is not Status.ACTIVE] or bases
 
 
 def _chain(record: Record, replaced: Replaced) -> list[Record]:

@@ -29,10 +29,9 @@ _SUBJECTS = 12
 _QUOTES = 200
 """Quotes of one fact that are shown at most."""
 
-Which = Literal["holds", "lapsed", "past", "wrong", "all"]
+Which = Literal["holds", "past", "wrong", "all"]
 _STATUSES: Mapping[Which, tuple[Status, ...]] = {
     "holds": (Status.ACTIVE,),
-    "lapsed": (Status.LAPSED,),
     "past": (Status.SUPERSEDED, Status.DECAYED),
     "wrong": (Status.DELETED,),
     "all": tuple(Status),
@@ -94,8 +93,6 @@ async def record(
         fact=fact_view(record, ledger, replaced),
         most_quotes=_QUOTES,
         replaced_by=views(_successors(record, ledger)),
-        rests_on=views(ledger.records[name] for name in record.rests_on if name in ledger.records),
-        carries=views(other for other in ledger.records.values() if record_id in other.rests_on),
         done=done,
         event=event,
     )

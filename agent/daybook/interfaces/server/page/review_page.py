@@ -38,16 +38,10 @@ _KINDS: Mapping[EventKind, str] = {
     EventKind.REJECT: "Said to be wrong",
     EventKind.DECAY: "Faded",
     EventKind.RELATE: "Compared",
-    EventKind.LAPSE: "Lapsed",
-    EventKind.APPLY: "Came due by a rule of yours",
-    EventKind.RETELL: "Told again",
-    EventKind.CANCEL: "Cancelled",
-    EventKind.MEND: "Mended",
     EventKind.UNDO: "Taken back",
 }
 _WORDS = {
     OwnerQuestionKind.RECORD: ("Is this right?", "Right", "Wrong"),
-    OwnerQuestionKind.SAME: ("Does the newer replace the older?", "It replaces it", "Both hold"),
     OwnerQuestionKind.CONSENT: ("", "Remember", "Do not remember"),
 }
 """What is asked where the question does not say it itself, and what yes and no are called."""
@@ -58,10 +52,9 @@ class WaitingView:
     """One question to the owner."""
 
     key: str
-    """What names it among the others: "record m1", "same m2 m1", "consent health"."""
+    """What names it among the others: "record m1", "consent health"."""
     asks: str
     fact: FactView | None
-    older: FactView | None
     yes: str
     no: str
 
@@ -100,8 +93,6 @@ async def _decide(daybook: Daybook, owner: str, key: list[str], *, right: bool) 
     match key:
         case ["record", name]:
             posted = await (ledger.aconfirm if right else ledger.areject)(name, owner=owner)
-        case ["same", newer, older]:
-            posted = await (ledger.asame if right else ledger.aother)(newer, older, owner=owner)
         case ["consent", family]:
             await ledger.aconsent(family, owner=owner, given=right)
             if right and daybook.settings.ledger:
@@ -113,14 +104,12 @@ async def _decide(daybook: Daybook, owner: str, key: list[str], *, right: bool) 
 
 
 def _waiting_view(waiting: OwnerQuestion, ledger: Ledger) -> WaitingView:
-    fact, older = waiting.record, waiting.older
-    names = [record.record_id for record in (fact, older) if record]
+    fact = waiting.record
     asks, yes, no = _WORDS[OwnerQuestionKind.CONSENT if waiting.question else waiting.kind]
     return WaitingView(
-        key=" ".join((str(waiting.kind), *names) if names else (str(waiting.kind), waiting.family)),
+        key=f"{waiting.kind} {fact.record_id if fact else waiting.family}",
         asks=waiting.question.removesuffix(" (yes/no)") or asks,
         fact=fact_view(fact, ledger, {}) if fact else None,
-        older=fact_view(older, ledger, {}) if older else None,
         yes=yes,
         no=no,
     )

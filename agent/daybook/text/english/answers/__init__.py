@@ -11,4 +11,3 @@ from daybook.text.english.answers.quotes_in_words import (
     WORD_FOR_WORD as WORD_FOR_WORD,
     write_told as write_told,
 )
-from daybook.text.english.answers.record_wording import learned_text as learned_text

@@ -1,42 +1,16 @@
-"""Dates, lengths of time and entries of a diary in words."""
+"""Dates and lengths of time in words."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from enum import Enum
 
-from daybook.conversation import DiaryEntry, EntryStatus, Sureness
-from daybook.conversation.authorship import OWN
-from daybook.text.english.answers.quotes_in_words import how_said
 from daybook.text.english.questions.question_times import TimeQuestion, TimeRelation
 from daybook.text.english.timex import Grain, TimeMention
 from daybook.text.english.word_tables import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS, written_date
 
-
-class DiaryAsk(Enum):
-    """What is asked of the entries that a question names."""
-
-    WHAT = "what there was in a time"
-    PLANS = "what is planned"
-    WHEN = "when it was, or is to be"
-    LAST = "when it was the last time"
-    FIRST = "when it was the first time"
-    COUNT = "how often it was"
-
-
 _WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
-_DAY, _WEEK, _YEARS = timedelta(days=1), timedelta(days=7), timedelta(days=300)
-_ENTRY_LEADS = {
-    DiaryAsk.WHAT: "The diary has:",
-    DiaryAsk.PLANS: "The diary has planned:",
-    DiaryAsk.WHEN: "The diary has:",
-    DiaryAsk.LAST: "The last time in the diary:",
-    DiaryAsk.FIRST: "The first time in the diary:",
-    DiaryAsk.COUNT: "{count} in the diary:",
-}
-_SINGLE = (DiaryAsk.LAST, DiaryAsk.FIRST)
-"""What leads where only one entry is shown as well."""
+_DAY, _WEEK = timedelta(days=1), timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,57 +146,6 @@ def _day(event: DatedEvent) -> str:
 def capitalised(words: str) -> str:
     """Put the first letter of some words in upper case."""
     return words[:1].upper() + words[1:]
-
-
-def write_entries(
-    asks: DiaryAsk, entries: Sequence[DiaryEntry], now: datetime, *, most: int
-) -> tuple[str, str]:
-    """Write the entries of a diary that answer a question, each with its date and the words that tell it.
-
-    There is at least one entry, in the order of time; `most` are listed.
-
-    Returns:
-        The text, and its beginning up to when the first of them was.
-    """
-    count = len(entries)
-    lead = _ENTRY_LEADS[asks].format(count=count) if count > 1 or asks in _SINGLE else ""
-    lines = [_entry_line(entry, now) for entry in entries[:most]]
-    first = lines[0].partition(". ")[0]
-    if count > most:
-        lines.append(f"And {count - most} more: `daybook diary` lists them all.")
-    listed = "\n".join(["", *(f"- {line}" for line in lines)]) if len(lines) > 1 else f" {lines[0]}"
-    return f"{lead}{listed}".strip(), f"{lead} {first}.".strip()
-
-
-def entry_note(entry: DiaryEntry, now: datetime) -> str:
-    """Note what an entry tells, when that was, and how it stands."""
-    return f"{entry.what}, {when_text(entry)}: {entry.status_at(now).value}"
-
-
-def when_text(entry: DiaryEntry) -> str:
-    """Say when an entry was: "on 7 May 2023", "in June 2023", "around 9 May 2023"."""
-    first, last = entry.began, entry.ended - _DAY
-    told = max(entry.support, key=lambda said: said.said_at).said_at
-    if last.date() == told.date() and (
-        (entry.sure is Sureness.ABOUT and last <= first) or entry.ended - entry.began == timedelta(days=30)
-    ):
-        return f"shortly before or on {written_date(told)}"
-    if entry.sure is Sureness.DAY or last <= first:
-        return f"on {written_date(first)}"
-    if entry.sure is Sureness.ABOUT:
-        middle = entry.middle
-        return f"around {middle.year if entry.ended - entry.began >= _YEARS else written_date(middle)}"
-    return stretch_text(first, last)
-
-
-def _entry_line(entry: DiaryEntry, now: datetime) -> str:
-    """Write an entry as a line: when, how it stands, and the words that tell it."""
-    support = entry.support[-1]
-    status = entry.status_at(now)
-    when = capitalised(when_text(entry))
-    stands = "" if status is EntryStatus.HAPPENED else f" ({status.value})"
-    who = entry.speaker or "you"
-    return f"{when}{stands}. {capitalised(how_said(OWN, who, support.said_at))}: \u201c{support.quote}\u201d"
 
 
 def stretch_text(first: datetime, last: datetime) -> str:

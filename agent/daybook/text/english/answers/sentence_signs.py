@@ -1,11 +1,6 @@
-"""What a sentence tells by its wording, and which entries of a diary tell what a question names."""
+"""What a sentence tells by its wording."""
 
 import re
-from collections.abc import Iterable
-
-from daybook.conversation import DiaryEntry
-from daybook.text.english.facts.clauses import written_out
-from daybook.text.english.words import LEMMAS, Vocabulary, stems_of
 
 _STATES = re.compile(
     r"\bI (?:\w+ly |do |always |just |also )?"
@@ -38,30 +33,6 @@ _CHOOSES = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSES = re.compile(r"\W*(?:(?:and|but|so)\s+)?(?:if|once|unless|should|in\s+case)\b", re.IGNORECASE)
-_ALIKE = tuple(
-    frozenset(verbs.split())
-    for verbs in (
-        "go attend see visit travel fly return participate join take head come be drive volunteer",
-        "see meet visit lunch dinner hang catch talk date have",
-        "buy get purchase order receive pick acquire adopt",
-        "watch see",
-        "read finish complete",
-        "start begin join sign launch open",
-        "finish complete submit",
-        "do participate run attend have join",
-        "make bake cook prepare paint draw create",
-        "have attend get go",
-        "host have throw organize hold give",
-        "give present deliver hold",
-    )
-)
-"""Verbs of which one may tell what another asks for."""
-_SAYING_LITTLE = frozenset(
-    stems_of(
-        "time day ever together there new different thing stuff event first last recently currently back"
-    )
-)
-_WORD = re.compile(r"[a-z]+")
 
 
 def states_preference(sentence: str) -> bool:
@@ -87,34 +58,3 @@ def supposes(sentence: str) -> bool:
 def states_choice(sentence: str) -> bool:
     """True if a sentence says which of several its speaker would take: "I'd pick the second"."""
     return _CHOOSES.search(sentence) is not None
-
-
-def entries_about(about: str, entries: Iterable[DiaryEntry], *, verb_alone: bool) -> list[DiaryEntry]:
-    """List the entries that hold all that some words name: the things, and the verb or one like it.
-
-    Args:
-        about: a verb in its base form and what goes with it, "see Orla"; or a noun, "my dentist appointment".
-        entries: where to look.
-        verb_alone: whether a verb that others may stand for is enough by itself, as where a time is named.
-    """
-    first, _, rest = about.partition(" ")
-    verb = LEMMAS.get(first.lower())
-    groups = [group for group in _ALIKE if verb in group]
-    either = frozenset[str]().union({verb} if verb else (), *groups)
-    things = stems_of(rest if verb else about) - _SAYING_LITTLE
-    if not things and (verb is None or (groups and not (verb_alone and rest == ""))):
-        return []
-    wanted = Vocabulary.of(" ".join(things))
-    return [
-        entry
-        for entry in entries
-        if things <= wanted.in_text(_said(entry)) and (verb is None or either & _lemmas(entry))
-    ]
-
-
-def _lemmas(entry: DiaryEntry) -> set[str]:
-    return {LEMMAS.get(word, word) for word in _WORD.findall(_said(entry).lower())}
-
-
-def _said(entry: DiaryEntry) -> str:
-    return " ".join((entry.what, *entry.who, *(written_out(said.quote) for said in entry.support)))

@@ -1,4 +1,4 @@
-"""Reading without a model: answers from the ledger, the diary, rounds and documents, by rules of English."""
+"""Reading without a model: answers from rounds and documents, by rules of English."""
 
 from dataclasses import replace
 
@@ -6,24 +6,18 @@ from daybook.conversation import Reading
 from daybook.conversation.language import ReadingSwitches, ToRead
 from daybook.text.english.answers import WORD_FOR_WORD
 from daybook.text.english.questions.question_content import speaks_of_asker
-from daybook.text.english.reading.by_diary import read_by_diary as read_by_diary
 from daybook.text.english.reading.by_document import read_by_document as read_by_document
 from daybook.text.english.reading.by_quotes import read_by_quotes as read_by_quotes
-from daybook.text.english.reading.by_record import read_by_record as read_by_record
 
 _CLEARLY = 0.3
 """By how much less doubt a passage answers clearly better than memory."""
 
 
 def answer(found: ToRead, switches: ReadingSwitches) -> Reading:
-    """Answer from a record that holds what is asked for, from the diary, or by quotes of what holds."""
+    """Answer by quotes of what holds."""
     asked, plan = found.question, found.plan
     by_document = read_by_document(asked, plan, found.passages) if found.passages else None
-    by_memory = (
-        (switches.record_answers and read_by_record(plan, found.ledger, found.excerpts))
-        or (switches.diary_answers and read_by_diary(asked, plan, found.ledger))
-        or read_by_quotes(asked, plan, found.standing, options=switches)
-    )
+    by_memory = read_by_quotes(asked, plan, found.standing, options=switches)
     return choose_source(by_memory, by_document, plan.question)
 
 

@@ -17,7 +17,6 @@ def _any_of(words: str) -> str:
     return rf"(?:{'|'.join(words.split())})".replace("_", r"\s+")
 
 
-_TELLS_OF_HEALTH = frozenset({"event", "habit", "possession", "goal", "plan"})
 _NAMED = _any_of(r"""
 medicines? meds pills? tablets? antibiotics? antacids? antihistamines? antidepressants? painkillers?
 steroids? inhalers? insulin dose doses dosage injections? statins? (?:beta|blood)_?-?(?:blockers?|thinners?)
@@ -64,37 +63,6 @@ _SUFFERED = rf"""
     |disorders?|attacks?|apnea|condition)
     |(?<!retail\s)therapy"""
 _MEDICAL = rf"\b(?:{_NAMED}|{_BEGINNINGS}\w*|\w{{2,}}{_ENDINGS}|{_SUFFERED}|\d+\s?(?:mg|mcg|ml))(?!-)\b"
-_IS_MEDICAL = regex(_MEDICAL)
-_PRIVATE = {
-    slot: regex(rf"\b(?:{words})\b")
-    for slot, words in {
-        "identity.payment": "(?:credit|debit|bank) (?:card|account)|card number|account number|iban",
-        "identity.number": "passport|social security|ssn|(?:insurance|licen[cs]e|tax) (?:number|id)",
-        "identity.address": r"(?:home|street|postal) address|post\s?code|zip(?: code)?",
-    }.items()
-}
-"""What names a sensitive thing in an attribute that no slot was given for."""
-
-
-def is_medical(text: str) -> bool:
-    """True if a text tells of an illness, an injury, a medicine or a treatment."""
-    return _IS_MEDICAL.search(text) is not None
-
-
-def guarded_slot(slot: str, text: str) -> str:
-    """Put what tells of illness or treatment where the policy guards it, whatever it was found as.
-
-    Work, likes and the like may name an illness without being one's own; constraints are on for a reason.
-    """
-    family = slot.partition(".")[0]
-    return "health.treatment" if family in _TELLS_OF_HEALTH and is_medical(text) else slot
-
-
-def private_slot(text: str) -> str:
-    """Return the guarded slot whose things a text names ("passport number"); "" where it names none."""
-    return next((slot for slot, private in _PRIVATE.items() if private.search(text)), "")
-
-
 _CHILD = _any_of(
     r"sons? daughters? kids? child(?:ren)? boys? girls? twins baby toddler eldest youngest little_ones?"
     r" \d+-?\s?year-?\s?olds?"

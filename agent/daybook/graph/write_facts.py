@@ -1,0 +1,76 @@
+"""Writes the facts that an agent's own model found in a round that is kept."""
+
+from asyncio import to_thread
+from collections.abc import Sequence
+
+from daybook.conversation import Draft, Fact, Round
+from daybook.conversation.errors import LedgerMoved
+from daybook.graph.parts import Parts
+from daybook.ledger import PlainValues, Resolver, WriteThresholds, policy_from
+from daybook.ledger.decide import RoundFacts, decide, recalled_before
+from daybook.ledger.edges import texts_to_relate, with_edges
+from daybook.ledger.facts_by_model import shown_rounds
+from daybook.ledger.found_facts import FactRefused, check_facts, waiting_constraints
+from daybook.ledger.write_policy import allowed_facts, held_back
+from daybook.store.fact_queue import holding_back, mark_none
+from daybook_prompts.replies import FactFound
+
+MAX_TRIES = 5
+"""How often facts are decided again because another writer posted to the ledger."""
+
+
+async def write_facts(parts: Parts, round_: Round, given: Sequence[FactFound]) -> tuple[FactRefused, ...]:
+    """Post facts that somebody found in a round, held to the owner's own words as those of a model are.
+
+    A constraint that is refused waits for the owner all the same.
+
+    Returns:
+        What was refused, with the reasons.
+
+    Raises:
+        LedgerMoved: another writer posted during every attempt.
+    """
+    analyzer = parts.language.analyzer
+    shown = shown_rounds([round_], analyzer)
+    given = [fact.model_copy(update={"round": 1}) for fact in given]
+    facts, refused = check_facts(given, shown, analyzer)
+    facts += waiting_constraints(given, shown, analyzer)
+    for tries in range(MAX_TRIES):
+        try:
+            held = await _post(parts, round_, facts)
+            break
+        except LedgerMoved:
+            if tries == MAX_TRIES - 1:
+                raise
+    waiting = "it is sensitive and waits for the owner's yes; hand it in again then"
+    return (*refused, *(FactRefused(fact.support.quote, waiting) for fact in facts if fact.slot in held))
+
+
+async def _post(parts: Parts, round_: Round, facts: Sequence[Fact]) -> frozenset[str]:
+    """Post facts, and return the slots that wait for the owner's consent."""
+    store, owner, settings = parts.store, round_.owner, parts.settings
+    head = await to_thread(store.ledgers.head, owner)
+    ledger = await to_thread(store.ledgers.of, owner)
+    policy = policy_from(await to_thread(store.ledgers.policy, owner))
+    session = await to_thread(store.session_rounds, owner, round_.session_id)
+    values = PlainValues(parts.language.analyzer)
+    thresholds = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
+    resolver = Resolver(owner, parts.clock(), thresholds, values)
+    found = RoundFacts(round_.round_id, allowed_facts(facts, policy), recalled_before(round_, session))
+    drafts: Sequence[Draft] = decide([found], ledger, resolver).drafts
+    options = settings.options.ledger
+    texts = texts_to_relate(drafts, ledger, options)
+    vectors = dict(zip(texts, await store.text_vectors.embed(owner, texts), strict=True)) if texts else {}
+    drafts = with_edges(drafts, ledger, vectors, values, options)
+    held = held_back(facts, policy)
+    mark = holding_back({round_.round_id: held} if held else {}, mark_none)
+    await to_thread(
+        store.ledgers.post,
+        owner,
+        drafts,
+        posted_at=parts.clock(),
+        rounds_read=[round_.round_id],
+        mark=mark,
+        after=head,
+    )
+    return held

@@ -1,1 +1,0 @@
-"""Events in what people say, by rules: what happened to them, and what they plan."""

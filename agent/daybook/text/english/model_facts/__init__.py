@@ -1,1 +1,0 @@
-"""What a chat model found in English words, held to these words."""
