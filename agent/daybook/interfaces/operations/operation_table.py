@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from typing_extensions import override
 
 from daybook.conversation import Record, Status, plain_document_evidence, plain_evidence
@@ -45,7 +45,24 @@ class Effect(Enum):
     ERASES = "erases"
 
 
-class Operation(BaseModel, ABC):
+class Arguments(BaseModel):
+    """Arguments of a call, of which null for one that may be left out is as good as leaving it out."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, given: Any) -> Any:
+        """Several clients send every argument that a schema names."""
+        if not isinstance(given, dict):
+            return given
+        fields = cls.model_fields
+        return {
+            name: value
+            for name, value in given.items()
+            if value is not None or name not in fields or fields[name].is_required()
+        }
+
+
+class Operation(Arguments, ABC):
     """A call of an operation. The class is its row in the table, an instance has the arguments."""
 
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
