@@ -1,19 +1,11 @@
 """Answers read from excerpts, every quote checked, and replies to chat messages with what memory holds."""
 
-from daybook.answer.by_model import (
-    note_round as note_round,
-    read_by_model as read_by_model,
-    read_notes as read_notes,
-)
+from daybook.answer.by_model import read_by_model as read_by_model
 from daybook.answer.chat_passages import (
     DocumentFinder as DocumentFinder,
     DocumentItem as DocumentItem,
 )
-from daybook.answer.choose_reading import (
-    check_quotes as check_quotes,
-    choose_reading as choose_reading,
-    find_quote as find_quote,
-)
+from daybook.answer.closest import closest as closest
 from daybook.answer.context import (
     ContextItem as ContextItem,
     ItemKind as ItemKind,
@@ -34,3 +26,4 @@ from daybook.answer.model_input import (
     quoted_for_model as quoted_for_model,
     write_for_model as write_for_model,
 )
+from daybook.answer.quotes import check_quotes as check_quotes, find_quote as find_quote

@@ -116,7 +116,7 @@ class _View:
         """
         round_, line = found.round, dict[str, JsonValue](_said(found.round))
         for turn in round_.turns:
-            only_asks = turn.role is Role.USER and self.language.read_message(turn.content).only_asks
+            only_asks = turn.role is Role.USER and self.language.analyzer.only_asks(turn.content)
             if only_asks or not turn.content.strip():
                 continue
             most = _USER_ROOM if turn.role is Role.USER else room

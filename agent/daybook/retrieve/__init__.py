@@ -24,6 +24,7 @@ from daybook.retrieve.prefer_current import (
     drop_superseded as drop_superseded,
     mark_superseded as mark_superseded,
     mark_superseded_notes as mark_superseded_notes,
+    nearest_statements as nearest_statements,
     prefer_newer as prefer_newer,
     superseded_words as superseded_words,
 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict
 
 from daybook.conversation import Candidate, Record, Round
 from daybook.conversation.answer_json import Citation, DocumentCitation
@@ -83,13 +83,6 @@ class RecalledAnswer(Result):
     answer: str
     not_known: bool
     """true: memory does not hold the answer, so say that you do not know"""
-    doubt: Annotated[
-        float | None,
-        Field(
-            description="0 to 1: how likely memory does not hold the answer, and the evidence only comes "
-            "near; null where a fact or a chat model answered"
-        ),
-    ]
     evidence: list[Citation]
     documents: list[DocumentCitation]
     """what of it is from documents: name title and page"""

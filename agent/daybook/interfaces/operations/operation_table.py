@@ -144,8 +144,8 @@ class Recall(Operation):
     """Answer a question from the user's long-term memory, with quotes and dates.
 
     Call it before answering anything about the user or about earlier conversations, and when a
-    conversation begins. `not_known` means that memory does not hold the answer, and a high `doubt` that
-    it hardly does: then say so, and do not guess. `constraints` hold for every reply.
+    conversation begins. `not_known` means that memory does not hold the answer: then say so, and do not
+    guess. `constraints` hold for every reply.
     """
 
     name, title, effect, result = "recall", "Recall", Effect.READS, RecalledAnswer
@@ -162,7 +162,6 @@ class Recall(Operation):
         return RecalledAnswer(
             answer=answer.text,
             not_known=answer.not_known,
-            doubt=None if answer.doubt is None else round(answer.doubt, 2),
             evidence=[plain_evidence(words) for words in answer.evidence],
             documents=[plain_document_evidence(words) for words in answer.documents],
             constraints=[item.quote for item in await daybook.aconstraints(owner=owner)],
