@@ -40,6 +40,7 @@ from daybook.ledger.write_policy import EVERYTHING as EVERYTHING, Consent as Con
 from daybook.models.llm import Call, total
 from daybook.retrieve.item_search import FoundItem as FoundItem
 from daybook.retrieve.packing import matching_passage as matching_passage
+from daybook_prompts.replies import FactFound as FactFound
 
 OnStage = Callable[[Mapping[str, Any]], None]
 """Called as the steps of an answer go, with {"stage", "event", …}: "started"; "finished" and its "ms"; "note"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from datetime import UTC
 from pathlib import Path, PurePath
 from tempfile import NamedTemporaryFile
 from typing import Annotated
@@ -14,11 +15,11 @@ from fastapi.responses import Response
 
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import DEMO_OWNER, HISTORY, bundled_file
-from daybook.interfaces.importers.formats import DateOrder, ImportOptions
+from daybook.interfaces.importers.formats import DateOrder, ImportOptions, format_places, zone_named
 from daybook.interfaces.importers.import_run import import_files
 from daybook.interfaces.importers.import_sources import KeptInput
 from daybook.interfaces.importers.import_survey import ChosenFiles, Survey, choose_files, survey
-from daybook.interfaces.rendering.import_output import files_passed_over, lines_on
+from daybook.interfaces.rendering.import_output import files_passed_over, forms_in, lines_on, people_in
 from daybook.interfaces.rendering.live import Report
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import day_field, fragment, seen_at
@@ -41,6 +42,8 @@ class Upload:
     owner: str
     """Whose memory it goes to."""
     options: ImportOptions
+    kind: str | None = None
+    """The format that its owner says it is of."""
     chosen: ChosenFiles | None = None
     found: Survey | None = None
     """None where it cannot be read."""
@@ -60,7 +63,7 @@ class Upload:
         """Read all of it as the options say, and note what is in it, or why it cannot be read."""
         self.options, self.chosen, self.found, self.problem = options, None, None, ""
         try:
-            self.chosen = choose_files(self.file, None, options.limit or 0)
+            self.chosen = choose_files(self.file, self.kind, options.limit or 0)
             self.found = survey(self.chosen.files, options, lambda _: None)
             self.found.sample.clear()
         except BadInput as error:
@@ -147,11 +150,20 @@ async def look_again(
     me: Annotated[str, Form()] = "",
     date: Annotated[str, Form()] = "",
     date_order: Annotated[DateOrder | None, Form()] = None,
+    time_zone: Annotated[str, Form()] = "",
+    form: Annotated[str, Form()] = "",
 ) -> Response:
     """Read a file once more, with what its owner says about it."""
     upload = _waiting(recent, visitor.owner, key)
     moment = day_field(date, "date")
-    await to_thread(upload.look, ImportOptions(me.strip() or None, moment, date_order, upload.options.limit))
+    zone = zone_named(time_zone.strip()) if time_zone.strip() else UTC
+    if form and form not in format_places():
+        raise BadInput(f"{form!r} is no format", source="format")
+    upload.kind = form or None
+    options = ImportOptions(
+        me=me.strip() or None, date=moment, date_order=date_order, zone=zone, limit=upload.options.limit
+    )
+    await to_thread(upload.look, options)
     return seen_at(f"/import/{key}")
 
 
@@ -198,10 +210,12 @@ def _waiting(recent: RecentForms, owner: str, key: str) -> Upload:
 
 def _described(upload: Upload) -> dict[str, object]:
     if upload.found is None or upload.chosen is None:
-        return {"found": None}
+        return {"found": None, "forms": list(format_places())}
     return {
         "found": upload.found,
-        "kinds": sorted({file.kind for file in upload.chosen.files}),
+        "recognised": forms_in(upload.chosen, told=upload.kind is not None),
+        "people": people_in(upload.found),
+        "forms": list(format_places()),
         "lines": [*lines_on(upload.found), *files_passed_over(upload.chosen)],
     }
 
