@@ -8,8 +8,7 @@ from tempfile import gettempdir
 
 from daybook.conversation.errors import BadInput
 from daybook.settings import PRESETS, Keying, PresetName, Searches
-from daybook_eval.ablations.collected import Collected, Row
-from daybook_eval.ablations.job import Ablate, measure
+from daybook_eval.ablations.measure import Ablate, Collected, Row, measure
 from daybook_eval.ablations.study import Arm, Study
 from daybook_eval.baselines.rankings import PLAIN
 from daybook_eval.rewriting.example import read_topics
@@ -145,12 +144,11 @@ def make_table(name: str, inputs: Inputs) -> Table:
     if name not in TABLES:
         raise BadInput(f"{name!r} is none of {', '.join(TABLES)}, {HIMES}, list", source="NAME")
     table, file = TABLES[name], inputs.file(TABLES[name].data)
-    study, collected = table.study(name), Collected()
+    study = table.study(name)
     job = Ablate((name,), inputs.settings, inputs.cache, Path(gettempdir()), __name__)
-    for measured in measure(file, job, limit=inputs.limit, concurrency=inputs.concurrency):
-        collected.add(measured, {name: study})
+    collected = measure(file, job, limit=inputs.limit, concurrency=inputs.concurrency)
     rows = list(_rows(table, study, collected))
-    count = rows[0][1].questions if rows else 0
+    count = len(collected.held[study.name, table.arms[0].name].questions) if rows else 0
     width = len(table.headings)
     cells: list[Sequence[Cell]] = [
         (label, *(row.mean(column) for column in table.measures), *_published(table, label, width))
@@ -161,11 +159,10 @@ def make_table(name: str, inputs: Inputs) -> Table:
 
 
 def _rows(table: PaperTable, study: Study, collected: Collected) -> Iterator[tuple[str, Row]]:
-    if not table.by_type:
+    if table.by_type:
+        yield from collected.types(study, table.arms[0].name).items()
+    else:
         yield from collected.rows(study)
-        return
-    for kind in collected.types(study):
-        yield kind, collected.typed[study.name, table.arms[0].name, kind]
 
 
 def _published(table: PaperTable, label: str, width: int) -> Sequence[Cell]:

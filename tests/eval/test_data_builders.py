@@ -1,16 +1,14 @@
 import json
 from collections.abc import Callable, Iterable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from daybook.conversation.errors import BadInput
 from daybook.interfaces.cli.program import run
 from daybook_eval.cli.app import build_app
 from daybook_eval.data import Case, read_cases
-from daybook_eval.data.build import compile_histories, plant_abstentions
+from daybook_eval.data.build import plant_abstentions
 from daybook_eval.data.describe import count_cases, describe
 from tests.eval.data_files import line, locomo, longmemeval, turn, written
 
@@ -33,87 +31,6 @@ def three(tmp_path: Path) -> Reader:
 
 def said(case: Case) -> list[str]:
     return [session.turns[0].content for session in case.sessions]
-
-
-def compiled(read: Reader, sessions: int = 8, seed: int = 7) -> list[Case]:
-    return list(compile_histories(read, sessions=sessions, seed=seed))
-
-
-def test_a_compiled_history_has_as_many_sessions_as_wanted_and_each_once(three: Reader) -> None:
-    for case in compiled(three):
-        assert len(case.sessions) == len(set(said(case))) == 8
-        assert case.origin == "compiled: 8 sessions, seed 7"
-
-
-def test_evidence_keeps_its_turns_and_its_dates(three: Reader) -> None:
-    for before, after in zip(three(), compiled(three), strict=True):
-        assert [turn.text for turn in after.evidence_turns] == [turn.text for turn in before.evidence_turns]
-        assert [after.sessions[place].started_at for place in after.evidence_sessions] == [
-            before.sessions[place].started_at for place in before.evidence_sessions
-        ]
-        assert (after.question_id, after.asked_at) == (before.question_id, before.asked_at)
-        assert {turn.round.owner for turn in after.evidence_turns} == {after.owner}
-
-
-def test_dates_go_on_in_order_and_end_with_the_question(three: Reader) -> None:
-    for case in compiled(three):
-        dates = [session.started_at for session in case.sessions]
-        assert all(one <= next_one for one, next_one in pairwise(dates))
-        assert dates[-1] <= case.asked_at
-        assert all(date.second == date.microsecond == 0 for date in dates)
-
-
-def test_no_filler_is_evidence_of_any_question(three: Reader) -> None:
-    # ten fillers in all: Rain 0 to 8, and Snow; the ferry is evidence, though filler in the third history
-    for case in compiled(three, sessions=11):
-        fillers = {text for place, text in enumerate(said(case)) if place not in case.evidence_sessions}
-        assert fillers.isdisjoint({FERRY, CATS, "One dog.", "One more dog."})
-
-
-def test_evidence_stands_at_places_that_the_seed_decides(three: Reader) -> None:
-    places = {seed: [case.evidence_sessions for case in compiled(three, seed=seed)] for seed in range(12)}
-
-    assert compiled(three, seed=3) == compiled(three, seed=3)
-    assert {found[0] for found in places.values()} > {places[0][0]}
-    assert any(found[0] != found[1] for found in places.values())  # questions do not share their luck
-
-
-def test_a_history_does_not_depend_on_which_others_are_read_with_it(three: Reader) -> None:
-    cases = list(three())
-    alone = list(compile_histories(lambda: reversed(cases), sessions=8, seed=7))
-
-    assert sorted(case.evidence_sessions for case in alone) == sorted(
-        case.evidence_sessions for case in compiled(three)
-    )
-
-
-def test_chosen_questions_are_compiled_from_the_fillers_of_all(three: Reader) -> None:
-    (chosen,) = compile_histories(three, sessions=8, seed=7, question_ids=["q2"])
-
-    assert chosen == compiled(three)[1]
-    with pytest.raises(BadInput, match="no question with the id q9"):
-        list(compile_histories(three, sessions=8, seed=7, question_ids=["q9"]))
-
-
-def test_evidence_after_the_question_stays_after_it(tmp_path: Path) -> None:
-    late = longmemeval(
-        "q1", evidence=[FERRY], fillers=["Rain.", "Snow."], question_date="2024/05/04 (Sat) 07:00"
-    )
-    path = written(tmp_path / "s.json", late)
-
-    for seed in range(10):
-        (case,) = compiled(lambda: read_cases(path), sessions=3, seed=seed)
-        dates = [session.started_at for session in case.sessions]
-        assert dates == sorted(dates)
-        assert dates[-1] <= case.sessions[case.evidence_sessions[0]].started_at
-        assert case.sessions[case.evidence_sessions[0]].started_at > case.asked_at
-
-
-def test_too_few_fillers_are_said_to_be_too_few(three: Reader) -> None:
-    with pytest.raises(BadInput, match="12 need 11 fillers, but the file holds 10 different ones"):
-        compiled(three, sessions=12)
-    with pytest.raises(BadInput, match="question q3 has 2 evidence sessions, more than 1"):
-        compiled(three, sessions=1)
 
 
 def test_a_planted_question_is_asked_of_a_history_without_its_evidence(three: Reader) -> None:
@@ -268,29 +185,6 @@ def test_what_is_wrong_in_a_file_is_one_line_and_the_users_mistake(
     assert capsys.readouterr().err == (
         f"daybook-eval: {path}, line 1: asked_at: expected a date-time like '2024-05-30T10:18:00+00:00'\n"
     )
-
-
-def test_longer_histories_are_compiled_and_say_so(
-    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "long.jsonl.gz"
-
-    assert data("compile", "--data", source, "--sessions", 4, "--seed", 7, "--out", out, "--json") == 0
-
-    assert json.loads(capsys.readouterr().out)["questions"] == 2
-    assert [(len(case.sessions), case.origin) for case in read_cases(out)] == [
-        (4, "compiled: 4 sessions, seed 7")
-    ] * 2
-    assert data(out) == 0
-    assert "made: compiled: 4 sessions, seed 7" in capsys.readouterr().out
-
-
-def test_some_questions_of_each_type_can_be_compiled(source: Path, tmp_path: Path) -> None:
-    out = tmp_path / "long.jsonl"
-
-    assert data("compile", "--data", source, "--sessions", 4, "--per-type", 1, "--out", out) == 0
-
-    assert [case.question_id for case in read_cases(out)] == ["q1"]
 
 
 def test_questions_without_an_answer_are_planted(source: Path, tmp_path: Path) -> None:

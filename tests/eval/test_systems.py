@@ -10,7 +10,6 @@ from daybook.conversation.errors import ModelUnavailable
 from daybook.models.llm import one_model
 from daybook.settings import ModelSettings
 from daybook_eval import embedders
-from daybook_eval.ablations.job import Ablate
 from daybook_eval.baselines.rankings import KEYINGS
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
@@ -115,18 +114,6 @@ def test_no_more_questions_are_read_ahead_than_the_workers_need(ask_all: AskAll,
 
     assert len(taken) == 3  # the third tells that the second is the last of its history
     results.close()  # type: ignore[attr-defined]
-
-
-def test_an_ablation_measures_every_arm_of_its_tables(ask_all: AskAll, tmp_path: Path) -> None:
-    job = Ablate(("rrf", "time", "packing"), (), tmp_path / "vectors.sqlite", tmp_path)
-
-    (measured,) = SequentialExecutor().each(job, read_cases(tmp_path / "questions.json", limit=1))
-
-    assert [one.arm for one in measured if one.study == "rrf"] == [
-        *("max-sim", "BM25 alone", "k = 10", "k = 60", "k = 200")
-    ]
-    assert {one.values["time hides"] for one in measured if one.study == "time"} == {0.0}
-    assert {one.values["evidence 2000"] for one in measured if one.study == "packing"} == {1.0}
 
 
 GUESS = json.dumps({"not_known": False, "answer": "In the garage, I guess.", "quotes": []})

@@ -168,7 +168,7 @@ async def test_a_model_gets_passages_as_a_block_of_their_own_and_cites_them(
         "text": f"{SENTENCE} Monthly plans are not.",
     }
     assert answer.documents == (CITED,)
-    assert (answer.evidence, answer.notes, answer.unsupported) == ((), (), ())
+    assert (answer.evidence, answer.notes) == ((), ())
     assert answer.text == "Within 30 days."
 
 

@@ -51,7 +51,7 @@ def test_chroma_holds_every_vector_that_the_database_has(open_daybook: OpenDaybo
 
 
 def test_a_round_scores_by_its_ranks_among_the_phrasings_alone(open_daybook: OpenDaybook) -> None:
-    daybook = open_daybook(preset="classic", phrasings=False)
+    daybook = open_daybook(preset="classic")
 
     found = daybook.explain("grey cat named Pixel", owner="ada", asked_at=ASKED).found
 

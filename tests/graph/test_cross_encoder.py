@@ -14,10 +14,8 @@ from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook
 
 QUESTION = "What did I tell you of my bicycle, my job and my cat?"
-ALWAYS = {"clear_lead": 2.0}
+ALWAYS = {"rerank_always": True}
 """Options under which every question is reranked."""
-ALONE = {**ALWAYS, "rrf_signal": 0.001, "recency_signal": 0.0}
-"""And its scores decide."""
 
 
 def explained(daybook: Daybook) -> Explanation:
@@ -34,30 +32,20 @@ def test_what_the_cross_encoder_scores_best_comes_first(
 ) -> None:
     folder = reranker_folder(tmp_path / "reranker", {word: 1.0})
 
-    found = explained(open_daybook(reranker=f"onnx:{folder}", **ALONE))
+    found = explained(open_daybook(reranker=f"onnx:{folder}", **ALWAYS))
 
     assert [one.signals["rerank"] for one in found.ranked] == [1.0, 0.0, 0.0, 0.0]
     assert found.ranked[0].round.session_id == session
     assert found.answer.degraded == ()
 
 
-def test_its_scores_are_blended_with_those_of_the_search(open_daybook: OpenDaybook, tmp_path: Path) -> None:
-    searched = ranking(open_daybook())
-    folder = reranker_folder(tmp_path / "reranker", {"bicycle": -1.0, "cat": -1.0})
-
-    blended = explained(open_daybook(reranker=f"onnx:{folder}", rerank_signal=0.001, **ALWAYS)).ranked
-
-    assert {one.signals["rerank"] for one in blended} == {0.0, 1.0}
-    assert [one.round.session_id for one in blended][:1] == searched[:1]
-
-
-@pytest.mark.parametrize("spared", [{"fast": True}, {"steps_by_rules": ("rerank",)}])
-def test_where_no_model_is_to_rerank_it_is_not_asked(
+@pytest.mark.parametrize("spared", [{}, {"fast": True, **ALWAYS}, {"steps_by_rules": ("rerank",), **ALWAYS}])
+def test_where_no_model_is_to_rerank_or_all_is_read_it_is_not_asked(
     open_daybook: OpenDaybook, tmp_path: Path, spared: dict[str, object]
 ) -> None:
     folder = reranker_folder(tmp_path / "reranker", {"bicycle": 1.0})
 
-    assert not explained(open_daybook(reranker=f"onnx:{folder}", **ALWAYS, **spared)).is_reranked
+    assert not explained(open_daybook(reranker=f"onnx:{folder}", **spared)).is_reranked
 
 
 def test_it_takes_the_place_of_the_chat_model(

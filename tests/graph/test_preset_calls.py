@@ -147,54 +147,12 @@ def ranked(daybook: Any, question: str) -> list[str]:
     return [hit.round.session_id for hit in found]
 
 
-def test_lambda_and_gamma_rank_without_a_model(open_daybook: OpenDaybook) -> None:
-    question = "Where do I live?"
-    plain = open_daybook(preset="timerag", record_decay=0.0, conflict_penalty=0.0)
-    plain.add(TOLD, owner="ada")
-    fading = open_daybook(preset="timerag", record_decay=5.0, record_decay_unit="day")
-    punished = open_daybook(preset="timerag", record_decay=0.0, conflict_penalty=0.9)
-
-    assert ranked(plain, question)[0] == "live"  # its words are nearest
-    assert ranked(punished, question)[-1] == "live"  # something later took its place
-    assert ranked(fading, question)[0] == "leeds"  # the latest
-    assert "bike" not in ranked(plain, question)  # no record rests on it
-
-
-def test_records_rank_by_their_words_and_by_the_slots_asked_about(open_daybook: OpenDaybook) -> None:
-    question = "Which allergy do I have to peanuts?"
-    plain = open_daybook(preset="timerag")
-    plain.add(TOLD, owner="ada")
-    by_words = open_daybook(preset="timerag", lexical_records=True)
-    of_slots = open_daybook(preset="timerag", intent_filter=True)
-
-    assert ranked(by_words, question)[0] == "allergy"
-    [best, *others] = by_words.search(question, owner="ada", asked_at=ASKED).candidates
-    assert best.signals["record"] == pytest.approx(1.0, abs=0.05)  # the best by words, a little faded
-    assert all(hit.signals["record"] <= 0 for hit in others)  # none of its words, or superseded
-    assert len(ranked(plain, question)) > len(ranked(of_slots, question)) == 1
-
-
 def test_k_bounds_what_is_read_without_a_model(open_daybook: OpenDaybook) -> None:
     open_daybook(preset="timerag").add(TOLD, owner="ada")
 
     few = open_daybook(preset="timerag", read_rounds=2).explain("What do I love?", owner="ada")
 
     assert len(few.ranked) > len(few.packed) == 2
-
-
-def test_himes_reads_the_rounds_of_its_topic_by_their_nearness_to_earlier_questions(
-    open_daybook: OpenDaybook, server: ScriptedServer
-) -> None:
-    server.reply(dict(REPLIES[KNOWLEDGE]), when=KNOWLEDGE)
-    daybook = open_daybook(preset="himes", **models(server))
-    daybook.add([said("soup", 13, "Which cafe in Bath has good soup?", "The Blue Pot.")], owner="ada")
-
-    explanation = daybook.explain("Where should I eat in Bath?", owner="ada", asked_at=ASKED)
-
-    attention = [hit.signals["attention"] for hit in explanation.ranked]
-    assert len(attention) > 1
-    assert attention == sorted(attention, reverse=True)
-    assert block(server, KNOWLEDGE, "known") == []
 
 
 def test_memorystack_scores_in_order_and_himes_searches_with_the_query_that_the_papers_field_holds(

@@ -10,7 +10,7 @@ from daybook import Daybook
 from daybook.conversation import Answer, Role, Turn
 from daybook.conversation.errors import ModelUnavailable
 from daybook.models.llm import Finish, ModelReply
-from tests.graph.test_model_steps import EXPAND, models, script
+from tests.graph.test_model_steps import EVERY_STEP, EXPAND, models, script
 from tests.models.llm.scripted_chat import ScriptedChat
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook
@@ -74,7 +74,7 @@ def test_it_comes_before_the_chat_model_which_does_the_other_steps(
 ) -> None:
     script(server)
 
-    with served(open_daybook(**models(server)), ALONE) as memory:
+    with served(open_daybook(**EVERY_STEP, **models(server)), ALONE) as memory:
         answer = ask(memory, *DIALOGUE)
 
     assert answer.plan.question == ALONE

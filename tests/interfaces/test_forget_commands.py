@@ -78,8 +78,8 @@ PHRASE = ["--phrase", "level four"]
 @pytest.mark.parametrize(
     ("by", "named", "reply", "code", "left"),
     [
-        (PHRASE, "the phrase 'level four'", "y\n", 0, 1),
-        (PHRASE, "the phrase 'level four'", "n\n", 130, 2),
+        (PHRASE, "every sentence with 'level four'", "y\n", 0, 1),
+        (PHRASE, "every sentence with 'level four'", "n\n", 130, 2),
         (["--session", FIRST], f"session '{FIRST}'", "", 130, 2),
     ],
 )

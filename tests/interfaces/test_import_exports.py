@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from daybook.interfaces.importers.conversations import OTHER_BRANCHES
 from tests.interfaces.exports import SAID, TURNS, Imports
 from tests.interfaces.sample_exports import (
     chatgpt,
@@ -41,6 +42,7 @@ def test_what_is_between_programs_or_hidden_is_left_out_and_counted(imports: Imp
         "thoughts of the assistant": 3,
         "tool messages": 2,
         "system messages": 1,
+        OTHER_BRANCHES: 3,
     }
 
 

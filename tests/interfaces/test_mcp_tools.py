@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 from mcp import Client, MCPError
 from mcp.types import TextContent
 
-from daybook.conversation import Answer, Role, Session, Turn
+from daybook.conversation import Role, Session, Turn
 from daybook.interfaces.mcp.mcp_server import memory_server
 from daybook.library.daybook import Daybook
 from tests.interfaces.mcp_client import InProcess, call, failure, resource, text_of
@@ -60,24 +59,6 @@ async def test_what_memory_does_not_hold_is_not_known(client: InProcess) -> None
     assert result.structured_content is not None
     assert result.structured_content["not_known"]
     assert "does not hold the answer (not_known)" in text_of(result)
-
-
-async def test_an_answer_that_is_doubtful_is_said_to_be(
-    client: InProcess, daybook: Daybook, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await call(client, "remember", user_said="The school group has packed lunches.")
-    answer = await daybook.aask("What is my group?", owner="ada")
-
-    async def doubting(*_: object, **__: object) -> Answer:
-        return replace(answer, not_known=False, doubt=0.8553)
-
-    monkeypatch.setattr(daybook, "aask", doubting)
-
-    result = await client.call_tool("recall", {"question": "What is my blood group?"})
-
-    assert result.structured_content is not None
-    assert result.structured_content["doubt"] == 0.86
-    assert text_of(result).startswith("It is doubtful (0.86) that the user's memory holds the answer.")
 
 
 async def test_the_text_of_recall_is_no_json_since_hooks_would_read_that_as_a_command(

@@ -5,11 +5,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from daybook import Daybook
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations as operations
-from daybook.interfaces.operations.operation_table import Correct, Fetch, ListFacts, Recall, Search
+from daybook.interfaces.operations.operation_table import (
+    TOOLS,
+    Correct,
+    Fetch,
+    ListFacts,
+    Operation,
+    Recall,
+    Search,
+)
 from daybook.store import ByRound, BySession, Everything
 from tests.interfaces.daybook_command import HashedWords
 
@@ -156,3 +165,14 @@ async def test_one_round_is_forgotten_and_the_others_of_its_session_stay(daybook
     assert left.user.content == "I have a parrot."
     with pytest.raises(UnknownItem):
         await operations.forget(daybook, "ada", selector)
+
+
+@pytest.mark.parametrize("row", TOOLS.values(), ids=list(TOOLS))
+def test_null_is_as_good_as_leaving_an_optional_argument_out(row: type[Operation]) -> None:
+    needed = {name: "record" for name, field in row.model_fields.items() if field.is_required()}
+    optional = dict.fromkeys(row.model_fields.keys() - needed.keys())
+
+    assert row.model_validate(needed | optional) == row.model_validate(needed)
+    for name in needed:
+        with pytest.raises(ValidationError):
+            row.model_validate(needed | {name: None})

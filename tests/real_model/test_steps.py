@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 
-from daybook.answer import find_quote, note_round, read_by_model
+from daybook.answer import find_quote, read_by_model
 from daybook.conversation import (
     SLOTS,
     Candidate,
@@ -166,23 +166,11 @@ async def test_every_quote_that_was_read_stands_in_its_round(
     excerpts = [whole(each) for each in CANDIDATES]
 
     reading = await valid_or_reason(
-        read_by_model(asked, plan, excerpts, real_chat, PROMPTS[prompt], language=ENGLISH)
+        read_by_model(asked, plan, excerpts, real_chat, PROMPTS[prompt], ENGLISH.analyzer)
     )
 
     if reading is not None:
         assert_quoted(reading)
-
-
-async def test_a_note_quotes_its_round(real_chat: OpenAIChat, plan: RetrievalPlan) -> None:
-    asked = Question(QUESTION, "ada", ASKED_AT)
-
-    note = await valid_or_reason(
-        note_round(asked, plan, whole(CANDIDATES[0]), real_chat, PROMPTS["note_one_round"], ENGLISH)
-    )
-
-    if note is not None:
-        assert note.round_id == "r0"
-        assert find_quote(note.quote, ROUNDS[0]) == note.quote
 
 
 async def test_facts_rest_on_the_owners_words(real_chat: OpenAIChat) -> None:

@@ -1,31 +1,21 @@
 """Answers read from excerpts, every quote checked, and replies to chat messages with what memory holds."""
 
-from daybook.answer.by_model import (
-    note_round as note_round,
-    read_by_model as read_by_model,
-    read_notes as read_notes,
-)
+from daybook.answer.by_model import read_by_model as read_by_model
 from daybook.answer.chat_passages import (
     DocumentFinder as DocumentFinder,
     DocumentItem as DocumentItem,
-    answer_by_rules as answer_by_rules,
 )
-from daybook.answer.choose_reading import (
-    check_quotes as check_quotes,
-    choose_reading as choose_reading,
-    find_quote as find_quote,
-)
+from daybook.answer.closest import closest as closest
 from daybook.answer.context import (
     ContextItem as ContextItem,
     ItemKind as ItemKind,
     MemoryContext as MemoryContext,
 )
-from daybook.answer.context_finder import ContextFinder as ContextFinder
+from daybook.answer.context_finder import ContextFinder as ContextFinder, Found as Found
 from daybook.answer.converse import (
     Conversed as Conversed,
     converse as converse,
     fit as fit,
-    reply_by_rules as reply_by_rules,
     round_turns as round_turns,
     stand_alone as stand_alone,
 )
@@ -36,3 +26,4 @@ from daybook.answer.model_input import (
     quoted_for_model as quoted_for_model,
     write_for_model as write_for_model,
 )
+from daybook.answer.quotes import check_quotes as check_quotes, find_quote as find_quote

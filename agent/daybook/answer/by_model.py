@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date, timedelta
+from collections.abc import Callable, Iterator, Sequence
 
 from dateutil.relativedelta import relativedelta
 from pydantic import ValidationError
 
-from daybook.answer.choose_reading import find_quote
 from daybook.answer.model_input import (
     KnownBlock,
     moment_for_model,
@@ -18,6 +16,7 @@ from daybook.answer.model_input import (
     round_for_model,
     rounds_as_text,
 )
+from daybook.answer.quotes import carries_answer, find_quote
 from daybook.conversation import (
     Evidence,
     Excerpt,
@@ -30,17 +29,16 @@ from daybook.conversation import (
     excerpts_of,
 )
 from daybook.conversation.errors import ModelError
-from daybook.conversation.language import Language, ModelAnswer
-from daybook.models.llm import ChatModel, OnText, ask
+from daybook.conversation.language import Analyzer
+from daybook.models.llm import ChatModel, ask
 from daybook.settings import ReadFormat
-from daybook_prompts import Fenced, JsonValue, Prompt
+from daybook_prompts import Fenced, Prompt
 from daybook_prompts.replies import (
     DirectAnswer,
     Interval,
     NotedAnswer,
     ReadAnswer,
     RoundNote,
-    RoundNoted,
     RoundQuote,
 )
 
@@ -48,7 +46,7 @@ _BEGIN = re.compile(r'"notes"\s*:\s*\[')
 _BETWEEN = re.compile(r"[\s,]*")
 OnNote = Callable[[Note], None]
 NO_QUOTE = "the answer rests on no quote that stands in its round"
-NO_NOTE = "the note rests on no quote that stands in the round"
+Quoted = RoundNote | RoundQuote
 
 
 class NotesInReply:
@@ -99,7 +97,7 @@ async def read_by_model(
     excerpts: Sequence[Excerpt],
     model: ChatModel,
     prompt: Prompt,
-    language: Language,
+    analyzer: Analyzer,
     *,
     form: ReadFormat = ReadFormat.JSON,
     on_note: OnNote | None = None,
@@ -108,8 +106,8 @@ async def read_by_model(
 ) -> Reading:
     """Put the packed rounds before the model and take its notes and answer.
 
-    Quotes that do not stand in their rounds, an answer without one, and lengths without an interval go back
-    once with the reason; quotes that still fail are left out. Lengths of time are computed by code.
+    An answer stands with one quote that carries it, and "not known" without any. Where no quote carries it,
+    or a length has no interval, it is asked for once more with the reason. Code computes lengths of time.
 
     Args:
         question: whose `asked_at` stands in the prompt.
@@ -117,148 +115,108 @@ async def read_by_model(
         excerpts: in time order; without any there is nothing to quote, and an answer needs no quote.
         model: the reader.
         prompt: `read_con`, or `read_direct` for an answer without notes.
-        language: of the rounds and the question.
+        analyzer: of the language of the rounds.
         form: how the rounds are written.
         on_note: is given the notes as the model writes them, those whose quotes stand in their rounds.
         known: facts about the owner; they are not quoted.
         passages: of documents; they are numbered on from the rounds and quoted like them.
+
+    Raises:
+        ModelError: no quote carries the answer, or as `daybook.models.llm.ask` raises it.
+        BadSettings: as `daybook.models.llm.ask` raises it.
     """
     numbers = {excerpt.round.round_id: number for number, excerpt in enumerate(excerpts, start=1)}
     rounds = [
-        round_for_model(numbers[excerpt.round.round_id], excerpt, language.analyzer, numbers)
-        for excerpt in excerpts
+        round_for_model(numbers[excerpt.round.round_id], excerpt, analyzer, numbers) for excerpt in excerpts
     ]
-    on_text = NotesInReply(lambda item: _pass_on(item, excerpts, on_note)) if on_note else None
-    return await _read(
-        question, plan, excerpts, rounds, model, prompt, language, form, on_text, known, passages
-    )
-
-
-async def note_round(
-    question: Question,
-    plan: RetrievalPlan,
-    excerpt: Excerpt,
-    model: ChatModel,
-    prompt: Prompt,
-    language: Language,
-) -> Note | None:
-    """Take a note from one round; None where it does not bear on the question.
-
-    Raises:
-        ModelError: no quote of the note stands in the round, or as `daybook.models.llm.ask` raises it.
-        BadSettings: as `daybook.models.llm.ask` raises it.
-    """
-
-    def check(reply: RoundNoted) -> str:
-        wrong = [quote for quote in reply.quotes if find_quote(quote, excerpt.round) is None]
-        if wrong:
-            return f"not in the round, letter for letter: {wrong}"
-        return "a note needs a quote; leave both empty where there is none" if _unquoted(reply) else ""
-
-    reply = await ask(
-        model,
-        prompt,
-        RoundNoted,
-        check=check,
-        question=plan.question,
-        asked_at=moment_for_model(question.asked_at),
-        round=round_for_model(1, excerpt, language.analyzer),
-    )
-    quotes = [exact for quote in reply.quotes if (exact := find_quote(quote, excerpt.round))]
-    if not quotes and (reply.quotes or reply.note.strip()):
-        raise ModelError(NO_NOTE)
-    if not quotes:
-        return None
-    return note_with(excerpt, quotes[0], " ".join([reply.note, *(f"“{more}”" for more in quotes[1:])]))
-
-
-async def read_notes(
-    question: Question,
-    plan: RetrievalPlan,
-    excerpts: Sequence[Excerpt],
-    notes: Sequence[Note],
-    model: ChatModel,
-    prompt: Prompt,
-    language: Language,
-    *,
-    unnoted: Collection[str] = (),
-    known: KnownBlock = (),
-    passages: Sequence[FoundPassage] = (),
-) -> Reading:
-    """Answer from notes that were taken round by round (`read_direct`); quotes are checked all the same.
-
-    Excerpts without a note are left out, but rounds in `unnoted`, of which no note could be taken, are shown
-    whole. No notes are taken of passages. Other arguments, and errors, are as for `read_by_model`.
-    """
-    by_round = {note.round_id: note for note in notes}
-    read = [
-        excerpt
-        for excerpt in excerpts
-        if excerpt.round.round_id in by_round or excerpt.round.round_id in unnoted
-    ]
-    rounds = [_as_noted(number, excerpt, by_round, language) for number, excerpt in enumerate(read, start=1)]
-    return await _read(
-        question, plan, read, rounds, model, prompt, language, ReadFormat.JSON, known=known, passages=passages
-    )
-
-
-def _as_noted(
-    number: int, excerpt: Excerpt, notes: Mapping[str, Note], language: Language
-) -> Mapping[str, JsonValue]:
-    note = notes.get(excerpt.round.round_id)
-    if note is None:
-        return round_for_model(number, excerpt, language.analyzer)
-    said_at = moment_for_model(excerpt.round.said_at)
-    return {"round": number, "said_at": said_at, "quote": note.quote, "note": note.text}
-
-
-async def _read(
-    question: Question,
-    plan: RetrievalPlan,
-    excerpts: Sequence[Excerpt],
-    rounds: Sequence[Mapping[str, JsonValue]],
-    model: ChatModel,
-    prompt: Prompt,
-    language: Language,
-    form: ReadFormat,
-    on_text: OnText | None = None,
-    known: KnownBlock = (),
-    passages: Sequence[FoundPassage] = (),
-) -> Reading:
-    reply_type: type[ReadAnswer] = NotedAnswer if prompt.name == "read_con" else DirectAnswer
     documents = [
         passage_for_model(number, passage) for number, passage in enumerate(passages, start=len(excerpts) + 1)
     ]
-    excerpts = [*excerpts, *excerpts_of(passages, question.asked_at)]
-
-    readings: list[Reading] = []
+    shown = [*excerpts, *excerpts_of(passages, question.asked_at)]
+    reply_type: type[ReadAnswer] = NotedAnswer if prompt.name == "read_con" else DirectAnswer
+    replies: list[ReadAnswer] = []
 
     def check(reply: ReadAnswer) -> str:
-        readings.append(reading_of(reply, question, plan, excerpts, language))
-        return "; ".join(faults_of(reply, excerpts))
+        replies.append(reply)
+        return "; ".join(faults_of(reply, shown, analyzer))
 
     reply = await ask(
         model,
         prompt,
         reply_type,
         check=check,
-        on_text=on_text,
+        on_text=NotesInReply(lambda item: _pass_on(item, excerpts, on_note)) if on_note else None,
         question=_wording(plan),
         asked_at=moment_for_model(question.asked_at),
         known=known,
         documents=documents,
         rounds=rounds if form is ReadFormat.JSON else Fenced(rounds_as_text(rounds)),
     )
-    readings.append(reading_of(reply, question, plan, excerpts, language))
     # The second reply counts, unless it has lost the quotes that the first one had.
-    supported = [reading for reading in readings if reading.not_known or reading.evidence or not excerpts]
-    if not supported:
+    standing = [given for given in (*replies, reply) if stands(given, shown, analyzer)]
+    if not standing:
         raise ModelError(NO_QUOTE)
-    return supported[-1]
+    return reading_of(standing[-1], shown)
 
 
-def _unquoted(reply: RoundNoted) -> bool:
-    return bool(reply.note.strip()) and not any(quote.strip() for quote in reply.quotes)
+def stands(reply: ReadAnswer, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> bool:
+    """True if a reply is "not known", or a quote of it carries an answer, or there was nothing to quote."""
+    return reply.not_known or not excerpts or any(_carrying(reply, excerpts, analyzer))
+
+
+def faults_of(reply: ReadAnswer, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> Iterator[str]:
+    """Name what is wrong with a reply, so that it can be asked for again."""
+    if not stands(reply, excerpts, analyzer):
+        yield from _faults_of_quotes(reply, excerpts)
+    for place in unfilled_places(reply.answer, reply.intervals):
+        yield f"{place} has no interval"
+
+
+def reading_of(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Reading:
+    """Take of a reply what stands in the rounds, and compute the lengths of time that it names."""
+    notes = tuple(note for item in quoted_in(reply) if (note := note_of(item, excerpts)))
+    evidence = tuple(Evidence(note.round_id, note.session_id, note.said_at, note.quote) for note in notes)
+    return Reading(fill_lengths(reply.answer, reply.intervals), reply.not_known, notes, evidence)
+
+
+def quoted_in(reply: ReadAnswer) -> Sequence[Quoted]:
+    """List the quotes of a reply as it gives them."""
+    if isinstance(reply, NotedAnswer):
+        return reply.notes
+    return reply.quotes if isinstance(reply, DirectAnswer) else ()
+
+
+def note_of(item: Quoted, excerpts: Sequence[Excerpt]) -> Note | None:
+    """Make a note with the exact words of its round; None where its quote does not stand there."""
+    if not 0 < item.round <= len(excerpts):
+        return None
+    round_ = excerpts[item.round - 1].round
+    exact = find_quote(item.quote, round_)
+    if exact is None:
+        return None
+    role = next((role for role, field in round_.fields.items() if exact in field), Role.USER)
+    text = item.note if isinstance(item, RoundNote) else ""
+    return Note(round_.round_id, round_.session_id, round_.said_at, exact, text, role)
+
+
+def _carrying(reply: ReadAnswer, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> Iterator[bool]:
+    for item in quoted_in(reply):
+        if note := note_of(item, excerpts):
+            fields = excerpts[item.round - 1].round.fields
+            yield carries_answer(note.quote, fields[note.role], analyzer)
+
+
+def _faults_of_quotes(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Iterator[str]:
+    quoted = [item for item in quoted_in(reply) if item.quote.strip()]
+    if not quoted:
+        yield 'the answer has no quote: copy the words that it rests on, or set "not_known"'
+    for item in quoted:
+        if not 0 < item.round <= len(excerpts):
+            yield f"there is no round {item.round}"
+        elif find_quote(item.quote, excerpts[item.round - 1].round) is None:
+            yield f"round {item.round} does not hold, letter for letter: {item.quote!r}"
+        else:
+            yield f"a question, or less than a sentence or five words of one, is no evidence: {item.quote!r}"
 
 
 def _wording(plan: RetrievalPlan) -> str:
@@ -274,8 +232,6 @@ def _pass_on(item: Quoted, excerpts: Sequence[Excerpt], on_note: OnNote) -> None
 
 PLACE = re.compile(r"\[\[(\d+)\]\]")
 """Where the length of an interval belongs in an answer: [[1]] is that of the first."""
-_NEAR = timedelta(days=366)
-Quoted = RoundNote | RoundQuote
 
 
 def length_of(interval: Interval) -> int:
@@ -285,15 +241,6 @@ def length_of(interval: Interval) -> int:
         return (last - first).days // (7 if interval.unit == "weeks" else 1)
     between = relativedelta(last, first)
     return between.years if interval.unit == "years" else between.years * 12 + between.months
-
-
-def begins_and_ends_near(interval: Interval, moments: Iterable[date], quotes: str) -> bool:
-    """True if both ends lie within a year of one of some moments, or their year stands in the quotes."""
-    days = list(moments)
-    return all(
-        str(end.year) in quotes or any(abs(end - day) <= _NEAR for day in days)
-        for end in (interval.start, interval.end)
-    )
 
 
 def fill_lengths(answer: str, intervals: Sequence[Interval]) -> str:
@@ -310,81 +257,3 @@ def fill_lengths(answer: str, intervals: Sequence[Interval]) -> str:
 def unfilled_places(answer: str, intervals: Sequence[Interval]) -> list[str]:
     """Name the places of an answer that have no interval."""
     return [place[0] for place in PLACE.finditer(answer) if not 0 < int(place[1]) <= len(intervals)]
-
-
-def days_of(intervals: Sequence[Interval]) -> set[date]:
-    """Give the days that the intervals begin and end with."""
-    return {day for interval in intervals for day in (interval.start, interval.end)}
-
-
-def faults_of(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Iterator[str]:
-    """Name what is wrong with a reply, so that it can be asked for again."""
-    for item in quoted_in(reply):
-        if not 0 < item.round <= len(excerpts):
-            yield f"there is no round {item.round}"
-        elif find_quote(item.quote, excerpts[item.round - 1].round) is None:
-            yield f"round {item.round} does not hold, letter for letter: {item.quote!r}"
-    if excerpts and not reply.not_known and not any(item.quote.strip() for item in quoted_in(reply)):
-        yield 'the answer has no quote: copy the words that it rests on, or set "not_known"'
-    for place in unfilled_places(reply.answer, reply.intervals):
-        yield f"{place} has no interval"
-
-
-def reading_of(
-    reply: ReadAnswer,
-    question: Question,
-    plan: RetrievalPlan,
-    excerpts: Sequence[Excerpt],
-    language: Language,
-) -> Reading:
-    """Take of a reply what stands in the rounds, and compute the lengths of time that it names."""
-    notes = [note for item in quoted_in(reply) if (note := note_of(item, excerpts))]
-    quotes = [note.quote for note in notes]
-    evidence = tuple(Evidence(note.round_id, note.session_id, note.said_at, note.quote) for note in notes)
-    said_on = {note.said_at.date() for note in notes}
-    text = fill_lengths(reply.answer, reply.intervals)
-    if reply.not_known:
-        if reply.missing and reply.missing.casefold() not in text.casefold():
-            text = f"{text} {language.texts.missing.format(missing=reply.missing)}"
-        return Reading(text, not_known=True, notes=tuple(notes), evidence=evidence)
-    moments = {*said_on, question.asked_at.date()}
-    spans = [span for span in reply.intervals if begins_and_ends_near(span, moments, " ".join(quotes))]
-    computed = [*map(length_of, spans), *([len(reply.counted)] if reply.counted else [])]
-    check = language.check_answer(
-        ModelAnswer(text, plan.question, evidence, computed, frozenset(days_of(spans)))
-    )
-    return Reading(
-        text,
-        not_known=False,
-        notes=tuple(notes),
-        evidence=evidence,
-        unsupported=check.unsupported,
-        holding=check.holding,
-        unsupported_number=check.unsupported_number,
-        own_words=check.own_words,
-    )
-
-
-def quoted_in(reply: ReadAnswer) -> Sequence[Quoted]:
-    """List the quotes of a reply as it gives them."""
-    if isinstance(reply, NotedAnswer):
-        return reply.notes
-    return reply.quotes if isinstance(reply, DirectAnswer) else ()
-
-
-def note_of(item: Quoted, excerpts: Sequence[Excerpt]) -> Note | None:
-    """Make a note with the exact words of its round; None where its quote does not stand there."""
-    if not 0 < item.round <= len(excerpts):
-        return None
-    excerpt = excerpts[item.round - 1]
-    exact = find_quote(item.quote, excerpt.round)
-    if exact is None:
-        return None
-    return note_with(excerpt, exact, item.note if isinstance(item, RoundNote) else "")
-
-
-def note_with(excerpt: Excerpt, quote: str, text: str) -> Note:
-    """Make a note with a quote that stands in the round."""
-    round_ = excerpt.round
-    role = next((role for role, field in round_.fields.items() if quote in field), Role.USER)
-    return Note(round_.round_id, round_.session_id, round_.said_at, quote, text, role)

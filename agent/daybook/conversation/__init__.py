@@ -65,8 +65,8 @@ from daybook.conversation.question import (
 )
 from daybook.conversation.reading import (
     Reading as Reading,
+    cited_of as cited_of,
     excerpts_of as excerpts_of,
-    without_documents as without_documents,
 )
 from daybook.conversation.slots import (
     OTHER as OTHER,

@@ -146,6 +146,11 @@ class Candidate:
     superseded: tuple[Superseded, ...] = ()
     """What of the user's turn is no longer so, as far as the ledger knows."""
 
+    @property
+    def relevance(self) -> float:
+        """The plain cosine of its best sentence or window to the question: floors are meant for it."""
+        return max((span.score for span in self.matches), default=self.signals.get("dense", 0.0))
+
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
@@ -242,27 +247,27 @@ class Answer:
     text: str
     not_known: bool
     """Memory holds no answer: the text says so."""
-    evidence: tuple[Evidence, ...]
-    """The rounds that it cites."""
+    cited: tuple[Evidence | DocumentEvidence, ...]
+    """What it rests on, of rounds and of documents, best first."""
     notes: tuple[Note, ...]
     plan: RetrievalPlan
-    documents: tuple[DocumentEvidence, ...] = ()
-    """The documents that it cites; as plain values they stand behind the rounds in `evidence`."""
-    unsupported: tuple[str, ...] = ()
-    """Numbers, dates and names of the text that no cited quote holds and that were not computed from one."""
     degraded_reasons: Mapping[str, str] = field(default_factory=dict)
     """Why each step fell back to rules though it has a model, by step, in the order in which they did: what
     the model did wrong, or that the budget was used up. One line each."""
     usage: Usage = Usage()
     timings: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds per step, and "total"."""
-    nearest: bool = False
-    """Only where it is not known: that notes and evidence are what comes nearest to an answer, and the text
-    says that too."""
-    doubt: float | None = None
-    """The rules' probability, 0 to 1, that what was found holds no answer; None where they did not quote,
-    but a record or a chat model answered."""
     pipeline: Pipeline = Pipeline()
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """The rounds that it cites."""
+        return tuple(item for item in self.cited if isinstance(item, Evidence))
+
+    @property
+    def documents(self) -> tuple[DocumentEvidence, ...]:
+        """The documents that it cites."""
+        return tuple(item for item in self.cited if isinstance(item, DocumentEvidence))
 
     @property
     def degraded(self) -> tuple[str, ...]:
@@ -272,7 +277,7 @@ class Answer:
     @property
     def is_supported(self) -> bool:
         """True if it rests on a quote, or says that it is not known."""
-        return self.not_known or bool(self.evidence or self.documents)
+        return self.not_known or bool(self.cited)
 
 
 def _gap(left_out: str) -> list[str]:

@@ -161,15 +161,9 @@ class AnswerShape(TypedDict):
 
     answer: str
     not_known: bool
-    nearest: bool
-    """whether the evidence is only what comes nearest; then `not_known` is true as well"""
-    doubt: float | None
-    """how likely, 0 to 1, memory lacks the answer; null where a fact or model gave it"""
     evidence: list[Citation | DocumentCitation]
-    """rounds, then documents"""
+    """best first"""
     notes: list[NoteShape]
-    unsupported: list[str]
-    """numbers, dates and names of the answer that no cited quote holds"""
     plan: PlanShape
     pipeline: PipelineShape
     degraded: list[str]
@@ -207,7 +201,10 @@ def plain_answer(answer: Answer) -> AnswerShape:
         AnswerShape,
         answer,
         answer=answer.text,
-        evidence=[*map(plain_evidence, answer.evidence), *map(plain_document_evidence, answer.documents)],
+        evidence=[
+            plain_evidence(item) if isinstance(item, Evidence) else plain_document_evidence(item)
+            for item in answer.cited
+        ],
         notes=[plain_note(note) for note in answer.notes],
         plan=plain_plan(answer.plan),
     )

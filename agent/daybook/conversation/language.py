@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from daybook.conversation.answer import Evidence, Excerpt, FoundPassage
+from daybook.conversation.answer import Evidence
 from daybook.conversation.authorship import Stretch
-from daybook.conversation.ledger_fold import Ledger
-from daybook.conversation.question import Question, QuestionKind, RetrievalPlan
-from daybook.conversation.reading import Reading
+from daybook.conversation.question import QuestionKind
 from daybook.conversation.turns import TimeRange, Turn
 
 
@@ -91,6 +89,8 @@ class MessageReading:
 
     intent: Intent = Intent.STATEMENT
     request: ForgetRequest | WithholdRequest | None = None
+    asks: bool = False
+    """Whether some sentence of it asks something."""
     only_asks: bool = False
     """Whether every sentence asks something, so that it tells nothing."""
     questions: tuple[str, ...] = ()
@@ -144,6 +144,12 @@ class Analyzer:
     """When something was that a sentence said at that moment tells of; None where it names no time."""
     phrases: Callable[[str], Sequence[str]]
     """What a text speaks of: its noun phrases where the language has rules for them, else its words."""
+    dates: Callable[[str, datetime], Sequence[tuple[int, str]]]
+    """The relative dates of a text said at that moment: where each ends, and the date that it means."""
+    only_asks: Callable[[str], bool]
+    """Whether every sentence of a message asks something, so that it tells nothing."""
+    asks_length: Callable[[str], bool]
+    """Whether a question asks for a length of time."""
     sensitive_slot: Callable[[str], str] = lambda sentence: ""
     """The guarded slot of what a sentence says of its writer or their household; "" for none."""
     dialogue_words: frozenset[str] = frozenset()
@@ -156,30 +162,19 @@ class Examples:
 
     constraints: Sequence[str]
     no_constraints: Sequence[str]
-    food: Sequence[str]
-    """Messages about eating and drinking; they concern their writer's own life, as those of `personal` do."""
     bodily: Sequence[str]
-    """Messages about health, travel, gifts, guests: what one must not eat or touch may matter to them, as to
-    those about food. Some are in `personal` as well."""
-    personal: Sequence[str]
-    impersonal: Sequence[str]
+    """Messages about food, health, travel, gifts and guests: one's allergies may matter to them."""
+    not_bodily: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
     """What Daybook says by itself; words in braces are filled in."""
 
-    not_known: str
     noted: str
     """The reply to a statement."""
     no_chat_model: str
     model_failed: str
-    word_for_word: str
-    """Leads from an answer by a model, or from what a document says, to what the rules found."""
-    by_model: str
-    """Leads from what the rules found to what a model makes of it."""
-    missing: str
-    """{missing}, behind an answer of a model that does not know."""
     told: Callable[[Sequence[Evidence], bool], str]
     """Quotes what the owner told that bears on a message; whether a model was to reply and failed."""
     withheld: str
@@ -210,88 +205,6 @@ class Texts:
     """None where messages are compared with none."""
 
 
-class ReadingSwitches(Protocol):
-    """Which mechanisms of reading by rules are on."""
-
-    @property
-    def record_answers(self) -> bool:
-        """Questions for a fact are answered from its record."""
-
-    @property
-    def diary_answers(self) -> bool:
-        """Questions for what was done, or when, are answered from the diary."""
-
-    @property
-    def date_arithmetic(self) -> bool:
-        """The time between events, or their order, is computed."""
-
-    @property
-    def latest_first(self) -> bool:
-        """The latest statement leads where things may have changed."""
-
-    @property
-    def advice(self) -> bool:
-        """Preferences are quoted where advice is asked for."""
-
-    @property
-    def abstention(self) -> bool:
-        """It is said to be not known where what was found hardly bears on the question."""
-
-
-@dataclass(frozen=True, slots=True)
-class AllMechanisms:
-    """Every mechanism is on."""
-
-    record_answers: bool = True
-    diary_answers: bool = True
-    date_arithmetic: bool = True
-    latest_first: bool = True
-    advice: bool = True
-    abstention: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class ToRead:
-    """What was found for a question, to be read for its answer."""
-
-    question: Question
-    plan: RetrievalPlan
-    excerpts: Sequence[Excerpt] = ()
-    standing: Sequence[Excerpt] = ()
-    """The excerpts without what later words superseded, where the present is asked for."""
-    ledger: Ledger = field(default_factory=Ledger)
-    """As of the question."""
-    passages: Sequence[FoundPassage] = ()
-    """Of documents."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelAnswer:
-    """A model's answer and the quotes that it gives, each of which stands in its round."""
-
-    text: str
-    question: str
-    evidence: Sequence[Evidence]
-    computed: Sequence[int] = ()
-    """Numbers that code computed for it: lengths of time, and how many it counted."""
-    days: frozenset[date] = frozenset()
-    """The days that a computation used."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerCheck:
-    """What of a model's answer its quotes hold."""
-
-    unsupported: tuple[str, ...] = ()
-    """Its numbers, dates and names that no quote holds and that were not computed from one."""
-    holding: tuple[Evidence, ...] = ()
-    """The quotes that hold it."""
-    unsupported_number: bool = False
-    """Whether a number is among what is unsupported."""
-    own_words: bool = True
-    """Whether it has a word that the question does not have."""
-
-
 class Language(Protocol):
     """All that the engine asks of a language. What one has no rules for, it answers with an empty value."""
 
@@ -314,12 +227,3 @@ class Language(Protocol):
 
         `own` gives the owner's own words of it, and is called only where there may be a constraint.
         """
-
-    def check_answer(self, answer: ModelAnswer) -> AnswerCheck:
-        """Say how far a model's answer is supported by its quotes."""
-
-    def unfounded_in(self, reply: str, told: Sequence[str]) -> tuple[str, ...]:
-        """Name claims about the user in a chat reply that no given text supports."""
-
-    def answer(self, found: ToRead, switches: ReadingSwitches) -> Reading:
-        """Answer a question by rules, from the ledger, the diary, the rounds or the documents found."""

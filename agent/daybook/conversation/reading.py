@@ -1,7 +1,7 @@
 """What reading gives: an answer with the notes and quotes that it rests on."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from daybook.conversation.answer import (
@@ -25,23 +25,9 @@ class Reading:
     not_known: bool
     """What was read does not answer the question: `text` says so."""
     notes: tuple[Note, ...]
-    """What was taken from the rounds, best first."""
+    """What a model took from the rounds; () where none read."""
     evidence: tuple[Evidence, ...]
-    """The quotes that stand in `text`, in that order."""
-    unsupported: tuple[str, ...] = ()
-    """Numbers, dates and names of `text` that no quote holds and that were not computed from one."""
-    computed: str = ""
-    """What code computed of dates, as `text` of a reading by rules begins; "" where nothing was."""
-    holding: tuple[Evidence, ...] = ()
-    """Of an answer by a model, the citations that hold it: see `Language.check_answer`."""
-    unsupported_number: bool = False
-    """Whether a number is among what is unsupported."""
-    own_words: bool = True
-    """Whether an answer by a model has a word that the question does not have."""
-    nearest: bool = False
-    """Only where it is not known: that notes and evidence are what comes nearest to an answer."""
-    doubt: float | None = None
-    """Of a reading by quotes, the probability that what was read holds no answer."""
+    """The quotes that the answer rests on, best first."""
 
 
 def excerpts_of(found: Iterable[FoundPassage], at: datetime) -> list[Excerpt]:
@@ -52,19 +38,16 @@ def excerpts_of(found: Iterable[FoundPassage], at: datetime) -> list[Excerpt]:
     return [_excerpt(passage, at) for passage in found]
 
 
-def without_documents(
+def cited_of(
     reading: Reading, passages: Mapping[str, FoundPassage]
-) -> tuple[Reading, tuple[DocumentEvidence, ...]]:
-    """Split a reading: what it took from rounds, and what it cites of the passages read, by place."""
-    cited = dict.fromkeys(
-        passages[item.round_id].cited(item.quote) for item in reading.evidence if item.round_id in passages
+) -> tuple[Evidence | DocumentEvidence, ...]:
+    """List what a reading cites, in its order; the passages that were read are given by their place."""
+    return tuple(
+        dict.fromkeys(
+            passages[item.round_id].cited(item.quote) if item.round_id in passages else item
+            for item in reading.evidence
+        )
     )
-    of_rounds = replace(
-        reading,
-        notes=tuple(note for note in reading.notes if note.round_id not in passages),
-        evidence=tuple(item for item in reading.evidence if item.round_id not in passages),
-    )
-    return of_rounds, tuple(cited)
 
 
 def _excerpt(found: FoundPassage, at: datetime) -> Excerpt:

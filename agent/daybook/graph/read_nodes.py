@@ -1,7 +1,6 @@
 """The nodes of the recall graph that read what was found: state unpacked, a step called, state returned."""
 
-from asyncio import to_thread
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -12,12 +11,10 @@ from langgraph.config import get_stream_writer
 from daybook.answer import (
     KnownBlock,
     check_quotes,
-    choose_reading,
+    closest,
     known_block,
-    note_round,
     passages_text,
     read_by_model,
-    read_notes,
     write_for_model,
 )
 from daybook.conversation import (
@@ -28,27 +25,28 @@ from daybook.conversation import (
     Pipeline,
     Reading,
     Round,
+    cited_of,
     excerpts_of,
     plain_answer,
     plain_note,
-    without_documents,
 )
 from daybook.conversation.errors import ContextTooLong
-from daybook.conversation.language import ToRead
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.models.llm import ChatModel
 from daybook.retrieve import (
-    asks_for_current,
-    drop_superseded,
     mark_superseded_notes,
+    nearest_statements,
     pack_rounds,
     render_excerpt,
     whole_rounds,
 )
 from daybook.settings import ModelRole, ReadMode
 from daybook_prompts import as_data
+
+_COMPARED = 10
+"""The best candidates, of whose statements it is asked which speak of the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,64 +78,29 @@ class ReadNodes:
             budget = max(budget - self.parts.count_tokens(beside), 0)
         return {"excerpts": self._packed(state, budget), "passages": passages}
 
-    def takes_notes_first(self, state: RecallState) -> bool:
-        """True if a model takes a note of each round before the answer."""
-        per_round = self.parts.settings.models.read_mode is ReadMode.PER_ROUND
-        return per_round and state["models"].has_model(ModelRole.READ)
-
-    async def note(self, state: RecallState) -> Update:
-        """Take a note from one packed round, or name the round where that fails."""
-        asked, plan, excerpt = state["asked"], state["retrieval_plan"], state["excerpt"]
-        prompt = self.parts.prompts["note_one_round"]
-
-        async def take(model: ChatModel) -> list[Note]:
-            note = await note_round(asked, plan, excerpt, model, prompt, self.parts.language)
-            return [note] if note else []
-
-        notes = await state["models"].call("note", ModelRole.READ, take, None)
-        if notes is None:
-            return {"unnoted": [excerpt.round.round_id]}
-        for note in notes:
-            _tell("note", note)
-        return {"round_notes": notes}
-
     async def read(self, state: RecallState) -> Update:
-        """Answer by rules, and by a model where there is one: evidence decides between the two."""
-        models, language = state["models"], self.parts.language
-        if pleasantry := language.read_message(state["asked"].text).pleasantry:
-            return {"reading": Reading(pleasantry, True, (), (), doubt=1.0)}
-        by_rules = self._by_rules(state)
-        if not models.has_model(ModelRole.READ) or not (state["excerpts"] or state["passages"]):
-            return {"reading": by_rules}
-        by_model = await models.call("read", ModelRole.READ, partial(self._read, state, by_rules), None)
-        if by_model is None:
-            return {"reading": by_rules}
-        reading, reason = choose_reading(
-            by_model, by_rules, state["retrieval_plan"].question, self.parts.language
-        )
-        if reason:
-            models.fell_back("read", reason)
-        return {"reading": reading}
+        """Have a model answer; show what comes closest where none does."""
+        models = state["models"]
+        if models.has_model(ModelRole.READ) and (state["excerpts"] or state["passages"]):
+            by_model = await models.call("read", ModelRole.READ, partial(self._read, state), None)
+            if by_model is not None:
+                return {"reading": by_model}
+        return {"reading": await self._closest(state)}
 
     async def check(self, state: RecallState) -> Update:
         """Leave only quotes that stand in their rounds, and sum up."""
-        checked = check_quotes(state["reading"], await to_thread(self._rounds_read, state))
-        reading, documents = without_documents(
-            checked, {passage.place: passage for passage in state["passages"]}
-        )
+        reading = check_quotes(state["reading"], self._rounds_read(state))
         models, context = state["models"], state["ledger_context"]
+        passages = {passage.place: passage for passage in state["passages"]}
+        notes = [note for note in reading.notes if note.round_id not in passages]
         result = Answer(
             text=reading.text,
             not_known=reading.not_known,
-            evidence=reading.evidence,
-            documents=documents,
-            notes=mark_superseded_notes(reading.notes, context.superseded),
+            cited=cited_of(reading, passages),
+            notes=mark_superseded_notes(notes, context.superseded),
             plan=state["retrieval_plan"],
-            unsupported=reading.unsupported,
             degraded_reasons=dict(models.degraded),
             usage=models.meter.usage,
-            nearest=reading.nearest,
-            doubt=reading.doubt,
             pipeline=Pipeline(
                 preset=self.parts.settings.preset and self.parts.settings.preset.value,
                 vectors=state.get("searched_by", ""),
@@ -156,18 +119,6 @@ class ReadNodes:
             count_tokens=self.parts.count_tokens,
             analyzer=self.parts.language.analyzer,
             write=self._write,
-        )
-
-    def _packed_for_rules(self, state: RecallState) -> list[Excerpt]:
-        """Pack as if there were no model: what its budget leaves out may be what the rules would quote."""
-        if not self.reader or self.parts.settings.options.read.read_rounds:
-            return state["excerpts"]
-        return pack_rounds(
-            state["candidates"],
-            state["retrieval_plan"],
-            budget=self.parts.settings.budget_of(None),
-            count_tokens=self.parts.count_tokens,
-            analyzer=self.parts.language.analyzer,
         )
 
     @property
@@ -196,30 +147,34 @@ class ReadNodes:
             passages = passages[:-1]
         return passages
 
-    def _by_rules(self, state: RecallState) -> Reading:
-        """Answer by the rules of the language, from what memory holds or from documents."""
-        plan, excerpts = state["retrieval_plan"], self._packed_for_rules(state)
-        switches, standing = self.parts.settings.options.read, excerpts
-        if switches.omit_superseded and asks_for_current(plan):
-            standing = drop_superseded(excerpts, self.parts.language.analyzer)
-        ledger = state["ledger_context"].ledger
-        found = ToRead(state["asked"], plan, excerpts, standing, ledger, state["passages"])
-        return self.parts.language.answer(found, switches)
+    async def _closest(self, state: RecallState) -> Reading:
+        """Show the rounds and passages that come nearest to the question as they are."""
+        candidates, statements = state["candidates"], {}
+        if "index" in state and candidates:
+            head = {candidate.round.round_id for candidate in candidates[:_COMPARED]}
+            question = state["vectors"].plain[:1]
+            keys = await state["index"].near(question, limit=len(head), within=frozenset(head))
+            statements = nearest_statements(head, question, keys)
+        return closest(
+            state["asked"],
+            state["retrieval_plan"],
+            candidates,
+            state["passages"],
+            analyzer=self.parts.language.analyzer,
+            statements=statements,
+        )
 
     def _rounds_read(self, state: RecallState) -> list[Round]:
-        """Give the rounds that the reading may cite: what was shown, and what its records rest on."""
+        """Give the rounds that the reading may cite."""
         of_documents = excerpts_of(state["passages"], state["asked"].asked_at)
-        read = [excerpt.round for excerpt in (*state["excerpts"], *of_documents)]
-        reading = state["reading"]
-        cited = [item.round_id for item in reading.evidence] + [note.round_id for note in reading.notes]
-        beyond = sorted(set(cited) - {round_.round_id for round_ in read})
-        return [*read, *self.parts.store.rounds(state["asked"].owner, beyond)] if beyond else read
+        shown = [excerpt.round for excerpt in (*state["excerpts"], *of_documents)]
+        return [*(candidate.round for candidate in state["candidates"]), *shown]
 
-    async def _read(self, state: RecallState, by_rules: Reading, model: ChatModel) -> Reading:
+    async def _read(self, state: RecallState, model: ChatModel) -> Reading:
         """Read what was packed, or once more with less of it if the model's context window is too small."""
         excerpts = state["excerpts"]
         try:
-            return await self._read_excerpts(state, excerpts, by_rules, model)
+            return await self._read_excerpts(state, excerpts, model)
         except ContextTooLong as error:
             count = self.parts.count_tokens
             beside = count(self.parts.prompts["read_con"].instructions) + count(
@@ -229,46 +184,25 @@ class ReadNodes:
             fewer = self._packed(state, max(int((packed + beside) * error.share) - beside, 0))
             if not fewer:
                 raise
-            return await self._read_excerpts(state, fewer, by_rules, model)
+            return await self._read_excerpts(state, fewer, model)
 
     async def _read_excerpts(
-        self, state: RecallState, excerpts: Sequence[Excerpt], by_rules: Reading, model: ChatModel
+        self, state: RecallState, excerpts: Sequence[Excerpt], model: ChatModel
     ) -> Reading:
-        asked, plan = state["asked"], state["retrieval_plan"]
-        prompts, settings, known = self.parts.prompts, self.parts.settings, self._known_block(state)
-        if settings.models.read_mode is ReadMode.PER_ROUND:
-            return await read_notes(
-                asked,
-                plan,
-                excerpts,
-                _with_notes_of(by_rules, state.get("round_notes", []), state.get("unnoted", [])),
-                model,
-                prompts["read_direct"],
-                self.parts.language,
-                unnoted=state.get("unnoted", []),
-                known=known,
-                passages=state["passages"],
-            )
-        prompt = prompts["read_direct" if settings.models.read_mode is ReadMode.DIRECT else "read_con"]
+        settings = self.parts.settings
+        prompt = "read_direct" if settings.models.read_mode is ReadMode.DIRECT else "read_con"
         return await read_by_model(
-            asked,
-            plan,
+            state["asked"],
+            state["retrieval_plan"],
             excerpts,
             model,
-            prompt,
-            self.parts.language,
+            self.parts.prompts[prompt],
+            self.parts.language.analyzer,
             form=settings.options.read.read_format,
             on_note=partial(_tell, "read") if state.get("stream_notes") else None,
-            known=known,
+            known=self._known_block(state),
             passages=state["passages"],
         )
-
-
-def _with_notes_of(by_rules: Reading, notes: Sequence[Note], unnoted: Collection[str]) -> list[Note]:
-    """Add the rules' notes of the rounds that they cite and a model took no note of."""
-    cited = {item.round_id for item in by_rules.evidence} - {note.round_id for note in notes} - {*unnoted}
-    added = {note.round_id: note for note in reversed(by_rules.notes) if note.round_id in cited}
-    return [*notes, *added.values()]
 
 
 def _tell(stage: str, note: Note) -> None:

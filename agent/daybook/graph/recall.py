@@ -4,15 +4,14 @@
                        ├─ expand ─────┼───┤                  ├─ fuse ─ rerank ─ pack ─ read ─ check
                        └─ time_range ─┘   └─ search_words ───┘
 
-Every step works by rules, and with a chat model where one is configured. `note` runs once for each
-packed round, side by side, when the reader is to see one round at a time.
+Every step works without a chat model, and with one where one is configured. Where none reads, the answer is
+what comes closest.
 """
 
 from typing import Any, TypeAlias
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Send
 
 from daybook.conversation import AnswerShape
 from daybook.graph.parts import Parts
@@ -41,15 +40,8 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
     last = _add_search(graph, parts, owner)
     nodes = ReadNodes.of(parts)
 
-    def notes_or_answer(state: RecallState) -> list[Send] | str:
-        if not nodes.takes_notes_first(state):
-            return "read"
-        return [Send("note", {**state, "excerpt": excerpt}) for excerpt in state["excerpts"]] or "read"
-
-    add_steps(graph, nodes.pack, nodes.note, nodes.read, nodes.check)
-    connect(graph, last, "pack")
-    graph.add_conditional_edges("pack", notes_or_answer, ["note", "read"])
-    connect(graph, "note", "read", "check", END)
+    add_steps(graph, nodes.pack, nodes.read, nodes.check)
+    connect(graph, last, "pack", "read", "check", END)
     return graph.compile(checkpointer=False, name="recall")
 
 

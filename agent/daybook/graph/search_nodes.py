@@ -26,7 +26,7 @@ from daybook.retrieve import (
 )
 from daybook.retrieve.papers import paper_signal, searched_side
 from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery
-from daybook.settings import ModelRole, Options
+from daybook.settings import ModelRole, Options, RoundKeys
 
 PASSAGES_READ = 6
 """Of documents, at most."""
@@ -85,8 +85,8 @@ class SearchNodes:
         candidates = await self.signal.rank(mark_superseded(found, context.superseded), query)
         if search.options.prefer_newer and search.options.merges_scores and asks_for_current(search.plan):
             candidates = prefer_newer(candidates, query.question, await query.keys())
-        if self.signal.needs_records and not context.scored:
-            state["models"].fell_back("ledger", "the preset ranks by records, and the ledger has none")
+        if not context.scored and self._rests_on_records:
+            state["models"].fell_back("ledger", "the preset goes by records, and the ledger has none")
         return {
             "retrieval_plan": search.plan,
             "found": found,
@@ -127,6 +127,10 @@ class SearchNodes:
     def _options(self) -> Options:
         return self.parts.settings.options
 
+    @property
+    def _rests_on_records(self) -> bool:
+        return self.signal.needs_records or self._options.ledger.round_keys is RoundKeys.FACT
+
     def _search(self, state: RecallState) -> RoundSearch:
         plan = plan_of(state, window=self._options.search.query_window)
         side = searched_side(plan, self._options.search.signals)
@@ -147,11 +151,11 @@ class SearchNodes:
         """True if somebody reranks, and the order decides what is read."""
         models, found = state["models"], state["candidates"]
         by_pairs = self.parts.reranker is not None and "rerank" not in models.by_rules
-        if len(found) < 2 or not (by_pairs or models.does("rerank", ModelRole.RERANK)):
+        if len(found) < 2 or self.parts.settings.models.fast:
             return False
-        if self._options.rerank.rerank_always:
-            return True
-        return not self.parts.settings.models.fast and not self._all_will_be_read(found)
+        if not (by_pairs or models.does("rerank", ModelRole.RERANK)):
+            return False
+        return self._options.rerank.rerank_always or not self._all_will_be_read(found)
 
     def _all_will_be_read(self, found: Sequence[Candidate]) -> bool:
         if most := self._options.read.read_rounds:

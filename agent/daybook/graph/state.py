@@ -18,7 +18,6 @@ from daybook.conversation import (
     Candidate,
     Excerpt,
     FoundPassage,
-    Note,
     Question,
     QuestionKind,
     Reading,
@@ -81,11 +80,6 @@ class RecallState(RecallInput, AnswerShape, total=False):
     passages: list[FoundPassage]
     """Of documents, best first: what is read beside the rounds."""
     excerpts: list[Excerpt]
-    excerpt: Excerpt
-    """One of them, for the `note` node that was sent it."""
-    round_notes: Annotated[list[Note], operator.add]
-    unnoted: Annotated[list[str], operator.add]
-    """The ids of rounds that a note was to be taken from and could not."""
     reading: Reading
     result: Answer
     timings: Annotated[dict[str, float], operator.or_]  # type: ignore[misc]

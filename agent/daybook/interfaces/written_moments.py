@@ -1,7 +1,7 @@
-"""The ways in which chat histories and people write a moment. Without a time zone it is UTC."""
+"""The ways in which chat histories and people write a moment. Without a zone it is in `zone`, or UTC."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 from daybook.conversation import as_utc
 
@@ -12,12 +12,13 @@ _MILLISECONDS_FROM = 100_000_000_000
 """As seconds this is the year 5138, as milliseconds 1973."""
 
 
-def slashed_moment(text: str) -> datetime:
+def slashed_moment(text: str, zone: tzinfo = UTC) -> datetime:
     """Read LongMemEval's "2023/05/30 (Tue) 10:18", also without weekday or time; else raise ValueError."""
     found = _SLASHED.fullmatch(text.strip())
     if not found:
         raise _unreadable(text, "one like '2023/05/30 (Tue) 10:18'")
-    return _moment(text, *(int(part or 0) for part in found.groups()))
+    year, month, day, hour, minute = (int(part or 0) for part in found.groups())
+    return _moment(text, year, month, day, hour, minute, zone)
 
 
 def spoken_moment(text: str) -> datetime:
@@ -30,15 +31,25 @@ def spoken_moment(text: str) -> datetime:
     return _moment(text, int(found[6]), month, int(found[4]), hour, int(found[2]))
 
 
-def written_moment(text: str) -> datetime:
+def written_moment(text: str, zone: tzinfo = UTC) -> datetime:
     """Read a date or date-time in ISO 8601, or in LongMemEval's form with slashes; else raise ValueError."""
     if _SLASHED.fullmatch(text.strip()):
-        return slashed_moment(text)
+        return slashed_moment(text, zone)
     try:
         moment = datetime.fromisoformat(text.strip())
     except ValueError:
         raise _unreadable(text, "ISO 8601 like '2023-05-30' or '2023-05-30T10:18:00+02:00'") from None
-    return as_utc(moment)
+    return as_utc(moment.replace(tzinfo=zone) if moment.utcoffset() is None else moment)
+
+
+def is_zoneless(value: object) -> bool:
+    """True if a value is a moment that is written without a time zone."""
+    if not isinstance(value, str) or value.strip().isdecimal():
+        return False
+    try:
+        return bool(_SLASHED.fullmatch(value.strip())) or datetime.fromisoformat(value.strip()).tzinfo is None
+    except ValueError:
+        return False
 
 
 def unix_moment(number: float) -> datetime:
@@ -53,7 +64,7 @@ def unix_moment(number: float) -> datetime:
         raise ValueError(f"{_abbreviated(number)} is no Unix time in seconds or milliseconds") from None
 
 
-def moment_of(value: object) -> datetime | None:
+def moment_of(value: object, zone: tzinfo = UTC) -> datetime | None:
     """Return a moment in ISO 8601 or Unix seconds or milliseconds, also as text; None for anything else."""
     try:
         if isinstance(value, datetime):
@@ -62,7 +73,7 @@ def moment_of(value: object) -> datetime | None:
             figures = value.strip()
             if figures.isdecimal() and figures.isascii() and len(figures) > len("20240131"):
                 return unix_moment(int(figures[:20]))
-            return written_moment(figures)
+            return written_moment(figures, zone)
         if isinstance(value, int | float) and not isinstance(value, bool) and value:
             return unix_moment(value)
     except ValueError:
@@ -70,14 +81,16 @@ def moment_of(value: object) -> datetime | None:
     return None
 
 
-def first_moment(*values: object) -> datetime | None:
+def first_moment(*values: object, zone: tzinfo = UTC) -> datetime | None:
     """Return the first of several values that is a moment."""
-    return next((moment for value in values if (moment := moment_of(value))), None)
+    return next((moment for value in values if (moment := moment_of(value, zone))), None)
 
 
-def _moment(text: str, year: int, month: int, day: int, hour: int, minute: int) -> datetime:
+def _moment(
+    text: str, year: int, month: int, day: int, hour: int, minute: int, zone: tzinfo = UTC
+) -> datetime:
     try:
-        return as_utc(datetime(year, month, day, hour, minute, tzinfo=UTC))
+        return as_utc(datetime(year, month, day, hour, minute, tzinfo=zone))
     except ValueError as error:
         raise ValueError(f"cannot read the date {_abbreviated(text)}: {error}") from None
 

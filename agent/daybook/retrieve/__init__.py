@@ -12,6 +12,7 @@ from daybook.retrieve.ledger_lookup import (
 )
 from daybook.retrieve.packing import (
     TokenCounter as TokenCounter,
+    matching_passage as matching_passage,
     pack_rounds as pack_rounds,
     render_excerpt as render_excerpt,
     token_counter as token_counter,
@@ -23,6 +24,7 @@ from daybook.retrieve.prefer_current import (
     drop_superseded as drop_superseded,
     mark_superseded as mark_superseded,
     mark_superseded_notes as mark_superseded_notes,
+    nearest_statements as nearest_statements,
     prefer_newer as prefer_newer,
     superseded_words as superseded_words,
 )

@@ -79,7 +79,7 @@ def prefer_newer(candidates: Sequence[Candidate], question: Vectors, keys: KeyVe
     be nearer to the question, a unit vector of shape (1, dim). It stays directly below the later one.
     """
     head = list(candidates[:FIRST])
-    nearest = _nearest_statements({candidate.round.round_id for candidate in head}, question, keys)
+    nearest = nearest_statements({candidate.round.round_id for candidate in head}, question, keys)
     for place in range(1, len(head)):
         later = head[place]
         passed = (above for above in range(place) if _gives_way(head[above], later, nearest))
@@ -160,7 +160,7 @@ def _gives_way(earlier: Candidate, later: Candidate, nearest: dict[str, Vector])
     )
 
 
-def _nearest_statements(wanted: set[str], question: Vectors, keys: KeyVectors) -> dict[str, Vector]:
+def nearest_statements(wanted: set[str], question: Vectors, keys: KeyVectors) -> dict[str, Vector]:
     """Give of each round the vector of the user's window that is nearest to the question."""
     rows = keys.rows_of(wanted, fields=("user", "statement"))
     if not len(rows):

@@ -194,9 +194,7 @@ class RerankOptions(Group):
     rerank_characters: int = Field(
         350, gt=0, description="characters shown of each candidate, around what matched (MemoryStack: 200)"
     )
-    rerank_always: bool = Field(
-        False, description="rerank also where all that was found will be read, and in fast mode"
-    )
+    rerank_always: bool = Field(False, description="rerank also where all that was found will be read")
 
 
 class StepOptions(Group):

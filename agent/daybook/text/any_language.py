@@ -10,21 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from daybook.conversation import Evidence, Reading, Turn
+from daybook.conversation import Turn
 from daybook.conversation.language import (
     Analyzer,
-    AnswerCheck,
     ConstraintCue,
     Intent,
     MessageReading,
-    ModelAnswer,
     QuestionReading,
-    ReadingSwitches,
     StandAlone,
     Texts,
-    ToRead,
 )
-from daybook.text.unicode_text import analyzer_of, quote_best
+from daybook.text.unicode_text import analyzer_of
 
 _FEW = 3
 """Words up to which a message hardly says what it is about without its dialogue."""
@@ -53,6 +49,7 @@ class AnyLanguage:
         is_open = bool(dialogue) and self.analyzer.length(text) <= _FEW
         return MessageReading(
             intent=Intent.RECALL if any(asking) else Intent.STATEMENT,
+            asks=any(asking),
             only_asks=bool(asking) and all(asking),
             questions=(text,) if any(asking) else (),
             alone=StandAlone(text, is_open),
@@ -65,33 +62,6 @@ class AnyLanguage:
     def constraint_in(self, sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
         """Find none."""
         return None
-
-    def check_answer(self, answer: ModelAnswer) -> AnswerCheck:
-        """Compare the numbers and words of a model's answer with those of its quotes."""
-        words = self.analyzer.words
-        own = set(words(answer.text)) - set(words(answer.question))
-        known = " ".join([answer.question, *(item.quote for item in answer.evidence)])
-        days = {*answer.days, *(item.said_at.date() for item in answer.evidence)}
-        numbers = {part for number in _NUMBER.findall(known) for part in (number, *_parts(number))}
-        numbers |= {str(part) for day in days for part in (day.year, day.month, day.day)}
-        numbers |= {str(number) for number in answer.computed}
-        unsupported = tuple(
-            number
-            for number in dict.fromkeys(_NUMBER.findall(answer.text))
-            if number not in numbers and not numbers.issuperset(_parts(number))
-        )
-        holding: tuple[Evidence, ...] = tuple(answer.evidence)
-        if own:
-            holding = tuple(item for item in answer.evidence if own.intersection(words(item.quote)))
-        return AnswerCheck(unsupported, holding, bool(unsupported), bool(own))
-
-    def unfounded_in(self, reply: str, told: Sequence[str]) -> tuple[str, ...]:
-        """Name nothing."""
-        return ()
-
-    def answer(self, found: ToRead, switches: ReadingSwitches) -> Reading:
-        """Quote the best rounds."""
-        return quote_best(found, self.analyzer, self.texts)
 
 
 def _parts(number: str) -> list[str]:

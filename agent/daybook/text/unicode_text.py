@@ -1,27 +1,14 @@
 """Words, sentences and quotes in any language, by Unicode's rules and a stemmer where there is one."""
 
 import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import pairwise
-from math import log
 
 import regex  # type: ignore[import-untyped]
 import Stemmer  # type: ignore[import-not-found]
 
-from daybook.conversation import (
-    Evidence,
-    Excerpt,
-    Note,
-    Reading,
-    Role,
-    TimeRange,
-    excerpts_of,
-)
-from daybook.conversation.authorship import OWN, authorship_of
-from daybook.conversation.language import Analyzer, Texts, ToRead
+from daybook.conversation.language import Analyzer
 from daybook.text.authored import blanked, structural_stretches
 from daybook.text.secrets import secret_spans
 
@@ -66,12 +53,19 @@ def analyzer_of(code: str) -> Analyzer:
     """Make the analyzer of an ISO 639-1 code or "none"; words are stemmed where Snowball has an algorithm."""
     words = partial(_words, stem=_stemmer(code))
     return Analyzer(
-        code, words, sentence_spans, _length, _asks, _own_words, structural_stretches, _no_time, words
+        code,
+        words,
+        sentence_spans,
+        _length,
+        _asks,
+        _own_words,
+        structural_stretches,
+        time_of=lambda text, said_at: None,
+        phrases=words,
+        dates=lambda text, said_at: (),
+        only_asks=lambda text: all(_asks(text[start:stop]) for start, stop in sentence_spans(text)),
+        asks_length=lambda question: False,
     )
-
-
-def _no_time(text: str, said_at: datetime) -> TimeRange | None:
-    return None
 
 
 def _stemmer(code: str) -> Callable[[str], str]:
@@ -165,108 +159,3 @@ def _sentences(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
             yield begin, mark.end()
             begin = rest
     yield begin, stop
-
-
-MAX_QUOTES = 3
-"""Rounds that are quoted, one sentence of each."""
-_LONGEST = 300
-"""Characters of one quote."""
-_QUESTION = 0.5
-"""Factor of a sentence that asks, and of what the assistant said."""
-_CLEARLY = 0.25
-"""By how much more of the question a document has to hold than any round to be quoted first."""
-
-
-def quote_best(found: ToRead, analyzer: Analyzer, texts: Texts) -> Reading:
-    """Quote the sentences of the best rounds that share most with a question, the best round first.
-
-    Passages of documents follow, or lead where they hold much more of the question's words. If the quotes
-    answer the question is left to who asked: no rule of a language judges it.
-    """
-    rounds = sorted(found.standing or found.excerpts, key=lambda excerpt: -excerpt.candidate.score)
-    weights = _weights(found.plan.question, rounds, analyzer)
-    quotes = [
-        (excerpt, *best) for excerpt in rounds[:MAX_QUOTES] if (best := _best(excerpt, weights, analyzer))
-    ]
-    cited = [
-        best
-        for excerpt in excerpts_of(found.passages[:1], found.question.asked_at)
-        if (best := _best(excerpt, weights, analyzer)) and best[1] > 0
-    ]
-    of_rounds = [(said, _line(said, excerpt, analyzer)) for excerpt, said, _ in quotes]
-    of_passages = [(said, f"“{said.quote}” ({found.passages[0].passage.title})") for said, _ in cited]
-    most = max((share for _, _, share in quotes), default=-1.0)
-    leads = bool(cited) and cited[0][1] > most + _CLEARLY
-    quoted = [*of_passages, *of_rounds] if leads else of_rounds or of_passages
-    if not quoted:
-        return Reading(texts.not_known, not_known=True, notes=(), evidence=())
-    return Reading(
-        "\n".join(line for _, line in quoted),
-        not_known=False,
-        notes=tuple(
-            Note(said.round_id, said.session_id, said.said_at, said.quote, "", _side(excerpt, said.quote))
-            for excerpt, said, _ in quotes
-        ),
-        evidence=tuple(evidence for evidence, _ in quoted),
-    )
-
-
-def _weights(question: str, rounds: Sequence[Excerpt], analyzer: Analyzer) -> Mapping[str, float]:
-    """Weigh the words of a question by how rare they are in the rounds found; the weights sum to 1."""
-    words = sorted(set(analyzer.words(question)))
-    held = Counter(
-        word
-        for excerpt in rounds
-        for word in set(analyzer.words(" ".join(excerpt.round.fields.values()))).intersection(words)
-    )
-    weights = {word: log(1 + (1 + len(rounds)) / (1 + held[word])) for word in words}
-    total = sum(weights.values())
-    return {word: weight / total for word, weight in weights.items()}
-
-
-def _best(
-    excerpt: Excerpt, weights: Mapping[str, float], analyzer: Analyzer
-) -> tuple[Evidence, float] | None:
-    """Choose the sentence of a round that holds most of a question, and say how much."""
-    round_, best = excerpt.round, None
-    roles = {turn.role for turn in round_.turns if turn.is_key}
-    for span in excerpt.spans:
-        text = round_.fields[span.role][span.start : span.stop] if span.role in roles else ""
-        for start, stop in analyzer.sentences(text):
-            quote = text[start : min(stop, start + _LONGEST)].strip()
-            share = sum(weights.get(word, 0.0) for word in set(analyzer.words(quote)))
-            near = max(
-                (
-                    match.score
-                    for match in excerpt.candidate.matches
-                    if match.role is span.role
-                    and match.start < span.start + stop
-                    and span.start + start < match.stop
-                ),
-                default=0.0,
-            )
-            named = bool(round_.user and round_.user.speaker)
-            factor = _QUESTION if analyzer.asks(quote) else 1.0
-            factor *= _QUESTION if span.role is Role.ASSISTANT and not named and round_.user else 1.0
-            merit = (share + max(near, 0.0) + 0.01) * factor
-            if best is None or merit > best[0]:
-                best = (merit, quote, share)
-    if best is None:
-        return None
-    return Evidence(round_.round_id, round_.session_id, round_.said_at, best[1]), best[2]
-
-
-def _side(excerpt: Excerpt, quote: str) -> Role:
-    return next((role for role, field in excerpt.round.fields.items() if quote in field), Role.USER)
-
-
-def _line(evidence: Evidence, excerpt: Excerpt, analyzer: Analyzer) -> str:
-    """Write a quote with its date, and with who said it where that is known and they said it themselves."""
-    turn = next((turn for turn in excerpt.round.turns if evidence.quote in turn.content), None)
-    speaker = ""
-    if turn is not None and turn.speaker:
-        start = turn.content.index(evidence.quote)
-        stretches = analyzer.authored(turn.content)
-        is_own = authorship_of(turn.content, stretches, start, start + len(evidence.quote)) == OWN
-        speaker = f"{turn.speaker}: " if is_own else ""
-    return f"{speaker}“{evidence.quote}” ({evidence.said_at:%Y-%m-%d})"

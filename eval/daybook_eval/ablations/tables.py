@@ -1,142 +1,92 @@
-"""What studies measured: tables in a terminal, tab-separated lines in a pipe, plain values for scripts."""
+"""What studies measured, as a report: a table of means, one of differences, and plain values for scripts."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from daybook.interfaces.rendering.screen import Screen
-from daybook_eval.ablations.collected import Collected, Row, held_out
+from daybook_eval.ablations.measure import Collected, Row
 from daybook_eval.ablations.study import Study
+from daybook_eval.tables import Cell, Line, Report, Table
 
 
-def show_study(screen: Screen, collected: Collected, study: Study, *, by_type: bool) -> None:
-    """Print a study: its means, its differences where an arm is held against, and its question types."""
-    rows, baselines = dict(collected.rows(study)), collected.baselines(study)
-    screen.line((study.name, "bold"), f": {study.about}")
-    columns = (*study.columns, f"{study.main} 95%")
-    _table(screen, ("n", *columns), ([name, *_means(row, study)] for name, row in rows.items()))
-    for told in _smaller_populations(rows.values()):
-        screen.line(told)
-    if baselines:
-        screen.line("")
-        screen.line((study.name, "bold"), f": difference from {study.against!r}, with its 95% interval")
-        columns = (*study.differences, f"{study.main} by fifths of the questions")
-        compared = (
-            [name, *_differences(row, study, baselines[name])]
+def report(collected: Collected, *, by_type: bool, skipped: Mapping[str, str]) -> Report:
+    """Report every study, and why others were left out."""
+    tables: list[Table | Line] = []
+    for study in collected.studies.values():
+        tables += _tables(collected, study, by_type=by_type)
+    tables += [f"{name}: left out, {reason}" for name, reason in skipped.items()]
+    shape = {name: _shape(collected, study) for name, study in collected.studies.items()}
+    return Report(tables, {"studies": shape, "skipped": dict(skipped)})
+
+
+def _tables(collected: Collected, study: Study, *, by_type: bool) -> Iterator[Table]:
+    rows = dict(collected.rows(study))
+    cells: list[list[Cell]] = [
+        [name, len(row.questions), *(_number(row.mean(column)) for column in study.columns)]
+        for name, row in rows.items()
+    ]
+    yield Table(f"{study.name}: {study.about}", ("", "n", *map(short, study.columns)), cells, figures=True)
+    if against := rows.get(study.against):
+        cells = [
+            [name, *(difference(row, column, against) for column in study.differences)]
             for name, row in rows.items()
-            if name in baselines
-        )
-        _table(screen, columns, compared)
-    if study.fitted:
-        _held_out(screen, rows, study)
-    if by_type and study.groups is None:
-        screen.line("")
-        screen.line((study.name, "bold"), f": {study.main} by question type")
-        _types(screen, collected, study)
-    screen.line("")
+            if row is not against
+        ]
+        title = f"{study.name}: difference from {study.against!r}, with its 95% interval"
+        yield Table(title, ("", *map(short, study.differences)), cells, figures=True)
+    if by_type:
+        kinds = list(collected.types(study, study.arms[0].name))
+        cells = [
+            [name, *(_number(collected.types(study, name)[kind].mean(study.main)) for kind in kinds)]
+            for name in rows
+        ]
+        yield Table(f"{study.name}: {short(study.main)} by question type", ("", *kinds), cells, figures=True)
 
 
-def _held_out(screen: Screen, rows: Mapping[str, Row], study: Study) -> None:
-    if found := held_out({name: row.columns.get(study.main, {}) for name, row in rows.items()}):
-        chosen = ", ".join(f"{name} ({found.chosen.count(name)})" for name in dict.fromkeys(found.chosen))
-        measured = f"{_short(study.main)} {found.mean:.3f}"
-        screen.line(f"chosen on four fifths and measured on the last: {measured}; {chosen}")
+def difference(row: Row, name: str, other: Row) -> str | None:
+    """Write by how much a row is above another, with the paired 95% interval: "+0.018 [-0.009, +0.045]"."""
+    found = row.difference(name, other)
+    return f"{found.interval:+.3f}" if found else None
 
 
-def _types(screen: Screen, collected: Collected, study: Study) -> None:
-    typed, first = collected.typed, study.arms[0].name
-    kinds = collected.types(study)
-    counted = [f"{kind} ({typed[study.name, first, kind].count(study.main)})" for kind in kinds]
-    rows = (
-        [arm.name, *(_number(typed[study.name, arm.name, kind].mean(study.main)) for kind in kinds)]
-        for arm in study.arms
-    )
-    _table(screen, counted, rows)
+def short(column: str) -> str:
+    """Name a measure in short: "round recall_all@10" is "all@10", since mostly rounds are ranked."""
+    return column.removeprefix("round ").replace("recall_", "")
 
 
-def _table(screen: Screen, columns: Iterable[str], rows: Iterable[list[str]]) -> None:
-    screen.table(("=", *(f"#{_short(name)}" for name in columns)), rows, always_headed=True)
-
-
-def _means(row: Row, study: Study) -> Iterator[str]:
-    yield str(row.questions)
-    for column in study.columns:
-        yield _number(row.mean(column))
-    interval = row.interval(study.main)
-    yield f"[{interval.low:.3f}, {interval.high:.3f}]" if interval else "–"
-
-
-def _differences(row: Row, study: Study, baseline: Row) -> Iterator[str]:
-    for name in study.differences:
-        found = row.difference(name, baseline)
-        yield "" if row is baseline else f"{found.interval:+.3f}" if found else "–"
-    yield " ".join(f"{mean:.2f}" for mean in row.fifths(study.main))
-
-
-def _number(mean: float | None) -> str:
+def _number(mean: float | None) -> str | None:
     if mean is None:
-        return "–"
+        return None
     return f"{mean:.3f}" if abs(mean) < 10 else f"{mean:,.0f}"
 
 
-def _smaller_populations(rows: Iterable[Row]) -> list[str]:
-    """Say which columns are over fewer questions than `n`, and over how many."""
-    smaller = {
-        f"{column.partition(' ')[0]}: over {len(values)} questions"
-        for row in rows
-        for column, values in row.columns.items()
-        if len(values) < row.questions
-    }
-    return sorted(smaller)
-
-
-def _short(column: str) -> str:
-    """Name a measure in short: "round recall_all@10" is "all@10", since mostly rounds are ranked."""
-    short = column.removeprefix("round ").replace("recall_", "").replace("evidence_whole", "whole")
-    return short.replace("ndcg_any@10", "official nDCG@10")
-
-
-def as_plain(collected: Collected, studies: Sequence[Study], skipped: Mapping[str, str]) -> dict[str, Any]:
-    """Write all tables as plain values: each arm with its means, intervals, fifths and question types."""
-    return {
-        "studies": {study.name: _plain_study(collected, study) for study in studies},
-        "skipped": dict(skipped),
-    }
-
-
-def _plain_study(collected: Collected, study: Study) -> dict[str, Any]:
-    baselines, rows = collected.baselines(study), dict(collected.rows(study))
-    found = held_out({name: row.columns.get(study.main, {}) for name, row in rows.items()})
+def _shape(collected: Collected, study: Study) -> dict[str, Any]:
+    rows = dict(collected.rows(study))
+    against = rows.get(study.against)
     return {
         "about": study.about,
-        "main": study.main,
         "against": study.against,
-        "arms": {name: dict(_plain_row(row, study, baselines.get(name))) for name, row in rows.items()},
-        "held_out": {study.main: found.mean, "chosen": list(found.chosen)}
-        if study.fitted and found
-        else None,
+        "arms": {name: dict(_arm(row, study, against)) for name, row in rows.items()},
         "by_type": {
-            arm.name: {
-                kind: {"questions": row.count(study.main), study.main: row.mean(study.main)}
-                for kind in collected.types(study)
-                if (row := collected.typed.get((study.name, arm.name, kind)))
-            }
-            for arm in study.arms
+            name: {kind: row.mean(study.main) for kind, row in collected.types(study, name).items()}
+            for name in rows
         },
     }
 
 
-def _plain_row(row: Row, study: Study, baseline: Row | None) -> Iterator[tuple[str, Any]]:
-    yield "questions", row.questions
+def _arm(row: Row, study: Study, against: Row | None) -> Iterator[tuple[str, Any]]:
+    yield "questions", len(row.questions)
     for name in study.columns:
         if (mean := row.mean(name)) is not None:
             yield name, mean
     intervals = {name: row.interval(name) for name in study.columns}
     yield "intervals", {name: found.bounds for name, found in intervals.items() if found}
-    yield "fifths", row.fifths(study.main)
-    if baseline is not None and baseline is not row:
-        differences = {}
-        for name in study.differences:
-            if found := row.difference(name, baseline):
-                interval = found.interval
-                differences[name] = {"mean": interval.mean, "95%": interval.bounds, "p": found.p}
-        yield "differences", differences
+    if against is not None and against is not row:
+        found = {name: row.difference(name, against) for name in study.differences}
+        yield (
+            "differences",
+            {
+                name: {"mean": one.interval.mean, "95%": one.interval.bounds, "p": one.p}
+                for name, one in found.items()
+                if one
+            },
+        )

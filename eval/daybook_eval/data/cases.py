@@ -1,14 +1,12 @@
 """Reads cases from a data set of any known format: LongMemEval's, LoCoMo's, BEAM's, or our own lines."""
 
-import json
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import timedelta
 from enum import StrEnum
 from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.benchmarks import (
@@ -51,40 +49,6 @@ def _longmemeval_case(question: LongMemEvalQuestion) -> Case:
             place for place, session in enumerate(question.sessions) if session.session_id in named
         ),
     )
-
-
-def write_longmemeval(path: Path, cases: Iterable[Case]) -> int:
-    """Write a file as LongMemEval's S, M and oracle files are; returns how many questions it has."""
-    count = 0
-    with path.open("w", encoding="utf-8") as file:
-        file.write("[")
-        for case in cases:
-            file.write("," * bool(count))
-            json.dump(_as_released(case), file)
-            count += 1
-        file.write("]")
-    return count
-
-
-def _as_released(case: Case) -> dict[str, Any]:
-    gold = {(turn.session, turn.turn) for turn in case.evidence_turns}
-    return {
-        "question_id": case.question_id,
-        "question_type": case.question_type,
-        "question": case.question,
-        "answer": case.answer,
-        "question_date": f"{case.asked_at:%Y/%m/%d (%a) %H:%M}",
-        "haystack_dates": [f"{session.started_at:%Y/%m/%d (%a) %H:%M}" for session in case.sessions],
-        "haystack_session_ids": [session.session_id for session in case.sessions],
-        "haystack_sessions": [
-            [
-                {"role": turn.role.value, "content": turn.content, "has_answer": (place, number) in gold}
-                for number, turn in enumerate(session.turns)
-            ]
-            for place, session in enumerate(case.sessions)
-        ],
-        "answer_session_ids": [case.sessions[place].session_id for place in case.answer_sessions],
-    }
 
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}

@@ -170,15 +170,6 @@ def _case(given: _Line, sessions: tuple[Session, ...], path: Path, record: JsonR
     )
 
 
-def read_session(text: str | bytes) -> Session:
-    """Read one session as `plain_session` writes it.
-
-    Raises:
-        ValidationError: it is none; what this program wrote is one.
-    """
-    return _session(_Session.model_validate_json(text))
-
-
 def _session(given: _Session) -> Session:
     turns = (Turn(turn.role, turn.content, turn.said_at, turn.speaker) for turn in given.turns)
     return Session(given.session_id, given.started_at, tuple(turns))

@@ -1,8 +1,9 @@
-"""Everyday questions to whole histories, asked by rules alone; README.md says what is in the lists."""
+"""Everyday questions to whole histories, asked without a model; README.md says what is in the lists."""
 
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
@@ -12,14 +13,14 @@ from typing import Self
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, TypeAdapter, ValidationError, model_validator
 
+from daybook import Daybook
 from daybook.conversation import Answer, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import bundled_history
 from daybook.interfaces.importers.messages import read_messages
 from daybook.models.embedding import load_embedder
-from daybook_eval.data.case import OTHER_HALF, RULES_HALF, half_of
 from daybook_eval.study import Scorer, Study, memory, share
-from daybook_eval.tables import Report
+from daybook_eval.tables import Report, Table, figure
 
 LISTS = ("open_questions", "blind_questions", "demo_questions")
 BLIND = "blind_questions"
@@ -74,14 +75,7 @@ def history(name: str) -> Sequence[Session]:
         return read_messages(path).sessions
 
 
-BEGINNING = 120
-"""Characters in which an answer that is well put has all that it must have, or its first sentence has."""
-_QUOTE = re.compile("\u201c[^\u201d]*\u201d")
-_QUOTED = re.compile(r"[^.!?\n]*\u201c[^\u201d]*\u201d(?: ?\([^()\n]*\))?")
-"""A quote with what introduces it, as in "You said on 4 March 2026: ..."."""
 _FIRST_SENTENCE = re.compile(r".*?(?:[.!?](?=\s|$)|\n|$)")
-_MARKS = re.compile("\\*\\*|__|`|\u201c\\s*(?:[-#|>*+]|\\d+\\.\\s)")
-"""Marks of Markdown in a quote, or at its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,30 +85,25 @@ class Judged:
     question: EverydayQuestion
     answer: str
     not_known: bool
-    in_own_words: bool
-    """Whether an answer has all that it must have outside its quotes, and nothing wrong comes first."""
-    right: bool
-    """The same where quotes count as well."""
-    well_put: bool
-    """Whether a right answer begins with the answer, and shows one quote at most, without marks or ids."""
+    shown: bool
+    """Whether the text has all that a right answer must have."""
+    misleads: bool
+    """Whether it does not, and begins with what is wrong: its first quote, or where it has none, sentence."""
+    nearness: float
+    """The greatest cosine of what was found with the question."""
 
 
-def judge(question: EverydayQuestion, answer: Answer, session_ids: Iterable[str] = ()) -> Judged:
+def judge(question: EverydayQuestion, answer: Answer, nearness: float = 0.0) -> Judged:
     """Judge an answer by its wording.
 
     A piece is in a text where one of its wordings is, from the beginning of a word on; a number is whole.
     An answer that is "not known" has none, and is right for what was never said.
     """
-    text = answer.text
-    wrong = answer.not_known or any(_has(_first_sentence(text), words) for words in question.must_not)
-    in_own_words = not wrong and _has_all(_QUOTED.sub(" ", text), question)
-    right = not wrong and _has_all(text, question)
-    beginning = max(text[:BEGINNING], _first_sentence(text), key=len)
-    quotes = _QUOTE.findall(text)
-    plain = len(quotes) <= 1 and not any(map(_MARKS.search, quotes))
-    plain = plain and not any(name in text for name in session_ids)
-    well_put = right and plain and _has_all(beginning, question)
-    return Judged(question, text, answer.not_known, in_own_words, right, well_put)
+    first = answer.evidence[0].quote if answer.evidence else _first_sentence(answer.text)
+    shown = not answer.not_known and _has_all(answer.text, question)
+    wrong = not answer.not_known and any(_has(first, words) for words in question.must_not)
+    misleads = wrong and not _has_all(first, question)
+    return Judged(question, answer.text, answer.not_known, shown, misleads, nearness)
 
 
 def ask_everyday(questions: Iterable[EverydayQuestion]) -> Iterator[Judged]:
@@ -122,18 +111,37 @@ def ask_everyday(questions: Iterable[EverydayQuestion]) -> Iterator[Judged]:
     by_history: dict[str, list[EverydayQuestion]] = {}
     for question in questions:
         by_history.setdefault(question.history, []).append(question)
-    embedder = load_embedder("minilm")
     for name, asked in by_history.items():
-        sessions = history(name)
-        ids = {session.session_id for session in sessions}
-        with memory(embedder) as daybook:
-            daybook.add(sessions, owner=name)
+        with _remembering(name) as daybook:
             for question in asked:
                 moment = question.asked_at
                 answer = daybook.ask(
                     question.question, owner=name, asked_at=moment, as_of=moment, dialogue=question.dialogue
                 )
-                yield judge(question, answer, ids)
+                yield judge(question, answer, _nearness(daybook, question, name))
+
+
+def ask_foreign(questions: Iterable[EverydayQuestion]) -> Iterator[float]:
+    """Give the nearness of questions in the next history of the list, which has nothing to do with them."""
+    asked = list(questions)
+    for place, name in enumerate(HISTORIES):
+        with _remembering(name) as daybook:
+            for question in asked:
+                if question.history == HISTORIES[place - 1]:
+                    yield _nearness(daybook, question, name)
+
+
+@contextmanager
+def _remembering(name: str) -> Iterator[Daybook]:
+    with memory(load_embedder("minilm")) as daybook:
+        daybook.add(history(name), owner=name)
+        yield daybook
+
+
+def _nearness(daybook: Daybook, question: EverydayQuestion, owner: str) -> float:
+    moment = question.asked_at
+    found = daybook.search(question.question, owner=owner, asked_at=moment, as_of=moment, limit=3)
+    return max((span.score for candidate in found for span in candidate.matches), default=0.0)
 
 
 def _has_all(text: str, question: EverydayQuestion) -> bool:
@@ -156,45 +164,68 @@ def _first_sentence(text: str) -> str:
     return match[0] if match else text
 
 
-def _answerable(judged: Judged) -> bool:
-    return judged.question.answerable
-
-
-def _never_said(judged: Judged) -> bool:
-    return not judged.question.answerable
-
-
+_answerable = attrgetter("question.answerable")
 _not_known = attrgetter("not_known")
 STUDY: Study[Judged] = Study(
     "",
     "questions",
     (
-        Scorer("right", "right", share(attrgetter("right"), _answerable)),
-        Scorer("in its own words", "in_own_words", share(attrgetter("in_own_words"), _answerable)),
-        Scorer("well put", "well_put", share(attrgetter("well_put"), _answerable)),
+        Scorer("truth shown", "shown", share(attrgetter("shown"), _answerable)),
+        Scorer("misleads", "misleads", share(attrgetter("misleads"))),
         Scorer("wrongly not known", "wrongly_not_known", share(_not_known, _answerable)),
-        Scorer("never said: refused", "refused", share(_not_known, _never_said)),
+        Scorer("never said: not known", "refused", share(_not_known, lambda judged: not _answerable(judged))),
     ),
 )
+FLOORS = tuple(step / 50 for step in range(10, 31))
 
 
-def study(questions: Path | None, answers: bool) -> Report:
-    """Ask the questions of a file, or those of the bundled lists; see `report`."""
+def study(questions: Path | None, answers: bool, curve: bool) -> Report:
+    """Ask the questions of a file, or those of the bundled lists; see `report` and `floor_curve`."""
     if questions is not None:
         asked = {questions.stem: read_questions(questions)}
     else:
         asked = {name: bundled_questions(name) for name in LISTS}
-    return report({name: list(ask_everyday(some)) for name, some in asked.items()}, answers=answers)
+    lists = {name: list(ask_everyday(some)) for name, some in asked.items()}
+    if curve:
+        foreign = list(ask_foreign(question for some in asked.values() for question in some))
+        return floor_curve([judged for some in lists.values() for judged in some], foreign)
+    return report(lists, answers=answers)
+
+
+def floor_curve(judged: Sequence[Judged], foreign: Sequence[float]) -> Report:
+    """Say of each floor what share of answerable questions it keeps, and what it leaves empty of others."""
+    kept = [outcome.nearness for outcome in judged if _answerable(outcome)]
+    never_said = [outcome.nearness for outcome in judged if not _answerable(outcome)]
+
+    def below(found: Sequence[float], floor: float) -> float | None:
+        return sum(nearness < floor for nearness in found) / len(found) if found else None
+
+    points = [
+        {
+            "floor": floor,
+            "answerable_kept": None if not kept else 1 - (below(kept, floor) or 0.0),
+            "never_said_empty": below(never_said, floor),
+            "foreign_empty": below(foreign, floor),
+        }
+        for floor in FLOORS
+    ]
+    columns = ("floor", "answerable, kept", "never said, empty", "of another history, empty")
+    rows = [[figure(value, ".2f") for value in point.values()] for point in points]
+    return Report([Table("what a floor of nearness keeps", columns, rows, figures=True)], {"curve": points})
 
 
 def report(lists: Mapping[str, Sequence[Judged]], *, answers: bool = False) -> Report:
-    """Count what became of each list by kind, by half and by history.
+    """Count what became of each list by kind and by history.
 
     `answers` adds each question with its answer, but for those of the blind list.
     """
     tables, shape, lines = [], {}, list[str]()
     for name, judged in lists.items():
-        sets = _sets(judged)
+        sets: dict[str, list[Judged]] = {}
+        for part in ("kind", "history"):
+            for outcome in judged:
+                sets.setdefault(getattr(outcome.question, part), []).append(outcome)
+        sets["all"] = list(judged)
         tables.append(replace(STUDY.table(sets), title=name))
         shown = () if name == BLIND else judged
         shape[name] = {"figures": STUDY.shape(sets), "questions": [_shape(outcome) for outcome in shown]}
@@ -203,29 +234,17 @@ def report(lists: Mapping[str, Sequence[Judged]], *, answers: bool = False) -> R
     return Report(tables, shape, lines)
 
 
-def _sets(judged: Sequence[Judged]) -> dict[str, list[Judged]]:
-    sets: dict[str, list[Judged]] = {}
-    for outcome in judged:
-        sets.setdefault(outcome.question.kind, []).append(outcome)
-    for half in (RULES_HALF, OTHER_HALF):
-        sets[half] = [outcome for outcome in judged if half_of(outcome.question.id) == half]
-    for outcome in judged:
-        sets.setdefault(outcome.question.history, []).append(outcome)
-    return {**sets, "all": list(judged)}
-
-
 def _line(outcome: Judged) -> str:
     question = outcome.question
     if not question.answerable:
-        mark = "refused" if outcome.not_known else "ANSWERED"
-    elif outcome.not_known:
-        mark = "NOT KNOWN"
+        mark = "not known, rightly" if outcome.not_known else "SHOWN, never said"
     else:
-        mark = "well put" if outcome.well_put else "right" if outcome.right else "WRONG"
-    return f"{mark} {question.id}: {question.question}\n{outcome.answer}\n"
+        mark = "NOT KNOWN" if outcome.not_known else "shown" if outcome.shown else "NOT SHOWN"
+    told = f"{mark}{', MISLEADS' if outcome.misleads else ''} {question.id}: {question.question}"
+    return f"{told}\n{outcome.answer}\n"
 
 
 def _shape(outcome: Judged) -> dict[str, object]:
-    judged = ("answer", "not_known", "in_own_words", "right", "well_put")
+    judged = ("answer", "not_known", "shown", "misleads", "nearness")
     question = {"id": outcome.question.id, "question": outcome.question.question}
     return question | {name: getattr(outcome, name) for name in judged}

@@ -71,17 +71,13 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
         "began": perf_counter(),
     }
     answering = ReadNodes.of(parts)
-    if answering.takes_notes_first(state):
-        shown: list[Any] = [{**state, "excerpt": excerpt} for excerpt in excerpts]
-        updates: list[Any] = [await answering.note(excerpt) for excerpt in shown]
-        state["round_notes"] = [note for update in updates for note in update["round_notes"]]
     state |= await answering.read(state)
     if not excerpts:  # Daybook says "not known" without asking its model; a baseline lets the model guess
         prompt = parts.prompts["read_direct"]
         state["reading"] = await models.call(
             "read",
             ModelRole.READ,
-            lambda model: read_by_model(asked, plan, (), model, prompt, language=ENGLISH),
+            lambda model: read_by_model(asked, plan, (), model, prompt, ENGLISH.analyzer),
             state["reading"],
         )
     state |= await answering.check(state)

@@ -87,7 +87,7 @@ def record_of(case: Case, result: SystemResult) -> QuestionRecord:
     if result.answer:
         answer = plain_answer(result.answer)
         answered = {"answer": answer["answer"], "not_known": answer["not_known"]}
-        answered |= {name: tuple(answer[name]) for name in ("notes", "evidence", "unsupported", "degraded")}
+        answered |= {name: tuple(answer[name]) for name in ("notes", "evidence", "degraded")}
         answered["degraded_reasons"] = answer.get("degraded_reasons", {})
     return QuestionRecord(
         **_asked(case),

@@ -1,6 +1,7 @@
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,8 +11,10 @@ from daybook_eval import everyday
 from daybook_eval.everyday import (
     LISTS,
     EverydayQuestion,
+    Judged,
     ask_everyday,
     bundled_questions,
+    floor_curve,
     history,
     judge,
 )
@@ -32,12 +35,10 @@ TANSY = {
 
 
 def judged(text: str, *must: list[str], must_not: tuple[str, ...] = (), not_known: bool = False) -> str:
-    """Judge an answer: right in its "own" words, or by a "quote"; "+" where it is well put."""
+    """Judge an answer: its truth is "shown" or not; "!" where it misleads."""
     question = EverydayQuestion.model_validate({**TANSY, "must": must, "must_not": must_not})
-    answer = Answer(text, not_known, (), (), RetrievalPlan("What?", ("What?",)))
-    outcome = judge(question, answer, ["session-7"])
-    place = "own" if outcome.in_own_words else "quote" if outcome.right else "wrong"
-    return place + "+" * outcome.well_put
+    outcome = judge(question, Answer(text, not_known, (), (), RetrievalPlan("What?", ("What?",))))
+    return ("shown" if outcome.shown else "not") + "!" * outcome.misleads
 
 
 def test_the_bundled_lists_ask_of_histories_that_they_come_with() -> None:
@@ -53,31 +54,37 @@ def test_the_bundled_lists_ask_of_histories_that_they_come_with() -> None:
 @pytest.mark.parametrize(
     ("text", "must", "expected"),
     [
-        ("Tansy. You said on 4 March 2026: “Our Tansy is ill.”", [["Tansy"]], "own+"),
-        ("You said on 4 March 2026: “Our Tansy is ill.”", [["Tansy"]], "quote+"),
-        ("You said on 4 March 2026: “Our dog is ill.”", [["2026"]], "quote+"),
-        ("Rex.", [["Tansy", "rex"]], "own+"),
-        ("It cost £1,180 then.", [["1180"]], "own+"),
-        ("It cost £1180.50 then.", [["1180"]], "wrong"),
-        ("In 2026.", [["20"]], "wrong"),
-        ("Ask Marisol.", [["mari"]], "own+"),
-        ("Tansy. " + "On and on it goes. " * 10 + "A whippet.", [["Tansy"], ["whippet"]], "own"),
-        ("Tansy, “a dog”, said “on Monday”.", [["Tansy"]], "quote"),
-        ("Tansy, of session-7.", [["Tansy"]], "own"),
-        ("Tansy. You said: “**Tansy** is ill”", [["Tansy"]], "own"),
-        ("Tansy. You said: “- Tansy is ill”", [["Tansy"]], "own"),
+        ("On 4 March 2026: “Our Tansy is ill.”", [["Tansy"]], "shown"),
+        ("On 4 March 2026: “Our dog is ill.”", [["Tansy"]], "not"),
+        ("Rex.", [["Tansy", "rex"]], "shown"),
+        ("It cost £1,180 then.", [["1180"]], "shown"),
+        ("It cost £1180.50 then.", [["1180"]], "not"),
+        ("In 2026.", [["20"]], "not"),
+        ("Ask Marisol.", [["mari"]], "shown"),
+        ("Tansy, a dog.", [["Tansy"], ["whippet"]], "not"),
     ],
 )
-def test_an_answer_is_judged_by_what_it_has_and_where(
-    text: str, must: list[list[str]], expected: str
-) -> None:
+def test_the_truth_is_shown_where_all_its_pieces_are(text: str, must: list[list[str]], expected: str) -> None:
     assert judged(text, *must) == expected
 
 
-def test_what_must_not_come_first_and_what_is_not_known_make_an_answer_wrong() -> None:
-    assert judged("No. Yes, Tansy eats.", ["no."], must_not=("yes,",)) == "own+"
-    assert judged("Yes, and no.", ["no."], must_not=("yes,",)) == "wrong"
-    assert judged("I do not know that: Tansy?", ["Tansy"], not_known=True) == "wrong"
+def test_what_begins_with_what_is_wrong_misleads_and_what_is_not_known_shows_nothing() -> None:
+    assert judged("No. Yes, Tansy eats.", ["no."], must_not=("yes,",)) == "shown"
+    assert judged("Yes, Tansy.", ["no."], must_not=("yes,",)) == "not!"
+    assert judged("Yes, and no. Tansy.", ["no."], must_not=("yes,",)) == "shown"
+    assert judged("I do not know that: Tansy?", ["Tansy"], not_known=True) == "not"
+
+
+def test_a_floor_keeps_what_is_near_and_leaves_the_rest_empty() -> None:
+    question = EverydayQuestion.model_validate(TANSY)
+    unknown = EverydayQuestion.model_validate({**TANSY, "must": [], "answerable": False})
+    answers = [Judged(question, "", False, True, False, nearness) for nearness in (0.3, 0.5)]
+
+    found = floor_curve([*answers, Judged(unknown, "", True, False, False, 0.35)], [0.1, 0.45])
+
+    shape: Any = found.shape
+    point = next(point for point in shape["curve"] if point["floor"] == 0.4)
+    assert point == {"floor": 0.4, "answerable_kept": 0.5, "never_said_empty": 1.0, "foreign_empty": 0.5}
 
 
 def test_a_file_of_questions_is_asked_and_counted(
@@ -90,7 +97,7 @@ def test_a_file_of_questions_is_asked_and_counted(
 
     shape = json.loads(evaluate("everyday", "--questions", str(path), "--json").out)["kept_apart"]
 
-    assert shape["figures"]["all"]["right"][1] == shape["figures"]["all"]["refused"][1] == 1
+    assert shape["figures"]["all"]["shown"][1] == shape["figures"]["all"]["refused"][1] == 1
     assert [asked["id"] for asked in shape["questions"]] == ["demo-1", "demo-2"]
 
 
@@ -107,4 +114,4 @@ def test_the_demonstration_is_asked_for_real() -> None:
 
     outcomes = list(ask_everyday(chosen))
 
-    assert sum(outcome.right for outcome in outcomes) >= len(chosen) // 2
+    assert sum(outcome.shown for outcome in outcomes) >= len(chosen) // 2

@@ -160,8 +160,8 @@ def _command(name: str, place: str) -> Any:
     if not isinstance(found, typer.Typer):
         alone.command(name, **_explained(found))(found)
         return typer.main.get_command(alone)
-    for info in found.registered_commands:
-        if info.callback is not None:
+    for info in (*found.registered_commands, found.registered_callback):
+        if info is not None and info.callback is not None:
             explained = _explained(info.callback)
             info.help, info.epilog = explained["help"], explained["epilog"]
     alone.add_typer(found, name=name)

@@ -22,7 +22,6 @@ from daybook.interfaces.importers.fields import (
 )
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject, JsonReader
-from daybook.interfaces.written_moments import first_moment
 
 _LISTS = ("results", "memories")
 _TEXTS = ("content", "text", "memory", "data")
@@ -35,7 +34,7 @@ def _noted(
     name: str, text: str, given: JsonObject, reading: FileReading, *, by: str, title: str = ""
 ) -> Session:
     """Make a session of one note, dated by its last change."""
-    said_at = first_moment(given.get("updated_at"), given.get("created_at"))
+    said_at = reading.moment(given.get("updated_at"), given.get("created_at"))
     turn = Turn(Role.ASSISTANT, text, said_at, speaker=by)
     return Session(name, said_at or reading.undated(), (turn,), title=title)
 

@@ -12,7 +12,7 @@ from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import name_from, name_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
-from daybook.interfaces.written_moments import first_moment
+from daybook.models.llm.reply_text import without_thoughts
 
 SESSION_GAP = timedelta(hours=8)
 """A longer silence than this begins a new session where nothing names sessions."""
@@ -20,6 +20,9 @@ _EXCERPT = 2_000
 """Characters kept of the text of an attachment: enough to find it by, too few to drown what was said."""
 _NAMED = 6
 """Names that an error repeats; a group may have hundreds."""
+_LONGEST_DOCUMENT = 100_000
+"""Characters kept of a document that an assistant wrote."""
+OTHER_BRANCHES = "messages of other branches (edited prompts, replies made anew)"
 
 
 def conversation_reader(
@@ -52,7 +55,7 @@ def conversation_reader(
             name = next((found for field in ids if (found := name_of(given.get(field)))), "")
             if not name:
                 name = f"{form}-{name_from(*(message.content for message in messages[:named_by]))}"
-            began = first_moment(*(given.get(field) for field in dates))
+            began = reading.moment(*(given.get(field) for field in dates))
             yield from session_of(name, messages, reading, title=text_of_field(given.get(title)), began=began)
 
     return read
@@ -73,7 +76,7 @@ def session_of(
     conversations, and undated ones, which get the date of the file.
     """
     said: list[Turn] = []
-    for message in messages:
+    for message in without_reasoning(messages, reading):
         if said and message.role is Role.ASSISTANT and said[-1].role is Role.ASSISTANT:
             said[-1] = replace(said[-1], content=f"{said[-1].content}\n\n{message.content}")
         else:
@@ -87,6 +90,17 @@ def session_of(
         latest = message.said_at or latest
         turns.append(replace(message, said_at=latest))
     yield Session(name, turns[0].said_at or reading.undated(), tuple(turns), title=title)
+
+
+def without_reasoning(messages: Iterable[Turn], reading: FileReading) -> Iterator[Turn]:
+    """Take out of an assistant's messages what it thinks first, between tags such as `<think>`."""
+    for message in messages:
+        text = without_thoughts(message.content) if message.role is Role.ASSISTANT else message.content
+        if text != message.content:
+            reading.left_out["thoughts of the assistant"] += 1
+            message = replace(message, content=text.strip())
+        if message.content:
+            yield message
 
 
 def sessions_by_silence(name: str, messages: Iterable[Turn], *, title: str = "") -> Iterator[Session]:
@@ -122,6 +136,11 @@ def attached(name: str, content: str = "") -> str:
     size = f"{len(content):,} characters"
     beginning = f", the first {_EXCERPT:,}" if len(content) > _EXCERPT else ""
     return f"[{ATTACHMENT_MARK} {label}, {size}{beginning}]\n{as_quotation(content[:_EXCERPT])}"
+
+
+def document(title: str, text: str) -> str:
+    """Name a text that an assistant wrote beside the chat, such as a canvas; "" where there is none."""
+    return f"[document: {title or 'text'}]\n{text.strip()[:_LONGEST_DOCUMENT]}" if text.strip() else ""
 
 
 def as_quotation(text: str) -> str:

@@ -40,14 +40,16 @@ class Fields(BaseModel):
 _FieldsT = TypeVar("_FieldsT", bound=BaseModel)
 
 
-def checked(model: type[_FieldsT], value: object, *, source: Source, where: str) -> _FieldsT:
+def checked(
+    model: type[_FieldsT], value: object, *, source: Source, where: str, context: object = None
+) -> _FieldsT:
     """Read a record, or the part of it at the path `where` ("[3]", "line 4"), as a model.
 
     Raises:
         BadInput: a field is missing or wrong; the error names the path of the first one.
     """
     try:
-        return model.model_validate(value)
+        return model.model_validate(value, context=context)
     except ValidationError as error:
         details = error.errors(include_url=False)
         first, others = details[0], len(details) - 1
@@ -86,6 +88,11 @@ def list_of(value: object) -> Sequence[Any]:
 def text_of_field(value: object) -> str:
     """Return a text that can be stored; "" for anything else."""
     return str(whole_characters(value)) if isinstance(value, str) else ""
+
+
+def text_of_part(part: object) -> str:
+    """Return the text of a part of a message: the part itself, or what it has as "text"."""
+    return text_of_field(part if isinstance(part, str) else object_of(part).get("text")).strip()
 
 
 def name_of(value: object) -> str:

@@ -6,19 +6,20 @@ your package in the group "daybook.formats", loaded in the same way.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
-from itertools import islice
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from daybook.conversation import Session
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.import_sources import Source, modified_at, text_of
 from daybook.interfaces.importers.json_reader import JsonObject, JsonReader, JsonRecord, read_records
+from daybook.interfaces.importers.unread import named_refusal, unknown_record, unknown_text
+from daybook.interfaces.written_moments import first_moment, is_zoneless
 
 if TYPE_CHECKING:
     from daybook.library.archive import Archive
@@ -31,22 +32,20 @@ FORMATS: Mapping[str, str] = {
     "locomo": f"{_HERE}.benchmarks:LOCOMO",
     "messages": f"{_HERE}.messages:MESSAGES",
     "archive": f"{_HERE}.archive_reader:ARCHIVE",
-    "chatgpt": f"{_HERE}.assistant_exports:CHATGPT",
-    "claude": f"{_HERE}.assistant_exports:CLAUDE",
+    "chatgpt": f"{_HERE}.chatgpt:CHATGPT",
+    "claude": f"{_HERE}.claude:CLAUDE",
+    "claude-projects": f"{_HERE}.claude:PROJECTS",
+    "deepseek": f"{_HERE}.deepseek:DEEPSEEK",
     "gemini": f"{_HERE}.gemini:GEMINI",
     "telegram": f"{_HERE}.telegram:TELEGRAM",
     "whatsapp": f"{_HERE}.whatsapp:WHATSAPP",
-    "sharegpt": f"{_HERE}.assistant_exports:SHAREGPT",
-    "finetuning": f"{_HERE}.assistant_exports:FINETUNING",
+    "sharegpt": f"{_HERE}.training_files:SHAREGPT",
+    "finetuning": f"{_HERE}.training_files:FINETUNING",
     "mem0": f"{_HERE}.agent_memories:MEM0",
     "langgraph": f"{_HERE}.agent_memories:LANGGRAPH",
 }
 """Where each is, by the name that `daybook import --format` knows it by; it is loaded when it is needed."""
 UNDATED = "conversations without a date"
-_HTML = re.compile(r"\s*<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
-_TAKEOUT_HTML = re.compile(r"<title>(?=[^<]*My Activity)|class=\"outer-cell\b", re.IGNORECASE)
-"""What Google's pages of activity have, in any language the second."""
-_EXPECTED = "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"
 
 
 class DateOrder(StrEnum):
@@ -55,6 +54,14 @@ class DateOrder(StrEnum):
     DMY = "dmy"
     MDY = "mdy"
     YMD = "ymd"
+
+
+def zone_named(name: str) -> tzinfo:
+    """Return the time zone of an IANA name; BadInput where there is none."""
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):  # the last where nothing of the name is installed
+        raise BadInput(f"{name!r} is no time zone such as Europe/Oslo", source="--time-zone") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,8 @@ class ImportOptions:
     date: datetime | None = None
     """When undated conversations took place; None for the date of their file."""
     date_order: DateOrder | None = None
+    zone: tzinfo = UTC
+    """In which moments are read that are written without an offset."""
     limit: int | None = None
     """Bytes that a file may hold, unpacked; None for any number."""
     question_ids: Collection[str] = ()
@@ -91,6 +100,21 @@ class FileReading:
     def undated_at(self) -> datetime:
         """When conversations without any date took place: as the user says, or when the file was changed."""
         return self.options.date or modified_at(self.source)
+
+    def moment(self, *values: object) -> datetime | None:
+        """Return the first of several values that is a moment; one without an offset is in `options.zone`."""
+        for value in values:
+            if (moment := first_moment(value, zone=self.options.zone)) is not None:
+                if is_zoneless(value):
+                    self.note_zone()
+                return moment
+        return None
+
+    def note_zone(self) -> None:
+        """Tell in which zone moments are read that are written without one."""
+        self.notes[
+            f"its times have no zone: they are read in {self.options.zone}; --time-zone says another"
+        ] = 1
 
     def undated(self) -> datetime:
         """Give a conversation without a date the one for such; a millisecond apart, they keep their order."""
@@ -158,16 +182,24 @@ def _load(name: str, place: str) -> ChatFormat:
 
 def recognise(source: Source) -> str:
     """Tell the format of a file by what it holds first; BadInput says what to do where none is recognised."""
+    return forms_of(source)[0]
+
+
+def forms_of(source: Source) -> tuple[str, ...]:
+    """Name the formats that a file may be of by what it holds first; the first one counts.
+
+    Raises:
+        BadInput: none is recognised, or one that is not read; it says what to do.
+    """
     formats = {name: _load(name, place) for name, place in format_places().items()}
     beginning = next(text_of(source), "")
     if not beginning.strip():
         raise BadInput("the file is empty", source=str(source))
     # Text comes first: a line of an iPhone's WhatsApp begins with a bracket, as a list does.
-    for name, known in formats.items():
-        if known.begins_like(beginning):
-            return name
+    if found := tuple(name for name, known in formats.items() if known.begins_like(beginning)):
+        return found
     if beginning.lstrip()[0] not in "[{":
-        raise BadInput(_unknown_text(beginning), source=str(source))
+        raise BadInput(unknown_text(beginning), source=str(source))
     reader = JsonReader(source, None)
     if reader.peek() != "[":
         first, where = reader.outline(), "line 1"
@@ -176,10 +208,11 @@ def recognise(source: Source) -> str:
     else:
         first, where = reader.value(), "[0]"
     fields: JsonObject = first if isinstance(first, dict) else {}
-    for name, known in formats.items():
-        if known.looks_like(fields):
-            return name
-    raise BadInput(_unknown_record(fields), source=str(source), where=where)
+    if refused := named_refusal(fields):
+        raise BadInput(refused, source=str(source))
+    if found := tuple(name for name, known in formats.items() if known.looks_like(fields)):
+        return found
+    raise BadInput(unknown_record(fields), source=str(source), where=where)
 
 
 def read_histories(source: Source, name: str, options: ImportOptions | None = None) -> Iterator[History]:
@@ -207,40 +240,3 @@ def _some_sessions(sessions: Iterator[Session], name: str, source: Source) -> It
         yield session
     if not found:
         raise BadInput(f"nothing that was said is in it; it was read as {name}", source=str(source))
-
-
-def _unknown_text(beginning: str) -> str:
-    if _TAKEOUT_HTML.search(beginning):
-        return (
-            "this is Google's activity as a web page: at takeout.google.com choose My Activity, there"
-            " Multiple formats → Activity records → JSON, and under All activity data included only Gemini"
-            " Apps; the new export has MyActivity.json"
-        )
-    if _HTML.match(beginning):
-        return (
-            "this is a web page, and JSON is expected: choose JSON where the export is asked for "
-            "(Takeout: Gemini Apps, JSON; Telegram Desktop: machine-readable JSON)"
-        )
-    if not beginning[:200].replace("\n", "").replace("\t", "").replace("\r", "").isprintable():
-        return f"this looks like no text at all; {_EXPECTED}"
-    return f"this is not JSON, and no line of it begins like one of a WhatsApp chat; {_EXPECTED}"
-
-
-def _unknown_record(fields: JsonObject) -> str:
-    if any("manifest" in name.lower() for name in fields) or _links_to_zips(fields):
-        return (
-            "this looks like a manifest, which only lists the parts of an export: download the zips that it "
-            "names, and import the folder they are in"
-        )
-    if {"header", "title", "time"} <= fields.keys():
-        return f"this is Google's activity of {fields['header']!r}; of Takeout, that of Gemini Apps is read"
-    named = ", ".join(f'"{name[:30]}"' for name in islice(fields, 4))
-    looks = f"its first record has the fields {named}" if named else "its first record is no object"
-    return f"the format is not recognised: {looks}; {_EXPECTED}"
-
-
-def _links_to_zips(fields: JsonObject) -> bool:
-    values = [*fields.values()]
-    values += [item for value in fields.values() if isinstance(value, list) for item in value[:9]]
-    inner = [text for value in values if isinstance(value, dict) for text in value.values()]
-    return any(".zip" in text.lower() for text in (*values, *inner) if isinstance(text, str))

@@ -15,7 +15,6 @@ from daybook.interfaces.importers.conversations import (
 from daybook.interfaces.importers.fields import list_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
-from daybook.interfaces.written_moments import moment_of
 
 _PROMPTED = "Prompted "
 _FEWEST = 3
@@ -74,7 +73,7 @@ def _latest_first(group: list[list[Turn]]) -> list[list[Turn]]:
 def _entries(reading: FileReading, opening: str) -> Iterator[tuple[datetime, list[Turn]]]:
     for record in reading.records():
         given = object_of(record.value)
-        title, moment = text_of_field(given.get("title")), moment_of(given.get("time"))
+        title, moment = text_of_field(given.get("title")), reading.moment(given.get("time"))
         items = (
             _html_text(text_of_field(object_of(item).get("html")))
             for item in list_of(given.get("safeHtmlItem"))

@@ -24,7 +24,7 @@ _READABLE = frozenset({".json", ".jsonl", ".ndjson", ".txt", ".gz"})
 _CHATS = "conversations"
 _BESIDE_CHATS = frozenset(
     f"{name}.json"
-    for name in ("message_feedback", "model_comparisons", "projects", "shared_conversations", "user", "users")
+    for name in ("message_feedback", "model_comparisons", "shared_conversations", "user", "users")
 )
 """What ChatGPT and Claude put beside the files of `_CHATS` in an export: nothing in them was said."""
 _ZIP, _GZIP = (b"PK\x03\x04", b"PK\x05\x06"), b"\x1f\x8b"
@@ -32,6 +32,11 @@ _ZIP, _GZIP = (b"PK\x03\x04", b"PK\x05\x06"), b"\x1f\x8b"
 PIECE = 1 << 20
 """Bytes read at a time."""
 _LONGEST_LINE = 32_000_000
+_MOST_FILES = 10_000
+"""Files of a zip or a folder that are looked at, and of each kind: an export has hundreds."""
+_LARGEST_LISTING = 32 << 20
+"""Bytes of a zip's list of its members, which is read whole: enough for 200,000 pictures beside a chat."""
+_END_OF_ZIP, _END_OF_LONG_ZIP = b"PK\x05\x06", b"PK\x06\x06"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +47,12 @@ class ZipMember:
     info: zipfile.ZipInfo
     shown_as: str
     """The zip, as the user named it."""
+    opened: zipfile.ZipFile
+    """The zip, opened once for all of its members."""
 
     def open(self, mode: Literal["rb"]) -> IO[bytes]:
         """Open it as bytes; errors are those of `zipfile`."""
-        with zipfile.ZipFile(self.archive) as archive:
-            return archive.open(self.info)
+        return self.opened.open(self.info)
 
     @property
     def name(self) -> str:
@@ -128,6 +134,7 @@ def files_of(given: Source, limit: int) -> list[Source]:
             found += _members(path, str(path), limit) if path.suffix.lower() == ".zip" else [path]
         if not found:
             raise _nothing(str(given), "folder")
+        _require_few(len(found), str(given), "folder")
         return found
     path = given.path if isinstance(given, KeptInput) else given
     try:
@@ -150,14 +157,16 @@ def _within(folder: Path) -> Iterator[Path]:
 
 
 def _members(path: Path, shown_as: str, limit: int) -> list[Source]:
+    """List the members of a zip that an import may read; none is read yet, and it stays open for them."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            everything = archive.infolist()
+        _require_short_listing(path, shown_as)
+        opened = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
         problem = f"the zip cannot be read ({error}); copy or download it again"
         raise BadInput(problem, source=shown_as) from None
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror or error}", source=shown_as) from None
+    everything = opened.infolist()
     infos = [info for info in everything if not info.is_dir() and _is_inside(info.filename)]
     names = [PurePosixPath(info.filename).name for info in infos]
     if any(name.startswith(_CHATS) for name in names):
@@ -166,6 +175,7 @@ def _members(path: Path, shown_as: str, limit: int) -> list[Source]:
         raise BadInput("this zip holds zips: unpack it, and import the folder", source=shown_as)
     if not infos:
         raise _nothing(shown_as, "zip")
+    _require_few(len(infos), shown_as, "zip")
     if any(info.flag_bits & 0x1 for info in infos):
         problem = "the zip is encrypted: unpack it with its password, and import the folder"
         raise BadInput(problem, source=shown_as)
@@ -173,7 +183,31 @@ def _members(path: Path, shown_as: str, limit: int) -> list[Source]:
     if size > limit:
         problem = f"holds {size:,} bytes, unpacked, more than the {limit:,} that DAYBOOK_IMPORT_LIMIT allows"
         raise BadInput(problem, source=shown_as)
-    return [ZipMember(path, info, shown_as) for info in sorted(infos, key=lambda info: info.filename)]
+    return [ZipMember(path, info, shown_as, opened) for info in sorted(infos, key=lambda info: info.filename)]
+
+
+def _require_few(count: int, shown_as: str, kind: str) -> None:
+    if count > _MOST_FILES:
+        problem = (
+            f"this {kind} has {count:,} files that could hold chats, more than the {_MOST_FILES:,} that an "
+            "import looks at: put those with chats into a folder, and import that"
+        )
+        raise BadInput(problem, source=shown_as)
+
+
+def _require_short_listing(path: Path, shown_as: str) -> None:
+    """Refuse a zip with too many members by its end, which says how long their list is."""
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - (1 << 16) - 1_000))
+        end = file.read()
+    at, long_at = end.rfind(_END_OF_ZIP), end.rfind(_END_OF_LONG_ZIP)
+    listing = int.from_bytes(end[at + 12 : at + 16], "little") if at >= 0 else 0
+    if long_at >= 0 and listing == 0xFFFFFFFF:
+        listing = int.from_bytes(end[long_at + 40 : long_at + 48], "little")
+    if listing > _LARGEST_LISTING:
+        problem = "this zip has too many files: put those with chats into a folder, and import that"
+        raise BadInput(problem, source=shown_as)
 
 
 def _is_inside(name: str) -> bool:

@@ -5,14 +5,17 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import PurePath
 
-from daybook.conversation import Round, Session, rounds_of
+from daybook.conversation import Role, Round, Session, rounds_of
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.importers.formats import History, ImportOptions, read_histories, recognise
+from daybook.interfaces.importers.formats import History, ImportOptions, forms_of, read_histories
 from daybook.interfaces.importers.import_sources import Source, files_of
 
 _SAMPLED = 64
 """Sessions that are kept to measure with: as many as come first, and then ever fewer, over all files."""
+_NAMED = 1_000
+"""People who are counted by name."""
 _MEANT = re.compile(r"conversations|result|myactivity|_chat|whatsapp", re.IGNORECASE)
 """In names of files that hold chats: one of these that cannot be read is no file to pass over."""
 
@@ -49,6 +52,8 @@ class ImportFile:
 
     source: Source
     kind: str
+    others: tuple[str, ...] = ()
+    """Formats that it might be of as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +63,15 @@ class ChosenFiles:
     files: tuple[ImportFile, ...]
     """One at least."""
     passed_over: tuple[str, ...] = ()
-    """Files of a folder or a zip that are of no known format: each with the reason."""
+    """Files of a folder or a zip that are of no known format: a line for each reason."""
 
 
-def choose_files(given: Source, kind: str | None, limit: int) -> ChosenFiles:
+def choose_files(
+    given: Source, kind: str | None, limit: int, progress: Callable[[int], None] | None = None
+) -> ChosenFiles:
     """List the files that an import of a file, a folder or a zip (of `limit` bytes, unpacked) takes.
 
-    `kind` is the format of every file; None to tell it from each.
+    `kind` is the format of every file; None to tell it from each. `progress` gets the files looked at so far.
 
     Raises:
         BadInput: none can be imported, or a file that holds chats by its name cannot be read.
@@ -73,21 +80,39 @@ def choose_files(given: Source, kind: str | None, limit: int) -> ChosenFiles:
     if kind is not None:
         return ChosenFiles(tuple(ImportFile(source, kind) for source in found))
     if found == [given]:
-        return ChosenFiles((ImportFile(given, recognise(given)),))
-    files, errors = [], []
-    for source in found:
+        return ChosenFiles((_recognised(given),))
+    files = []
+    refused: dict[str, list[str]] = {}
+    for place, source in enumerate(found):
+        if progress and place % 100 == 0:
+            progress(place)
         try:
-            files.append(ImportFile(source, recognise(source)))
+            files.append(_recognised(source))
         except BadInput as error:
             if "not JSON" in error.problem and _MEANT.search(source.name):
                 raise
-            errors.append(error)
+            named = refused.setdefault(error.problem, [])
+            named.append(str(source) if not named else "")
+    reasons = sorted(refused.items(), key=lambda reason: -len(reason[1]))
     if not files:
-        if len(errors) == 1:
-            raise errors[0]
-        problem = f"none of its {len(errors)} files can be imported; {found[0].name}: {errors[0].problem}"
-        raise BadInput(problem, source=str(given))
-    return ChosenFiles(tuple(files), tuple(str(error) for error in errors))
+        if len(found) == 1:
+            raise BadInput(reasons[0][0], source=reasons[0][1][0])
+        raise BadInput(
+            f"none of its {len(found):,} files can be imported; "
+            f"{PurePath(reasons[0][1][0]).name}: {reasons[0][0]}",
+            source=str(given),
+        )
+    return ChosenFiles(tuple(files), tuple(_passed_over(problem, named) for problem, named in reasons))
+
+
+def _recognised(source: Source) -> ImportFile:
+    kind, *others = forms_of(source)
+    return ImportFile(source, kind, tuple(others))
+
+
+def _passed_over(problem: str, named: Sequence[str]) -> str:
+    more = f" (and {len(named) - 1:,} more)" if len(named) > 1 else ""
+    return f"{named[0]}{more}: {problem}"
 
 
 @dataclass(slots=True)
@@ -104,6 +129,8 @@ class Survey:
     notes: Counter[str] = field(default_factory=Counter)
     languages: Counter[str] = field(default_factory=Counter)
     """Sampled rounds, by the language of what the owner said."""
+    people: Counter[tuple[str, Role]] = field(default_factory=Counter)
+    """Turns, by who speaks ("" where that is not named) and for which side; of the first `_NAMED`."""
     sample: list[Sequence[Round]] = field(default_factory=list)
     """The rounds of some sessions."""
 
@@ -123,6 +150,10 @@ class Survey:
                 self.sample.append(rounds)
             else:
                 self.sample[(self.sessions // step) % _SAMPLED] = rounds
+        for turn in (turn for round_ in rounds for turn in (round_.user, round_.assistant) if turn):
+            name = turn.speaker or ""
+            if turn.content and ((name, turn.role) in self.people or len(self.people) < _NAMED):
+                self.people[name, turn.role] += 1
         self.sessions += 1
         self.rounds += len(rounds)
         for moment in (session.started_at, *(round_.said_at for round_ in rounds)):

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import cached_property
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, ValidationInfo
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
 from daybook.conversation.errors import BadInput
@@ -15,7 +16,10 @@ from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.formats import UNDATED, ChatFormat, FileReading, History
 from daybook.interfaces.importers.import_sources import Source
 from daybook.interfaces.importers.json_reader import read_records
-from daybook.interfaces.written_moments import unix_moment, written_moment
+from daybook.interfaces.written_moments import is_zoneless, unix_moment, written_moment
+from daybook.models.llm.reply_text import without_thoughts
+
+_THOUGHTS = frozenset({"thinking", "reasoning", "redacted_thinking"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,11 @@ class MessageHistory:
 
 
 def read_messages(
-    path: Source, limit: int | None = None, *, undated_at: datetime | None = None
+    path: Source,
+    limit: int | None = None,
+    *,
+    undated_at: datetime | None = None,
+    reading: FileReading | None = None,
 ) -> MessageHistory:
     """Read a file of messages, plain or gzip, of at most `limit` bytes, unpacked.
 
@@ -44,7 +52,7 @@ def read_messages(
             `undated_at` is None, or neither user nor assistant says anything.
     """
     given = [
-        checked(_Message, record.value, source=path, where=record.where)
+        checked(_Message, record.value, source=path, where=record.where, context=reading)
         for record in read_records(path, limit)
     ]
     said = [message for message in given if message.is_said]
@@ -63,7 +71,7 @@ def _text(value: object) -> object:
     """Join the parts of a message; one that is not text leaves a mark, such as "[image_url]"."""
     if not isinstance(value, list):
         return value
-    return "\n\n".join(_part(part) for part in value)
+    return "\n\n".join(text for part in value if (text := _part(part)))
 
 
 def _part(part: object) -> str:
@@ -71,16 +79,23 @@ def _part(part: object) -> str:
         return part
     if not isinstance(part, dict):
         raise ValueError("each part of a message should be text or an object")
+    if part.get("type") in _THOUGHTS:
+        return ""
     for name in ("text", "refusal"):
         if isinstance(part.get(name), str):
             return str(part[name])
     return f"[{part.get('type', 'part without text')}]"
 
 
-def _moment(value: object) -> object:
+def _moment(value: object, info: ValidationInfo) -> object:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise ValueError("expected a time in ISO 8601 or in Unix seconds or milliseconds")
-    return written_moment(value) if isinstance(value, str) else unix_moment(value)
+    if not isinstance(value, str):
+        return unix_moment(value)
+    reading: FileReading | None = info.context
+    if reading is not None and is_zoneless(value):
+        reading.note_zone()
+    return written_moment(value, reading.options.zone if reading else UTC)
 
 
 def _name(value: object) -> object:
@@ -93,9 +108,15 @@ class _Message(Fields):
     timestamp: Annotated[datetime, BeforeValidator(_moment)] | None = None
     session_id: Annotated[str, BeforeValidator(_name)] | None = None
 
+    @cached_property
+    def text(self) -> str:
+        """What it says, without what an assistant thinks before it replies."""
+        text = self.content or ""
+        return without_thoughts(text).strip() if self.role == "assistant" else text
+
     @property
     def is_said(self) -> bool:
-        return self.role == "user" or (self.role == "assistant" and bool(self.content))
+        return self.role == "user" or (self.role == "assistant" and bool(self.text))
 
 
 def _sessions(messages: Iterable[_Message], first: datetime) -> Iterator[Session]:
@@ -109,7 +130,7 @@ def _sessions(messages: Iterable[_Message], first: datetime) -> Iterator[Session
             cuts += before is not None and abs(moment - before) > SESSION_GAP
             before = moment
         key = ("", cuts) if message.session_id is None else (message.session_id, 0)
-        turn = Turn(Role(message.role), message.content or "", said_at=moment)
+        turn = Turn(Role(message.role), message.text, said_at=moment)
         talks.setdefault(key, []).append(turn)
     for (session_id, _), turns in talks.items():
         started_at = turns[0].said_at or first
@@ -117,7 +138,9 @@ def _sessions(messages: Iterable[_Message], first: datetime) -> Iterator[Session
 
 
 def _histories(reading: FileReading) -> Iterator[History]:
-    read = read_messages(reading.source, reading.options.limit, undated_at=reading.undated_at)
+    read = read_messages(
+        reading.source, reading.options.limit, undated_at=reading.undated_at, reading=reading
+    )
     yield History("", read.sessions, read.left_out, notes={UNDATED: 1} if read.undated else {})
 
 

@@ -1,13 +1,14 @@
 """Telegram Desktop's export as JSON, `result.json`: one chat, or all of an account."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.authorship import FORWARD_MARK
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import (
     as_quotation,
     attached,
@@ -18,8 +19,9 @@ from daybook.interfaces.importers.conversations import (
 from daybook.interfaces.importers.fields import list_of, name_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject, JsonReader
-from daybook.interfaces.written_moments import first_moment
 
+_NAMED = 6
+"""Namesakes that an error lists."""
 _DATES = frozenset({"date", "date_unixtime"})
 
 
@@ -40,6 +42,11 @@ class _Given:
         named = text_of_field(self.fields.get("from")).strip() or name_of(self.fields.get("from_id"))
         return named or "somebody"
 
+    @property
+    def person(self) -> str:
+        """Who it is: an id, since two people may show one name, and one may change theirs."""
+        return name_of(self.fields.get("from_id")) or self.speaker
+
 
 def _read_telegram(reading: FileReading) -> Iterator[Session]:
     """Read chats: the owner's messages are the user's side, those of others the assistant's, with names.
@@ -59,20 +66,40 @@ def _read_telegram(reading: FileReading) -> Iterator[Session]:
 
 
 def _owner(reading: FileReading) -> str:
-    names: Counter[str] = Counter()
-    ids: dict[str, str] = {}
+    """Return the id of the owner."""
+    counts: Counter[str] = Counter()
+    names: dict[str, dict[str, None]] = {}
     account = ""
     for given in _messages(reading):
         account = account or name_of(given.account.get("user_id"))
         if given.fields.get("type") == "message" and not given.in_channel:
-            names[given.speaker] += 1
-            ids.setdefault(name_of(given.fields.get("from_id")), given.speaker)
-    me = reading.options.me
-    if me is None and account:
-        me = ids.get(f"user{account}") or ids.get(account)
-    elif me is not None and not any(same_name(me, name) for name in names):
-        me = ids.get(me, me)
-    return require_owner(me, names, str(reading.source))
+            counts[given.person] += 1
+            names.setdefault(given.person, {})[given.speaker] = None
+    me, source = reading.options.me, str(reading.source)
+    own = next((person for person in (f"user{account}", account) if account and person in names), None)
+    if me is None and own:
+        return own
+    if me is not None:
+        meant = [person for person in names if person in (me, f"user{me}")] or [
+            person for person, shown in names.items() if any(same_name(me, name) for name in shown)
+        ]
+        if own in meant or len(meant) == 1:
+            return own if own in meant and own else meant[0]
+        if meant:
+            listed = " and ".join(f"{person} ({counts[person]:,} messages)" for person in meant[:_NAMED])
+            raise BadInput(
+                f"{len(meant)} people in it are called {me!r}: {listed}; say --me with the id", source=source
+            )
+    labels = _labels(names)
+    labelled = Counter({label: counts[person] for label, person in labels.items()})
+    return labels[require_owner(me, labelled, source)]
+
+
+def _labels(names: Mapping[str, dict[str, None]]) -> dict[str, str]:
+    """Return the people by their names, with the id behind a name that several have."""
+    latest = {person: next(reversed(shown)) for person, shown in names.items()}
+    shared = Counter(latest.values())
+    return {name if shared[name] == 1 else f"{name} ({person})": person for person, name in latest.items()}
 
 
 def _messages(reading: FileReading) -> Iterator[_Given]:
@@ -114,7 +141,7 @@ def _member(name: str, reader: JsonReader, chat: dict[str, Any], account: JsonOb
 
 def _message(given: _Given, me: str, reading: FileReading) -> Turn | None:
     fields = given.fields
-    said_at = first_moment(fields.get("date_unixtime"), fields.get("date"))
+    said_at = reading.moment(fields.get("date_unixtime"), fields.get("date"))
     if fields.get("type") != "message":
         reading.left_out["service messages"] += 1
     elif given.in_channel:
@@ -124,23 +151,76 @@ def _message(given: _Given, me: str, reading: FileReading) -> Turn | None:
     elif not (text := _text(fields)):
         reading.left_out["messages without text"] += 1
     else:
-        role = Role.USER if given.speaker == me else Role.ASSISTANT
+        role = Role.USER if given.person == me else Role.ASSISTANT
         return Turn(role, text, said_at, given.speaker)
     return None
 
 
 def _text(given: JsonObject) -> str:
-    parts = given.get("text")
-    pieces = [parts] if isinstance(parts, str) else list_of(parts)
-    text = "".join(
-        text_of_field(piece if isinstance(piece, str) else object_of(piece).get("text")) for piece in pieces
-    ).strip()
+    text = _plain(given.get("text"))
     if forwarded := text_of_field(given.get("forwarded_from")):
         text = f"[{FORWARD_MARK} {forwarded}]\n{as_quotation(text)}"
     return "\n\n".join(part for part in (text, _attached(given)) if part)
 
 
+def _plain(text: object) -> str:
+    """Return a text, which is one or a list of pieces, some with a format; or an object that has one."""
+    if isinstance(text, dict):
+        text = text.get("text")
+    pieces = [text] if isinstance(text, str) else list_of(text)
+    found = (piece if isinstance(piece, str) else object_of(piece).get("text") for piece in pieces)
+    return "".join(map(text_of_field, found)).strip()
+
+
 def _attached(given: JsonObject) -> str:
+    """Say in words what a message has beside its text, or instead of it."""
+    told = [words for tell in (_poll, _to_dos, _contact, _place, _other) if (words := tell(given))]
+    return "\n\n".join([*told, media] if (media := _media(given)) else told)
+
+
+def _poll(given: JsonObject) -> str:
+    poll = object_of(given.get("poll"))
+    question = _plain(poll.get("question"))
+    answers = [_plain(object_of(answer).get("text")) for answer in list_of(poll.get("answers"))]
+    return "\n".join([f"[poll] {question}", *(f"- {text}" for text in answers if text)]) if question else ""
+
+
+def _to_dos(given: JsonObject) -> str:
+    tasks = object_of(given.get("todo_list"))
+    items = [text for item in list_of(tasks.get("items")) if (text := _plain(object_of(item).get("text") or
+             object_of(item).get("title")))]  # fmt: skip
+    title = _plain(tasks.get("title"))
+    return (
+        "\n".join([f"[to do] {title}".rstrip(), *(f"- {text}" for text in items)]) if title or items else ""
+    )
+
+
+def _contact(given: JsonObject) -> str:
+    contact = object_of(given.get("contact_information"))
+    names = " ".join(text for part in ("first_name", "last_name") if (text := _plain(contact.get(part))))
+    told = ", ".join(text for text in (names, _plain(contact.get("phone_number"))) if text)
+    return f"[contact] {told}" if told else ""
+
+
+def _place(given: JsonObject) -> str:
+    where = object_of(given.get("location_information"))
+    named = [text for part in ("place_name", "address") if (text := _plain(given.get(part)))]
+    figures = [where[axis] for axis in ("latitude", "longitude") if isinstance(where.get(axis), int | float)]
+    if figures and not named:
+        named = [" ".join(map(str, figures))]
+    return f"[place] {', '.join(named)}" if named else ""
+
+
+def _other(given: JsonObject) -> str:
+    """Name a game, and what is to be paid for."""
+    bill = object_of(given.get("invoice_information"))
+    told = [_plain(given.get("game_title")), _plain(bill.get("title")), _plain(bill.get("description"))]
+    return ", ".join(
+        f"[{'game' if not place else 'invoice'}] {text}" for place, text in enumerate(told) if text
+    )
+
+
+def _media(given: JsonObject) -> str:
     if sticker := text_of_field(given.get("sticker_emoji")):
         return f"[sticker {sticker}]"
     if name := text_of_field(given.get("file_name")):

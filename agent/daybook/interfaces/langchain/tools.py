@@ -25,7 +25,14 @@ from daybook.interfaces.operations.operation_results import (
     Remembered,
     Result,
 )
-from daybook.interfaces.operations.operation_table import TOOLS, Forget, Operation, Remember, faults_of
+from daybook.interfaces.operations.operation_table import (
+    TOOLS,
+    Arguments,
+    Forget,
+    Operation,
+    Remember,
+    faults_of,
+)
 from daybook.library.daybook import Daybook
 from daybook_prompts import JsonValue, as_data
 
@@ -94,7 +101,9 @@ def _tool(daybook: Daybook, owner: str | None, row: type[Operation]) -> BaseTool
         acall,
         name=row.name,
         description=row.description(),
-        args_schema=create_model(row.__name__, __doc__=row.description(), **fields),  # type: ignore[call-overload]
+        args_schema=create_model(  # type: ignore[call-overload]
+            row.__name__, __base__=Arguments, __doc__=row.description(), **fields
+        ),
         response_format="content_and_artifact",
         handle_tool_error=True,
         handle_validation_error=_misfit,
@@ -187,7 +196,8 @@ def _remembered(remembered: Remembered) -> str:
     said = "It was in memory already" if remembered.already_there else "Kept word for word"
     said = f"{said}, as {remembered.round_id}." if remembered.stored else remembered.note
     facts = [fact.text for fact in remembered.learned]
-    found = f" Facts found in it: {as_data(facts)}" if facts else ""
+    found = f" Facts written: {as_data(facts)}" if facts else ""
+    found += f" Refused: {as_data(remembered.refused)}" if remembered.refused else ""
     if remembered.consent is None:
         return said + found
     asked: dict[str, JsonValue] = {name: str(value) for name, value in remembered.consent.items()}

@@ -121,6 +121,10 @@ def preview_shape(chosen: ChosenFiles, found: Survey, expense: Expense) -> Shape
         "from": plain(found.first),
         "to": plain(found.last),
         "languages": found.language_shares,
+        "people": [
+            {"name": name, "side": str(role), "turns": count}
+            for (name, role), count in found.people.most_common()
+        ],
         "left_out": dict(found.left_out),
         "notes": dict(found.notes),
         "estimated_seconds": None if expense.seconds is None else round(expense.seconds, 1),
@@ -130,5 +134,8 @@ def preview_shape(chosen: ChosenFiles, found: Survey, expense: Expense) -> Shape
 
 def files_shape(chosen: ChosenFiles) -> Shape:
     """Which files an import takes, and which it skips."""
-    files = [{"file": str(file.source), "format": str(file.kind)} for file in chosen.files]
+    files: list[Shape] = [{"file": str(file.source), "format": str(file.kind)} for file in chosen.files]
+    for shape, file in zip(files, chosen.files, strict=True):
+        if file.others:
+            shape["may_be"] = list(file.others)
     return {"files": files, "passed_over": list(chosen.passed_over)}

@@ -8,7 +8,8 @@ from daybook.interfaces.written_moments import written_moment
 from daybook.store import ByPhrase, ByRecord, ByRound, BySession, BySlot, ByTime, Everything, Selector
 
 _NAMED = {
-    BySession: "session", ByRound: "round", ByRecord: "record", BySlot: "slot", ByPhrase: "the phrase",
+    BySession: "session", ByRound: "round", ByRecord: "record", BySlot: "slot",
+    ByPhrase: "every sentence with",
 }  # fmt: skip
 
 

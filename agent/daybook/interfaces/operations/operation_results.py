@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict
 
 from daybook.conversation import Candidate, Record, Round
 from daybook.conversation.answer_json import Citation, DocumentCitation
@@ -67,7 +67,9 @@ class Remembered(Result):
     session_id: str
     said_at: str
     learned: list[KnownFact]
-    """facts that rules found in the user's words; without any it is recalled all the same"""
+    """facts that were written; without any it is recalled all the same"""
+    refused: list[str]
+    """facts that were not, each by its quote and why: call this again with them put right"""
     consent: Consent | None
     """asked once for each sensitive kind, of which nothing is learned before the user agrees, and for what is
     not to be mentioned: put its `question` to them, and call this again with their answer in their own words
@@ -83,13 +85,6 @@ class RecalledAnswer(Result):
     answer: str
     not_known: bool
     """true: memory does not hold the answer, so say that you do not know"""
-    doubt: Annotated[
-        float | None,
-        Field(
-            description="0 to 1: how likely memory does not hold the answer, and the evidence only comes "
-            "near; null where a fact or a chat model answered"
-        ),
-    ]
     evidence: list[Citation]
     documents: list[DocumentCitation]
     """what of it is from documents: name title and page"""

@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from typing_extensions import override
 
 from daybook.conversation import Record, Status, plain_document_evidence, plain_evidence
@@ -45,7 +45,24 @@ class Effect(Enum):
     ERASES = "erases"
 
 
-class Operation(BaseModel, ABC):
+class Arguments(BaseModel):
+    """Arguments of a call, of which null for one that may be left out is as good as leaving it out."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, given: Any) -> Any:
+        """Several clients send every argument that a schema names."""
+        if not isinstance(given, dict):
+            return given
+        fields = cls.model_fields
+        return {
+            name: value
+            for name, value in given.items()
+            if value is not None or name not in fields or fields[name].is_required()
+        }
+
+
+class Operation(Arguments, ABC):
     """A call of an operation. The class is its row in the table, an instance has the arguments."""
 
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
@@ -75,6 +92,21 @@ class Operation(BaseModel, ABC):
         """Do it for an owner; errors are those of `Daybook`, and BadInput where a moment cannot be read."""
 
 
+class GivenFact(Arguments):
+    """One fact that a model found in the user's words."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    subject: str = "me"
+    """whom or what it is about: "me" is the user, else a name or "my sister Maeve\""""
+    attribute: str
+    """what of it, in a word or two, such as residence, allergy, job"""
+    value: str
+    """in the user's words, such as Aarhus"""
+    quote: str
+    """the stretch of `user_said` that says it, word for word"""
+
+
 def _from_json(value: object) -> object:
     """Read a list that a model wrote as a string; anything else is left to be validated."""
     if not isinstance(value, str):
@@ -89,9 +121,9 @@ class Remember(Operation):
     """Keep what the user said in their long-term memory.
 
     Call it when they tell something about themselves, their people, plans, preferences or decisions, and
-    whenever they ask you to remember something. Hand in their own words, unchanged: facts are taken from
-    them alone. The result says what was stored and which facts were found in it; do not tell the user
-    that more was saved. Where it has a `consent`, put its question to them.
+    whenever they ask you to remember something. Hand in their own words, unchanged, and with them the facts
+    in them that will still be so in a month. The result says what was stored, and which facts were written
+    or refused; do not tell the user that more was saved. Where it has a `consent`, put its question to them.
     """
 
     name, title, effect, result = "remember", "Remember", Effect.ADDS, Remembered
@@ -106,6 +138,8 @@ class Remember(Operation):
     """when it was said, in ISO 8601; now without it"""
     recalled: Annotated[tuple[str, ...], BeforeValidator(_from_json)] = ()
     """ids of the rounds that your reply was made from: nothing is learned from them"""
+    facts: Annotated[tuple[GivenFact, ...], BeforeValidator(_from_json)] = ()
+    """what the user's words say that lasts, one fact each"""
     consent: str = ""
     """only with the user's answer to the question of a result's `consent`: its family, such as health"""
 
@@ -119,6 +153,7 @@ class Remember(Operation):
             session_id=self.session_id.strip() or None,
             said_at=_moment(self.said_at, "said_at"),
             recalled=self.recalled,
+            facts=self.facts,
             consent=self.consent,
         )
 
@@ -127,8 +162,8 @@ class Recall(Operation):
     """Answer a question from the user's long-term memory, with quotes and dates.
 
     Call it before answering anything about the user or about earlier conversations, and when a
-    conversation begins. `not_known` means that memory does not hold the answer, and a high `doubt` that
-    it hardly does: then say so, and do not guess. `constraints` hold for every reply.
+    conversation begins. `not_known` means that memory does not hold the answer: then say so, and do not
+    guess. `constraints` hold for every reply.
     """
 
     name, title, effect, result = "recall", "Recall", Effect.READS, RecalledAnswer
@@ -145,7 +180,6 @@ class Recall(Operation):
         return RecalledAnswer(
             answer=answer.text,
             not_known=answer.not_known,
-            doubt=None if answer.doubt is None else round(answer.doubt, 2),
             evidence=[plain_evidence(words) for words in answer.evidence],
             documents=[plain_document_evidence(words) for words in answer.documents],
             constraints=[item.quote for item in await daybook.aconstraints(owner=owner)],

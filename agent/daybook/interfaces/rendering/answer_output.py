@@ -96,9 +96,6 @@ def show_in_short(screen: Screen, answer: Answer) -> None:
 def show_warnings(screen: Screen, answer: Answer) -> None:
     """Print what is not as it should be: steps without their model and why, claims without a quote."""
     show_degraded(screen, answer.degraded_reasons)
-    if answer.unsupported:
-        claims = ", ".join(one_line(claim) for claim in answer.unsupported)
-        screen.line((f"in no quote, so check it: {claims}", "yellow"))
 
 
 def show_degraded(screen: Screen, reasons: Mapping[str, str]) -> None:
@@ -129,7 +126,7 @@ def _show_evidence(screen: Screen, answer: Answer, *, whole: bool) -> None:
         if whole or item.quote not in answer.text
     ]
     if rows:
-        screen.heading("Nearest, but no answer" if answer.nearest else "Evidence")
+        screen.heading("Evidence")
         screen.table(("=said", "session", "quote"), rows)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from daybook.conversation import Document
+from daybook.conversation import Document, Role
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.results import Changes, Outcome, is_gone
@@ -76,10 +76,11 @@ def show_imported(
 
 def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey, expense: Expense, undated: str) -> None:
     """Print what would be imported; `undated` says which date undated conversations would get."""
-    kinds = sorted({file.kind for file in chosen.files})
     files = f"{len(chosen.files):,} files" if len(chosen.files) > 1 else str(chosen.files[0].source)
-    rows = [("files", files), ("format", ", ".join(kinds)), ("sessions", f"{found.sessions:,}")]
+    rows = [("files", files), ("format", forms_in(chosen)), ("sessions", f"{found.sessions:,}")]
     rows.append(("rounds", f"{found.rounds:,}"))
+    if people := people_in(found):
+        rows.append(("who", people))
     if found.first and found.last:
         rows.append(("said", f"{found.first:%Y-%m-%d} to {found.last:%Y-%m-%d}"))
     rows.append(("languages", languages_in(found.language_shares)))
@@ -131,6 +132,33 @@ def show_facts_read(screen: Screen, done: FactsRead) -> None:
     if done.left and done.agreed:
         again = "the model failed on them; they are read after the next reply in chat, or by importing again"
         screen.line((f"{done.left:,} rounds are left: {again}", "yellow"))
+
+
+def forms_in(chosen: ChosenFiles, *, told: bool = False) -> str:
+    """Name the formats of the files of an import, and how sure that is; `told` where its owner says it."""
+    counts: dict[str, int] = {}
+    others: dict[str, None] = {}
+    for file in chosen.files:
+        counts[file.kind] = counts.get(file.kind, 0) + 1
+        others |= dict.fromkeys(file.others)
+    listed = (f"{name} ({count:,})" if len(counts) > 1 else name for name, count in sorted(counts.items()))
+    named = ", ".join(listed)
+    if told:
+        return f"{named} (as you say)"
+    doubt = f"it could be {', '.join(others)} as well; --format says so" if others else "it fits no other"
+    return f"{named} ({doubt})"
+
+
+def people_in(found: Survey) -> str:
+    """Say whose messages go to which side, where the chats name those who speak."""
+    sides = []
+    for role, whose in ((Role.USER, "you are"), (Role.ASSISTANT, "others are")):
+        named = [(name, count) for (name, side), count in found.people.most_common() if side is role and name]
+        if named:
+            listed = ", ".join(f"{one_line(name, 40)} ({count:,})" for name, count in named[:_LISTED])
+            more = f" and {len(named) - _LISTED:,} more" if len(named) > _LISTED else ""
+            sides.append(f"{whose} {listed}{more}")
+    return "; ".join(sides)
 
 
 def languages_in(found: Mapping[str, float]) -> str:

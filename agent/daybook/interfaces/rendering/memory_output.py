@@ -103,15 +103,19 @@ def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
 
 
 def _listed(removed: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} {things}" for things, count in counted(removed)) or "nothing"
+
+
+def counted(removed: Mapping[str, int]) -> list[tuple[str, int]]:
     """Name what went and how much of it; what did not lose anything is left out."""
-    counted = []
+    found = []
     for what, count in removed.items():
         things = what.replace("_", " ")
         if count == 1:
             things = f"{things[:-3]}y" if things.endswith("ies") else things.removesuffix("s")
         if count:
-            counted.append(f"{count:,} {things}")
-    return ", ".join(counted) or "nothing"
+            found.append((things, count))
+    return found
 
 
 def show_tokens(screen: Screen, tokens: Sequence[AccessToken], now: datetime) -> None:

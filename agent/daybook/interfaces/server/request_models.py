@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadInput
 from daybook.graph.receive import moment_of
-from daybook.interfaces.operations.operation_table import Operation
+from daybook.interfaces.operations.operation_table import Arguments, Operation
 from daybook.interfaces.server.access import CalledBy
 
 BEARER = Depends(HTTPBearer(auto_error=False, description="made by `daybook token new`; none on loopback"))
@@ -28,7 +28,7 @@ def made_from(row: type[Operation]) -> dict[str, Any]:
     return {"summary": row.title, "openapi_extra": {"x-daybook-operation": operation}}
 
 
-class OwnedRequest(BaseModel):
+class OwnedRequest(Arguments):
     """What every request of ours may say."""
 
     model_config = ConfigDict(extra="forbid")

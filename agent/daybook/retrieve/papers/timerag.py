@@ -21,8 +21,10 @@ class RecordRanking(RankingSignal):
     async def rank(self, candidates: list[Candidate], query: RoundQuery) -> list[Candidate]:
         """Rank the rounds of records by the score of the record, "record", whether search found them or not.
 
-        Rounds of one record keep the order of the search.
+        Rounds of one record keep the order of the search. Without any record the search's order stays.
         """
+        if not query.records:
+            return candidates
         scores: dict[str, float] = {}
         for scored in query.records:
             for round_id in scored.record.round_ids:

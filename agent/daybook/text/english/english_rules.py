@@ -10,24 +10,21 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 
-from daybook.conversation import Reading, TimeRange, Turn
+from daybook.conversation import Evidence, TimeRange, Turn
 from daybook.conversation.authorship import Stretch
 from daybook.conversation.language import (
     Analyzer,
-    AnswerCheck,
     ConstraintCue,
     Examples,
     ForgetRequest,
     Intent,
     MessageReading,
-    ModelAnswer,
     QuestionReading,
-    ReadingSwitches,
     StandAlone,
     Texts,
-    ToRead,
 )
 from daybook.text.english.sentences import sentence_spans
+from daybook.text.english.word_tables import written_date
 from daybook.text.english.words import words_of
 
 _POSSESSIVE = re.compile(r"(?P<whose>.+?)(?:['’]s|(?<=s)['’])\s+(?P<what>.+)", re.DOTALL)
@@ -62,6 +59,24 @@ def _time_of(text: str, said_at: datetime) -> TimeRange | None:
     return date_of(text, said_at)
 
 
+def _dates(text: str, said_at: datetime) -> list[tuple[int, str]]:
+    from daybook.text.english.dates_in_words import relative_dates
+
+    return relative_dates(text, said_at)
+
+
+def _only_asks(text: str) -> bool:
+    from daybook.text.english.messages import only_asks
+
+    return only_asks(text)
+
+
+def _asks_length(question: str) -> bool:
+    from daybook.text.english.dates_in_words import asks_length
+
+    return asks_length(question)
+
+
 def _phrases(text: str) -> list[str]:
     from daybook.text.english.noun_phrases import noun_phrases
 
@@ -86,6 +101,9 @@ ANALYZER = Analyzer(
     _authored,
     _time_of,
     _phrases,
+    _dates,
+    _only_asks,
+    _asks_length,
     _sensitive_slot,
     frozenset(words_of(_ABOUT_DIALOGUES)),
 )
@@ -100,18 +118,20 @@ def _counted(removed: Mapping[str, int]) -> str:
     return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts) or "nothing"
 
 
+_MODEL_FAILED = "The chat model gave no answer just now. What you said is kept."
+
+
+def _told(told: Sequence[Evidence], model_failed: bool) -> str:
+    quotes = "; ".join(f"“{said.quote}” ({written_date(said.said_at)})" for said in told)
+    more = "For more than that a chat model is needed (DAYBOOK_CHAT_MODEL names one)."
+    return f"You told me: {quotes}. {_MODEL_FAILED if model_failed else more}"
+
+
 def _examples() -> Examples:
     from daybook.text.english.messages import examples_of
 
     constraints, messages = examples_of("constraints"), examples_of("messages")
-    return Examples(
-        constraints["is"],
-        constraints["is_not"],
-        messages["food"],
-        [*messages["bodily"], *messages["also_bodily"]],
-        [*messages["bodily"], *messages["personal"]],
-        messages["impersonal"],
-    )
+    return Examples(constraints["is"], constraints["is_not"], messages["bodily"], messages["other"])
 
 
 def _with_details(request: ForgetRequest) -> ForgetRequest:
@@ -139,17 +159,14 @@ class English:
     @cached_property
     def texts(self) -> Texts:
         """What Daybook says by itself."""
-        import daybook.text.english.answers as answers
-
         return Texts(
-            not_known=answers.NOT_KNOWN,
-            noted=answers.NOTED,
-            no_chat_model=answers.NO_CHAT_MODEL,
-            model_failed=answers.MODEL_FAILED,
-            word_for_word=answers.WORD_FOR_WORD,
-            by_model=answers.BY_MODEL,
-            missing="(Missing: {missing})",
-            told=lambda told, failed: answers.write_told(told, model_failed=failed),
+            noted="Kept.",
+            no_chat_model=(
+                "That needs a chat model, and none is configured (DAYBOOK_CHAT_MODEL names one). What you "
+                "tell me I keep, and answer from it."
+            ),
+            model_failed=_MODEL_FAILED,
+            told=_told,
             withheld="I keep nothing of that.",
             forget="I would forget {counted} for good: {quotes}. Say yes to do it.",
             forget_wider="“Forget my {about}” would take {counted}.",
@@ -187,6 +204,7 @@ class English:
         return MessageReading(
             intent=intent,
             request=_with_details(request) if isinstance(request, ForgetRequest) else request,
+            asks=messages.asks(text),
             only_asks=messages.only_asks(text),
             questions=messages.questions_in(text),
             pleasantry=messages.pleasantry(text),
@@ -220,24 +238,6 @@ class English:
         from daybook.text.english.messages import constraint_cue, may_be_constraint
 
         return constraint_cue(own()) if may_be_constraint(sentence) else None
-
-    def check_answer(self, answer: ModelAnswer) -> AnswerCheck:
-        """Hold the numbers, names and words of a model's answer to its quotes."""
-        from daybook.text.english.answers.claims import check_answer
-
-        return check_answer(answer)
-
-    def unfounded_in(self, reply: str, told: Sequence[str]) -> tuple[str, ...]:
-        """Name what a reply says of the user that was not told."""
-        from daybook.text.english.answers import unfounded_claims
-
-        return unfounded_claims(reply, told)
-
-    def answer(self, found: ToRead, switches: ReadingSwitches) -> Reading:
-        """Answer from a record, the diary, quotes of rounds or of documents."""
-        from daybook.text.english.reading import answer
-
-        return answer(found, switches)
 
 
 ENGLISH = English()

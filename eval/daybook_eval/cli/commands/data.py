@@ -33,7 +33,6 @@ data = typer.Typer(
 Examples:
   daybook-eval data
   daybook-eval data longmemeval_s.json.gz --json
-  daybook-eval data compile --data longmemeval_s.json.gz --sessions 500 --out long.jsonl.gz
   daybook-eval data plant --data longmemeval_s.json.gz --out planted.jsonl.gz
 
 \b
@@ -71,27 +70,6 @@ def show(
 
     What is wrong in a file of a folder is said beside the others.
     """
-
-
-@data.command("compile")
-@done_by("data.build:compile_file")
-def compile_command(
-    data: Data,
-    out: Out,
-    sessions: Annotated[int, Option(min=1, help="Of each history.")] = 500,
-    seed: Seed = 0,
-    format: AnyFormat = DataFormat.AUTO,
-    question_ids: Annotated[
-        list[str] | None,
-        Option("--question-id", help="Write this one only; may be repeated.", metavar="ID"),
-    ] = None,
-    per_type: Annotated[
-        int | None, Option(min=1, help="Write N questions of each type.", metavar="N")
-    ] = None,
-    limit: Limit = None,
-    as_json: AsJson = False,
-) -> None:
-    """Build longer histories: each question's evidence at random places among other questions' sessions."""
 
 
 @data.command("plant")

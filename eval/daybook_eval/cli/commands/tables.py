@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from tempfile import gettempdir
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from typer import Argument, Option
 
-from daybook.conversation.errors import BadInput
+from daybook.conversation.errors import BadSettings
 from daybook.interfaces.cli.command_options import AsJson
-from daybook.settings import ModelRole, Settings
+from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings
 from daybook_eval.cli.options import (
     Cache,
@@ -22,13 +20,11 @@ from daybook_eval.cli.options import (
     Limit,
     SetOptions,
     cache_or_default,
+    chosen,
     done_by,
     parse_settings,
     required,
 )
-
-if TYPE_CHECKING:
-    from daybook_eval.ablations.study import Study
 
 
 def ablate(
@@ -48,57 +44,35 @@ def ablate(
 ) -> None:
     """Change or leave out parts of Daybook, one at a time, and measure what that does.
 
-    Retrieval is measured on the questions that have an answer. Brackets are 95% intervals, of differences by
-    pairs; fifths of the questions show how far a figure moves with them.
+    Questions that have an answer are asked. Brackets are 95% intervals of differences by pairs.
 
     Examples:
       daybook-eval ablate --only list
       daybook-eval ablate --data longmemeval_s.json.gz --only mechanisms
       daybook-eval ablate --data locomo10.json --only rankings --by-type
-      daybook-eval ablate --data longmemeval_s.json.gz --only rrf --only time --json
+      daybook-eval ablate --data longmemeval_s.json.gz --only time --json
     """
-    from daybook.interfaces.rendering.screen import Screen
-    from daybook_eval.ablations.collected import Collected
-    from daybook_eval.ablations.job import Ablate, measure
+    from daybook_eval.ablations.measure import Ablate, measure
     from daybook_eval.ablations.studies import STUDIES
-    from daybook_eval.ablations.tables import as_plain, show_study
+    from daybook_eval.ablations.tables import report
+    from daybook_eval.tables import present
 
     if only == ["list"]:
         typer.echo("\n".join(f"{study.name:<16}{study.about}" for study in STUDIES.values()))
         return
-    given = parse_settings(set_options)
-    studies, skipped = _chosen(only, read_settings(**dict(given)))
-    file, collected = required(data, "--data"), Collected()
-    job = Ablate(tuple(study.name for study in studies), given, cache_or_default(cache), Path(gettempdir()))
-    for measured in measure(file, job, limit=limit, concurrency=concurrency):
-        collected.add(measured, STUDIES)
-    if as_json:
-        typer.echo(json.dumps(as_plain(collected, studies, skipped)))
-        return
-    screen = Screen()
-    for study in studies:
-        show_study(screen, collected, study, by_type=by_type)
-    for name, reason in skipped.items():
-        screen.line(f"{name}: left out, {reason}")
-
-
-def _chosen(only: list[str] | None, settings: Settings) -> tuple[list[Study], Mapping[str, str]]:
-    """Choose the tables that can be made; the others with the reason. Raises BadSettings if none is left."""
-    from daybook.conversation.errors import BadSettings
-    from daybook_eval.ablations.studies import NOT_BUILT, STUDIES
-
-    wanted = only or [*STUDIES, *NOT_BUILT]
-    if unknown := [name for name in wanted if name not in {*STUDIES, *NOT_BUILT}]:
-        raise BadInput(f"{', '.join(unknown)}: none of {', '.join(STUDIES)}, list", source="--only")
-    reads = settings.models.model_of(ModelRole.READ) is not None
-    skipped = {name: NOT_BUILT[name] for name in wanted if name in NOT_BUILT}
-    for name in wanted:
-        if name in STUDIES and STUDIES[name].needs_model and not reads:
-            skipped[name] = f"{STUDIES[name].needs_model}: set DAYBOOK_CHAT_MODEL"
-    studies = [STUDIES[name] for name in dict.fromkeys(wanted) if name in STUDIES and name not in skipped]
-    if not studies:
+    given, names = parse_settings(set_options), chosen(only, list(STUDIES))
+    reads = read_settings(**dict(given)).models.model_of(ModelRole.READ) is not None
+    skipped = {
+        name: f"{STUDIES[name].needs_model}: set DAYBOOK_CHAT_MODEL"
+        for name in names
+        if STUDIES[name].needs_model and not reads
+    }
+    made = tuple(name for name in names if name not in skipped)
+    if not made:
         raise BadSettings("; ".join(f"{name}: {reason}" for name, reason in skipped.items()))
-    return studies, skipped
+    job = Ablate(made, given, cache_or_default(cache), Path(gettempdir()))
+    collected = measure(required(data, "--data"), job, limit=limit, concurrency=concurrency)
+    present(report(collected, by_type=by_type, skipped=skipped), as_json=as_json)
 
 
 @done_by("papers:report")

@@ -81,7 +81,7 @@ def test_an_empty_memory_leads_to_an_import_that_is_looked_at_first(visit: Visit
     assert visit.client.get(looked.url.path).text.count("are remembered") == 1
     assert said(visit) == ["I live in Oslo.", "I sail."]
     assert list(kept_apart.iterdir()) == []
-    assert "Oslo" in visit.client.get("/").text
+    assert "boats" in visit.client.get("/sessions").text
     assert "is being imported already" in visit.send(looked.url.path).text
     again = upload(visit, "chats.json", json.dumps(CHATS))
     assert "0 rounds of 2 conversations are remembered; 2 were there" in visit.send(again.url.path).text
@@ -177,53 +177,6 @@ def test_what_is_larger_than_the_limit_is_refused_with_a_page(tmp_path: Path) ->
         with served.client() as client:
             other = client.post("/v1/ask", content=b" " * 6_000)
         assert other.headers["content-type"] == "application/problem+json"
-
-
-def test_a_text_is_kept_as_it_is_on_the_day_that_is_said(visit: Visit) -> None:
-    text = "Two things:\r\n- I live in Oslo.\r\n- <b>Nobody</b> knows."
-
-    page = visit.press(visit.see("/add"), "Remember this", text=text, said_at="2024-05-01")
-
-    assert "Kept, word for word." in page.text
-    assert "&lt;b&gt;Nobody" in page.text
-    (kept,) = visit.daybook.all_rounds(owner="me")
-    assert kept.user is not None
-    assert kept.user.content.splitlines() == text.splitlines()
-    assert f"{kept.said_at:%Y-%m-%d}" == "2024-05-01"
-    assert visit.send("/remember", text="  ").status_code == 400
-    assert visit.send("/remember", text="x", said_at="soon").status_code == 400
-
-
-def test_documents_are_added_listed_and_taken_out(visit: Visit) -> None:
-    rules = ("rules.md", b"# Harbour rules\n\nThe quay is closed in winter.")
-
-    added = visit.send("/documents", rules)
-    assert "Added: Harbour rules, 1 passage." in added.text
-    assert "There already: Harbour rules" in visit.send("/documents", rules).text
-    answer = visit.send("/ask", message="When is the quay closed?")
-    assert "“The quay is closed in winter.”" in answer.text
-    assert "Harbour rules" in answer.text
-    gone = visit.press(visit.see("/documents"), "Take out")
-    assert "Taken out." in gone.text
-    assert "Harbour" not in gone.text
-    assert visit.client.get(answer.url.path).status_code == 404
-
-
-def test_a_document_that_cannot_be_read_is_refused_and_a_shared_one_is_nobodys_to_take_out(
-    visit: Visit,
-) -> None:
-    broken = visit.send("/documents", ("report.pdf", b"%PDF-1.7 nothing"))
-    assert broken.status_code == 400
-    assert "report.pdf" in broken.text
-    documents = visit.daybook.documents
-    assert documents.list(owner="me") == []
-
-    shared = documents.add_text("# Law\n\nNo dogs.", "law.md", owner="me", shared=True).document
-    assert shared is not None
-    page = visit.client.get("/documents").text
-    assert "shared with everybody" in page
-    assert "/remove" not in page
-    assert visit.send(f"/documents/{shared.document_id}/remove").status_code == 404
 
 
 def test_what_waits_is_removed_when_the_server_stops(tmp_path: Path, kept_apart: Path) -> None:

@@ -13,8 +13,8 @@ from tests.interfaces.server.page.conftest import HOST, Visit
 from tests.interfaces.server.page.told_memory import HOSTILE
 
 PAGES: tuple[str, ...] = (
-    *("/", "/?which=all", "/review", "/ask", "/search?q=harbour", "/sessions", "/session?id=odd"),
-    *("/documents", "/add", "/changes", "/rules", "/forget", "/sign-in"),
+    *("/", "/?which=all", "/review", "/ask", "/sessions", "/session?id=odd"),
+    *("/add", "/forget", "/sign-in"),
 )
 
 
@@ -47,31 +47,14 @@ def test_facts_are_listed_by_subject_with_words_dates_and_what_they_replaced(vis
 
     assert page.index(">You</h2>") < page.index(">My sister Maeve</h2>")
     assert "“We moved to Leeds on Saturday.”" in page
-    assert ">Totterdown</a> from 2 February 2025 until 2 June 2025" in page
+    assert "residence: Totterdown</a> from 2 February 2025 until 2 June 2025" in page
     assert "waffles" not in page
-
-
-def test_a_fact_that_lapsed_says_what_it_rested_on(visit: Visit) -> None:
-    page = visit.see("/?which=lapsed")
-
-    assert "45 minutes" in page
-    assert "You, residence: Totterdown</a>, which was so until 2 June 2025" in page
-    assert "Leeds" not in page
 
 
 def test_facts_are_found_by_parts_of_their_words_and_by_their_subject(visit: Visit) -> None:
     assert "nurse" in visit.see("/?q=NUR")
     assert "Leeds" not in visit.see("/?q=NUR")
-    assert "Leeds" not in visit.see("/?about=My%20sister%20Maeve")
     assert "Nothing of that is known" in visit.see("/?q=zebra")
-
-
-def test_what_was_known_on_a_day_is_what_had_been_said_by_then(visit: Visit) -> None:
-    page = visit.see("/?as_of=2025-05-01")
-
-    assert "Totterdown" in page
-    assert "Leeds" not in page
-    assert visit.client.get("/?as_of=soon").status_code == 400
 
 
 def test_a_quote_leads_to_its_words_lit_up_in_their_session(visit: Visit) -> None:
@@ -86,7 +69,7 @@ def test_a_quote_leads_to_its_words_lit_up_in_their_session(visit: Visit) -> Non
 
 
 def test_hostile_words_are_shown_as_text_on_every_page_that_has_them(visit: Visit) -> None:
-    for path in ("/session?id=odd", "/search?q=red+script", "/sessions"):
+    for path in ("/session?id=odd", "/sessions"):
         page = visit.see(path)
         assert "<script" not in page
         assert "<img" not in page
@@ -101,13 +84,6 @@ def test_hostile_words_are_shown_as_text_on_every_page_that_has_them(visit: Visi
     assert HOSTILE[-100:] in page
 
 
-def test_what_is_typed_into_a_form_is_shown_as_text_too(visit: Visit) -> None:
-    page = visit.see("/search?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E")
-
-    assert "<script" not in page
-    assert "&#34;&gt;&lt;script&gt;" in page
-
-
 def test_a_very_long_round_is_cut_and_its_whole_text_is_a_link_away(visit: Visit) -> None:
     page = visit.see("/session?id=long")
 
@@ -120,12 +96,9 @@ def test_correcting_puts_the_right_value_in_place_and_can_be_taken_back(visit: V
     corrected = visit.press(leeds, "Correct", value="Bradford <b>").text
 
     assert "Corrected." in corrected
-    assert ">Bradford &lt;b&gt;</span></h1>" in corrected
+    assert "residence: Bradford &lt;b&gt;</h1>" in corrected
     assert visit.daybook.ledger.record(visit.record("Leeds"), owner="ada").status == "deleted"
-    preview = visit.see(visit.link(corrected, "Take it back"))
-    assert "You, residence: Bradford" in preview
-    assert "You, residence: Leeds: wrong → holds" in preview
-    assert "Taken back." in visit.press(preview, "Take it back").text
+    assert "residence: Leeds" in visit.press(corrected, "Take it back").text
     assert visit.daybook.ledger.record(visit.record("Leeds"), owner="ada").status == "active"
 
 
@@ -146,19 +119,14 @@ def test_review_asks_in_turn_and_puts_off_what_is_for_later(visit: Visit) -> Non
     page = visit.see("/review")
     keys = re.findall(r'name="key" value="([^"]+)"', page)
 
-    assert "Review (3)" in page
-    assert [key.split()[0] for key in keys] == ["consent", "record", "same"]
+    assert "Review (2)" in page
+    assert [key.split()[0] for key in keys] == ["consent", "record"]
     later = visit.see(f"/review?later={keys[0]}")
     assert re.findall(r'name="key" value="([^"]+)"', later) == keys[1:]
     assert "Ask again about the 1 put off" in later
-    after = visit.press(visit.press(later, "Right").text, "Both hold").text
-    assert "Noted." in after
-    assert "The rest is for later." in after
-    for value in ("parrot", "nurse", "Cork"):
-        assert visit.daybook.ledger.record(visit.record(value), owner="ada").status == "active"
-    assert "insulin" not in visit.see("/?which=all")
+    assert "The rest is for later." in visit.press(later, "Right").text
+    assert visit.daybook.ledger.record(visit.record("parrot"), owner="ada").status == "active"
     assert "Nothing waits" in visit.press(visit.see("/review"), "Remember").text
-    assert "insulin" in visit.see("/?which=all")
 
 
 def test_an_answer_to_nothing_that_waits_is_an_error(visit: Visit) -> None:
@@ -173,7 +141,6 @@ def test_an_answer_is_kept_for_its_page_and_shows_its_quotes_in_their_rounds(vis
     assert re.fullmatch(rf"{HOST}/ask/[0-9a-f]{{16}}", str(response.url))
     assert "<mark>I ran the Harbour 10k yesterday.</mark>" in response.text
     assert "No model was called" in response.text
-    assert "Where time went" in response.text
     assert visit.see(response.url.path) == response.text
 
 
@@ -193,17 +160,13 @@ def test_a_question_without_words_is_an_error_in_a_sentence(visit: Visit) -> Non
     assert "<h1>Bad Request</h1>" in response.text
 
 
-def test_search_lights_up_the_words_that_match(visit: Visit) -> None:
-    assert "<mark>Harbour</mark>" in visit.see("/search?q=running+races+in+the+harbour")
-
-
 def test_forgetting_shows_every_text_and_then_a_receipt(visit: Visit) -> None:
     answer = visit.send("/ask", message="What is my favourite food?").url.path
     preview = visit.press(visit.see("/forget"), "Show what would go", phrase="laksa")
     path, page = preview.url.path, preview.text
 
     assert "laksa" not in path
-    assert "every sentence with “laksa”" in page
+    assert "every sentence with &#39;laksa&#39;" in page
     assert "My favourite food is laksa these days." in page
     assert "laksa" in visit.see("/")
     receipt = visit.press(page, "Forget it for good")
@@ -221,7 +184,6 @@ def test_forgetting_shows_every_text_and_then_a_receipt(visit: Visit) -> None:
         ({"session": "race"}, "I ran the Harbour 10k yesterday."),
         ({"start": "2025-03-01", "end": "2025-04-01"}, "I ran the Harbour 10k yesterday."),
         ({"everything": "1"}, "My commute takes 45 minutes."),
-        ({"slot": "preference.favourite.food"}, "My favourite food is ramen."),
     ],
 )
 def test_everything_that_can_be_named_can_be_looked_at_before_it_goes(
@@ -238,7 +200,7 @@ def test_of_very_many_texts_the_first_are_shown_and_all_are_a_link_away(
 
     assert page.count("<li dir") == 3
     every = visit.see(visit.link(page, "Show the other"))
-    assert every.count("<li dir") > 20
+    assert every.count("<li dir") > 10
     assert _confirmation(every) == _confirmation(page)
 
 
@@ -257,23 +219,8 @@ def test_a_phrase_that_nobody_said_leads_to_no_button(visit: Visit) -> None:
     assert "for good</button>" not in page
 
 
-def test_changes_are_listed_the_latest_first(visit: Visit) -> None:
-    page = visit.see("/changes")
-
-    assert page.index("favourite food: laksa") < page.index("residence: Totterdown")
-
-
-def test_a_rule_is_kept_and_an_unknown_kind_is_refused(visit: Visit) -> None:
-    rules = visit.see("/rules")
-    page = visit.press(rules, "Keep this rule", rule="preference.favourite.food", write="never").text
-
-    assert "Kept." in page
-    assert "preference.favourite.food" in visit.daybook.ledger.policy(owner="ada").deny
-    assert visit.send("/rules", rule="nonsense", write="never").status_code == 400
-
-
 def test_a_page_that_is_not_there_is_a_page_for_browsers_and_a_problem_for_programs(visit: Visit) -> None:
-    for path in ("/nowhere", "/records/m0", "/rounds/r0", "/session?id=nobody", "/ask/0", "/changes/99999"):
+    for path in ("/nowhere", "/records/m0", "/rounds/r0", "/session?id=nobody", "/ask/0", "/changes/1"):
         page = visit.client.get(path)
         assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
         problem = visit.client.get(path, headers={"accept": "*/*"})
@@ -284,10 +231,10 @@ def test_a_page_that_is_not_there_is_a_page_for_browsers_and_a_problem_for_progr
 @pytest.mark.parametrize(
     "path",
     [
-        *("/?page=-7", "/?page=99999999999999999999", "/changes?page=99999999999999999999"),
-        *("/changes?page=0", "/sessions?page=5000"),
+        *("/?page=-7", "/?page=99999999999999999999"),
+        "/sessions?page=5000",
         *("/session?id=home&page=99&mark=user:1:99999&at=x", "/?q=%00%ff%ED%A0%80"),
-        *("/search?q=%E2%80%AE%00", "/sessions?q=%00", "/review?later=%00&event=99999"),
+        *("/sessions?q=%E2%80%AE%00", "/review?later=%00"),
         "/?q=" + "word+" * 5_000,
     ],
 )
@@ -296,7 +243,7 @@ def test_an_odd_address_is_a_page_like_any_other(visit: Visit, path: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "path", ["/?which=nonsense", "/?page=x", "/changes/x", "/session", "/review?event=x", "/rounds/%00"]
+    "path", ["/?which=nonsense", "/?page=x", "/records/x?event=x", "/session", "/rounds/%00"]
 )
 def test_an_address_that_cannot_be_read_is_a_page_that_says_so(visit: Visit, path: str) -> None:
     response = visit.client.get(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from datetime import UTC
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -27,7 +28,14 @@ from daybook.interfaces.cli.command_options import (
     settings_for,
     tell,
 )
-from daybook.interfaces.importers.formats import FORMATS, UNDATED, DateOrder, ImportOptions, format_places
+from daybook.interfaces.importers.formats import (
+    FORMATS,
+    UNDATED,
+    DateOrder,
+    ImportOptions,
+    format_places,
+    zone_named,
+)
 
 if TYPE_CHECKING:
     from daybook.interfaces.importers.import_survey import Survey
@@ -74,6 +82,15 @@ def import_history(
             metavar="ORDER",
         ),
     ] = None,
+    time_zone: Annotated[
+        str | None,
+        typer.Option(
+            "--time-zone",
+            help="In which zone times are read that are written without one, as WhatsApp's are: Europe/Oslo. "
+            "Default: UTC.",
+            metavar="ZONE",
+        ),
+    ] = None,
     dry_run: Annotated[
         bool,
         typer.Option("--dry-run", help="Say what would be imported, and what it would take; keep nothing."),
@@ -111,11 +128,11 @@ def import_history(
 ) -> None:
     """Bring in old chats: exports of ChatGPT, Claude and many others.
 
-    Each file is recognised by what it holds: exports of ChatGPT and of Claude (as downloaded, or unpacked),
-    Google Takeout's activity of Gemini, Telegram's result.json, WhatsApp's text, ShareGPT, OpenAI's lines for
-    fine-tuning, memories of Mem0, items of a LangGraph store, LongMemEval, LoCoMo, an archive that `daybook
-    export` wrote, and messages {"role", "content", "timestamp", "session_id"?} as JSON or JSON Lines.
-    docs/import.md says of each where to get it, what is kept and what is left out.
+    Each file is recognised by what it holds: exports of ChatGPT, Claude and DeepSeek (as downloaded, or
+    unpacked), Google Takeout's activity of Gemini, Telegram's result.json, WhatsApp's text, ShareGPT,
+    OpenAI's lines for fine-tuning, memories of Mem0, items of a LangGraph store, LongMemEval, LoCoMo, an
+    archive that `daybook export` wrote, and messages {"role", "content", "timestamp", "session_id"?} as JSON
+    or JSON Lines. docs/import.md says of each where to get it, what is kept and what is left out.
 
     All of it is read once before anything is kept, and nothing is where something in it is wrong. Importing
     again adds only what is new: a conversation that has grown gains the rest. What was kept when an import is
@@ -128,7 +145,7 @@ def import_history(
       daybook import chatgpt-export.zip --dry-run
       daybook import chatgpt-export.zip
       daybook import exports/                    (a folder with exports of any kind)
-      daybook import "WhatsApp Chat with Bo.txt" --me Ada --date-order dmy
+      daybook import "WhatsApp Chat with Bo.txt" --me Ada --date-order dmy --time-zone Europe/Oslo
       daybook import result.json --me "Ada Byron"
       daybook import sharegpt.json --date 2023-05-30
       gunzip -c messages.jsonl.gz | daybook import -
@@ -150,12 +167,14 @@ def import_history(
         raise typer.BadParameter(f"--format is one of {', '.join(names)}, not {format_name!r}")
     kind = None if format_name == "auto" else format_name
     settings = settings_for(data_dir)
-    options = _options(me, date, date_order, settings.import_limit, question_ids or ())
+    options = _options(me, date, date_order, time_zone, settings.import_limit, question_ids or ())
     with ExitStack() as stack:
         given: Source = file
         if file == _STANDARD_INPUT:
             given = stack.enter_context(standard_input(sys.stdin.buffer, settings.import_limit))
-        chosen = choose_files(given, kind, settings.import_limit)
+        with progress_bar("files") as begin:
+            looking = begin("looking at files")
+            chosen = choose_files(given, kind, settings.import_limit, lambda done: looking(done, None))
         with progress_bar("sessions") as begin:
             reading = begin("reading")
             found = survey(chosen.files, options, lambda done: reading(done, None))
@@ -185,12 +204,24 @@ def import_history(
 
 
 def _options(
-    me: str | None, date: str | None, date_order: str | None, limit: int, question_ids: Sequence[str]
+    me: str | None,
+    date: str | None,
+    date_order: str | None,
+    time_zone: str | None,
+    limit: int,
+    question_ids: Sequence[str],
 ) -> ImportOptions:
     moment = None if date is None else exact_moment(date, "--date")
     if date_order is not None and date_order not in frozenset(DateOrder):
         raise BadInput(f"{date_order!r} is none of {', '.join(DateOrder)}", source="--date-order")
-    return ImportOptions(me, moment, DateOrder(date_order) if date_order else None, limit, question_ids)
+    return ImportOptions(
+        me=me,
+        date=moment,
+        date_order=DateOrder(date_order) if date_order else None,
+        zone=zone_named(time_zone) if time_zone else UTC,
+        limit=limit,
+        question_ids=question_ids,
+    )
 
 
 def _undated(found: Survey, options: ImportOptions) -> str:

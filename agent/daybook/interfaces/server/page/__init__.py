@@ -1,4 +1,4 @@
-"""The page: memory for a person to fill, ask, correct and forget, in a browser and without a script."""
+"""The page: a memory for a person to fill, ask, correct and forget, in a browser and without a script."""
 
 from fastapi import FastAPI
 
@@ -8,8 +8,7 @@ from daybook.interfaces.server.page import (
     import_page,
     known_page,
     page_templates,
-    review_page,
-    rounds_page,
+    sessions_page,
     visits,
 )
 
@@ -17,6 +16,5 @@ from daybook.interfaces.server.page import (
 def add_page(app: FastAPI) -> None:
     """Add the page to an application whose problems and other routes are there already."""
     app.state.recent_forms = visits.RecentForms()
-    pages = (known_page, review_page, forget_page, ask_page, import_page, rounds_page)
-    for module in (*pages, visits, page_templates):
+    for module in (known_page, forget_page, ask_page, import_page, sessions_page, visits, page_templates):
         app.include_router(module.router, include_in_schema=False)

@@ -1,32 +1,83 @@
-"""The conversation with memory: what is asked is looked up, what is told is kept, the next goes on."""
+"""The conversation with memory: what is asked is looked up, what is told is kept, and the next goes on."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
+from daybook.conversation import Evidence, Role, Round, Status, Turn
 from daybook.conversation.errors import DaybookError, UnknownItem
-from daybook.conversation.language import Intent
 from daybook.interfaces.demo.demonstration import DEMO_OWNER, TO_TRY
-from daybook.interfaces.operations.operation_table import Remember
 from daybook.interfaces.rendering.live import STEPS
+from daybook.interfaces.rendering.safe import without_emphasis
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.page_exchanges import (
-    PageExchange,
-    PageReply,
-    ReplyView,
-    page_reply,
-    reply_view,
-)
-from daybook.interfaces.server.page.page_templates import day_field, fragment, seen_at
+from daybook.interfaces.server.page.page_templates import fragment, seen_at
+from daybook.interfaces.server.page.round_views import LONG, Highlights, RoundView, found_in, round_view
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
 from daybook.interfaces.server.streaming import Telling
 from daybook.library.daybook import Daybook
+from daybook.library.graph_runs import DIALOGUE_TURNS
+from daybook.library.results import ChatTurn
 
 router = APIRouter()
+_SHOWN = 20
+"""Exchanges of a conversation that are shown, the latest."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageExchange:
+    """Something that was said, and the reply to it."""
+
+    said: str
+    work: Telling[str, ChatTurn]
+    before: PageExchange | None = None
+    """What it goes on from."""
+
+    @property
+    def replied(self) -> list[tuple[str, ChatTurn]]:
+        """The conversation until here, oldest first, as far as it was replied to.
+
+        It begins anew behind the answer to a proposal to forget: what was said before may tell what is gone.
+        """
+        found: list[tuple[str, ChatTurn]] = []
+        exchange: PageExchange | None = self
+        while exchange is not None and len(found) < _SHOWN:
+            reply, before = exchange.work.result, exchange.before
+            if reply is not None:
+                found.append((exchange.said, reply))
+            asked = before.work.result if before else None
+            goes_on = reply is not None and (reply.proposal or reply.remembered)
+            if asked is not None and asked.proposal and not goes_on:
+                break
+            exchange = before
+        return found[::-1]
+
+    @property
+    def dialogue(self) -> list[Turn]:
+        """The turns that go along with what is said next."""
+        pairs = ((Turn(Role.USER, said), Turn(Role.ASSISTANT, it.text)) for said, it in self.replied)
+        return [turn for pair in pairs for turn in pair][-DIALOGUE_TURNS:]
+
+
+class ReplyView(NamedTuple):
+    """A reply, as a template shows it."""
+
+    said: str
+    turn: ChatTurn
+    text: str
+    warnings: Sequence[str]
+    question: str
+    """Asked with it, to be answered by yes or no; "" for none."""
+    rounds: Sequence[RoundView]
+    """What it rests on, with the quotes lit up."""
+    learned: Mapping[str, str]
+    """Facts that were learnt: ids, and sentences."""
 
 
 @router.get("/ask")
@@ -44,8 +95,7 @@ async def talk(
     visitor: FormSender,
     message: Annotated[str, Form()] = "",
     after: Annotated[str, Form()] = "",
-    asked_at: Annotated[str, Form()] = "",
-    as_of: Annotated[str, Form()] = "",
+    how: Annotated[Literal["ask", "say"], Form()] = "ask",
 ) -> Response:
     """Answer a question, of which nothing is kept, or reply to something, which is.
 
@@ -53,52 +103,26 @@ async def talk(
     """
     before = await _exchange_before(recent, visitor.owner, after)
     asked = before.work.result if before else None
-    moments: dict[str, Any] = {
-        "asked_at": day_field(asked_at, "asked on"),
-        "as_of": day_field(as_of, "said until"),
-    }
-    dialogue = before.dialogue if before else []
     has_model = bool(daybook.models.by_role)
-    said = daybook.language.read_message(message, dialogue)
-    only_asks = said.only_asks and (said.intent is Intent.RECALL or not has_model)
-    looks_up = only_asks or any(moments.values()) or not message.strip()
-    proposal = asked.turn.proposal if asked else None
-    consent = asked.turn.consent if asked else None
+    given: dict[str, Any] = {"owner": visitor.owner, "dialogue": before.dialogue if before else []}
 
-    async def replied(tell: Callable[[str], None]) -> PageReply:
-        given: dict[str, Any] = {"owner": visitor.owner, "dialogue": dialogue}
-        given["on_stage"] = partial(_show, tell) if has_model else None
-        if looks_up:
-            return page_reply(await daybook.aexplain(message, **given, **moments))
-        turn = await daybook.achat(message, **given, proposal=proposal, consent=consent)
+    async def replied(tell: Callable[[str], None]) -> ChatTurn:
+        on_stage = partial(_show, tell) if has_model else None
+        if how == "ask":
+            found = await daybook.aexplain(message, **given, on_stage=on_stage)
+            answer = found.answer
+            cited, documents = answer.evidence, answer.documents
+            return ChatTurn(answer.text, found, None, evidence=cited, documents=documents, calls=found.calls)
+        proposal, consent = (asked.proposal, asked.consent) if asked else (None, None)
+        turn = await daybook.achat(message, **given, on_stage=on_stage, proposal=proposal, consent=consent)
         if proposal and turn.remembered is None and turn.proposal is None:
             recent.exchanges.drop(visitor.owner)  # what was said before may tell what is forgotten now
-        return page_reply(turn)
+        return turn
 
     exchange = PageExchange(message, Telling(replied, request.app.state.tasks), before)
-    if proposal or not has_model:
+    if (asked and asked.proposal) or not has_model:
         await exchange.work.finished()
-    return _at(recent, visitor.owner, exchange)
-
-
-@router.post("/remember")
-async def remember(
-    request: Request,
-    daybook: Memory,
-    recent: Recent,
-    visitor: FormSender,
-    text: Annotated[str, Form()] = "",
-    said_at: Annotated[str, Form()] = "",
-) -> Response:
-    """Keep a text as a round, and ask for consent where it says something sensitive."""
-    given = Remember(user_said=text, said_at=said_at)
-
-    async def kept(_: Callable[[str], None]) -> PageReply:
-        return page_reply(await given.run(daybook, visitor.owner))
-
-    exchange = PageExchange(text, Telling(kept, request.app.state.tasks))
-    await exchange.work.finished()
-    return _at(recent, visitor.owner, exchange)
+    return seen_at(f"/ask/{recent.exchanges.put(visitor.owner, exchange)}{'#now' if before else ''}")
 
 
 @router.get("/ask/{key}")
@@ -128,16 +152,10 @@ async def reply(daybook: Memory, recent: Recent, renderer: Renderer, key: str) -
     return renderer.streamed("ask.html", pieces(), said=exchange.said, views=views, key=key, to_try=())
 
 
-def _at(recent: RecentForms, owner: str, exchange: PageExchange) -> Response:
-    """Lead to a reply."""
-    place = "#now" if exchange.before else ""
-    return seen_at(f"/ask/{recent.exchanges.put(owner, exchange)}{place}")
-
-
 async def _exchange_before(recent: RecentForms, owner: str, key: str) -> PageExchange | None:
     """Find what a message goes on from, once it was replied to; None where that is not kept any more."""
     try:
-        exchange = recent.exchanges.find(owner, key)
+        exchange: PageExchange = recent.exchanges.find(owner, key)
     except UnknownItem:
         return None
     with suppress(DaybookError):
@@ -149,8 +167,6 @@ def _show(tell: Callable[[str], None], event: Mapping[str, Any]) -> None:
     """Write what happens on the way to a reply as HTML."""
     if event["event"] == "text":
         tell(fragment("words", event["text"]))
-    elif event["event"] == "note":
-        tell(fragment("note", event["quote"], event["note"]))
     elif event["event"] == "started" and (step := STEPS.get(event["stage"])):
         tell(fragment("step", step))
 
@@ -159,10 +175,42 @@ async def _views(
     daybook: Daybook, recent: RecentForms, owner: str, exchange: PageExchange
 ) -> list[ReplyView]:
     replied = exchange.replied
-    names = {name: None for _, reply in replied for name in reply.cited}
-    rounds = {round_.round_id: round_ for round_ in await daybook.afetch(list(names), owner=owner)}
-    documents = [cited for _, reply in replied for cited in reply.turn.documents]
-    if rounds.keys() != names.keys() or not await daybook.documents.astill_kept(documents, owner=owner):
+    names = {name for _, turn in replied for name in _rests_on(turn)}
+    rounds = {round_.round_id: round_ for round_ in await daybook.afetch(sorted(names), owner=owner)}
+    documents = [cited for _, turn in replied for cited in turn.documents]
+    if rounds.keys() != names or not await daybook.documents.astill_kept(documents, owner=owner):
         recent.exchanges.drop(owner)
         raise UnknownItem("something that this answer rests on was forgotten meanwhile: ask again")
-    return [reply_view(said, reply, rounds) for said, reply in replied]
+    return [_view(said, turn, rounds) for said, turn in replied]
+
+
+def _rests_on(turn: ChatTurn) -> list[str]:
+    """Name the rounds that a reply rests on, and the one that was kept of it."""
+    kept = [turn.remembered.round_id] if turn.remembered else []
+    return [*(cited.round_id for cited in turn.evidence), *kept]
+
+
+def _view(said: str, turn: ChatTurn, rounds: Mapping[str, Round]) -> ReplyView:
+    question = turn.consent["question"] if turn.consent else ""
+    cited = dict.fromkeys(item.round_id for item in turn.evidence)
+    after = [change.after for change in turn.learned]
+    return ReplyView(
+        said=said,
+        turn=turn,
+        text=without_emphasis(turn.text),
+        warnings=tuple(_warnings(turn)),
+        question="Shall it be forgotten, for good?" if turn.proposal else question,
+        rounds=[round_view(rounds[name], _quoted(rounds[name], turn.evidence), most=LONG) for name in cited],
+        learned={new.record_id: new.text for new in after if new and new.status is Status.ACTIVE},
+    )
+
+
+def _warnings(turn: ChatTurn) -> Iterator[str]:
+    reasons = dict(turn.answer.degraded_reasons) if turn.answer and turn.context is None else {}
+    for step, why in (reasons | dict(turn.degraded_reasons)).items():
+        yield f"Without the model, {STEPS.get(step, step)}: {why}"
+
+
+def _quoted(round_: Round, evidence: Sequence[Evidence]) -> Highlights:
+    quotes = [cited.quote for cited in evidence if cited.round_id == round_.round_id]
+    return {role: found_in(text, quotes) for role, text in round_.fields.items()}

@@ -1,37 +1,28 @@
 """Forgetting: what is named, every text that would go, and the receipt."""
 
-from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
-from daybook.conversation import Ledger
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.operations.forget_selectors import described, selector_of
 from daybook.interfaces.operations.memory_operations import forget
+from daybook.interfaces.rendering.memory_output import counted
 from daybook.interfaces.rendering.record_words import label_of, subject_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import seen_at
-from daybook.interfaces.server.page.round_views import day
 from daybook.interfaces.server.page.visits import FormSender, Recent, Renderer
-from daybook.store import ByPhrase, ByRecord, ByTime, Receipt, Selector
+from daybook.store import ByRecord, Receipt
 
 router = APIRouter(prefix="/forget")
 _TEXTS = 300
 """Texts that are shown before somebody asks for all."""
 _Field = Annotated[str | None, Form()]
-_ONE_AND_MANY = {
-    "redacted": ("round that loses sentences only", "rounds that lose sentences only"),
-    "export_lines": ("line of exports", "lines of exports"),
-    "records": ("fact", "facts"),
-    "events": ("change", "changes"),
-}
-"""What is counted under other names than these."""
 
 
 @router.get("")
-async def form(daybook: Memory, renderer: Renderer) -> Response:
+async def form(renderer: Renderer) -> Response:
     """Ask what is to be forgotten."""
     return renderer.page("forget.html")
 
@@ -43,7 +34,6 @@ async def choose_selector(
     session: _Field = None,
     round: _Field = None,
     record: _Field = None,
-    slot: _Field = None,
     phrase: _Field = None,
     start: _Field = None,
     end: _Field = None,
@@ -54,13 +44,7 @@ async def choose_selector(
     if between is not None and not all(between):
         raise BadInput("both days are needed: from which day on, and before which", source="forget")
     selector = selector_of(
-        session=session,
-        round=round,
-        record=record,
-        slot=slot,
-        phrase=phrase,
-        between=between,
-        everything=everything,
+        session=session, round=round, record=record, phrase=phrase, between=between, everything=everything
     )
     return seen_at(f"/forget/{recent.selectors.put(visitor.owner, selector)}")
 
@@ -73,12 +57,15 @@ async def show_preview(
     owner = renderer.visitor.owner
     selector = recent.selectors.find(owner, key)
     preview = await forget(daybook, owner, selector)
-    ledger = await daybook.ledger.asnapshot(owner=owner)
+    named = described(selector)
+    if isinstance(selector, ByRecord):
+        record = await daybook.ledger.arecord(selector.record_id, owner=owner)
+        named = f"“{subject_of(record)}, {label_of(record)}”"
     return renderer.page(
         "forget_preview.html",
         key=key,
-        named=_selector_text(selector, ledger),
-        counts=_counts_of(preview.removed),
+        named=named,
+        counts=counted(preview.removed),
         texts=preview.texts if every else preview.texts[:_TEXTS],
         more=0 if every else max(0, len(preview.texts) - _TEXTS),
         confirmation=preview.confirmation,
@@ -102,29 +89,4 @@ async def forget_selected(
 async def receipt(recent: Recent, renderer: Renderer, key: str) -> Response:
     """Show what was forgotten."""
     found = recent.receipts.find(renderer.visitor.owner, key)
-    return renderer.page("receipt.html", counts=_counts_of(found.removed), verified=found.verified)
-
-
-def _counts_of(removed: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Write what a preview or a receipt counts, without what loses nothing."""
-    counts = []
-    for name, count in removed.items():
-        words = name.replace("_", " ")
-        one, many = _ONE_AND_MANY.get(name, (words.removesuffix("s"), words))
-        counts.append((one if count == 1 else many, count))
-    return [(word, count) for word, count in counts if count]
-
-
-def _selector_text(selector: Selector, ledger: Ledger) -> str:
-    """Say in words what is to be forgotten."""
-    match selector:
-        case ByRecord(record_id) if record := ledger.records.get(record_id):
-            return f"“{subject_of(record)}, {label_of(record)}”"
-        case ByRecord(record_id):
-            return "a fact"
-        case ByPhrase(phrase):
-            return f"every sentence with “{phrase}”"
-        case ByTime(during):
-            ends = (("from", during.start), ("until", during.end))
-            return "what was said " + " ".join(f"{word} {day(end)}" for word, end in ends if end)
-    return described(selector).replace("'", "“", 1).replace("'", "”", 1)
+    return renderer.page("receipt.html", counts=counted(found.removed), verified=found.verified)

@@ -1,8 +1,13 @@
-"""What can be added to a memory: old chats as a file, after a look at what is in it, texts, and documents."""
+"""Old chats as a file: kept apart until their owner has seen what is in it, and then imported."""
+
+from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable
-from pathlib import PurePath
+from dataclasses import dataclass
+from datetime import UTC
+from pathlib import Path, PurePath
+from tempfile import NamedTemporaryFile
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
@@ -10,31 +15,87 @@ from fastapi.responses import Response
 
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import DEMO_OWNER, HISTORY, bundled_file
-from daybook.interfaces.importers.formats import DateOrder, ImportOptions
-from daybook.interfaces.rendering.import_output import files_passed_over, languages_in, lines_on
+from daybook.interfaces.importers.formats import DateOrder, ImportOptions, format_places, zone_named
+from daybook.interfaces.importers.import_run import import_files
+from daybook.interfaces.importers.import_sources import KeptInput
+from daybook.interfaces.importers.import_survey import ChosenFiles, Survey, choose_files, survey
+from daybook.interfaces.rendering.import_output import files_passed_over, forms_in, lines_on, people_in
+from daybook.interfaces.rendering.live import Report
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.page_templates import day_field, fragment, page_of, seen_at
-from daybook.interfaces.server.page.uploads import Upload, reporting
+from daybook.interfaces.server.page.page_templates import day_field, fragment, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
 from daybook.interfaces.server.problems import Forbidden
 from daybook.interfaces.server.streaming import Telling
 from daybook.library.daybook import Daybook
-from daybook.library.results import Outcome
 from daybook.store import Added
 
 router = APIRouter()
-_DOCUMENTS = 50
-"""On one page."""
+_STEPS = 50
+"""How often a stage of an import is reported, about."""
+
+
+@dataclass(slots=True)
+class Upload:
+    """A file, what is in it, and its import once that is wanted."""
+
+    file: KeptInput
+    owner: str
+    """Whose memory it goes to."""
+    options: ImportOptions
+    kind: str | None = None
+    """The format that its owner says it is of."""
+    chosen: ChosenFiles | None = None
+    found: Survey | None = None
+    """None where it cannot be read."""
+    problem: str = "not looked at yet"
+    """Why it cannot be read; "" where it can."""
+    work: Telling[str, Added] | None = None
+
+    @classmethod
+    def of(cls, data: bytes, name: str, owner: str, limit: int) -> Upload:
+        """Write a file where this user alone may read it; `limit` is of the bytes that it holds, unpacked."""
+        with NamedTemporaryFile(prefix="daybook-import-", delete=False) as file:
+            file.write(data)
+        base_name = PurePath(name.replace("\\", "/")).name or "the file"
+        return cls(KeptInput(Path(file.name), base_name), owner, ImportOptions(limit=limit))
+
+    def look(self, options: ImportOptions) -> None:
+        """Read all of it as the options say, and note what is in it, or why it cannot be read."""
+        self.options, self.chosen, self.found, self.problem = options, None, None, ""
+        try:
+            self.chosen = choose_files(self.file, self.kind, options.limit or 0)
+            self.found = survey(self.chosen.files, options, lambda _: None)
+            self.found.sample.clear()
+        except BadInput as error:
+            self.problem = str(error)
+
+    def run(self, daybook: Daybook, begin: Callable[[str], Report]) -> Added:
+        """Import it, and remove the file; an error says what was kept before it."""
+        assert self.chosen is not None
+        assert self.found is not None
+        total = self.found.sessions
+        try:
+            (added,) = import_files(
+                daybook, self.chosen.files, self.options, self.owner, total, lambda _: None, begin
+            )
+            return added
+        finally:
+            self.file.path.unlink(missing_ok=True)
+
+    def discard(self) -> None:
+        """Remove the file, unless it is being imported: that removes it in the end."""
+        if self.work is None or self.work.is_done:
+            self.file.path.unlink(missing_ok=True)
 
 
 @router.get("/add")
 async def forms(daybook: Memory, renderer: Renderer) -> Response:
-    """Show what can be added."""
+    """Ask for a file."""
     return add_page(daybook, renderer, first=False)
 
 
 def add_page(daybook: Daybook, renderer: Renderer, *, first: bool) -> Response:
-    """Show what can be added; `first` where nothing is kept yet."""
+    """Ask for a file; `first` where nothing is kept yet."""
     return renderer.page("add.html", first=first, limit=daybook.settings.server.body_limit)
 
 
@@ -76,8 +137,7 @@ async def show_import(recent: Recent, renderer: Renderer, key: str) -> Response:
         async for piece in work.told():
             yield piece
         yield "</div>"
-        added = await work.finished()
-        yield fragment("imported", added, visitor=renderer.visitor)
+        yield fragment("imported", await work.finished(), visitor=renderer.visitor)
 
     return renderer.streamed("import.html", pieces(), key=key, upload=upload)
 
@@ -90,11 +150,19 @@ async def look_again(
     me: Annotated[str, Form()] = "",
     date: Annotated[str, Form()] = "",
     date_order: Annotated[DateOrder | None, Form()] = None,
+    time_zone: Annotated[str, Form()] = "",
+    form: Annotated[str, Form()] = "",
 ) -> Response:
     """Read a file once more, with what its owner says about it."""
     upload = _waiting(recent, visitor.owner, key)
     moment = day_field(date, "date")
-    options = ImportOptions(me.strip() or None, moment, date_order, upload.options.limit)
+    zone = zone_named(time_zone.strip()) if time_zone.strip() else UTC
+    if form and form not in format_places():
+        raise BadInput(f"{form!r} is no format", source="format")
+    upload.kind = form or None
+    options = ImportOptions(
+        me=me.strip() or None, date=moment, date_order=date_order, zone=zone, limit=upload.options.limit
+    )
     await to_thread(upload.look, options)
     return seen_at(f"/import/{key}")
 
@@ -117,9 +185,7 @@ async def begin_import(
         raise BadInput(upload.problem, source=upload.file.name)
 
     async def imported(tell: Callable[[str], None]) -> Added:
-        return await to_thread(
-            upload.run, daybook, lambda name: reporting(lambda line: tell(fragment("step", line)), name)
-        )
+        return await to_thread(upload.run, daybook, lambda name: _reporting(tell, name))
 
     upload.work = Telling(imported, request.app.state.tasks)
     return seen_at(f"/import/{key}")
@@ -136,7 +202,7 @@ async def _looked_at(
 
 def _waiting(recent: RecentForms, owner: str, key: str) -> Upload:
     """Find a file whose import has not begun."""
-    upload = recent.imports.find(owner, key)
+    upload: Upload = recent.imports.find(owner, key)
     if upload.work is not None:
         raise BadInput("is being imported already", source=upload.file.name)
     return upload
@@ -144,45 +210,25 @@ def _waiting(recent: RecentForms, owner: str, key: str) -> Upload:
 
 def _described(upload: Upload) -> dict[str, object]:
     if upload.found is None or upload.chosen is None:
-        return {"found": None}
+        return {"found": None, "forms": list(format_places())}
     return {
         "found": upload.found,
-        "kinds": sorted({file.kind for file in upload.chosen.files}),
-        "languages": languages_in(upload.found.language_shares),
-        "passed_over": list(files_passed_over(upload.chosen)),
-        "lines": list(lines_on(upload.found)),
+        "recognised": forms_in(upload.chosen, told=upload.kind is not None),
+        "people": people_in(upload.found),
+        "forms": list(format_places()),
+        "lines": [*lines_on(upload.found), *files_passed_over(upload.chosen)],
     }
 
 
-@router.get("/documents")
-async def documents(
-    daybook: Memory, renderer: Renderer, done: Outcome | None = None, id: str = "", page: int = 1
-) -> Response:
-    """List the documents, the owner's own and then the shared ones."""
-    found = await daybook.documents.alist(owner=renderer.visitor.owner)
-    listed = page_of(found, page, _DOCUMENTS, {})
-    rows = [(document, PurePath(document.source.replace("\\", "/")).name) for document in listed.items]
-    changed = next((document for document in found if document.document_id == id), None)
-    return renderer.page(
-        "documents.html",
-        page=listed,
-        rows=rows,
-        done=done,
-        changed=changed,
-        limit=min(daybook.settings.server.body_limit, daybook.settings.document_limit),
-    )
+def _reporting(tell: Callable[[str], None], name: str) -> Report:
+    """Begin a stage of an import, which tells now and then how far it is."""
+    told = -1
 
+    def report(done: int, of: int | None) -> None:
+        nonlocal told
+        step = _STEPS * done // max(of or done, 1)
+        if step != told:
+            told = step
+            tell(fragment("step", f"{name}: {done:,}" + (f" of {of:,}" if of else "")))
 
-@router.post("/documents")
-async def add_document(daybook: Memory, visitor: FormSender, file: Annotated[UploadFile, File()]) -> Response:
-    """Keep a document; the same name again replaces it."""
-    change = await daybook.documents.aadd_text(await file.read(), file.filename or "", owner=visitor.owner)
-    name = change.document.document_id if change.document else ""
-    return seen_at(f"/documents?done={change.outcome}&id={name}")
-
-
-@router.post("/documents/{document_id}/remove")
-async def remove_document(daybook: Memory, visitor: FormSender, document_id: str) -> Response:
-    """Take one of the owner's own documents out. It may be added again, which what is forgotten may not."""
-    await daybook.documents.aremove(document_id, owner=visitor.owner)
-    return seen_at(f"/documents?done={Outcome.GONE}")
+    return report

@@ -1,115 +1,95 @@
-"""What is known: facts by subject, and one fact with the owner's word on it."""
+"""What is known: facts by subject, one fact with the owner's word on it, and what waits for that word."""
 
-from asyncio import to_thread
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Form, Query
 from fastapi.responses import Response
 
-from daybook.conversation import SLOTS, Ledger, Record, Status
+from daybook.conversation import Ledger, Record, Status
 from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.rendering.record_words import YOU, subject_of
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.fact_views import FactView, fact_view, replaced_in
 from daybook.interfaces.server.page.import_page import add_page
-from daybook.interfaces.server.page.page_templates import day_field, page_of, seen_at
+from daybook.interfaces.server.page.page_templates import page_of, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Renderer
-from daybook.library.ledger_actions import Posted
+from daybook.library.daybook import Daybook
+from daybook.library.ledger_actions import OwnerQuestion, OwnerQuestionKind, Posted
 
 router = APIRouter()
-_FACTS = 50
+_FACTS, _QUESTIONS = 50, 20
+"""On one page."""
 _WORDS = 20
 """Words of a search that are looked for."""
-_PLACES = {name: place for place, name in enumerate(SLOTS)}
-_SUBJECTS = 12
-"""Subjects that have a link of their own."""
-_QUOTES = 200
-"""Quotes of one fact that are shown at most."""
-
-Which = Literal["holds", "past", "wrong", "all"]
-_STATUSES: Mapping[Which, tuple[Status, ...]] = {
-    "holds": (Status.ACTIVE,),
-    "past": (Status.SUPERSEDED, Status.DECAYED),
-    "wrong": (Status.DELETED,),
-    "all": tuple(Status),
+_DEEP = 20
+"""Steps back into what a fact replaced."""
+_ASKED = {
+    OwnerQuestionKind.RECORD: ("Is this right?", "Right", "Wrong"),
+    OwnerQuestionKind.CONSENT: ("", "Remember", "Do not remember"),
 }
+"""What is asked where the question does not say it itself, and what yes and no are called."""
+
+Which = Literal["holds", "all"]
 
 
 @router.get("/")
 async def known(
-    daybook: Memory,
-    renderer: Renderer,
-    which: Which = "holds",
-    q: str = "",
-    about: str = "",
-    as_of: str = "",
-    page: int = 1,
+    daybook: Memory, renderer: Renderer, which: Which = "holds", q: str = "", page: int = 1
 ) -> Response:
     """Show what is known, by subject; of an empty memory, what can be added to it."""
     if not await daybook.ahas_anything(owner=renderer.visitor.owner):
         return add_page(daybook, renderer, first=True)
-    moment = day_field(as_of, "known on")
-    ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner, as_of=moment)
-    query = {"which": which, "q": q, "about": about, "as_of": as_of}
-
-    def listed() -> dict[str, Any]:
-        standing = [record for record in ledger.records.values() if record.status in _STATUSES[which]]
-        found = [record for record in standing if not about or subject_of(record) == about]
-        found = [record for record in found if _has_words(record, q)]
-        facts = page_of(sorted(found, key=_place), page, _FACTS, query)
-        often = Counter(map(subject_of, standing)).most_common(_SUBJECTS)
-        subjects = list(_by_subject(facts.items, ledger))
-        by_status = Counter(record.status for record in ledger.records.values())
-        counts = {name: sum(by_status[status] for status in of) for name, of in _STATUSES.items()}
-        return {"page": facts, "subjects": subjects, "often": often, "counts": counts}
-
-    return renderer.page("known.html", **query, **await to_thread(listed))
+    ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner)
+    statuses = (Status.ACTIVE,) if which == "holds" else tuple(Status)
+    found = [record for record in ledger.with_status(*statuses) if _has_words(record, q)]
+    facts = page_of(sorted(found, key=_place), page, _FACTS, {"which": which, "q": q})
+    subjects = [(subject, list(its)) for subject, its in groupby(facts.items, key=subject_of)]
+    counts = Counter(record.status is Status.ACTIVE for record in ledger.records.values())
+    return renderer.page(
+        "known.html",
+        page=facts,
+        subjects=subjects,
+        former={record.record_id: former_of(record, ledger) for record in facts.items},
+        counts={"holds": counts[True], "all": counts.total()},
+        which=which,
+        q=q,
+    )
 
 
 @router.get("/records/{record_id}")
 async def record(
     daybook: Memory, renderer: Renderer, record_id: str, done: str = "", event: int = 0
 ) -> Response:
-    """Show one fact: its words, what replaced it, what rests on it, and what was just done about it.
+    """Show one fact: its words, what it replaced and what replaced it, and what was just done about it.
 
     Raises:
         UnknownItem: there is none of that id.
     """
     ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner)
-    record = ledger.records.get(record_id)
-    if record is None:
+    found = ledger.records.get(record_id)
+    if found is None:
         raise UnknownItem(f"there is no fact {record_id!r}: it may have been forgotten")
-    replaced = replaced_in(ledger.records.values())
-
-    def views(records: Iterable[Record]) -> list[FactView]:
-        return [fact_view(other, ledger, replaced) for other in records]
-
+    successor = ledger.records.get(found.superseded_by)
+    former = former_of(found, ledger)
     return renderer.page(
-        "record.html",
-        record=record,
-        fact=fact_view(record, ledger, replaced),
-        most_quotes=_QUOTES,
-        replaced_by=views(_successors(record, ledger)),
-        done=done,
-        event=event,
+        "record.html", record=found, former=former, successor=successor, done=done, event=event
     )
 
 
 @router.post("/records/{record_id}/confirm")
 async def confirm(daybook: Memory, visitor: FormSender, record_id: str) -> Response:
     """Say that a fact is right."""
-    posted = await daybook.ledger.aconfirm(record_id, owner=visitor.owner)
-    return _back_to(record_id, "confirmed", posted)
+    return _back_to(record_id, "confirmed", await daybook.ledger.aconfirm(record_id, owner=visitor.owner))
 
 
 @router.post("/records/{record_id}/reject")
 async def reject(daybook: Memory, visitor: FormSender, record_id: str) -> Response:
     """Say that a fact is wrong."""
-    posted = await daybook.ledger.areject(record_id, owner=visitor.owner)
-    return _back_to(record_id, "rejected", posted)
+    return _back_to(record_id, "rejected", await daybook.ledger.areject(record_id, owner=visitor.owner))
 
 
 @router.post("/records/{record_id}/correct")
@@ -118,47 +98,108 @@ async def correct(
 ) -> Response:
     """Put the right value in the place of a wrong one, and show the fact that has it."""
     posted = await daybook.ledger.acorrect(record_id, value, owner=visitor.owner)
-    ledger = await daybook.ledger.asnapshot(owner=visitor.owner)
-    before = ledger.records[record_id]
-    written = [
-        change.after.record_id
-        for change in posted.differences
-        if change.before is None and change.after and change.after.address == before.address
-    ]
-    return _back_to(written[0] if written else record_id, "corrected", posted)
+    written = [change.after for change in posted.differences if change.before is None and change.after]
+    before = await daybook.ledger.arecord(record_id, owner=visitor.owner)
+    name = next((new.record_id for new in written if new.address == before.address), record_id)
+    return _back_to(name, "corrected", posted)
+
+
+@router.post("/undo/{event_id}")
+async def undo(daybook: Memory, visitor: FormSender, event_id: int) -> Response:
+    """Take back what was decided."""
+    await daybook.ledger.aundo(event_id, owner=visitor.owner)
+    return seen_at("/?which=all")
 
 
 def _back_to(record_id: str, done: str, posted: Posted) -> Response:
-    event = posted.events[-1].event_id if posted.events else 0
-    return seen_at(f"/records/{record_id}?done={done}&event={event}")
+    return seen_at(f"/records/{record_id}?{urlencode({'done': done, 'event': _event_of(posted)})}")
 
 
-def _place(record: Record) -> tuple[bool, str, int, float]:
+def _event_of(posted: Posted) -> int:
+    return posted.events[-1].event_id if posted.events else 0
+
+
+def former_of(record: Record, ledger: Ledger) -> list[Record]:
+    """List what a record replaced, and what those replaced, each once, the latest first."""
+    found: dict[str, Record] = {}
+    wanted = [record.record_id]
+    while wanted and len(found) < _DEEP:
+        name = wanted.pop(0)
+        for old in ledger.with_status(Status.SUPERSEDED):
+            if old.superseded_by == name and old.record_id not in found and old != record:
+                found[old.record_id] = old
+                wanted.append(old.record_id)
+    return list(found.values())
+
+
+def _place(record: Record) -> tuple[bool, str, str, float]:
     """Order facts: the owner's first, of one subject by kind, and of a kind the latest first."""
-    kind = _PLACES.get(record.slot, len(_PLACES))
-    return bool(record.subject), record.subject.casefold(), kind, -record.said_at.timestamp()
+    return bool(record.subject), record.subject.casefold(), record.slot, -record.said_at.timestamp()
 
 
 def _has_words(record: Record, words: str) -> bool:
-    if not words.strip():
-        return True
     quotes = " ".join(support.quote for support in record.support)
     text = " ".join((record.subject or YOU, record.slot, record.attribute, record.text, record.value, quotes))
     text = text.casefold()
     return all(word in text for word in words.casefold().split()[:_WORDS])
 
 
-def _by_subject(records: Sequence[Record], ledger: Ledger) -> Iterator[tuple[str, list[FactView]]]:
-    replaced = replaced_in(ledger.records.values())
-    for subject, facts in groupby(records, key=subject_of):
-        yield subject, [fact_view(record, ledger, replaced) for record in facts]
+@dataclass(frozen=True, slots=True)
+class WaitingView:
+    """One question to the owner."""
+
+    key: str
+    """What names it among the others: "record m1", "consent health"."""
+    asks: str
+    record: Record | None
+    yes: str
+    no: str
 
 
-def _successors(record: Record, ledger: Ledger) -> Iterator[Record]:
-    """Yield what took the place of a record, and what took the place of that: what holds now comes last."""
-    seen = {record.record_id}
-    if record.status is Status.SUPERSEDED:
-        while (after := ledger.records.get(record.superseded_by)) and after.record_id not in seen:
-            seen.add(after.record_id)
-            yield after
-            record = after
+@router.get("/review")
+async def review(
+    daybook: Memory, renderer: Renderer, later: Annotated[list[str] | None, Query()] = None
+) -> Response:
+    """Ask about what waits, but for what is to be asked later."""
+    later = later or []
+    waiting = [_waiting_view(it) for it in await daybook.ledger.awaiting(owner=renderer.visitor.owner)]
+    page = page_of([view for view in waiting if view.key not in later], 1, _QUESTIONS, {})
+    return renderer.page("review.html", page=page, later=later, put_off=len(waiting) - page.total)
+
+
+@router.post("/review")
+async def answer(
+    daybook: Memory,
+    visitor: FormSender,
+    key: Annotated[str, Form()],
+    word: Annotated[str, Form(pattern="yes|no")],
+    later: Annotated[list[str] | None, Form()] = None,
+) -> Response:
+    """Do what the owner says, and go on with the rest."""
+    await _decide(daybook, visitor.owner, key.split(" "), right=word == "yes")
+    return seen_at(f"/review?{urlencode([('later', name) for name in later or []])}")
+
+
+async def _decide(daybook: Daybook, owner: str, key: Sequence[str], *, right: bool) -> None:
+    """Post the answer to what a key names."""
+    ledger = daybook.ledger
+    match key:
+        case ["record", name]:
+            await (ledger.aconfirm if right else ledger.areject)(name, owner=owner)
+        case ["consent", family]:
+            await ledger.aconsent(family, owner=owner, given=right)
+            if right and daybook.settings.ledger:
+                await daybook.aremember(owner=owner)
+        case _:
+            raise UnknownItem("nothing of that name waits for a word: it may be answered already")
+
+
+def _waiting_view(waiting: OwnerQuestion) -> WaitingView:
+    asks, yes, no = _ASKED[OwnerQuestionKind.CONSENT if waiting.question else waiting.kind]
+    return WaitingView(
+        key=f"{waiting.kind} {waiting.record.record_id if waiting.record else waiting.family}",
+        asks=waiting.question.removesuffix(" (yes/no)") or asks,
+        record=waiting.record,
+        yes=yes,
+        no=no,
+    )

@@ -24,9 +24,9 @@ from starlette.responses import Response
 
 from daybook.conversation import below_title, shown_page
 from daybook.conversation.errors import BadInput, DaybookError
+from daybook.interfaces.rendering.record_words import label_of, state_of, subject_of
 from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.server.access import COOKIE
-from daybook.interfaces.server.page.fact_views import RECORD_FILTERS
 from daybook.interfaces.server.page.round_views import day, day_and_time, support_view
 from daybook.interfaces.server.problems import (
     Unauthorised,
@@ -228,7 +228,7 @@ def _templates() -> Environment:
         "shown_page": shown_page,
         "megabytes": lambda count: f"{count / 1e6:,.0f} MB" if count >= 1e6 else f"{count:,} bytes",
     }
-    made.filters |= RECORD_FILTERS
+    made.filters |= {"label": label_of, "state": state_of, "subject": subject_of}
     made.globals["styled"] = sha256(_asset("page.css")).hexdigest()[:12]
     return made
 

@@ -4,13 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from daybook.conversation import Role, Round, Superseded, Support, Turn
+from daybook.conversation import Role, Round, Support, Turn
 from daybook.text.english import written_date
 
-_LONG = 4_000
+LONG = 4_000
 """Characters of a turn that are shown at once."""
-_SHORT = 240
-"""Characters of a turn that is shown beside the other side, for which the round is shown."""
 _AROUND = 240
 """Characters that are shown before and behind what is highlighted in a text that is cut."""
 
@@ -43,9 +41,7 @@ class RoundView:
     """A round, with its sides as they are shown."""
 
     round: Round
-    turns: tuple[tuple[Turn, HighlightedText, bool], ...]
-    """The last is true of one that is shown on demand: long, and not what the round is shown for."""
-    superseded: Sequence[Superseded] = ()
+    turns: tuple[tuple[Turn, HighlightedText], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,32 +63,17 @@ def day_and_time(moment: datetime) -> str:
     return f"{day(moment)}, {moment.astimezone(UTC):%H:%M}"
 
 
-def round_view(
-    round_: Round,
-    highlights: Highlights | None = None,
-    *,
-    most: int | None = _LONG,
-    superseded: Sequence[Superseded] = (),
-) -> RoundView:
+def round_view(round_: Round, highlights: Highlights | None = None, *, most: int | None = LONG) -> RoundView:
     """Show a round, with stretches of its sides highlighted; long sides are cut where `most` says so."""
-    given = {role: stretches for role, stretches in (highlights or {}).items() if stretches}
-    turns = []
-    for turn in round_.turns:
-        text = highlighted_text(turn.content, given.get(turn.role, ()), most=most)
-        is_beside = bool(given) and turn.role not in given
-        turns.append((turn, text, is_beside and len(turn.content) > _SHORT))
-    return RoundView(round_, tuple(turns), superseded)
+    given = highlights or {}
+    turns = ((turn, highlighted_text(turn.content, given.get(turn.role, ()), most)) for turn in round_.turns)
+    return RoundView(round_, tuple(turns))
 
 
 def support_view(support: Support) -> QuoteView:
-    """Show the words that a record or an entry rests on."""
+    """Show the words that a record rests on."""
     place = f"{support.side}:{support.start}:{support.stop}"
-    return quote_view(support.quote, support.said_at, support.round_id, place)
-
-
-def quote_view(quote: str, said_at: datetime, round_id: str, place: str = "") -> QuoteView:
-    """Show words of a round; `place` as `read_place` takes it."""
-    return QuoteView(quote, said_at, f"/rounds/{round_id}" + (f"?mark={place}" if place else ""))
+    return QuoteView(support.quote, support.said_at, f"/rounds/{support.round_id}?mark={place}")
 
 
 def read_place(text: str) -> Highlights:
@@ -104,7 +85,13 @@ def read_place(text: str) -> Highlights:
     return {Role(side): [(int(start), int(stop))]} if len(numbers) < 20 else {}
 
 
-def highlighted_text(text: str, highlights: Iterable[Stretch], *, most: int | None) -> HighlightedText:
+def found_in(text: str, quotes: Iterable[str]) -> list[Stretch]:
+    """Return the first place of each quote in a text; of one that does not stand there, none."""
+    places = ((text.find(quote), quote) for quote in quotes if quote)
+    return [(start, start + len(quote)) for start, quote in places if start >= 0]
+
+
+def highlighted_text(text: str, highlights: Iterable[Stretch], most: int | None) -> HighlightedText:
     """Highlight stretches of a text, which may overlap, and lie outside of it.
 
     Of a text longer than `most` characters about so many are shown: what lies around the first stretches, or
@@ -131,31 +118,17 @@ def highlighted_text(text: str, highlights: Iterable[Stretch], *, most: int | No
     return HighlightedText(tuple(pieces), windows != whole, len(text))
 
 
-def found_in(text: str, quotes: Iterable[str]) -> list[Stretch]:
-    """Return the first place of each quote in a text; of one that does not stand there, none."""
-    places = ((text.find(quote), quote) for quote in quotes if quote)
-    return [(start, start + len(quote)) for start, quote in places if start >= 0]
-
-
 def _around(text: str, stretches: Sequence[Stretch], most: int) -> list[Stretch]:
     if not stretches:
-        return [(0, _word_end(text, most))]
+        return [(0, most)]
     left, windows, around = most, [], min(_AROUND, most // 3)
     for start, stop in stretches:
-        window = (_word_end(text, start - around), min(stop + around, len(text)))
+        window = (max(start - around, 0), min(stop + around, len(text)))
         left -= window[1] - window[0]
         windows.append(window)
         if left <= 0:
             break
     return _merged(windows)
-
-
-def _word_end(text: str, place: int) -> int:
-    """Go back to the end of a word, if there is one near; to the beginning from before it."""
-    if place <= 0:
-        return 0
-    space = text.rfind(" ", max(place - 40, 0), place)
-    return place if space < 0 else space
 
 
 def _merged(stretches: Iterable[Stretch]) -> list[Stretch]:

@@ -13,9 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response, Streamin
 
 from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.server.access import COOKIE, CalledBy, Memory, require_own_page
-from daybook.interfaces.server.page.page_exchanges import PageExchange
 from daybook.interfaces.server.page.page_templates import rendered, seen_at, streamed
-from daybook.interfaces.server.page.uploads import Upload
 from daybook.interfaces.server.problems import Forbidden
 from daybook.settings import DEFAULT_OWNER
 from daybook.store import Receipt, Selector
@@ -159,8 +157,8 @@ class RecentValues(Generic[T]):
 class RecentForms:
     """What is kept between a form and the page that it leads to, in this process only and never on disk."""
 
-    exchanges: RecentValues[PageExchange] = field(default_factory=RecentValues)
-    imports: RecentValues[Upload] = field(default_factory=lambda: RecentValues(Upload.discard))
+    exchanges: RecentValues[Any] = field(default_factory=RecentValues)
+    imports: RecentValues[Any] = field(default_factory=lambda: RecentValues(lambda upload: upload.discard()))
     """Files that wait for a word, or are being imported."""
     selectors: RecentValues[Selector] = field(default_factory=RecentValues)
     """What is about to be forgotten."""

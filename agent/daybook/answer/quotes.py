@@ -1,0 +1,108 @@
+"""Which quotes stand in the rounds that they are said to be from, and which of them carry an answer."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from daybook.conversation import Evidence, Note, Reading, Round
+from daybook.conversation.language import Analyzer
+
+_SAME_SIGN = {
+    sign: alike
+    for alike, signs in {
+        "'": "'\u2018\u2019\u201b\u02bc`\u00b4",
+        '"': '"\u201c\u201d\u201e\u00ab\u00bb',
+        "-": "-\u2010\u2011\u2012\u2013\u2014\u2212",
+    }.items()
+    for sign in signs
+}
+"""Signs that writers, word processors and models put for one another."""
+_TOKEN = re.compile(r"\s+|\S")
+_ELLIPSIS = "..."
+_CLOSING = "\"')]\u201d\u2019 "
+FEWEST_WORDS = 5
+"""Of part of a sentence that carries an answer."""
+QuotingT = TypeVar("QuotingT", Note, Evidence)
+
+
+def find_quote(quote: str, round_: Round) -> str | None:
+    """Find a quote in a round, the user's side first; return the round's exact words, or None.
+
+    White space, straight and curly quotation marks, dashes of every length and ellipses are alike; letters
+    and their case must agree. If need be, white space, quotation marks and dots around the quote are dropped.
+    """
+    for wanted in dict.fromkeys((quote.strip(), quote.strip(" \t\n\"'\u201c\u201d\u2018\u2019.\u2026"))):
+        if not wanted:
+            continue
+        for text in round_.fields.values():
+            if wanted in text:
+                return wanted
+            match = re.search(_pattern(wanted), text)
+            if match:
+                return match.group()
+    return None
+
+
+def carries_answer(quote: str, text: str, analyzer: Analyzer) -> bool:
+    """True if a quote of a text can carry an answer: a sentence that is no question, or five words of one."""
+    start = text.find(quote)
+    stop = start + len(quote)
+    for first, last in analyzer.sentences(text) if start >= 0 and quote.strip() else ():
+        begin, end = max(first, start), min(last, stop)
+        if begin >= end or analyzer.asks(text[first:last].rstrip(_CLOSING)):
+            continue
+        if not analyzer.length(text[first:begin]) + analyzer.length(text[end:last]):
+            return True
+        if analyzer.length(text[begin:end]) >= FEWEST_WORDS:
+            return True
+    return False
+
+
+def check_quotes(reading: Reading, rounds: Iterable[Round]) -> Reading:
+    """Keep of a reading only notes and evidence whose quotes stand in their rounds, in the round's own words.
+
+    An answer that loses all of its evidence keeps its text, with nothing cited.
+    """
+    by_id = {round_.round_id: round_ for round_ in rounds}
+    return replace(
+        reading,
+        notes=_checked(reading.notes, by_id),
+        evidence=_checked(reading.evidence, by_id),
+    )
+
+
+def _checked(items: tuple[QuotingT, ...], by_id: dict[str, Round]) -> tuple[QuotingT, ...]:
+    sound = []
+    for item in items:
+        round_ = by_id.get(item.round_id)
+        quote = find_quote(item.quote, round_) if round_ else None
+        if quote is not None:
+            sound.append(item if quote == item.quote else replace(item, quote=quote))
+    return tuple(sound)
+
+
+def _pattern(wanted: str) -> str:
+    """Make the expression that matches a text in every spelling that is alike."""
+    plain = wanted.replace("\u2026", _ELLIPSIS)
+    parts: list[str] = []
+    place = 0
+    while place < len(plain):
+        if plain.startswith(_ELLIPSIS, place):
+            parts.append(r"(?:\.\.\.|\u2026)")
+            place += len(_ELLIPSIS)
+            continue
+        match = _TOKEN.match(plain, place)
+        assert match  # every character is white space or not
+        parts.append(_alike(match.group()))
+        place = match.end()
+    return "".join(parts)
+
+
+def _alike(token: str) -> str:
+    if token.isspace():
+        return r"\s+"
+    sign = _SAME_SIGN.get(token)
+    if sign is None:
+        return re.escape(token)
+    return "[" + "".join(re.escape(other) for other, alike in _SAME_SIGN.items() if alike == sign) + "]"

@@ -1,0 +1,102 @@
+"""Files that are not read, by name, each with what to do instead."""
+
+import re
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import NamedTuple
+
+from daybook.interfaces.importers.json_reader import JsonObject
+
+_HTML = re.compile(r"\s*<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
+_TAKEOUT_HTML = re.compile(r"<title>(?=[^<]*My Activity)|class=\"outer-cell\b", re.IGNORECASE)
+"""What Google's pages of activity have, in any language the second."""
+_EXPECTED = "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"
+_AS_MESSAGES = (
+    'write what was said as lines of {"role", "content", "timestamp", "session_id"}, with "user" as your '
+    'role and "assistant" as the other\'s, and import those'
+)
+_SHOWN = 30
+"""Characters of a name of a field that a message repeats."""
+
+
+class Unread(NamedTuple):
+    """A form of files that Daybook knows and does not read."""
+
+    title: str
+    looks_like: Callable[[JsonObject], bool]
+    """Of the first record, as `ChatFormat.looks_like`."""
+    instead: str = _AS_MESSAGES
+
+
+def _inner(fields: JsonObject, name: str) -> JsonObject:
+    """Return the object under a name, or the first of the list under it."""
+    value = fields.get(name)
+    first = value[0] if isinstance(value, list) and value else value
+    return first if isinstance(first, dict) else {}
+
+
+def _has(names: Iterable[str]) -> Callable[[JsonObject], bool]:
+    wanted = frozenset(names)
+    return lambda fields: wanted <= fields.keys()
+
+
+UNREAD = (
+    Unread("Grok", lambda fields: {"conversation", "responses"} <= _inner(fields, "conversations").keys()
+           or {"conversation", "responses"} <= fields.keys()),
+    Unread("Open WebUI", lambda fields: bool({"history", "messages"} & _inner(fields, "chat").keys())),
+    Unread("LibreChat", lambda fields: "conversationId" in fields
+           and bool({"messages", "endpoint", "isCreatedByUser"} & fields.keys())),
+    Unread("Messenger", lambda fields: "participants" in fields and "messages" in fields),
+    Unread("Messenger", _has(("sender_name", "timestamp_ms"))),
+    Unread("Slack", lambda fields: fields.get("type") == "message" and "ts" in fields),
+    Unread("Slack", _has(("id", "name", "creator", "members"))),
+    Unread("Slack", _has(("id", "team_id", "profile"))),
+    Unread("Discord", _has(("ID", "Timestamp", "Contents"))),
+    Unread("Discord", _has(("guild", "channel", "messages"))),
+)  # fmt: skip
+"""In this order; what a format of ours also fits is named here first."""
+
+
+def named_refusal(fields: JsonObject) -> str | None:
+    """Say of a file with this first record whose it is and what to do; None where it is none of `UNREAD`."""
+    found = next((form for form in UNREAD if form.looks_like(fields)), None)
+    return f"this is an export of {found.title}, which is not read: {found.instead}" if found else None
+
+
+def unknown_text(beginning: str) -> str:
+    """Say of a text of no known format what it is, and what to do."""
+    if _TAKEOUT_HTML.search(beginning):
+        return (
+            "this is Google's activity as a web page: at takeout.google.com choose My Activity, there"
+            " Multiple formats → Activity records → JSON, and under All activity data included only Gemini"
+            " Apps; the new export has MyActivity.json"
+        )
+    if _HTML.match(beginning):
+        return (
+            "this is a web page, and JSON is expected: choose JSON where the export is asked for "
+            "(Takeout: Gemini Apps, JSON; Telegram Desktop: machine-readable JSON)"
+        )
+    if any(not sign.isprintable() and not sign.isspace() and ord(sign) < 32 for sign in beginning[:200]):
+        return f"this looks like no text at all; {_EXPECTED}"
+    return f"this is not JSON, and no line of it begins like one of a WhatsApp chat; {_EXPECTED}"
+
+
+def unknown_record(fields: JsonObject) -> str:
+    """Say of JSON of no known format what it is, by its first record, and what to do."""
+    if any("manifest" in name.lower() for name in fields) or _links_to_zips(fields):
+        return (
+            "this looks like a manifest, which only lists the parts of an export: download the zips that it "
+            "names, and import the folder they are in"
+        )
+    if {"header", "title", "time"} <= fields.keys():
+        return f"this is Google's activity of {fields['header']!r}; of Takeout, that of Gemini Apps is read"
+    named = ", ".join(f'"{name[:_SHOWN]}"' for name in islice(fields, 4))
+    looks = f"its first record has the fields {named}" if named else "its first record is no object"
+    return f"the format is not recognised: {looks}; {_EXPECTED}"
+
+
+def _links_to_zips(fields: JsonObject) -> bool:
+    values = [*fields.values()]
+    values += [item for value in fields.values() if isinstance(value, list) for item in value[:9]]
+    inner = [text for value in values if isinstance(value, dict) for text in value.values()]
+    return any(".zip" in text.lower() for text in (*values, *inner) if isinstance(text, str))

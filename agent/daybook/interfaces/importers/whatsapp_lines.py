@@ -1,0 +1,301 @@
+"""The line with which a message of WhatsApp begins: each phone writes date, time and who its own way."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from unicodedata import category, decimal, normalize
+
+from daybook.interfaces.importers.day_periods import folded, hours_of_day, period_in
+from daybook.interfaces.importers.formats import DateOrder
+
+_MARKS = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+"""Signs that only steer in which direction text runs, and others that nobody sees."""
+BY_WHATSAPP = "\u200e"
+"""With this sign begins what an iPhone writes itself: a notice, or a mark for something left out."""
+_LONGEST = 120
+"""Characters within which a line has its date and time."""
+_HEAD = re.compile(
+    r"(?P<bracket>\[)?"
+    r"(?P<date>(\d{1,4})\s?([./\-])\s?(\d{1,2})\s?\4\s?(\d{1,4}))[.,]{0,2}(?=[^\d])"
+    r"(?P<before>[^\d:\[\]/]{0,28}?)"
+    r"(?P<hour>\d{1,2})(?:\s?h\s?|[:.])(?P<minute>\d{2})(?:[:.](?P<second>\d{2}))?"
+    r"(?P<after>[^\d:\[\]/,\-–]{0,28}?)"
+    r"(?(bracket)\]|(?:\s[-–]|(?P<comma>,)))\s"
+)
+_WHO = re.compile(r"([^:\n\"“„«]{1,60}):(?:\s(.*))?", re.DOTALL)
+_BUDDHIST = 543
+"""Years by which the calendar of Thailand is ahead."""
+_FIRST_YEAR = 2009
+"""Of WhatsApp."""
+_OTHER_YEARS = (1300, 1500)
+"""Between them the Persian and the Islamic calendar are now."""
+_ODD_MARK = 14
+"""Characters of a mark that is not known, but may be one."""
+
+
+class _Table(dict[int, str | None]):
+    """How signs of any script are read in a date: figures, spaces and commas, and nothing for `_MARKS`."""
+
+    def __missing__(self, code: int) -> str | None:
+        sign = chr(code)
+        figure = decimal(sign, None)
+        found = sign if figure is None else str(figure)
+        if figure is None and category(sign) == "Zs":
+            found = " "
+        self[code] = found
+        return found
+
+
+_PLAIN = _Table(dict.fromkeys(map(ord, _MARKS)))
+_PLAIN |= {ord("،"): ",", ord("、"): ",", ord("٫"): ".", ord("："): ":", ord("／"): "/", ord("‐"): "-"}
+_PLAIN |= {ord(sign): "." for sign in "年月日년월일"}
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The beginning of a message."""
+
+    figures: tuple[str, str, str]
+    """Those of the date, in the order of the file."""
+    sign: str
+    """What stands between them."""
+    clock: tuple[int, int, int]
+    """As it is written, perhaps in halves of the day."""
+    mark: str | None
+    """What says which half: "" for nothing, None where that is not known."""
+    words: str
+    """What stands beside the time."""
+    speaker: str
+    """"" where WhatsApp itself speaks."""
+    text: str
+
+
+def head_of(line: str) -> Head | None:
+    """Read the line with which a message begins; None for a line that goes on with the one before."""
+    if not line[:1] or (line[0] not in "[" + _MARKS and decimal(line[0], None) is None):
+        return None
+    beginning = line[:_LONGEST]
+    plain = beginning.translate(_PLAIN)
+    found = _HEAD.match(plain)
+    if not found:
+        return None
+    rest = line[_place(beginning, found.end()) :]
+    who = _WHO.fullmatch(rest)
+    if found["comma"] and (not who or not who[1].endswith(" ")):
+        return None  # a phone in Korean writes "…, Ada : hello"
+    words = found["before"] + " " + found["after"]
+    mark = period_in(words)
+    if mark is None and len(folded(words)) > _ODD_MARK:
+        return None
+    speaker = who[1].strip(f"{_MARKS} ~\u202f") if who else ""
+    return Head(
+        (found[3], found[5], found[6]),
+        found[4],
+        (int(found["hour"]), int(found["minute"]), int(found["second"] or 0)),
+        mark,
+        words.strip(" ,."),
+        speaker,
+        (who[2] or "") if who and speaker else rest,
+    )
+
+
+def _place(beginning: str, end: int) -> int:
+    """Say where in a text the part ends that is `end` characters long when it is read as `_PLAIN` says."""
+    if beginning.isascii():
+        return end
+    kept = (place for place, sign in enumerate(beginning) if ord(sign) not in _PLAIN or _PLAIN[ord(sign)])
+    return next(place for count, place in enumerate(kept, 1) if count == end) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """How the dates and times of one chat are read."""
+
+    order: DateOrder
+    zone: tzinfo
+    hours: Mapping[tuple[str, int], int]
+    """By mark and hour of the clock."""
+    latest: int
+    """The last year that they may be in."""
+    ahead: int = 0
+    """Years by which its calendar is ahead of ours."""
+
+    def moment(self, head: Head) -> datetime | None:
+        """Read its date and time; None where it is no date, or beside a mark that is none."""
+        hour, minute, second = head.clock
+        if head.mark is None:
+            return None
+        clock = (self.hours.get((head.mark, hour), hour), minute, second)
+        moment = _moment(head.figures, self.order, clock, self.zone, self.ahead)
+        return moment if moment is not None and moment.year <= self.latest else None
+
+
+def calendar_of(heads: Iterable[Head], given: DateOrder | None, zone: tzinfo, latest: int) -> Calendar:
+    """Tell how the dates of a chat are to be read; `latest` is the last year that they may be in.
+
+    Raises:
+        ValueError: its message says what cannot be told, and how to say it.
+    """
+    dates: dict[tuple[tuple[str, str, str], str], None] = {}
+    uses: set[tuple[str, int]] = set()
+    unknown: Counter[str] = Counter()
+    count = 0
+    for head in heads:
+        count += 1
+        dates[head.figures, head.sign] = None
+        if head.mark is None:
+            unknown[head.words] += 1
+        else:
+            uses.add((head.mark, head.clock[0]))
+    if not count:
+        raise ValueError("no line of it begins a message of WhatsApp")
+    if unknown and 10 * unknown.total() >= count:
+        shown = next(iter(unknown))
+        raise ValueError(
+            f"its times have {shown!r} beside them, and it is not known which half of the day that is: set "
+            "the phone to 24 hours, and export the chat again"
+        )
+    try:
+        hours = hours_of_day(uses)
+    except ValueError as error:
+        raise ValueError(
+            f"its times have {str(error)!r} beside them, the morning in one language and the afternoon "
+            "in another: set the phone to 24 hours, and export the chat again"
+        ) from None
+    ahead = _BUDDHIST if _is_buddhist([figures for figures, _ in dates], latest) else 0
+    order = given or _infer_order(list(dates), ahead)
+    if order is None:
+        figures, sign = next(iter(dates))
+        raise ValueError(
+            f"its dates, such as {sign.join(figures)}, may have the day first or the month: "
+            "say which with --date-order dmy or --date-order mdy"
+        )
+    return _checked(Calendar(order, zone, hours, latest, ahead), [figures for figures, _ in dates])
+
+
+def _is_buddhist(dates: Collection[tuple[str, str, str]], latest: int) -> bool:
+    years = [int(part) for figures in dates for part in figures if len(part) == 4]
+    return _most(_FIRST_YEAR <= year - _BUDDHIST <= latest for year in years)
+
+
+def _most(held: Iterable[bool]) -> bool:
+    """True if nine of ten hold; a line within a message may look like the beginning of one."""
+    found = list(held)
+    return bool(found) and 10 * sum(found) >= 9 * len(found)
+
+
+def _checked(calendar: Calendar, dates: Collection[tuple[str, str, str]]) -> Calendar:
+    """Return a calendar in which the dates are within what there was of WhatsApp, or refuse it by name.
+
+    Years of two figures may be Buddhist ones, too.
+    """
+    latest = calendar.latest
+    years = [year for figures in dates if (year := _year(figures, calendar))]
+    if calendar.ahead == 0 and _most(year > latest for year in years):
+        short = replace(calendar, ahead=_BUDDHIST)
+        found = (_year(figures, short) or 0 for figures in dates)
+        if _most(_FIRST_YEAR <= year <= latest for year in found):
+            return short
+    late = [year for year in years if year > latest]
+    if 10 * len(late) > len(years):
+        raise ValueError(
+            f"a date in it is in the year {late[0]}, and its file is of {latest} or before: is the order "
+            "of its dates another (--date-order), or its calendar?"
+        )
+    if years and _most(_OTHER_YEARS[0] <= year < _OTHER_YEARS[1] for year in years):
+        raise ValueError(
+            f"its years, such as {years[0]}, are of another calendar: set the phone to the Gregorian, and "
+            "export the chat again"
+        )
+    return calendar
+
+
+def _year(figures: tuple[str, str, str], calendar: Calendar) -> int | None:
+    moment = _moment(figures, calendar.order, (12, 0, 0), calendar.zone, calendar.ahead)
+    return moment.year if moment else None
+
+
+def _moment(
+    figures: tuple[str, str, str], order: DateOrder, clock: tuple[int, int, int], zone: tzinfo, ahead: int
+) -> datetime | None:
+    first, second, third = figures
+    year, month, day = {
+        DateOrder.DMY: (third, second, first),
+        DateOrder.MDY: (third, first, second),
+        DateOrder.YMD: (first, second, third),
+    }[order]
+    if len(year) not in (2, 4):
+        return None
+    full_year = int(year) - ahead
+    if len(year) == 2:
+        full_year += 2500 if ahead else 2000
+    if full_year < 2:
+        return None
+    try:
+        return datetime(full_year, int(month), int(day), *clock, tzinfo=zone)
+    except ValueError:
+        return None
+
+
+def _infer_order(dates: Collection[tuple[tuple[str, str, str], str]], ahead: int) -> DateOrder | None:
+    """Tell the order of day, month and year from the dates of a chat; None where it cannot be told.
+
+    It is that in which most of them are dates; of two, the one in which the chat runs forward in time; then
+    what a full stop between the figures says, which is written behind days only.
+    """
+    noon = (12, 0, 0)
+    moments = {
+        order: [_moment(figures, order, noon, UTC, ahead) for figures, _ in dates] for order in DateOrder
+    }
+    counts = {order: sum(moment is not None for moment in found) for order, found in moments.items()}
+    counts[DateOrder.YMD] = sum(len(figures[0]) == 4 for figures, _ in dates)  # else 29/12/23 may be 2029
+    best = [order for order, count in counts.items() if count == max(counts.values()) and count]
+    if len(best) > 1:
+        back = {}
+        for order in best:
+            dated = (moment for moment in moments[order] if moment is not None)
+            back[order] = sum(later < earlier for earlier, later in pairwise(dated))
+        best = [order for order in best if back[order] == min(back.values())]
+    if len(best) > 1 and all(moments[order] == moments[best[0]] for order in best):
+        return best[0]
+    if len(best) > 1 and DateOrder.DMY in best and all(sign == "." for _, sign in dates):
+        return DateOrder.DMY
+    return best[0] if len(best) == 1 else None
+
+
+@cache
+def _words() -> Mapping[str, frozenset[str]]:
+    text = files("daybook.interfaces.importers").joinpath("whatsapp_words.json").read_text("utf-8")
+    return {kind: frozenset(map(_key, lines)) for kind, lines in json.loads(text).items()}
+
+
+def _key(text: str) -> str:
+    plain = normalize("NFKC", text).casefold().replace("’", "'")
+    return " ".join("".join(sign for sign in plain if sign not in _MARKS).split()).strip(" .。!")
+
+
+def notice_in(text: str) -> str | None:
+    """Say what WhatsApp notes, in any phone's language, in the place of a message: which kind; else None."""
+    if len(text) > _LONGEST:
+        return None
+    key = _key(text)
+    return next((kind for kind, known in _words().items() if kind != "edited" and key in known), None)
+
+
+def without_edited(text: str) -> str:
+    """Take off the mark that WhatsApp puts behind a message that was edited."""
+    start = text.rfind("<") if text.endswith(">") and "<" in text[-_LONGEST:] else -1
+    if start < 0:
+        return text
+    by_whatsapp = text[:start].endswith(BY_WHATSAPP)
+    if by_whatsapp or _key(text[start + 1 : -1]) in _words()["edited"]:
+        return text[:start].rstrip(BY_WHATSAPP + " ")
+    return text

@@ -1,0 +1,109 @@
+"""Ablations, and the papers' tables that are made of them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from daybook_eval.ablations.measure import Collected, Measured, Row
+from daybook_eval.ablations.studies import STUDIES
+from daybook_eval.ablations.study import Arm, Study
+from daybook_eval.ablations.tables import report
+from daybook_eval.papers import TABLES
+from tests.eval.small_questions import write_questions
+from tests.interfaces.daybook_command import Command
+
+STUDY = Study(
+    "words",
+    "with words and without",
+    (Arm("with"), Arm("without")),
+    columns=("round recall_all@10", "evidence 2000"),
+    against="with",
+    differences=("round recall_all@10",),
+)
+WITH, WITHOUT = (1, 1, 0, 1), (1, 0, 0, 0)
+
+
+@pytest.fixture
+def collected() -> Collected:
+    """Four questions: three found with words, one without; what is packed is known of the first two."""
+    held = Collected({"words": STUDY})
+    for place, found in enumerate(zip(WITH, WITHOUT, strict=True)):
+        for arm, value in zip(("with", "without"), found, strict=True):
+            values = {"round recall_all@10": float(value)} | ({"evidence 2000": 1.0} if place < 2 else {})
+            held.add([Measured("words", arm, f"q{place}", "one" if place < 3 else "other", values)])
+    return held
+
+
+def test_arms_are_averaged_and_held_against_one_by_pairs(collected: Collected) -> None:
+    shape = json.loads(json.dumps(report(collected, by_type=True, skipped={}).shape))
+
+    arms = shape["studies"]["words"]["arms"]
+    assert (arms["with"]["questions"], arms["with"]["round recall_all@10"]) == (4, 0.75)
+    assert arms["without"]["round recall_all@10"] == 0.25
+    assert arms["without"]["differences"]["round recall_all@10"]["mean"] == -0.5
+    assert "differences" not in arms["with"]
+    assert shape["studies"]["words"]["by_type"]["with"] == {"one": pytest.approx(2 / 3), "other": 1.0}
+
+
+def test_rows_are_compared_over_the_questions_of_both() -> None:
+    one, other = Row(), Row()
+    for row, names in ((one, ("a", "b")), (other, ("b", "c"))):
+        for place, name in enumerate(names):
+            row.add(Measured("s", "arm", name, "kind", {"x": float(place)}))
+
+    found = one.difference("x", other)
+
+    assert found is not None
+    assert found.interval.mean == 1.0
+    assert one.difference("y", other) is None
+
+
+def test_every_study_names_an_arm_that_it_has_as_the_one_to_compare_with() -> None:
+    for study in (*STUDIES.values(), *(table.study(name) for name, table in TABLES.items())):
+        names = [arm.name for arm in study.arms]
+        assert len(set(names)) == len(names)
+        assert study.against in ("", *names)
+
+
+@pytest.mark.slow
+def test_every_arm_of_every_study_can_be_measured(
+    tmp_path: Path, evaluate: Command, without_a_model: None
+) -> None:
+    data = write_questions(tmp_path / "questions.json", count=1)
+    common = ("--data", str(data), "--cache", str(tmp_path / "vectors.sqlite"), "--concurrency", "1")
+
+    ran = evaluate("ablate", *common, "--by-type", "--json")
+
+    assert ran.code == 0, ran.err
+    for name, study in STUDIES.items():
+        if study.needs_model:
+            assert "set DAYBOOK_CHAT_MODEL" in ran.json["skipped"][name]
+        else:
+            arms = ran.json["studies"][name]["arms"]
+            assert [*arms] == [arm.name for arm in study.arms]
+            assert all(figures["questions"] == 1 for figures in arms.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TABLES)
+def test_a_papers_table_is_made_and_kept(
+    name: str, tmp_path: Path, evaluate: Command, without_a_model: None
+) -> None:
+    write_questions(tmp_path / "longmemeval_s_dev.json", count=1)
+    args = ("--data", str(tmp_path), "--out", str(tmp_path / "out"), "--concurrency", "1")
+
+    ran = evaluate("papers", name, *args, "--cache", str(tmp_path / "vectors.sqlite"))
+
+    assert ran.code == 0, ran.err
+    kept = json.loads((tmp_path / "out" / f"{name}.json").read_text())
+    assert len(kept["rows"]) == (1 if TABLES[name].by_type else len(TABLES[name].arms))
+    assert all(len(row) == len(kept["columns"]) for row in kept["rows"])
+    assert (tmp_path / "out" / f"{name}.md").read_text() in ran.out + "\n"
+
+
+def test_what_is_no_table_is_the_users_mistake(tmp_path: Path, evaluate: Command) -> None:
+    ran = evaluate("papers", "nothing", "--data", str(tmp_path))
+
+    assert ran.code == 2
+    assert "'nothing' is none of" in ran.err

@@ -1,0 +1,107 @@
+"""Write day_periods.json: how every language names the halves and the parts of the day, by the CLDR.
+
+Run it where `babel` is, which Daybook itself does not need:
+uv run --no-project --with babel python tools/make_day_periods.py
+"""
+
+import json
+import re
+from collections import defaultdict
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import chain
+from pathlib import Path
+
+from babel import Locale, localedata
+
+FOLDER = Path(__file__).parents[1] / "agent/daybook/interfaces/importers"
+_QUOTED = re.compile(r"'([^']+)'")
+_HOUR = 3600
+_OLDER = {
+    "sv": "fm em",
+    "uk": "дп пп",
+    "el": "πμ μμ",
+    "ms": "pg ptg",
+    "he": "לפנה״צ אחה״צ",
+    "tr": "öö ös",
+    "de": "vorm. nachm.",
+    "sq": "p.d. m.d.",
+    "mr": "म.पू. म.उ.",
+    "bg": "пр.об. сл.об.",
+    "lv": "priekšp. pēcp.",
+    "sl": "dop. pop.",
+    "cs": "dop. odp.",
+    "it": "m. p.",
+    "hi": "पूर्वाह्न अपराह्न",
+    "fa": "ق.ظ. ب.ظ.",
+    "zh": "上午 下午",
+    "ja": "午前 午後",
+    "ko": "오전 오후",
+    "hu": "de. du.",
+    "fi": "ap. ip.",
+    "af": "vm. nm.",
+    "vi": "SA CH",
+    "en": "am pm",
+    "ar": "ص م",
+    "th": "ก่อนเที่ยง หลังเที่ยง",
+    "es": "a.m. p.m.",
+    "mk": "претпл. попл.",
+    "lt": "priešpiet popiet",
+    "et": "e.k. p.k.",
+    "ca": "a.m. p.m.",
+    "pt": "a.m. p.m.",
+}
+"""What phones of other years write for the two halves."""
+_BETWEEN = "kl klo um à às las le les uhr ч г р ж о в у at ob la il di"
+
+
+def _folding():
+    spec = spec_from_file_location("day_periods", FOLDER / "day_periods.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.folded
+
+
+def _hours(rules: list[dict[str, int]]) -> int:
+    """Give the hours of a period, a bit each."""
+    mask = 0
+    for rule in rules:
+        start = rule.get("at", rule.get("from", 0)) // _HOUR
+        stop = start + 1 if "at" in rule else rule["before"] // _HOUR
+        hours = range(start, stop) if stop > start else chain(range(start, 24), range(stop))
+        mask |= sum(1 << hour for hour in hours)
+    return mask
+
+
+def main() -> None:
+    """Write the file."""
+    folded = _folding()
+    table: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    between = {folded(word) for word in _BETWEEN.split()}
+    for name in localedata.locale_identifiers():
+        locale = Locale.parse(name)
+        hours = {"am": 0xFFF, "pm": 0xFFF000}
+        hours |= {part: _hours(rules) for part, rules in dict(locale.day_period_rules).get(None, {}).items()}
+        for widths in dict(locale.day_periods).values():
+            for words in dict(widths).values():
+                for part, word in dict(words).items():
+                    if part in hours and folded(word):
+                        table[folded(word)][locale.language] |= hours[part]
+        patterns = [locale.time_formats["short"].pattern, locale.date_formats["short"].pattern]
+        patterns += [str(pattern) for pattern in locale.datetime_formats.values()]
+        between |= {folded(word) for pattern in patterns for word in _QUOTED.findall(pattern)}
+    for language, marks in _OLDER.items():
+        for mark, mask in zip(marks.split(), (0xFFF, 0xFFF000), strict=True):
+            table[folded(mark)][language] = mask
+    periods = {}
+    for mark, languages in sorted(table.items()):
+        by_hours = defaultdict(list)
+        for language, mask in languages.items():
+            by_hours[f"{mask:06x}"].append(language)
+        periods[mark] = {mask: " ".join(sorted(found)) for mask, found in sorted(by_hours.items())}
+    given = {"periods": periods, "between": sorted(between - {""} - periods.keys())}
+    text = json.dumps(given, ensure_ascii=False, indent=0)
+    (FOLDER / "day_periods.json").write_text(text + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
