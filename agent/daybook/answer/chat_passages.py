@@ -21,7 +21,7 @@ KIND = "document"
 MAX_PASSAGES = 3
 """Put before a model that replies in chat."""
 LEAST_COSINE = 0.4
-"""From which on a passage is put before a model that replies (`daybook-eval papers himes-chat`)."""
+"""From which on a passage is put before a model that replies."""
 _SHARE, _FEWEST = 0.5, 2
 """Of a sentence's own words that a reply has to say for resting on it, and how many at least."""
 
