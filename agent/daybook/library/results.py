@@ -120,7 +120,7 @@ class ChatTurn:
 
     text: str
     explanation: Explanation | None
-    """Of the answer of memory, where the message was put to it as a question."""
+    """Of the answer of memory, where no model replies and the message asks."""
     remembered: Round | None
     """None where the message asked memory to forget, or not to keep."""
     context: MemoryContext | None = None
@@ -129,8 +129,6 @@ class ChatTurn:
     """The words that the reply took from memory."""
     documents: tuple[DocumentEvidence, ...] = ()
     """The words that it took from documents."""
-    unfounded: tuple[str, ...] = ()
-    """What the reply says of the user that neither memory nor the dialogue holds."""
     degraded_reasons: Mapping[str, str] = field(default_factory=dict)
     """Why, of each step whose model failed."""
     calls: tuple[Call, ...] = ()

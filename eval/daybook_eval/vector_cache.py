@@ -12,7 +12,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from daybook.conversation.errors import StoreError
 from daybook.models.embedding.embedder import Embedder, Vectors, WrappedEmbedder
 
 Vector = NDArray[np.float32]
@@ -42,8 +41,7 @@ class VectorCache:
     """Vectors kept in one SQLite file, which several threads and processes may share.
 
     All of it can be made again: a damaged file is replaced, and while the file cannot be read or written
-    nothing is found or kept, which is logged once. Only `forget` raises, since what is to be forgotten must
-    be gone.
+    nothing is found or kept, which is logged once.
     """
 
     def __init__(self, path: Path) -> None:
@@ -83,32 +81,6 @@ class VectorCache:
 
         self._try(write)
 
-    def forget(self, texts: Iterable[str]) -> int:
-        """Erase the vectors of those texts, of every embedder, from the bytes of the file; return how many.
-
-        Raises StoreError where the file cannot be written, or another process reads it all the time.
-        """
-        digests = [_digest(text) for text in texts]
-
-        def erase(connection: sqlite3.Connection) -> int:
-            with connection:
-                count = sum(
-                    connection.execute(
-                        f"DELETE FROM vectors WHERE text_sha256 IN ({_placeholders(part)})", part
-                    ).rowcount
-                    for part in _parts(digests)
-                )
-            if count:
-                connection.execute("VACUUM")  # rows that moved within a page may have left copies there
-            if connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
-                raise sqlite3.OperationalError("another process is reading it; try again")
-            return count
-
-        try:
-            return self._run(erase) if self._path.exists() else 0
-        except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"{self._path}: cached vectors cannot be erased: {error}") from error
-
     def close(self) -> None:
         """Close the file; the next call opens it again."""
         with self._lock:
@@ -136,14 +108,11 @@ class VectorCache:
 
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not self._path.exists():
-                self._path.touch(mode=0o600)  # SQLite gives its journals the mode of the database
+            self._path.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(self._path, timeout=LOCK_TIMEOUT, check_same_thread=False)
             self._connection = connection
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute("PRAGMA secure_delete = ON")
             connection.execute(SCHEMA)
         return self._connection
 
@@ -179,9 +148,9 @@ def _placeholders(values: Sequence[bytes]) -> str:
 
 
 class CachedEmbedder(WrappedEmbedder):
-    """Embeds what is stored through a cache: no text twice, within a call or between imports.
+    """Embeds what is stored through a cache: no text twice, within a call or between runs.
 
-    Questions seldom repeat and must leave no trace, so they are embedded by `plain`, without the cache.
+    Questions seldom repeat, so they are embedded by `plain`, without the cache.
     """
 
     def __init__(self, embedder: Embedder, cache: VectorCache) -> None:
@@ -208,7 +177,3 @@ class CachedEmbedder(WrappedEmbedder):
     def close(self) -> None:
         """Close the cache's file; the next call opens it again."""
         self._cache.close()
-
-    def forget(self, texts: Iterable[str]) -> int:
-        """Erase the cached vectors of texts; see `VectorCache.forget`."""
-        return self._cache.forget(texts)

@@ -1,4 +1,4 @@
-"""The cache of vectors: what is kept, what is forgotten, and what never stops an import."""
+"""The cache of vectors: what is kept, and what never stops a run."""
 
 import logging
 import sqlite3
@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from daybook.conversation.errors import ModelError, StoreError
-from daybook.models.embedding import CachedEmbedder, VectorCache, Vectors, vector_cache as cached_module
+from daybook.conversation.errors import ModelError
+from daybook.models.embedding import Vectors
+from daybook_eval import vector_cache as cached_module
+from daybook_eval.vector_cache import CachedEmbedder, VectorCache
 
 EAST, NORTH = np.array([1, 0], dtype=np.float32), np.array([0, 1], dtype=np.float32)
 
@@ -66,25 +68,6 @@ def test_many_texts_are_kept_and_found_at_once(cache: VectorCache) -> None:
     assert cache.get("one", texts).keys() == set(texts)
 
 
-def test_what_is_forgotten_is_gone_from_the_bytes_of_the_file(cache: VectorCache, path: Path) -> None:
-    rng = np.random.default_rng(7)
-    rows = rng.normal(size=(600, 384)).astype(np.float32)
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    cache.put("one", {str(number): row for number, row in enumerate(rows)})
-    cache.put("two", {"5": rows[5]})
-
-    assert cache.forget([str(number) for number in range(0, 600, 5)]) == 121
-    assert cache.forget(["5"]) == 0
-
-    written = b"".join(file.read_bytes() for file in path.parent.iterdir())
-    assert all((row[100:140].tobytes() in written) == (at % 5 > 0) for at, row in enumerate(rows))
-
-
-def test_forgetting_before_anything_is_kept_makes_no_file(cache: VectorCache, path: Path) -> None:
-    assert cache.forget(["a"]) == 0
-    assert not path.exists()
-
-
 def test_a_damaged_file_is_begun_anew(
     cache: VectorCache, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -122,30 +105,6 @@ def test_a_place_that_cannot_be_written_is_said_once_and_costs_only_the_cache(
     assert caplog.text.count("vectors are not cached") == 1
 
 
-def test_a_full_disk_costs_only_the_cache_and_forgetting_still_works(
-    cache: VectorCache, path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    cache.put("one", {"a": EAST})
-    assert cache._connection is not None
-    cache._connection.execute("PRAGMA max_page_count = 4")
-
-    with caplog.at_level(logging.WARNING):
-        cache.put("one", {str(number): EAST for number in range(1000)})
-
-    assert "full" in caplog.text
-    assert cache.get("one", ["a", "1"]).keys() == {"a"}
-    assert cache.forget(["a"]) == 1
-
-
-def test_forgetting_that_cannot_be_done_is_an_error(cache: VectorCache, path: Path) -> None:
-    cache.put("one", {"a": EAST})
-    assert cache._connection is not None
-    cache._connection.execute("PRAGMA query_only = ON")
-
-    with pytest.raises(StoreError, match="cannot be erased"):
-        cache.forget(["a"])
-
-
 async def test_each_distinct_missing_text_is_embedded_once(cache: VectorCache) -> None:
     plain = CountingEmbedder()
     embedder = CachedEmbedder(plain, cache)
@@ -169,14 +128,3 @@ async def test_what_was_embedded_before_a_failure_is_kept(
         await embedder.embed(["a", "b", "bad"])
 
     assert cache.get("counting", ["a", "b", "bad"]).keys() == {"a", "b"}
-
-
-async def test_a_forgotten_text_is_embedded_again(cache: VectorCache) -> None:
-    plain = CountingEmbedder()
-    embedder = CachedEmbedder(plain, cache)
-    await embedder.embed(["a"])
-
-    assert embedder.forget(["a"]) == 1
-    await embedder.embed(["a"])
-
-    assert plain.calls == [["a"], ["a"]]
