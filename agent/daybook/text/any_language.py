@@ -49,6 +49,7 @@ class AnyLanguage:
         is_open = bool(dialogue) and self.analyzer.length(text) <= _FEW
         return MessageReading(
             intent=Intent.RECALL if any(asking) else Intent.STATEMENT,
+            asks=any(asking),
             only_asks=bool(asking) and all(asking),
             questions=(text,) if any(asking) else (),
             alone=StandAlone(text, is_open),

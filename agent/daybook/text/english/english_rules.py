@@ -131,14 +131,7 @@ def _examples() -> Examples:
     from daybook.text.english.messages import examples_of
 
     constraints, messages = examples_of("constraints"), examples_of("messages")
-    return Examples(
-        constraints["is"],
-        constraints["is_not"],
-        messages["food"],
-        [*messages["bodily"], *messages["also_bodily"]],
-        [*messages["bodily"], *messages["personal"]],
-        messages["impersonal"],
-    )
+    return Examples(constraints["is"], constraints["is_not"], messages["bodily"], messages["other"])
 
 
 def _with_details(request: ForgetRequest) -> ForgetRequest:
@@ -166,7 +159,7 @@ class English:
     def texts(self) -> Texts:
         """What Daybook says by itself."""
         return Texts(
-            noted="Noted.",
+            noted="Kept.",
             no_chat_model=(
                 "That needs a chat model, and none is configured (DAYBOOK_CHAT_MODEL names one). What you "
                 "tell me I keep, and answer from it."
@@ -210,6 +203,7 @@ class English:
         return MessageReading(
             intent=intent,
             request=_with_details(request) if isinstance(request, ForgetRequest) else request,
+            asks=messages.asks(text),
             only_asks=messages.only_asks(text),
             questions=messages.questions_in(text),
             pleasantry=messages.pleasantry(text),

@@ -240,6 +240,15 @@ def is_in_first_person(message: str) -> bool:
     return _FIRST_PERSON.search(message) is not None
 
 
+def asks(message: str) -> bool:
+    """True if some sentence of a message asks something."""
+    sentences = (message[start:stop] for start, stop in sentence_spans(message))
+    return any(
+        _asks(sentence) or _ASKS_TO_RECALL.search(sentence) or _ASKS_IN_PASSING.search(sentence)
+        for sentence in sentences
+    )
+
+
 def only_asks(message: str) -> bool:
     """True if every sentence of a message asks something, so that it tells nothing."""
     sentences = (message[start:stop] for start, stop in sentence_spans(message))
