@@ -209,13 +209,6 @@ class DirectAnswer(ReadAnswer):
     quotes: Annotated[list[RoundQuote], *_at_most(30)]
 
 
-class RoundNoted(Reply):
-    """Reply to `note_one_round`; no quotes where the round does not bear on the question."""
-
-    quotes: Lines6
-    note: Line = ""
-
-
 MOST_FACTS = 14
 """Of one reply; about as many as its limit of tokens holds."""
 _EMPTY_OR_DAY = "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
@@ -314,7 +307,6 @@ REPLIES: Mapping[str, type[Reply]] = MappingProxyType(
         "judge_knowledge_update": Marked,
         "judge_preference": Marked,
         "judge_temporal": Marked,
-        "note_one_round": RoundNoted,
         "read_con": NotedAnswer,
         "read_direct": DirectAnswer,
         "rerank": Reranked,

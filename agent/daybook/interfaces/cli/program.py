@@ -67,7 +67,8 @@ _EXAMPLES = """\
   daybook chat
 
 \b
-Settings are DAYBOOK_ variables of the environment; .env.example lists them all.
+Settings are DAYBOOK_ variables, which .env.example lists: of the environment, of
+~/.config/daybook/.env (the platform's folder), or of a file that --env-file names.
 Nothing leaves the machine unless an embedder or a model that lives elsewhere
 is configured."""
 
@@ -97,8 +98,13 @@ def _global_options(
         bool,
         typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_print_version),
     ] = False,
+    env_file: Annotated[
+        str | None,
+        typer.Option("--env-file", help="A file of settings (or DAYBOOK_ENV_FILE).", metavar="FILE"),
+    ] = None,
 ) -> None:
-    pass
+    if env_file is not None:
+        os.environ["DAYBOOK_ENV_FILE"] = env_file
 
 
 def lazy_app(
