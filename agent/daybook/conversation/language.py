@@ -111,8 +111,6 @@ class QuestionReading:
 
     kinds: Mapping[QuestionKind, float] = field(default_factory=dict)
     """Each kind that its wording tells, with how sure that is, 0 to 1."""
-    phrasings: tuple[str, ...] = ()
-    """The question, and other texts to search with."""
     period: TimeRange | None = None
     """The period that it limits itself to."""
     asks_now: bool = False

@@ -57,7 +57,7 @@ class AnyLanguage:
 
     def read_question(self, text: str, asked_at: datetime) -> QuestionReading:
         """Search with the question as it is."""
-        return QuestionReading(phrasings=(text,))
+        return QuestionReading()
 
     def constraint_in(self, sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
         """Find none."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 
-from daybook.conversation import Evidence, TimeRange, Turn
+from daybook.conversation import SLOTS, Evidence, TimeRange, Turn
 from daybook.conversation.authorship import Stretch
 from daybook.conversation.language import (
     Analyzer,
@@ -136,10 +136,9 @@ def _examples() -> Examples:
 
 def _with_details(request: ForgetRequest) -> ForgetRequest:
     """Say of a request which slots hold what it names, and whose detail that is."""
-    from daybook.text.english.questions import slots_asked
-
-    asked = (slot for found in slots_asked(f"What is my {request.about}?") for slot in found.slots)
-    request = replace(request, slots=tuple(dict.fromkeys(asked)))
+    named = set(words_of(request.about))
+    slots = (slot.name for slot in SLOTS.values() if named.intersection(words_of(slot.attribute)))
+    request = replace(request, slots=tuple(slots))
     possessive = _POSSESSIVE.fullmatch(request.about)
     if possessive is None:
         return request
@@ -222,12 +221,11 @@ class English:
         return StandAlone(reworded, is_open, disputed_answer(text, dialogue))
 
     def read_question(self, text: str, asked_at: datetime) -> QuestionReading:
-        """Read the kinds of a question, its phrasings and its period."""
+        """Read the kinds of a question and its period."""
         import daybook.text.english.questions as questions
 
         return QuestionReading(
             questions.kinds_of(text),
-            questions.phrasings_of(text),
             questions.time_range_of(text, asked_at),
             asks_now=questions.asks_now(text),
             asks_before=questions.asks_before(text),

@@ -4,7 +4,7 @@ import re
 
 from daybook.conversation.language import ForgetRequest, Intent, WithholdRequest
 from daybook.text.english.patterns import regex
-from daybook.text.english.questions.question_content import speaks_of_asker
+from daybook.text.english.questions.question_kinds import speaks_of_asker
 from daybook.text.english.questions.stand_alone_form import leans_on_dialogue
 from daybook.text.english.sentences import sentence_spans
 from daybook.text.english.words import IRREGULAR_PAST, STOP_WORDS, words_of
