@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from daybook.models.embedding import CachedEmbedder, Embedder, VectorCache, Vectors, load_embedder
+from daybook.models.embedding import Embedder, Vectors, load_embedder
 from daybook.settings import Settings
+from daybook_eval.vector_cache import CachedEmbedder, VectorCache
 
 
 def cached(embedder: Embedder, cache: Path | None) -> Embedder:

@@ -54,7 +54,6 @@ def _asked(**keywords: object) -> Any:
 
 
 # A grammar of llama.cpp repeats nothing 2,000 times or more, so no text may be that long.
-Name = Annotated[str, _asked(maxLength=80)]
 Line = Annotated[str, _asked(maxLength=400)]
 Paragraph = Annotated[str, _asked(maxLength=1_500)]
 Number = Annotated[int, _asked(minimum=1)]
@@ -210,13 +209,6 @@ class DirectAnswer(ReadAnswer):
     quotes: Annotated[list[RoundQuote], *_at_most(30)]
 
 
-class RoundNoted(Reply):
-    """Reply to `note_one_round`; no quotes where the round does not bear on the question."""
-
-    quotes: Lines6
-    note: Line = ""
-
-
 MOST_FACTS = 14
 """Of one reply; about as many as its limit of tokens holds."""
 _EMPTY_OR_DAY = "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
@@ -303,117 +295,23 @@ class Contradicted(Reply):
     probability: Share
 
 
-class AskedBefore(Reply):
-    """Reply to `asked_before`: the number of an earlier question that asks the same, None where none does."""
-
-    reason: Line = ""
-    same_as: Number | None
-
-
-class SimulatedUser(Reply):
-    """Reply to `simulate_user`."""
-
-    solved: bool = False
-    message: Line = Field(min_length=1)
-
-
-class UserOfFigure6(SimulatedUser):
-    """Reply to `simulate_user` of the set himes (HiMeS, figure 6)."""
-
-    solved: bool = Field(False, alias="is_solved")
-    message: Line = Field(alias="user_answer", min_length=1)
-
-
-class SimulatedAssistant(Reply):
-    """Reply to `simulate_assistant`."""
-
-    finished: bool = False
-    message: Line = Field(min_length=1)
-
-
-class AssistantOfFigure7(SimulatedAssistant):
-    """Reply to `simulate_assistant` of the set himes (HiMeS, figure 7)."""
-
-    finished: bool = Field(False, alias="is_last_turn")
-    message: Line = Field(alias="biz_answer", min_length=1)
-
-
-class WrittenRewrite(Reply):
-    """Reply to `write_rewrite`."""
-
-    rewrite: Line = Field(min_length=1)
-
-
-class DialogueGraded(Reply):
-    """Reply to `grade_dialogue`."""
-
-    reason: Line = ""
-    coherence: float = Field(ge=0, le=100)
-    consistency: float = Field(ge=0, le=100)
-
-
-class StatementProposed(Reply):
-    """A statement of a `QuestionProposed`, and how long before the question it was told."""
-
-    statement: Line = Field(min_length=1)
-    days_before: Annotated[
-        int, AfterValidator(lambda value: min(365, max(1, value))), _asked(minimum=1, maximum=365)
-    ]
-
-
-class QuestionProposed(Reply):
-    """A question of a `QuestionsProposed`."""
-
-    question: Line
-    answer: Line
-    evidence: Annotated[list[StatementProposed], *_at_most(6)]
-
-
-class QuestionsProposed(Reply):
-    """Reply to `propose_questions`."""
-
-    questions: Annotated[list[QuestionProposed], *_at_most(3)]
-
-
-class PassingMessage(Reply):
-    """Reply to `tell_in_passing`."""
-
-    message: Paragraph = Field(min_length=1)
-
-
-class TopicNamed(Reply):
-    """Reply to `classify_topic`."""
-
-    topic: Name
-    subtopic: Name
-
-
 REPLIES: Mapping[str, type[Reply]] = MappingProxyType(
     {
-        "asked_before": AskedBefore,
         "classify": Classified,
-        "classify_topic": TopicNamed,
         "contradicts": Contradicted,
         "expand": Expanded,
         "extract_facts": FactsFound,
         "grade": Graded,
-        "grade_dialogue": DialogueGraded,
         "judge_abstention": Marked,
         "judge_default": Marked,
         "judge_knowledge_update": Marked,
         "judge_preference": Marked,
         "judge_temporal": Marked,
-        "note_one_round": RoundNoted,
-        "propose_questions": QuestionsProposed,
         "read_con": NotedAnswer,
         "read_direct": DirectAnswer,
         "rerank": Reranked,
         "rewrite": Rewritten,
-        "simulate_assistant": SimulatedAssistant,
-        "simulate_user": SimulatedUser,
-        "tell_in_passing": PassingMessage,
         "time_range": Period,
-        "write_rewrite": WrittenRewrite,
     }
 )
 """By prompt, the reply that ours asks for; what is asked for in prose is not among them."""

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from daybook.answer.personal_messages import EmbeddedExamples, embed_examples
+from daybook.answer.constraints import EmbeddedExamples
 from daybook.conversation.language import ConstraintKind
 from daybook.models.embedding import Embedder
 from daybook.text.english import ENGLISH
@@ -16,7 +16,7 @@ BODY, DIET, UNSPOKEN = ConstraintKind.BODY, ConstraintKind.DIET, ConstraintKind.
 def examples(minilm: Embedder) -> EmbeddedExamples:
     given = ENGLISH.texts.examples
     assert given is not None
-    return asyncio.run(embed_examples(given(), minilm))
+    return asyncio.run(EmbeddedExamples.of(given(), minilm))
 
 
 async def kind_of(sentence: str, minilm: Embedder, examples: EmbeddedExamples) -> ConstraintKind | None:

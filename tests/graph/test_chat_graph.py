@@ -20,23 +20,16 @@ def kept_of(reply: ChatTurn) -> Round:
     return reply.remembered
 
 
-def test_a_statement_is_noted_and_recalled_in_a_later_session(daybook: Daybook) -> None:
+def test_without_a_model_a_statement_is_kept_and_quoted_in_a_later_session(daybook: Daybook) -> None:
     told = daybook.chat("My sister Ines lives in Lisbon.", owner="ada", session_id="monday", asked_at=ASKED)
     asked = daybook.chat(
         "Where does my sister live?", owner="ada", session_id="friday", asked_at=ASKED + timedelta(days=4)
     )
 
-    assert told.text == "Noted: your sister Ines lives in Lisbon; your sister is called Ines."
+    assert told.text == ENGLISH.texts.noted
     assert asked.answer is not None
     assert "Lisbon" in asked.text
     assert asked.answer.evidence[0].round_id == kept_of(told).round_id
-
-
-def test_a_question_that_is_not_for_memory_is_kindly_refused_without_a_model(daybook: Daybook) -> None:
-    reply = daybook.chat("What is the capital of Peru?", owner="ada")
-
-    assert reply.text == ENGLISH.texts.no_chat_model
-    assert reply.answer is None
 
 
 def test_a_recollection_is_kept_with_its_sources_and_is_found_by_nothing(daybook: Daybook) -> None:

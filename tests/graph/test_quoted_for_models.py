@@ -13,8 +13,7 @@ from tests.interfaces.server.http_server import Served, serving
 from tests.scripted_server import ScriptedServer
 
 FORWARDED = "[forwarded from Bram]\n> The venue for the party is the Copper Quince in Bath."
-PARTY, BLOOD = "Where is the party?", "What is my blood type?"
-HOW = '"quoted": {"how": "forwarded", "by": "Bram"}'
+PARTY = "Where is the party?"
 
 
 @pytest.fixture
@@ -25,20 +24,16 @@ def served(tmp_path: Path, server: ScriptedServer) -> Iterator[Served]:
         yield running
 
 
-@pytest.mark.parametrize(("question", "line"), [(PARTY, HOW), (BLOOD, f'"question": "{BLOOD}"')])
-def test_a_completion_is_given_the_mark_and_what_is_not_known_and_what_they_mean(
-    served: Served, server: ScriptedServer, question: str, line: str
-) -> None:
+def test_a_completion_is_given_whose_words_they_are(served: Served, server: ScriptedServer) -> None:
     server.reply("I see.")
     client = OpenAI(base_url=f"{served.url}/v1", api_key="sk-any", max_retries=0)
 
-    client.chat.completions.create(model="x", messages=[{"role": "user", "content": question}])
+    client.chat.completions.create(model="x", messages=[{"role": "user", "content": PARTY}])
 
     said = server.requests[-1]["messages"][-1]["content"]
     instructions, _, block = said.partition("\nmemory:")
-    assert line in block
+    assert '"how": "forwarded", "by": "Bram"' in block
     assert 'Where a line says "quoted"' in instructions
-    assert 'Lines of the kind "not known"' in instructions
 
 
 def test_a_reader_is_told_which_words_of_a_round_are_anothers(served: Served, server: ScriptedServer) -> None:

@@ -22,7 +22,7 @@ BUILDERS: list[tuple[Callable[..., Any], str, str]] = [
     (
         build_chat_graph,
         f"{ASKING} session_id proposal consent",
-        "messages evidence memory_context unfounded learned degraded usage degraded_reasons round_id proposal"
+        "messages evidence memory_context learned degraded usage degraded_reasons round_id proposal"
         " consent timings",
     ),
     (build_remember_graph, "owner dry by_model agreed rounds", "posted refused degraded timings"),

@@ -11,16 +11,17 @@ from typing_extensions import TypedDict
 
 from daybook import Daybook, build_chat_graph
 from daybook.graph.threads import build_chat_thread, build_recall_thread
+from daybook.text.english import ENGLISH
 
 THREAD: Any = {"configurable": {"thread_id": "1", "owner": "ada"}}
 ZOE: Any = {"configurable": {"thread_id": "2", "owner": "zoe"}}
 CONVERSATION = [
-    ("I have a cat called Miso.", "Noted: your cat is called Miso."),
-    ("I feed my cat tuna.", "learnt from it."),
+    ("I have a cat called Miso.", ENGLISH.texts.noted),
+    ("I feed my cat tuna.", ENGLISH.texts.noted),
     ("What is my cat called?", "Miso"),
     ("And what do I feed her?", "tuna"),
-    ("Sorry, my cat is called Mochi, not Miso.", "Noted: your cat is called Mochi"),
-    ("What's my cat's name?", "Your cat is called Mochi."),
+    ("Sorry, my cat is called Mochi, not Miso.", ENGLISH.texts.noted),
+    ("What's my cat's name?", "Mochi"),
 ]
 
 

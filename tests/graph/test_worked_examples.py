@@ -164,7 +164,6 @@ def test_what_an_example_asks_is_answered(
         ("I'm allergic to shellfish.", "Can you recommend a restaurant for tonight?", "shellfish"),
         ("I recently moved from Seattle to Austin.", "Is my old apartment still listed?", "Seattle"),
         ("I'm allergic to peanuts.", "Can you suggest a quick snack?", "peanuts"),
-        ("Please do not mention my workplace.", "Write a short bio of me.", "workplace"),
         ("I love Italian food.", "Which restaurant should we go to tonight?", "Italian"),
     ],
 )

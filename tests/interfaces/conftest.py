@@ -22,6 +22,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name.startswith(("DAYBOOK_", "OPENAI_")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("DAYBOOK_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("daybook.library.wiring.load_embedder", lambda *args, **kwargs: HashedWords())
 

@@ -144,34 +144,3 @@ def test_a_moment_may_be_a_day_in_words(words: str, days: int) -> None:
 
 def test_the_owner_is_the_same_where_nobody_is_named() -> None:
     assert DEFAULT_OWNER == OWNER_OF_SETTINGS
-
-
-def test_an_env_file_in_the_current_folder_is_read_and_the_environment_beats_it(daybook: Command) -> None:
-    Path(".env").write_text(
-        "DAYBOOK_EMBEDDER=openai:any\nDAYBOOK_OPENAI_API_KEY=sk-1\nANOTHER_PROGRAMS=1\n", encoding="utf-8"
-    )
-
-    assert daybook("doctor", "--json").json["embedder"].startswith("openai:any")
-    assert daybook("doctor", "--json", DAYBOOK_EMBEDDER="minilm").json["leaves_the_machine"] == []
-
-
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
-        (b"DAYBOOK_EMBEDER=minilm\n", "DAYBOOK_EMBEDER: no such setting"),
-        (b"DAYBOOK_CONTEXT_BUDGET=many\n", "DAYBOOK_CONTEXT_BUDGET: Input should be a valid integer"),
-        (b"DAYBOOK_RRF_K=7\n", "DAYBOOK_RRF_K: no such setting"),
-        (b"\xff\xfe\n", ".env cannot be read"),
-    ],
-)
-def test_a_bad_env_file_or_variable_is_the_users_mistake(
-    daybook: Command, content: bytes, problem: str
-) -> None:
-    Path(".env").write_bytes(content)
-
-    done = daybook("stats")
-
-    assert done.code == 2
-    assert problem in done.err
-    Path(".env").unlink()
-    assert "DAYBOOK_EMBEDER: no such setting" in daybook("stats", DAYBOOK_EMBEDER="minilm").err

@@ -21,13 +21,8 @@ PROSE = {
     "answer_from_passages",
     "chat_reply",
     "completion_memory",
-    "extract_keyphrases",
-    "help_with_task",
-    "next_turn",
     "repair",
     "rewrite_trained",
-    "summarise_session",
-    "write_background",
 }
 
 

@@ -76,6 +76,7 @@ def test_the_environment_beats_the_file_and_arguments_beat_both(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_text("DAYBOOK_CHAT_MODEL=filed\nDAYBOOK_READ_MODEL=reader\n", encoding="utf-8")
+    monkeypatch.setenv("DAYBOOK_ENV_FILE", ".env")
     monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "exported")
     monkeypatch.setenv("DAYBOOK_RERANK_MODEL", "")
 

@@ -120,7 +120,9 @@ def test_a_model_reads_it_and_its_quotes_are_checked(open_it: Open) -> None:
         plain = open_it("ja")
         keep(plain, JAPANESE)
         plain.close()
-        daybook = open_it("ja", chat_model="m", openai_base_url=server.url, openai_api_key="k", fast=True)
+        daybook = open_it(
+            "ja", chat_model="m", openai_base_url=server.url, openai_api_key="k", fast=True, steps_by_rules=()
+        )
         server.reply('{"kinds": []}', when="kinds")
         server.reply('{"parts": [], "phrasings": []}', when="phrasings")
         server.reply('{"first": null, "last": null, "about": "said"}', when="period that a set of rules")

@@ -4,7 +4,6 @@ from daybook.answer.by_model import read_by_model as read_by_model
 from daybook.answer.chat_passages import (
     DocumentFinder as DocumentFinder,
     DocumentItem as DocumentItem,
-    answer_by_rules as answer_by_rules,
 )
 from daybook.answer.closest import closest as closest
 from daybook.answer.context import (
@@ -12,12 +11,11 @@ from daybook.answer.context import (
     ItemKind as ItemKind,
     MemoryContext as MemoryContext,
 )
-from daybook.answer.context_finder import ContextFinder as ContextFinder
+from daybook.answer.context_finder import ContextFinder as ContextFinder, Found as Found
 from daybook.answer.converse import (
     Conversed as Conversed,
     converse as converse,
     fit as fit,
-    reply_by_rules as reply_by_rules,
     round_turns as round_turns,
     stand_alone as stand_alone,
 )

@@ -1,19 +1,16 @@
 """Passages of documents that bear on a chat message, and which of their words a reply took."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from daybook.answer.closest import closest
 from daybook.answer.model_input import passage_line
 from daybook.conversation import (
     DocumentEvidence,
     FoundPassage,
     Question,
-    RetrievalPlan,
-    cited_of,
 )
-from daybook.conversation.language import Analyzer, Language
+from daybook.conversation.language import Analyzer
 from daybook.documents.passage_search import DocumentSearch
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve import TokenCounter
@@ -24,17 +21,15 @@ KIND = "document"
 MAX_PASSAGES = 3
 """Put before a model that replies in chat."""
 LEAST_COSINE = 0.4
-"""From which on a passage is put before a model that replies (`daybook-eval papers himes-chat`)."""
+"""From which on a passage is put before a model that replies."""
 _SHARE, _FEWEST = 0.5, 2
-"""Of a sentence's own words that a reply has to say for resting on it unmarked, and how many at least."""
+"""Of a sentence's own words that a reply has to say for resting on it, and how many at least."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentItem:
     """A passage that is put before the model."""
 
-    mark: str
-    """What a reply names it by: "d1" is the first."""
     found: FoundPassage
     line: Mapping[str, JsonValue] = field(default_factory=dict)
     """As the model gets it."""
@@ -59,9 +54,8 @@ class DocumentFinder:
         found = await self.search.find(phrasings, queries, owner=asked.owner, as_of=asked.as_of)
         near = (passage for passage in found if passage.signals.get("dense", 0.0) >= LEAST_COSINE)
         left = budget
-        for number, passage in enumerate(islice(near, MAX_PASSAGES), start=1):
-            mark = f"d{number}"
-            item = DocumentItem(mark, passage, {"mark": mark, "kind": KIND, **passage_line(passage.passage)})
+        for passage in islice(near, MAX_PASSAGES):
+            item = DocumentItem(passage, {"kind": KIND, **passage_line(passage.passage)})
             cost = self.count_tokens(as_data(item.line))
             if cost > left:
                 break
@@ -73,11 +67,10 @@ class DocumentFinder:
 def cited_in(
     reply: str,
     items: Sequence[DocumentItem],
-    marked: Collection[str],
     conversation: Sequence[str],
     analyzer: Analyzer,
 ) -> tuple[DocumentEvidence, ...]:
-    """Cite what a reply took from passages: those that it marks, and those whose words it says unmarked.
+    """Cite what a reply took from passages: those whose words it says.
 
     The sentence that shares most words with the reply is cited. What stands in the conversation is not from a
     document.
@@ -90,19 +83,6 @@ def cited_in(
         sentences = [text[start:stop] for start, stop in analyzer.sentences(text)] or [text]
         best = max(sentences, key=lambda sentence: len(set(words(sentence)) & said))
         own = set(words(best)) - known
-        if item.mark in marked or len(own & said) >= max(_FEWEST, _SHARE * len(own)):
+        if len(own & said) >= max(_FEWEST, _SHARE * len(own)):
             found.append(item.found.cited(best))
     return tuple(dict.fromkeys(found))
-
-
-def answer_by_rules(
-    asked: Question, message: str, items: Sequence[DocumentItem], language: Language
-) -> tuple[str, tuple[DocumentEvidence, ...]] | None:
-    """Answer a message by quotes from passages, or None; `message` is its stand-alone form."""
-    found = [item.found for item in items]
-    plan = RetrievalPlan(message, (message,))
-    reading = closest(asked, plan, (), found, analyzer=language.analyzer)
-    if reading.not_known:
-        return None
-    cited = cited_of(reading, {passage.place: passage for passage in found})
-    return reading.text, tuple(item for item in cited if isinstance(item, DocumentEvidence))

@@ -16,7 +16,7 @@ class ItemKind(StrEnum):
     """Why an item is put in."""
 
     CONSTRAINT = "constraint"
-    """Must be heeded by every reply: an allergy, a diet, what is not to be mentioned."""
+    """Must be heeded by the reply: an allergy or a diet."""
     FACT = "fact"
     """A record of the ledger that bears on the message."""
     ROUND = "round"
@@ -27,11 +27,9 @@ class ItemKind(StrEnum):
 class ContextItem:
     """One thing that memory holds: a record, or words of a round."""
 
-    mark: str
-    """What a reply names it by: "m1" is the first."""
     kind: ItemKind
     quote: str
-    """The owner's words that it rests on, or those of the round that are shown."""
+    """The words that it rests on, as they are shown."""
     round: Round
     """Where they stand; of a record the round that states it last."""
     record: Record | None = None
@@ -39,7 +37,7 @@ class ContextItem:
     """As the model gets it."""
     constraint: ConstraintKind | None = None
     score: float = 0.0
-    """How near it is to the message: a cosine, or the mean of two."""
+    """How near it is to the message, as a cosine."""
 
     @property
     def round_ids(self) -> tuple[str, ...]:
@@ -60,13 +58,8 @@ class MemoryContext:
     """In stand-alone form, as it was looked up."""
     asked_at: datetime
     items: tuple[ContextItem, ...] = ()
-    is_personal: bool = False
-    """Whether the message concerns its writer's own life; else only constraints are put in."""
-    is_about_food: bool = False
     documents: tuple[DocumentItem, ...] = ()
     """Passages of documents that bear on it, best first: what somebody else wrote."""
-    unknown: tuple[str, ...] = ()
-    """What the message asks of its writer's life, where nothing bears on it: memory does not know it."""
     tokens: int = 0
     """What the items and the passages take."""
     milliseconds: float = 0.0
@@ -79,12 +72,8 @@ class MemoryContext:
 
     @property
     def lines(self) -> list[Mapping[str, JsonValue]]:
-        """What a model gets: the items, behind them the passages of documents, and what is not known."""
-        return [
-            *(item.line for item in self.items),
-            *(item.line for item in self.documents),
-            *({"kind": "not known", "question": question} for question in self.unknown),
-        ]
+        """What a model gets: the items, and behind them the passages of documents."""
+        return [*(item.line for item in self.items), *(item.line for item in self.documents)]
 
     @property
     def constraints(self) -> tuple[ContextItem, ...]:
@@ -100,8 +89,3 @@ class MemoryContext:
     def rounds(self) -> tuple[Round, ...]:
         """The rounds whose words are put in, each once."""
         return tuple({item.round.round_id: item.round for item in self.items}.values())
-
-    @property
-    def by_mark(self) -> Mapping[str, ContextItem]:
-        """The items by their marks."""
-        return {item.mark: item for item in self.items}

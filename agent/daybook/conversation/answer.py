@@ -146,6 +146,11 @@ class Candidate:
     superseded: tuple[Superseded, ...] = ()
     """What of the user's turn is no longer so, as far as the ledger knows."""
 
+    @property
+    def relevance(self) -> float:
+        """The plain cosine of its best sentence or window to the question: floors are meant for it."""
+        return max((span.score for span in self.matches), default=self.signals.get("dense", 0.0))
+
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:

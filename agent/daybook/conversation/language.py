@@ -89,6 +89,8 @@ class MessageReading:
 
     intent: Intent = Intent.STATEMENT
     request: ForgetRequest | WithholdRequest | None = None
+    asks: bool = False
+    """Whether some sentence of it asks something."""
     only_asks: bool = False
     """Whether every sentence asks something, so that it tells nothing."""
     questions: tuple[str, ...] = ()
@@ -109,8 +111,6 @@ class QuestionReading:
 
     kinds: Mapping[QuestionKind, float] = field(default_factory=dict)
     """Each kind that its wording tells, with how sure that is, 0 to 1."""
-    phrasings: tuple[str, ...] = ()
-    """The question, and other texts to search with."""
     period: TimeRange | None = None
     """The period that it limits itself to."""
     asks_now: bool = False
@@ -160,13 +160,9 @@ class Examples:
 
     constraints: Sequence[str]
     no_constraints: Sequence[str]
-    food: Sequence[str]
-    """Messages about eating and drinking; they concern their writer's own life, as those of `personal` do."""
     bodily: Sequence[str]
-    """Messages about health, travel, gifts, guests: what one must not eat or touch may matter to them, as to
-    those about food. Some are in `personal` as well."""
-    personal: Sequence[str]
-    impersonal: Sequence[str]
+    """Messages about food, health, travel, gifts and guests: one's allergies may matter to them."""
+    not_bodily: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)

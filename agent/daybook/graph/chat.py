@@ -1,8 +1,8 @@
 """The chat graph: a message in, a reply out, and the round remembered.
 
-listen ─┬─ recall ─┬───────────┬─ reply ─ remember
-        │          └─ look_up ─┤
-        ├─ look_up ────────────┘
+listen ─┬─ look_up ─┬─ reply ─ remember
+        ├─ recall ──┤         a question, where no model replies
+        ├───────────┘         a statement, where no model replies
         ├─ propose      to forget something, or not to keep it
         ├─ forget       what was proposed and agreed to
         └─ consent      or not, to remembering what is sensitive, as was asked
@@ -16,12 +16,13 @@ from langgraph.graph.state import CompiledStateGraph
 from daybook.graph.chat_nodes import ChatNodes, ForgetNodes
 from daybook.graph.chat_state import ChatInput, ChatOutput, ChatState
 from daybook.graph.consent_nodes import ConsentNodes
+from daybook.graph.context_steps import ContextSteps
 from daybook.graph.parts import Parts
 from daybook.graph.recall import build_recall_graph
-from daybook.graph.recall_by_rules import RecallByRules
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.reply_nodes import ReplyNodes
 from daybook.graph.steps import add_steps, connect
+from daybook.settings import ModelRole
 
 ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput]
 
@@ -29,11 +30,10 @@ ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput
 def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     """Build the graph of one chat turn. Safe to add as a node of any other graph.
 
-    A question about memory is answered from it, and so is any question where no model replies. To anything
-    else, and to what memory does not know, a chat model replies with what memory holds that bears on the
-    message before it; its text comes on the custom stream as {"stage": "reply", "event": "text", "text": …}.
-    Without a model it is said what was learned of a statement, and advice is answered with what the user
-    told. A reply that took something from memory is kept with its sources and is no key.
+    A chat model replies to whatever is said, in one call, with what search finds for it before it; its text
+    comes on the custom stream as {"stage": "reply", "event": "text", "text": …}. Without a model a question
+    is answered from memory, as by the recall graph, and anything else is kept. A reply that took something
+    from memory is kept with its sources and is no key.
 
     Args:
         parts: what it works with; `Daybook.parts` has them.
@@ -43,31 +43,34 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
     graph: StateGraph[ChatState, None, ChatInput, ChatOutput] = StateGraph(
         ChatState, input_schema=ChatInput, output_schema=ChatOutput
     )
-    chat = ChatNodes(parts, owner, build_recall_graph(parts), build_remember_graph(parts))
-    replying, forgetting = ReplyNodes(parts, RecallByRules(parts)), ForgetNodes(parts)
-    consenting = ConsentNodes(parts, chat.remember_graph)
-    add_steps(graph, chat.listen, chat.recall, replying.look_up, replying.reply, chat.remember)
+    remember = build_remember_graph(parts)
+    chat = ChatNodes(parts, owner, remember)
+    replying = ReplyNodes(parts, build_recall_graph(parts), ContextSteps(parts))
+    forgetting, consenting = ForgetNodes(parts), ConsentNodes(parts, remember)
+    add_steps(graph, chat.listen, replying.look_up, replying.recall, replying.reply, chat.remember)
     add_steps(graph, forgetting.propose, forgetting.forget, consenting.consent)
+    replies = parts.models.of(ModelRole.REPLY) is not None
     graph.add_edge(START, "listen")
     graph.add_conditional_edges(
         "listen",
-        lambda state: _after_listening(state, asks_memory=chat.asks_memory(state)),
-        ["recall", "look_up", "propose", "forget", "consent"],
-    )
-    graph.add_conditional_edges(
-        "recall", lambda state: "reply" if chat.is_answered(state) else "look_up", ["reply", "look_up"]
+        lambda state: _after_listening(state, replies=replies),
+        ["look_up", "recall", "reply", "propose", "forget", "consent"],
     )
     connect(graph, "look_up", "reply", "remember")
+    connect(graph, "recall", "reply")
     for last in ("remember", "propose", "forget", "consent"):
         graph.add_edge(last, END)
     return graph.compile(checkpointer=False, name="chat")
 
 
-def _after_listening(state: ChatState, *, asks_memory: bool) -> str:
+def _after_listening(state: ChatState, *, replies: bool) -> str:
     if state["proposal"] is not None:
         return "forget"
     if state["consent"] is not None:
         return "consent"
-    if state["request"] is not None:
+    message = state["message_reading"]
+    if message.request is not None:
         return "propose"
-    return "recall" if asks_memory else "look_up"
+    if replies:
+        return "look_up"
+    return "recall" if message.asks else "reply"

@@ -3,13 +3,10 @@
 from asyncio import to_thread
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from langchain_core.messages import AIMessage
-from langgraph.config import get_stream_writer
 
 from daybook.conversation import (
-    Question,
     Role,
     Round,
     Turn,
@@ -18,8 +15,8 @@ from daybook.conversation import (
     differences,
     plain_usage,
 )
-from daybook.conversation.errors import BadSettings, UnknownItem
-from daybook.conversation.language import ForgetRequest, Intent, WithholdRequest
+from daybook.conversation.errors import UnknownItem
+from daybook.conversation.language import ForgetRequest, WithholdRequest
 from daybook.graph.chat_state import ChatState, plain_record
 from daybook.graph.consent_nodes import open_question
 from daybook.graph.forgetting import (
@@ -31,27 +28,20 @@ from daybook.graph.forgetting import (
     selectors_for,
 )
 from daybook.graph.parts import Parts
-from daybook.graph.recall import RecallGraph
-from daybook.graph.recall_by_rules import is_meant
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
 from daybook.ledger import PlainValues
-from daybook.settings import ModelRole
 from daybook.store import Preview, Selector
-
-_TRIAL = "this"
-"""The id of a round that is only tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatNodes:
-    """From a message to what it wants and what memory answers, and from the reply to what is remembered."""
+    """From a message to what it wants, and from the reply to what is remembered."""
 
     parts: Parts
     owner: str | None
     """Whose memory it is; None where the input or the configuration names it."""
-    recall_graph: RecallGraph
     remember_graph: RememberGraph
 
     async def listen(self, state: ChatState) -> Update:
@@ -74,8 +64,6 @@ class ChatNodes:
             "said": whole.text,
             "asked": asked,
             "message_reading": message,
-            "intent": message.intent,
-            "request": message.request,
             "session_id": session_id,
             "proposal": proposal if message.says_yes else None,
             "consent": consent if message.says_yes or message.says_no else None,
@@ -87,48 +75,6 @@ class ChatNodes:
             "usage": plain_usage(Usage()),
         }
 
-    def asks_memory(self, state: ChatState) -> bool:
-        """True if the message goes to memory first: any question does where no model would reply to it."""
-        asks = bool(state["message_reading"].questions) and not self._replies
-        return asks or state["intent"] is Intent.RECALL
-
-    @property
-    def _replies(self) -> bool:
-        return self.parts.models.of(ModelRole.REPLY) is not None
-
-    async def recall(self, state: ChatState) -> Update:
-        """Answer the message from memory: as a whole, else the first of its questions that is known."""
-        asked = state["asked"]
-        texts = [asked.text] if self._replies else [asked.text, *state["message_reading"].questions]
-        for text in dict.fromkeys(texts):
-            recalled = await self._recall(state, asked, text)
-            if "refused" in recalled or not recalled["recalled"]["not_known"]:
-                break
-        if "refused" in recalled:
-            return recalled
-        answer, message = recalled["recalled"]["result"], state["message_reading"]
-        return recalled if is_meant(answer, message, self.parts.language) else {}
-
-    async def _recall(self, state: ChatState, asked: Question, text: str) -> dict[str, Any]:
-        given = {
-            "question": text,
-            "asked_at": asked.asked_at,
-            "owner": asked.owner,
-            "messages": state.get("messages", ()),
-            "stream_notes": state.get("stream_notes", False),
-        }
-        try:
-            found = await run_separately(self.recall_graph, given, on_event=get_stream_writer())
-        except BadSettings as error:
-            return {"refused": error}
-        return {"recalled": found, "evidence": found["evidence"], "timings": found["timings"]}
-
-    def is_answered(self, state: ChatState) -> bool:
-        """True if memory has answered the message, or nobody else could."""
-        if "refused" in state:
-            return True
-        return "recalled" in state and not (state["recalled"]["not_known"] and self._replies)
-
     async def remember(self, state: ChatState) -> Update:
         """Keep the round, and post the facts in it.
 
@@ -137,11 +83,10 @@ class ChatNodes:
         """
         asked, store = state["asked"], self.parts.store
         before = await to_thread(store.ledgers.of, asked.owner)
-        user = self._message_turn(state)
-        reply = state["reply"]
+        said = (self._message_turn(state), state["reply"])
         for_model = self.parts.learns_in_chat
         remembered = await store.append(
-            asked.owner, state["session_id"], (user, reply), said_at=asked.asked_at, for_model=for_model
+            asked.owner, state["session_id"], said, said_at=asked.asked_at, for_model=for_model
         )
         after = await to_thread(store.ledgers.of, asked.owner)
         changed = differences(before, after)
@@ -163,10 +108,9 @@ class ChatNodes:
         await run_separately(self.remember_graph, {"owner": owner})
 
     def _message_turn(self, state: ChatState) -> Turn:
-        """Give the message as it is kept: one that only asked memory is no key, or it would find itself."""
-        asked = state["asked"]
-        asks_memory = "looked_up" not in state and state["message_reading"].only_asks
-        return Turn(Role.USER, state["said"], asked.asked_at, sources=() if asks_memory else None)
+        """Give the message as it is kept: one that only asks is no key, or it would find itself."""
+        only_asks = state["message_reading"].only_asks
+        return Turn(Role.USER, state["said"], state["asked"].asked_at, sources=() if only_asks else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +124,8 @@ class ForgetNodes:
         return await to_thread(self._proposal, state)
 
     def _proposal(self, state: ChatState) -> Update:
-        asked, wanted, texts = state["asked"], state["request"], self.parts.language.texts
+        asked, texts = state["asked"], self.parts.language.texts
+        wanted = state["message_reading"].request
         if isinstance(wanted, WithholdRequest) and wanted.this:
             return _said(texts.withheld, asked.asked_at)
         request = wanted if isinstance(wanted, ForgetRequest) else ForgetRequest("")

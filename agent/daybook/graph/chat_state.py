@@ -11,7 +11,7 @@ from daybook.answer import Conversed, MemoryContext
 from daybook.conversation import Question, Record, RecordDifference, Round, Turn
 from daybook.conversation.answer_json import Citation, DocumentCitation, UsageShape
 from daybook.conversation.errors import BadSettings
-from daybook.conversation.language import ForgetRequest, Intent, MessageReading, WithholdRequest
+from daybook.conversation.language import MessageReading
 from daybook.graph.forgetting import Proposal
 from daybook.graph.state import RecallInput
 from daybook.ledger.write_policy import Consent
@@ -37,9 +37,7 @@ class ChatOutput(TypedDict):
     evidence: list[Citation | DocumentCitation]
     """What the reply rests on, where it came out of memory."""
     memory_context: list[dict[str, Any]]
-    """What memory held that was put before the model that replied: its lines, each with its "mark"."""
-    unfounded: list[str]
-    """What the reply says of the user that neither memory nor the dialogue holds."""
+    """What memory held that was put before the model that replied, line by line."""
     learned: list[dict[str, str]]
     """The records that the round changed: "record_id", "slot", "value", "status"."""
     degraded: list[str]
@@ -65,18 +63,16 @@ class ChatState(ChatInput, ChatOutput, total=False):  # type: ignore[misc]
     asked: Question
     """The message with its dialogue and moment; of a very long one both ends, by which it is looked up."""
     message_reading: MessageReading
-    intent: Intent
-    request: ForgetRequest | WithholdRequest | None
     recalled: Mapping[str, Any]
-    """What the recall graph ended with, where memory was asked."""
+    """What the recall graph ended with, where no model replies."""
     models: ModelsWithFallback
     """Those of the reply."""
     looked_up: MemoryContext
-    """For the reply; not there where memory has answered."""
+    """For the model that replies; not there without one."""
     refused: BadSettings
     """What the settings of a model have wrong; raised once the round is kept."""
     conversed: Conversed
-    """The reply, where it is none of memory's own."""
+    """The reply of a model."""
     reply: Turn
     remembered: Round
     differences: Sequence[RecordDifference]

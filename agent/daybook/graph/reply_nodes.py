@@ -2,40 +2,27 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 
 from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
-from daybook.answer import (
-    ContextItem,
-    Conversed,
-    MemoryContext,
-    answer_by_rules,
-    converse,
-    fit,
-    reply_by_rules,
-    stand_alone,
-)
+from daybook.answer import ContextItem, Conversed, MemoryContext, converse, fit
 from daybook.conversation import (
-    Answer,
     Question,
     Role,
     Turn,
-    Usage,
     plain_document_evidence,
     plain_evidence,
     plain_usage,
 )
 from daybook.conversation.errors import BadSettings, ContextTooLong
-from daybook.conversation.language import Intent
 from daybook.graph.chat_state import ChatState
+from daybook.graph.context_steps import ContextSteps
 from daybook.graph.parts import Parts
-from daybook.graph.recall_by_rules import RecallByRules
-from daybook.graph.steps import Update
-from daybook.graph.understand_nodes import rewrite_question
-from daybook.models.llm import ChatModel, ModelsWithFallback, total
+from daybook.graph.recall import RecallGraph
+from daybook.graph.steps import Update, run_separately
+from daybook.models.llm import ChatModel, ModelsWithFallback
 from daybook.settings import ModelRole
 
 
@@ -44,106 +31,72 @@ class ReplyNodes:
     """From a message to its reply."""
 
     parts: Parts
-    by_rules: RecallByRules
+    recall_graph: RecallGraph
+    context: ContextSteps
 
     async def look_up(self, state: ChatState) -> Update:
-        """Find what memory holds that bears on the message; where no model replies a statement needs none."""
-        asked, models = state["asked"], ModelsWithFallback.begin(self.parts.models)
-        if state["intent"] is Intent.STATEMENT and not models.has_model(ModelRole.REPLY):
-            return {"models": models, "looked_up": MemoryContext(asked.text, asked.asked_at)}
+        """Give the model that replies what search finds for the message."""
+        models = ModelsWithFallback.begin(self.parts.models)
+        return {"models": models, "looked_up": await self.context.context_of(state["asked"])}
+
+    async def recall(self, state: ChatState) -> Update:
+        """Answer the message from memory."""
+        asked = state["asked"]
+        given = {
+            "question": asked.text,
+            "asked_at": asked.asked_at,
+            "owner": asked.owner,
+            "messages": state.get("messages", ()),
+            "stream_notes": state.get("stream_notes", False),
+        }
         try:
-            message = await self._stand_alone(asked, models)
+            return {"recalled": await run_separately(self.recall_graph, given, on_event=get_stream_writer())}
         except BadSettings as error:
             return {"refused": error}
-        # Rules have not read the dialogue, so for them it hides nothing of memory.
-        seen = asked if models.has_model(ModelRole.REPLY) else replace(asked, dialogue=())
-        was_asked = "recalled" in state or not models.has_model(ModelRole.REPLY)
-        answers = () if was_asked else await self.by_rules.answers(seen)
-        budget = self.parts.settings.chat_budget
-        context = await self.parts.finder.find(seen, message, budget=budget, answers=answers)
-        return {"models": models, "looked_up": context}
 
     async def reply(self, state: ChatState) -> Update:
-        """Reply with what was recalled, else in conversation, else by rules."""
+        """Have the model reply; without one give what was recalled, or say that the message is kept."""
         if "refused" in state:
-            return self._unanswered(state)
+            return self._said(state, self.parts.language.texts.model_failed)
+        if recalled := state.get("recalled"):
+            sources = tuple(dict.fromkeys(item.round_id for item in recalled["result"].evidence))
+            shared = ("evidence", "degraded", "degraded_reasons", "usage", "timings")
+            told = {name: recalled[name] for name in shared}
+            return {**self._said(state, recalled["answer"], sources), **told}
         if "looked_up" not in state:
-            recalled = state["recalled"]
-            turn = _recollection(recalled["result"], state["asked"].asked_at)
-            return {
-                "reply": turn,
-                "messages": [AIMessage(turn.content)],
-                "degraded": recalled["degraded"],
-                "degraded_reasons": recalled["degraded_reasons"],
-                "usage": recalled["usage"],
-            }
-        asked, models = state["asked"], state["models"]
+            return self._said(state, self.parts.language.texts.noted)
+        return await self._replied(state)
+
+    async def _replied(self, state: ChatState) -> Update:
+        models = state["models"]
         try:
             conversed = await models.call("reply", ModelRole.REPLY, partial(self._converse, state), None)
         except BadSettings as error:
-            return {**self._unanswered(state), "refused": error}
+            return {**self._said(state, self.parts.language.texts.model_failed), "refused": error}
+        told: Update = {
+            "degraded": list(models.degraded),
+            "degraded_reasons": dict(models.degraded),
+            "usage": plain_usage(models.meter.usage),
+        }
         if conversed is None:
-            failed = models.has_model(ModelRole.REPLY)
-            conversed = self._by_rules(state, model_failed=failed)
+            return {**self._said(state, self.parts.language.texts.model_failed), **told}
         sources = _round_ids(conversed.used)
-        degraded = {**state.get("recalled", {}).get("degraded_reasons", {}), **models.degraded}
+        took = sources or conversed.documents
         return {
+            **self._said(state, conversed.text, sources if took else None),
+            **told,
+            "conversed": conversed,
             "looked_up": conversed.context,
             "memory_context": [dict(line) for line in conversed.context.lines],
-            "reply": Turn(
-                Role.ASSISTANT,
-                conversed.text,
-                asked.asked_at,
-                sources=sources if sources or conversed.documents or conversed.by_rules else None,
-            ),
-            "conversed": conversed,
-            "degraded": list(degraded),
-            "degraded_reasons": degraded,
-            "usage": plain_usage(self._usage(state)),
             "evidence": [
                 *(plain_evidence(item.evidence) for item in conversed.used),
                 *map(plain_document_evidence, conversed.documents),
             ],
-            "messages": [AIMessage(conversed.text)],
         }
 
-    def _by_rules(self, state: ChatState, *, model_failed: bool) -> Conversed:
-        """Reply by rules, with quotes of a document where memory has nothing to say."""
-        asked, context = state["asked"], state["looked_up"]
-        pleasantry = self.parts.language.read_message(asked.text).pleasantry
-        if pleasantry and not model_failed:
-            return Conversed(pleasantry, context, by_rules=True)
-        text, used = reply_by_rules(
-            state["intent"], context, self.parts.language.texts, model_failed=model_failed
-        )
-        answered = None
-        if not used and state["intent"] is not Intent.STATEMENT:
-            answered = answer_by_rules(asked, context.message, context.documents, self.parts.language)
-        if answered is None:
-            return Conversed(text, context, used, by_rules=True)
-        return Conversed(answered[0], context, documents=answered[1], by_rules=True)
-
-    def _usage(self, state: ChatState) -> Usage:
-        """Sum up the model calls of the turn: those of a search of memory that found no answer as well."""
-        recalled = state.get("recalled")
-        before = recalled["models"].meter.calls if recalled else []
-        return total([*before, *state["models"].meter.calls])
-
-    async def _stand_alone(self, asked: Question, models: ModelsWithFallback) -> str:
-        """Make the message stand alone; a model is called only where the rules see that they cannot."""
-        alone = self.parts.language.read_message(asked.text, asked.dialogue).alone
-        by_rules = stand_alone(asked, alone)
-        if not alone.is_open:
-            return by_rules
-        text, _ = await rewrite_question(asked, models, self.parts, (by_rules, ""))
-        return text
-
-    def _unanswered(self, state: ChatState) -> Update:
-        """Give the reply that is kept where the settings of a model are wrong."""
-        turn = Turn(
-            Role.ASSISTANT, self.parts.language.texts.model_failed, state["asked"].asked_at, sources=()
-        )
-        return {"reply": turn, "messages": [AIMessage(turn.content)]}
+    def _said(self, state: ChatState, text: str, sources: tuple[str, ...] | None = ()) -> Update:
+        turn = Turn(Role.ASSISTANT, text, state["asked"].asked_at, sources=sources)
+        return {"reply": turn, "messages": [AIMessage(text)]}
 
     async def _converse(self, state: ChatState, model: ChatModel) -> Conversed:
         """Have the model reply, or once more with less before it if its context window is too small."""
@@ -152,33 +105,25 @@ class ReplyNodes:
         whole = replace(state["asked"], text=state["said"])
         asked, context = fit(whole, state["looked_up"], room=room, count_tokens=count)
         try:
-            return await self._converse_with(state, asked, context, model)
+            return await self._converse_with(asked, context, model)
         except ContextTooLong as error:
             said = sum(count(turn.content) for turn in asked.dialogue) + count(asked.text) + context.tokens
             beside = count(prompt.instructions)
             room = max(int((said + beside) * error.share) - beside, 0)
             asked = replace(asked, text=state["asked"].text)
             asked, context = fit(asked, context, room=room, count_tokens=count)
-            return await self._converse_with(state, asked, context, model)
+            return await self._converse_with(asked, context, model)
 
-    async def _converse_with(
-        self, state: ChatState, asked: Question, context: MemoryContext, model: ChatModel
-    ) -> Conversed:
-        tell, recalled = get_stream_writer(), state.get("recalled")
+    async def _converse_with(self, asked: Question, context: MemoryContext, model: ChatModel) -> Conversed:
+        tell = get_stream_writer()
         return await converse(
             asked,
             context,
             model,
             self.parts.prompts["chat_reply"],
-            self.parts.language,
-            searched=recalled["answer"] if recalled else None,
+            self.parts.language.analyzer,
             on_text=lambda text: tell({"stage": "reply", "event": "text", "text": text}),
         )
-
-
-def _recollection(answer: Answer, said_at: datetime) -> Turn:
-    sources = tuple(dict.fromkeys(item.round_id for item in answer.evidence))
-    return Turn(Role.ASSISTANT, answer.text, said_at, sources=sources)
 
 
 def _round_ids(items: Iterable[ContextItem]) -> tuple[str, ...]:

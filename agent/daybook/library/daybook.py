@@ -82,7 +82,7 @@ class Daybook(MemoryAccess):
         Args:
             data_dir: where it is kept; beats the settings.
             preset: a pipeline by its name, such as "classic": see `daybook.settings.presets`.
-            settings: read from the DAYBOOK_ variables of the environment, and of `.env`, by default.
+            settings: read from the DAYBOOK_ variables of the environment and the file in force, by default.
             options: how memory is searched, ranked and read; beat those of the settings.
             embedder: takes the place of the one that the settings name; LangChain's are taken as they are.
             chat_model: does every step that a model can do; a LangChain model is taken as it is.

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from daybook.answer import ContextItem, Conversed, MemoryContext, stand_alone
+from daybook.answer import ContextItem, Conversed, MemoryContext
 from daybook.conversation import (
     DocumentEvidence,
     Evidence,
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from langchain_core.messages import AnyMessage
 
     from daybook.graph.chat import ChatGraph
+    from daybook.graph.context_steps import ContextSteps
     from daybook.graph.recall import RecallGraph
-    from daybook.graph.recall_by_rules import RecallByRules
     from daybook.graph.remember import RememberGraph
     from daybook_prompts.replies import FactFound
 
@@ -188,13 +188,10 @@ class GraphRuns:
 
     async def context_for(self, message: Inquiry, budget: int | None) -> MemoryContext:
         """Look up what bears on a message, by rules alone."""
-        asked, budget = self._question(message), budget or self._parts.settings.chat_budget
+        asked = self._question(message)
         await self.settle(asked.owner)
         async with self._turns():
-            reading = self._parts.language.read_message(asked.text, asked.dialogue)
-            answers = await self._recall_by_rules.answers(asked) if reading.questions else ()
-            alone = stand_alone(asked, reading.alone)
-            return await self._parts.finder.find(asked, alone, budget=budget, answers=answers)
+            return await self._context_steps.context_of(asked, budget=budget)
 
     async def constraints(self, message: Inquiry) -> tuple[ContextItem, ...]:
         """Look up what every reply must heed."""
@@ -324,10 +321,10 @@ class GraphRuns:
         return build_recall_graph(self._parts)
 
     @cached_property
-    def _recall_by_rules(self) -> RecallByRules:
-        from daybook.graph.recall_by_rules import RecallByRules
+    def _context_steps(self) -> ContextSteps:
+        from daybook.graph.context_steps import ContextSteps
 
-        return RecallByRules(self._parts)
+        return ContextSteps(self._parts)
 
     @cached_property
     def _search_graph(self) -> RecallGraph:

@@ -40,6 +40,7 @@ from daybook.ledger.write_policy import EVERYTHING as EVERYTHING, Consent as Con
 from daybook.models.llm import Call, total
 from daybook.retrieve.item_search import FoundItem as FoundItem
 from daybook.retrieve.packing import matching_passage as matching_passage
+from daybook_prompts.replies import FactFound as FactFound
 
 OnStage = Callable[[Mapping[str, Any]], None]
 """Called as the steps of an answer go, with {"stage", "event", …}: "started"; "finished" and its "ms"; "note"
@@ -119,7 +120,7 @@ class ChatTurn:
 
     text: str
     explanation: Explanation | None
-    """Of the answer of memory, where the message was put to it as a question."""
+    """Of the answer of memory, where no model replies and the message asks."""
     remembered: Round | None
     """None where the message asked memory to forget, or not to keep."""
     context: MemoryContext | None = None
@@ -128,8 +129,6 @@ class ChatTurn:
     """The words that the reply took from memory."""
     documents: tuple[DocumentEvidence, ...] = ()
     """The words that it took from documents."""
-    unfounded: tuple[str, ...] = ()
-    """What the reply says of the user that neither memory nor the dialogue holds."""
     degraded_reasons: Mapping[str, str] = field(default_factory=dict)
     """Why, of each step whose model failed."""
     calls: tuple[Call, ...] = ()

@@ -83,7 +83,6 @@ def open_parts(
             count_tokens,
             DocumentFinder(documents, count_tokens),
             language,
-            ledger=settings.ledger,
         ),
         models=_models(settings, chat_model),
         prompts=load_prompts(settings.models.prompts),

@@ -12,6 +12,7 @@ from daybook.retrieve.ledger_lookup import (
 )
 from daybook.retrieve.packing import (
     TokenCounter as TokenCounter,
+    matching_passage as matching_passage,
     pack_rounds as pack_rounds,
     render_excerpt as render_excerpt,
     token_counter as token_counter,

@@ -103,6 +103,8 @@ def matching_passage(
     candidate: Candidate, role: Role, matches: Sequence[Span], question: str, room: int, analyzer: Analyzer
 ) -> str:
     """Cut a turn to about `room` characters around what matched, with `CUT` for what is left out."""
+    if len(whole := candidate.round.fields[role]) <= room:
+        return whole.strip()
     wanted = set(analyzer.words(question))
 
     def shared(text: str) -> float:

@@ -36,8 +36,6 @@ class ReadMode(StrEnum):
     """Chain-of-Note: notes first, then the answer, in one reply."""
     DIRECT = "direct"
     """The answer without notes."""
-    PER_ROUND = "per-round"
-    """A call for the note of each round, side by side, and one for the answer; for small models."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +144,7 @@ class ModelSettings(Group):
         description="the set of prompts: default, or as a paper has them, memorystack, himes or timerag; or "
         "a folder of Markdown files that replace ours one by one",
     )
-    read_mode: ReadMode = Field(ReadMode.CON, description="how a model reads: con, direct or per-round")
+    read_mode: ReadMode = Field(ReadMode.CON, description="how a model reads: con or direct")
     fast: bool = Field(False, description="answer sooner: no reranking by a model")
 
     @property

@@ -213,25 +213,6 @@ class ReadOptions(Group):
     read_rounds: int = Field(
         0, ge=0, description="read so many of the best rounds, whole, at any cost; 0 fills the budget instead"
     )
-    record_answers: bool = Field(
-        True, description="without a model, answer questions for a fact from its record"
-    )
-    diary_answers: bool = Field(
-        True, description="without a model, answer questions for what was done, or when, from the diary"
-    )
-    omit_superseded: bool = Field(
-        True, description="without a model, leave superseded sentences out where the present is asked for"
-    )
-    date_arithmetic: bool = Field(
-        True, description="without a model, compute the time between events, or their order, from their dates"
-    )
-    abstention: bool = Field(
-        True, description="without a model, say that it is not known where what was found hardly bears on it"
-    )
-    advice: bool = Field(True, description="without a model, quote preferences where advice is asked for")
-    latest_first: bool = Field(
-        True, description="without a model, lead with the latest statement where things may have changed"
-    )
 
 
 class Options(Group):

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, and_, func, or_, select
 
 from daybook.conversation import Role, Round, TimeRange, Turn
 from daybook.store.sql.columns import Garbled
@@ -79,6 +79,18 @@ class RoundQueries:
     def session_rounds(self, owner: str, session_id: str) -> list[Round]:
         """Return the rounds of every session of that id, in the order in which they were said; often none."""
         return list(self._read(owner, select_rounds(owner).where(sessions.c.session_id == session_id)))
+
+    def neighbours(self, owner: str, round_ids: Iterable[str]) -> list[Round]:
+        """Return the rounds before and after each of the given ones in its session, each once, in order."""
+        place = select(rounds.c.session_pk, rounds.c.position).where(owned(rounds, owner))
+        with self._database.reading(owner) as connection:
+            places = list(rows_in(connection, place, rounds.c.round_id, set(round_ids)))
+            beside = [
+                and_(rounds.c.session_pk == row.session_pk, func.abs(rounds.c.position - row.position) == 1)
+                for row in places
+            ]
+            rows = connection.execute(select_rounds(owner).where(or_(*beside))) if beside else ()
+            return list(read_rounds(rows, owner))
 
     def last_round(self, owner: str, session_id: str) -> Round | None:
         """Return the round that the latest session of that id ends with; None without one to be read."""

@@ -49,6 +49,7 @@ class AnyLanguage:
         is_open = bool(dialogue) and self.analyzer.length(text) <= _FEW
         return MessageReading(
             intent=Intent.RECALL if any(asking) else Intent.STATEMENT,
+            asks=any(asking),
             only_asks=bool(asking) and all(asking),
             questions=(text,) if any(asking) else (),
             alone=StandAlone(text, is_open),
@@ -56,7 +57,7 @@ class AnyLanguage:
 
     def read_question(self, text: str, asked_at: datetime) -> QuestionReading:
         """Search with the question as it is."""
-        return QuestionReading(phrasings=(text,))
+        return QuestionReading()
 
     def constraint_in(self, sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
         """Find none."""

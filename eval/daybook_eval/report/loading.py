@@ -16,7 +16,6 @@ from daybook_eval.report.figures import accuracy_of, figures_of
 from daybook_eval.report.scores import Scored, score_all
 from daybook_eval.runs.run_folder import bytes_of_records, is_finished, read_header, records_of
 from daybook_eval.statistics import mcnemar, paired_bootstrap
-from daybook_eval.tables import Report
 
 MEASURES = (
     "round recall_all@5",
@@ -239,23 +238,3 @@ def _grades(folder: Path, records: Records) -> dict[str, Any] | None:
         return None
     exhibits = list(exhibits_of(records()))
     return summarize_grades(grades_on_these(given, exhibits), exhibits) or None
-
-
-def report(folders: Sequence[Path], html: Path | None, questions: bool | None) -> Report:
-    """Say what runs came to, on a page of HTML where one is named.
-
-    `questions` lists the questions of each run; None lists those of small runs.
-    """
-    from daybook_eval.report.page import page
-    from daybook_eval.report.terminal import parts_of
-
-    runs = load_runs(folders)
-    compared = comparisons(runs)
-    if html is not None:
-        html.write_text(page(runs, compared, questions), "utf-8")
-    only, *others = (run.plain() | ({"listed": list(run.listed())} if questions else {}) for run in runs)
-    return Report(
-        () if html else list(parts_of(runs, compared, questions)),
-        {"runs": [only, *others], "comparisons": compared} if others else only,
-        asides=[f"daybook-eval: {html} is written"] if html else (),
-    )

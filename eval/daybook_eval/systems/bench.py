@@ -89,7 +89,6 @@ class Bench:
                 self.count_tokens,
                 DocumentFinder(documents, self.count_tokens),
                 ENGLISH,
-                ledger=settings.ledger,
             ),
             prompts=self.prompts,
             clock=_no_clock,

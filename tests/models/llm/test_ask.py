@@ -222,18 +222,6 @@ async def test_a_dialogue_goes_before_the_data_and_always_alternates() -> None:
     [
         ("himes", "rewrite", '{"query_rewritten": "Who?"}', Rewritten(question="Who?")),
         (
-            "himes",
-            "simulate_user",
-            '{"is_solved": true, "user_answer": "Fine."}',
-            {"message": "Fine.", "solved": True},
-        ),
-        (
-            "himes",
-            "simulate_assistant",
-            '{"is_last_turn": false, "biz_answer": "Ask."}',
-            {"message": "Ask.", "finished": False},
-        ),
-        (
             "memorystack",
             "judge_temporal",
             '{"reason": "No.", "correct": false}',

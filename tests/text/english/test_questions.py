@@ -1,8 +1,7 @@
 import pytest
 
 from daybook.conversation import QuestionKind
-from daybook.text.english.questions.kinds_and_phrasings import kinds_of, phrasings_of, to_statement
-from daybook.text.english.questions.question_content import AnswerType, answer_type_of, holds
+from daybook.text.english.questions import kinds_of
 
 
 @pytest.mark.parametrize(
@@ -54,74 +53,3 @@ def test_the_surest_rule_decides_the_confidence() -> None:
         kinds_of("Am I still in the choir?")[QuestionKind.UPDATE]
         < kinds_of("Am I currently in it?")[QuestionKind.UPDATE]
     )
-
-
-@pytest.mark.parametrize(
-    ("question", "statement"),
-    [
-        ("Which language did I study with?", "I studied with language"),
-        ("What kind of tree did I plant in the garden?", "I planted tree in the garden"),
-        ("When did I sell my car?", "I sold my car"),
-        ("How many letters have I written this year?", "I have written letters this year"),
-        ("How many violins do I currently own?", "I currently own violins"),
-        ("Where is she?", None),  # nothing would be left
-        ("What was my first salary at the bank?", "my first salary at the bank"),
-        ("How long was I at sea?", "I was at sea"),
-        ("Tell me about Peru.", None),
-        ("", None),
-    ],
-)
-def test_a_question_becomes_the_statement_that_would_answer_it(question: str, statement: str | None) -> None:
-    assert to_statement(question) == statement
-
-
-def test_the_question_comes_first_then_the_statement_that_would_answer_it() -> None:
-    assert phrasings_of("Which appliances did I buy?") == (
-        "Which appliances did I buy?",
-        "I bought appliances",
-    )
-
-
-def test_a_plain_message_has_one_phrasing() -> None:
-    assert phrasings_of("Good evening") == ("Good evening",)
-    assert phrasings_of("") == ("",)
-
-
-@pytest.mark.parametrize(
-    ("question", "sort"),
-    [
-        ("What time do I get up?", AnswerType.CLOCK_TIME),
-        ("How much did I pay for the lamp?", AnswerType.MONEY),
-        ("How long is my commute?", AnswerType.DURATION),
-        ("How many days was the hike?", AnswerType.DURATION),
-        ("How many plants do I have?", AnswerType.NUMBER),
-        ("When did I adopt the cat?", AnswerType.DATE),
-        ("Where do I keep the ladder?", AnswerType.PLACE),
-        ("Who taught me to bake?", AnswerType.PERSON),
-        ("What name has my dentist?", AnswerType.NAME),
-        ("What do I have for breakfast?", AnswerType.ANYTHING),
-    ],
-)
-def test_a_question_wants_one_sort_of_answer(question: str, sort: AnswerType) -> None:
-    assert answer_type_of(question) is sort
-
-
-@pytest.mark.parametrize(
-    ("sort", "yes", "no"),
-    [
-        (AnswerType.CLOCK_TIME, "I get up at 6:30 am.", "I get up early."),
-        (AnswerType.MONEY, "It was 40 dollars.", "It was cheap, 40 of them."),
-        (AnswerType.DURATION, "It takes half an hour.", "It takes long."),
-        (AnswerType.NUMBER, "I have twelve.", "I have many."),
-        (AnswerType.DATE, "That was last week.", "That was nice."),
-        (AnswerType.PLACE, "It is behind the door.", "It is tall."),
-        (AnswerType.PERSON, "I met Anna.", "I met nobody."),
-        (AnswerType.PLACE, "I paint there.", "There is paint."),
-        (AnswerType.NAME, 'I read "Emma".', "Reading is fun."),
-        (AnswerType.NAME, "I read **Emma**.", "For Sunday I don't know one, nor for June."),
-        (AnswerType.ANYTHING, "Yes.", ""),
-    ],
-)
-def test_a_sentence_holds_a_sort_of_answer_or_not(sort: AnswerType, yes: str, no: str) -> None:
-    assert holds(sort, yes)
-    assert not holds(sort, no) or sort is AnswerType.ANYTHING

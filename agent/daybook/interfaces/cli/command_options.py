@@ -131,7 +131,7 @@ def _now() -> datetime:
 
 
 def settings_for(data_dir: Path | None) -> Settings:
-    """Read the settings of the environment, which beats `.env`; `data_dir` beats both."""
+    """Read the settings of the environment and of the file in force; `data_dir` beats both."""
     from daybook.settings.environment import read_settings
 
     return read_settings(data_dir=data_dir)

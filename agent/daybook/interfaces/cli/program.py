@@ -67,7 +67,8 @@ _EXAMPLES = """\
   daybook chat
 
 \b
-Settings are DAYBOOK_ variables of the environment; .env.example lists them all.
+Settings are DAYBOOK_ variables, which .env.example lists: of the environment, of
+~/.config/daybook/.env (the platform's folder), or of a file that --env-file names.
 Nothing leaves the machine unless an embedder or a model that lives elsewhere
 is configured."""
 
@@ -97,8 +98,13 @@ def _global_options(
         bool,
         typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_print_version),
     ] = False,
+    env_file: Annotated[
+        str | None,
+        typer.Option("--env-file", help="A file of settings (or DAYBOOK_ENV_FILE).", metavar="FILE"),
+    ] = None,
 ) -> None:
-    pass
+    if env_file is not None:
+        os.environ["DAYBOOK_ENV_FILE"] = env_file
 
 
 def lazy_app(
@@ -160,8 +166,8 @@ def _command(name: str, place: str) -> Any:
     if not isinstance(found, typer.Typer):
         alone.command(name, **_explained(found))(found)
         return typer.main.get_command(alone)
-    for info in found.registered_commands:
-        if info.callback is not None:
+    for info in (*found.registered_commands, found.registered_callback):
+        if info is not None and info.callback is not None:
             explained = _explained(info.callback)
             info.help, info.epilog = explained["help"], explained["epilog"]
     alone.add_typer(found, name=name)

@@ -12,6 +12,7 @@ import typer
 from pydantic import BeforeValidator
 
 from daybook.conversation import Answer, Session, plain_answer
+from daybook.conversation.language import Analyzer
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.interfaces.importers.messages import read_messages
@@ -87,7 +88,7 @@ def run_demo(
             return
         _introduce(screen, history, added, seconds=perf_counter() - began)
         for number, (question, answer) in enumerate(answers, start=1):
-            _show(screen, number, question, answer, why=why)
+            _show(screen, number, question, answer, daybook.language.analyzer if why else None)
     command, where = command_name(), f" --owner {owner}{options}"
     tries = "\n".join(f"  {command} ask {question}{where}" for question in TO_TRY)
     screen.text(
@@ -127,13 +128,15 @@ def _introduce(screen: Screen, history: Sequence[Session], added: Added, *, seco
     screen.line((f"{added.sessions} sessions, {added.rounds} rounds remembered in {seconds:.1f} s", "green"))
 
 
-def _show(screen: Screen, number: int, question: DemoQuestion, answer: Answer, *, why: bool) -> None:
+def _show(
+    screen: Screen, number: int, question: DemoQuestion, answer: Answer, analyzer: Analyzer | None
+) -> None:
     screen.line()
     asked_on = f"asked on {question.asked_at.day} {question.asked_at:%B %Y}"
     screen.line((f"{number}. {question.question}", "bold cyan"), (f"  ({asked_on})", "dim"))
-    if not why:
+    if analyzer is None:
         show_in_short(screen, answer)
         return
-    show_answer(screen, answer, notes=True)
+    show_answer(screen, answer, analyzer, notes=True)
     unknown = "It was never said, and so a right answer says that it is not known."
     screen.line((f"A right answer says: {question.expects}" if question.expects else unknown, "dim"))

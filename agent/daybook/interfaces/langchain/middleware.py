@@ -268,7 +268,7 @@ def with_memory(
 
     Some models refuse two messages of the user in a row, or a system message there.
     """
-    lines = [{key: value for key, value in line.items() if key != "mark"} for line in context.lines]
+    lines = list(context.lines)
     block = prompt.fill(memory=lines, now=f"{context.asked_at:%Y-%m-%d %H:%M (%A)}").data
     said = messages[place]
     content: _Content = said.content

@@ -196,7 +196,8 @@ def _remembered(remembered: Remembered) -> str:
     said = "It was in memory already" if remembered.already_there else "Kept word for word"
     said = f"{said}, as {remembered.round_id}." if remembered.stored else remembered.note
     facts = [fact.text for fact in remembered.learned]
-    found = f" Facts found in it: {as_data(facts)}" if facts else ""
+    found = f" Facts written: {as_data(facts)}" if facts else ""
+    found += f" Refused: {as_data(remembered.refused)}" if remembered.refused else ""
     if remembered.consent is None:
         return said + found
     asked: dict[str, JsonValue] = {name: str(value) for name, value in remembered.consent.items()}

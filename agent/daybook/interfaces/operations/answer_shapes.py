@@ -81,8 +81,6 @@ class ChatShape(TypedDict):
     session_id: str | None
     evidence: list[Citation | DocumentCitation]
     learned: list[RecordShape]
-    unfounded: list[str]
-    """what the reply says of the user that neither memory nor the dialogue holds"""
     answer: AnswerShape | None
     """that of memory, where it was asked"""
     context: list[dict[str, Any]] | None
@@ -105,7 +103,6 @@ class ContextShape(TypedDict):
     items: list[dict[str, Any]]
     records: list[RecordShape]
     rounds: list[RoundShape]
-    is_personal: bool
     tokens: int
     milliseconds: float
 

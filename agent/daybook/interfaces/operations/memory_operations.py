@@ -1,8 +1,11 @@
 """Keeping, forgetting and what bears on a message: what rows of `operation_table` share with other doors."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from daybook.conversation import RecordDifference, Role, Round, Session, Status, Turn, rounds_of
 from daybook.conversation.errors import BadInput, UnknownItem
@@ -11,6 +14,10 @@ from daybook.interfaces.operations.operation_results import Forgotten, KnownFact
 from daybook.library.daybook import Daybook
 from daybook.library.results import Appended, ChatTurn, Consent
 from daybook.store import Selector
+from daybook_prompts.replies import FactFound
+
+if TYPE_CHECKING:
+    from daybook.interfaces.operations.operation_table import GivenFact
 
 _CONFIRMATION = 16
 """Characters of a confirmation."""
@@ -25,6 +32,7 @@ async def remember(
     session_id: str | None = None,
     said_at: datetime | None = None,
     recalled: Sequence[str] = (),
+    facts: Sequence[GivenFact] = (),
     consent: str = "",
 ) -> Remembered:
     """Keep a round word for word; or, where the words answer a question of consent, carry that out instead.
@@ -37,6 +45,7 @@ async def remember(
         session_id: that of the day by default.
         said_at: now by default.
         recalled: ids of the rounds that the reply was made from, so that nothing is learned from them again.
+        facts: what a model of the caller's found in the words, each with its quote; no other reads them then.
         consent: the `family` that the result before asked for, which words that only say yes or no answer.
 
     Raises:
@@ -53,13 +62,15 @@ async def remember(
             session_id="",
             said_at=(said_at or daybook.now()).isoformat(),
             learned=_facts_in(answered.learned),
+            refused=[],
             consent=None,
             note=answered.text,
         )
     turns = [Turn(Role.USER, user_said)]
     if assistant_said.strip():
         turns.append(Turn(Role.ASSISTANT, assistant_said, sources=tuple(recalled) or None))
-    appended = await _appended(daybook, owner, turns, session_id, said_at or daybook.now())
+    found = [FactFound(**dict(fact)) for fact in facts] or None
+    appended = await _appended(daybook, owner, turns, session_id, said_at or daybook.now(), found)
     return Remembered(
         stored=True,
         already_there=not appended.is_new,
@@ -67,6 +78,7 @@ async def remember(
         session_id=appended.round.session_id,
         said_at=appended.round.said_at.isoformat(),
         learned=_facts_in(appended.learned),
+        refused=[str(refusal) for refusal in appended.refused],
         consent=await daybook.ledger.aask_consent(owner=owner, kept=appended.round),
     )
 
@@ -89,7 +101,12 @@ async def answer_consent(daybook: Daybook, owner: str, said: str, consent: Conse
 
 
 async def _appended(
-    daybook: Daybook, owner: str, turns: Sequence[Turn], session_id: str | None, said_at: datetime
+    daybook: Daybook,
+    owner: str,
+    turns: Sequence[Turn],
+    session_id: str | None,
+    said_at: datetime,
+    facts: Sequence[FactFound] | None,
 ) -> Appended:
     """Append a round, unless the session has the same of that day already: a client may repeat its calls."""
     session = session_id or f"{said_at:%Y-%m-%d}"
@@ -100,7 +117,7 @@ async def _appended(
     offered = rounds_of(Session(session, said_at, tuple(turns)), owner)
     if same := rounds_there(there, offered):
         return Appended(same[-1], False, ())
-    return await daybook.aappend(turns, owner=owner, session_id=session_id, said_at=said_at)
+    return await daybook.aappend(turns, owner=owner, session_id=session_id, said_at=said_at, facts=facts)
 
 
 def rounds_there(there: Sequence[Round], offered: Sequence[Round]) -> list[Round]:

@@ -67,7 +67,9 @@ class Remembered(Result):
     session_id: str
     said_at: str
     learned: list[KnownFact]
-    """facts that rules found in the user's words; without any it is recalled all the same"""
+    """facts that were written; without any it is recalled all the same"""
+    refused: list[str]
+    """facts that were not, each by its quote and why: call this again with them put right"""
     consent: Consent | None
     """asked once for each sensitive kind, of which nothing is learned before the user agrees, and for what is
     not to be mentioned: put its `question` to them, and call this again with their answer in their own words

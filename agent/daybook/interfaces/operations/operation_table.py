@@ -92,6 +92,21 @@ class Operation(Arguments, ABC):
         """Do it for an owner; errors are those of `Daybook`, and BadInput where a moment cannot be read."""
 
 
+class GivenFact(Arguments):
+    """One fact that a model found in the user's words."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    subject: str = "me"
+    """whom or what it is about: "me" is the user, else a name or "my sister Maeve\""""
+    attribute: str
+    """what of it, in a word or two, such as residence, allergy, job"""
+    value: str
+    """in the user's words, such as Aarhus"""
+    quote: str
+    """the stretch of `user_said` that says it, word for word"""
+
+
 def _from_json(value: object) -> object:
     """Read a list that a model wrote as a string; anything else is left to be validated."""
     if not isinstance(value, str):
@@ -106,9 +121,9 @@ class Remember(Operation):
     """Keep what the user said in their long-term memory.
 
     Call it when they tell something about themselves, their people, plans, preferences or decisions, and
-    whenever they ask you to remember something. Hand in their own words, unchanged: facts are taken from
-    them alone. The result says what was stored and which facts were found in it; do not tell the user
-    that more was saved. Where it has a `consent`, put its question to them.
+    whenever they ask you to remember something. Hand in their own words, unchanged, and with them the facts
+    in them that will still be so in a month. The result says what was stored, and which facts were written
+    or refused; do not tell the user that more was saved. Where it has a `consent`, put its question to them.
     """
 
     name, title, effect, result = "remember", "Remember", Effect.ADDS, Remembered
@@ -123,6 +138,8 @@ class Remember(Operation):
     """when it was said, in ISO 8601; now without it"""
     recalled: Annotated[tuple[str, ...], BeforeValidator(_from_json)] = ()
     """ids of the rounds that your reply was made from: nothing is learned from them"""
+    facts: Annotated[tuple[GivenFact, ...], BeforeValidator(_from_json)] = ()
+    """what the user's words say that lasts, one fact each"""
     consent: str = ""
     """only with the user's answer to the question of a result's `consent`: its family, such as health"""
 
@@ -136,6 +153,7 @@ class Remember(Operation):
             session_id=self.session_id.strip() or None,
             said_at=_moment(self.said_at, "said_at"),
             recalled=self.recalled,
+            facts=self.facts,
             consent=self.consent,
         )
 

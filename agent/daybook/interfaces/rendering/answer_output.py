@@ -25,76 +25,59 @@ from daybook.library.results import SearchResult, matching_passage
 
 _QUOTE_WIDTH, _REPEATED_WIDTH = 160, 60
 """Of a quote, and of one that stands in the answer's text as well."""
-_ITEMS = 3
-"""Items of a list that are shown in short."""
-_LEAD_IN = re.compile(r"(?<=[.!?]) [^.!?]+:$")
-"""The last sentence of a line where it only leads to the list below: "Going by:"."""
-_QUOTES = re.compile(r"[^\n]*:(?:\n- [^\n]*\u201c[^\n]*\u201d[^\n]*)+")
-"""A paragraph that is a heading with a list of quotes under it."""
+_WORD = re.compile(r"\w[\w'\u2019-]*")
+_BLOCK_WIDTH = 300
+"""Characters of the quote that stands for an answer in short."""
 _WINDOW, _LONGEST_WINDOW = 200, 400
 """Characters that are filled with whole sentences around the best match; of one longer sentence, at most."""
 
 
-def show_answer(screen: Screen, answer: Answer, *, whole: bool = False, notes: bool = False) -> None:
-    """Print an answer, with its evidence where it quotes none, else with how much more there is.
+def show_answer(
+    screen: Screen, answer: Answer, analyzer: Analyzer, *, whole: bool = False, notes: bool = False
+) -> None:
+    """Print an answer, with its evidence where its text does not quote it; the question's words are coloured.
 
-    Lists below the first paragraph are counted; `whole` prints them, and all the evidence with its sessions.
-    `notes` prints all of the text with notes and times instead.
+    `whole` prints all the evidence with its sessions, `notes` notes and times instead.
     """
-    text, more = (answer.text, 0) if whole or notes else without_further_quotes(answer.text)
-    is_quoted = any(item.quote in text for item in answer.evidence)
-    if is_quoted and not whole and not notes:
-        more = sum(item.quote not in text for item in answer.evidence)
-    screen.text(without_emphasis(text), "yellow" if answer.not_known else "bold")
-    if more:
-        hint = "1 more quote: --why shows it" if more == 1 else f"{more} more quotes: --why shows them"
-        screen.line((hint, "dim"))
+    screen.text(
+        without_emphasis(answer.text),
+        "yellow" if answer.not_known else "",
+        lit=matched_words(answer.text, answer.plan.question, analyzer),
+    )
     if notes:
         screen.line()
         show_notes(screen, answer.notes)
         show_documents(screen, answer)
         show_timings(screen, answer.timings)
     else:
-        if whole or not is_quoted:
-            _show_evidence(screen, answer, whole=whole)
-        show_documents(screen, answer)
+        _show_evidence(screen, answer, whole=whole)
+        show_documents(screen, answer, whole=whole)
     show_warnings(screen, answer)
     show_usage(screen, answer.usage)
 
 
-def without_further_quotes(text: str) -> tuple[str, int]:
-    """Leave out the lists of quotes below the first paragraph of an answer, and count what they quote."""
-    first, *others = text.split("\n\n")
-    lists = [paragraph for paragraph in others if _QUOTES.fullmatch(paragraph)]
-    paragraphs = [first, *(paragraph for paragraph in others if paragraph not in lists)]
-    return "\n\n".join(paragraphs), sum(paragraph.count("\n- ") for paragraph in lists)
+def matched_words(text: str, question: str, analyzer: Analyzer) -> list[str]:
+    """List the words of a text that the question has too, by stem, as they are written."""
+    asked = set(analyzer.words(question))
+    words = dict.fromkeys(_WORD.findall(text))
+    return [word for word in words if not asked.isdisjoint(analyzer.words(word))]
 
 
 def show_in_short(screen: Screen, answer: Answer) -> None:
-    """Print what an answer says in a line or two, and when what it rests on was said."""
-    said, *listed = answer.text.partition("\n\n")[0].split("\n")
-    lines = [_LEAD_IN.sub("", said)]
-    if lines[0].endswith(":"):  # the list is the answer
-        lines += listed[:_ITEMS]
-        if len(listed) > _ITEMS:
-            lines.append(f"- and {len(listed) - _ITEMS} more")
-    for line in map(without_emphasis, lines):
-        screen.line((line, "yellow" if answer.not_known else "bold"))
-    paragraph = "\n".join((said, *listed))
-    quoted = [item for item in answer.evidence if item.quote in paragraph] or answer.evidence
-    moments = sorted(item.said_at for item in quoted)
-    days = dict.fromkeys(f"{moment.day} {moment:%B %Y}" for moment in moments)
-    sources = dict.fromkeys(map(written_source, answer.documents))
-    if sources and not any(cited.title in line for cited in answer.documents for line in lines):
-        screen.line((f"from {'; '.join(map(one_line, sources))}", "dim"))
-    if not all(any(day in line for line in lines) for day in days):
-        screen.line((f"said on {', '.join(days)}", "dim"))
+    """Print the first paragraph of an answer, and the first quote where that only introduces quotes."""
+    said, *blocks = without_emphasis(answer.text).split("\n\n")
+    screen.text(said, "yellow" if answer.not_known else "bold")
+    if said.endswith(":") and blocks:
+        head, _, words = blocks[0].partition("\n")
+        screen.line(f"{head} {one_line(words, _BLOCK_WIDTH)}")
+        if more := len(blocks) - 1:
+            screen.line((f"and {more} more", "dim"))
     show_warnings(screen, answer)
     show_usage(screen, answer.usage)
 
 
 def show_warnings(screen: Screen, answer: Answer) -> None:
-    """Print what is not as it should be: steps without their model and why, claims without a quote."""
+    """Print which steps were done without their model, and why."""
     show_degraded(screen, answer.degraded_reasons)
 
 
@@ -130,9 +113,10 @@ def _show_evidence(screen: Screen, answer: Answer, *, whole: bool) -> None:
         screen.table(("=said", "session", "quote"), rows)
 
 
-def show_documents(screen: Screen, answer: Answer) -> None:
-    """Print what an answer cites of documents; nothing where it cites none."""
-    if not answer.documents:
+def show_documents(screen: Screen, answer: Answer, *, whole: bool = True) -> None:
+    """Print what an answer cites of documents, all of it or what its text does not quote."""
+    cited = [item for item in answer.documents if whole or item.quote not in answer.text]
+    if not cited:
         return
     screen.heading("Documents")
     rows = (
@@ -142,7 +126,7 @@ def show_documents(screen: Screen, answer: Answer) -> None:
             str(shown_page(item.page, item.page_label) or ""),
             _quoted(item.quote, screen, said_in=answer.text),
         )
-        for item in answer.documents
+        for item in cited
     )
     screen.table(("title", "heading", "#page", "quote"), rows)
 

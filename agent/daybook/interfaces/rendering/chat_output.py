@@ -36,7 +36,7 @@ _SHAPES = {
 }
 _DAYS = 3
 """Days that are named below a reply."""
-_OWN_COLUMNS = ("mark", "kind", "said")
+_OWN_COLUMNS = ("kind", "said")
 _WORDS = ("user", "fact", "quote", "text")
 """Keys of a line whose values need no name."""
 
@@ -91,18 +91,15 @@ def show_context(
     counted = f"{len(context.lines)} {'item' if len(context.lines) == 1 else 'items'}"
     screen.line(f"{counted} of memory, {context.tokens:,} tokens, in {context.milliseconds:.0f} ms")
     screen.line()
-    columns = ["=mark", "=kind", "=said", "words"]
-    rows = [
-        [str(line["mark"]), str(line["kind"]), str(line.get("said", "")), _words(line)]
-        for line in context.lines
-    ]
+    columns = ["=kind", "=said", "words"]
+    rows = [[str(line["kind"]), str(line.get("said", "")), _words(line)] for line in context.lines]
     if taken is not None:
-        columns.insert(3, "=reply")
+        columns.insert(2, "=reply")
         used = [item.evidence in taken for item in context.items]
         cited = [quoted for quoted in taken if isinstance(quoted, DocumentEvidence)]
         used += [any(cites(quoted, item.found.passage) for quoted in cited) for item in context.documents]
         for is_used, row in zip(used, rows, strict=True):
-            row.insert(3, "used it" if is_used else "left it")
+            row.insert(2, "used it" if is_used else "left it")
     screen.table(columns, rows, always_headed=True)
 
 

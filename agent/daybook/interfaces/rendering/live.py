@@ -34,7 +34,6 @@ STEPS = {
     "rerank": "reranking",
     "pack": "packing",
     "look_up": "looking up memory",
-    "note": "taking notes",
     "read": "reading",
     "check": "checking the quotes",
     "reply": "replying",

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from daybook.conversation.errors import BadSettings, DaybookError
-from daybook.interfaces.rendering.answer_output import without_further_quotes
 from daybook.interfaces.rendering.chat_output import (
     WITHOUT_MODEL,
     show_context,
@@ -102,7 +101,7 @@ class Chat:
         finally:
             coming.text.close()
         if coming.text.text.strip() != reply.text:
-            screen.text(without_emphasis(without_further_quotes(reply.text)[0]))
+            screen.text(without_emphasis(reply.text))
         show_remarks(screen, reply)
 
     def _obey(self, line: str) -> bool:

@@ -21,7 +21,6 @@ from daybook.models.embedding.reranker import (
     Reranker as Reranker,
     load_reranker as load_reranker,
 )
-from daybook.models.embedding.vector_cache import CachedEmbedder as CachedEmbedder, VectorCache as VectorCache
 
 
 def load_embedder(

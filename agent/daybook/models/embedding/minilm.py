@@ -127,15 +127,6 @@ def open_session(precision: Precision, folder: Path, differences: bytes = b"") -
     return session
 
 
-def open_token_session(folder: Path) -> OnnxSession:
-    """Build the model without its pooling from the weights, to measure single tokens; nothing is kept."""
-    from daybook.models.embedding.minilm_graph import build_graph
-    from daybook.models.embedding.onnx_session import OnnxSession
-
-    model = build_graph(tensors_of(read_model_file(WEIGHTS, folder)), pooled=False)
-    return OnnxSession(bytes(model.SerializeToString()), "all-MiniLM-L6-v2, its tokens")
-
-
 def _build(precision: Precision, folder: Path, differences: bytes) -> bytes:
     """Build the model; what that needs takes 0.6 s to import, so only who builds pays for it."""
     from daybook.models.embedding.minilm_graph import build_graph, quantize

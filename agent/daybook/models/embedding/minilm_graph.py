@@ -28,10 +28,8 @@ FUSED = "com.microsoft"
 Weights = Mapping[str, NDArray[np.float32]]
 
 
-def build_graph(weights: Weights, *, pooled: bool = True) -> onnx.ModelProto:
+def build_graph(weights: Weights) -> onnx.ModelProto:
     """Build the graph for one text at a time: "ids" int32 (1, n) to "vector" float32 (1, 384).
-
-    Not pooled, it gives the vector of each token instead, of any length: (1, n, 384).
 
     One text has no padding to mask, and its vector owes nothing to other texts.
     """
@@ -39,8 +37,6 @@ def build_graph(weights: Weights, *, pooled: bool = True) -> onnx.ModelProto:
     hidden = graph.embeddings()
     for layer in range(LAYERS):
         hidden = graph.layer(hidden, f"encoder.layer.{layer}")
-    if not pooled:
-        return graph.model(hidden, [1, "n", DIM])
     graph.pool(hidden)
     return graph.model("vector", [1, DIM])
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 
-from daybook.conversation import Evidence, TimeRange, Turn
+from daybook.conversation import SLOTS, Evidence, TimeRange, Turn
 from daybook.conversation.authorship import Stretch
 from daybook.conversation.language import (
     Analyzer,
@@ -131,22 +131,14 @@ def _examples() -> Examples:
     from daybook.text.english.messages import examples_of
 
     constraints, messages = examples_of("constraints"), examples_of("messages")
-    return Examples(
-        constraints["is"],
-        constraints["is_not"],
-        messages["food"],
-        [*messages["bodily"], *messages["also_bodily"]],
-        [*messages["bodily"], *messages["personal"]],
-        messages["impersonal"],
-    )
+    return Examples(constraints["is"], constraints["is_not"], messages["bodily"], messages["other"])
 
 
 def _with_details(request: ForgetRequest) -> ForgetRequest:
     """Say of a request which slots hold what it names, and whose detail that is."""
-    from daybook.text.english.questions import slots_asked
-
-    asked = (slot for found in slots_asked(f"What is my {request.about}?") for slot in found.slots)
-    request = replace(request, slots=tuple(dict.fromkeys(asked)))
+    named = set(words_of(request.about))
+    slots = (slot.name for slot in SLOTS.values() if named.intersection(words_of(slot.attribute)))
+    request = replace(request, slots=tuple(slots))
     possessive = _POSSESSIVE.fullmatch(request.about)
     if possessive is None:
         return request
@@ -167,7 +159,7 @@ class English:
     def texts(self) -> Texts:
         """What Daybook says by itself."""
         return Texts(
-            noted="Noted.",
+            noted="Kept.",
             no_chat_model=(
                 "That needs a chat model, and none is configured (DAYBOOK_CHAT_MODEL names one). What you "
                 "tell me I keep, and answer from it."
@@ -211,6 +203,7 @@ class English:
         return MessageReading(
             intent=intent,
             request=_with_details(request) if isinstance(request, ForgetRequest) else request,
+            asks=messages.asks(text),
             only_asks=messages.only_asks(text),
             questions=messages.questions_in(text),
             pleasantry=messages.pleasantry(text),
@@ -228,12 +221,11 @@ class English:
         return StandAlone(reworded, is_open, disputed_answer(text, dialogue))
 
     def read_question(self, text: str, asked_at: datetime) -> QuestionReading:
-        """Read the kinds of a question, its phrasings and its period."""
+        """Read the kinds of a question and its period."""
         import daybook.text.english.questions as questions
 
         return QuestionReading(
             questions.kinds_of(text),
-            questions.phrasings_of(text),
             questions.time_range_of(text, asked_at),
             asks_now=questions.asks_now(text),
             asks_before=questions.asks_before(text),

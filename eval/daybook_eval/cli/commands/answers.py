@@ -107,7 +107,7 @@ def _executor(on: WorkPlace, concurrency: int | None, job: QuestionJob, *, model
     return executor_for(concurrency, models=models, at_once=job.settings.models.model_concurrency)
 
 
-@done_by("report.loading:report")
+@done_by("report.report:report")
 def report(
     folders: Annotated[
         list[Path],

@@ -119,18 +119,14 @@ def test_review_asks_in_turn_and_puts_off_what_is_for_later(visit: Visit) -> Non
     page = visit.see("/review")
     keys = re.findall(r'name="key" value="([^"]+)"', page)
 
-    assert "Review (3)" in page
-    assert [key.split()[0] for key in keys] == ["consent", "record", "same"]
+    assert "Review (2)" in page
+    assert [key.split()[0] for key in keys] == ["consent", "record"]
     later = visit.see(f"/review?later={keys[0]}")
     assert re.findall(r'name="key" value="([^"]+)"', later) == keys[1:]
     assert "Ask again about the 1 put off" in later
-    after = visit.press(visit.press(later, "Right").text, "Both hold").text
-    assert "The rest is for later." in after
-    for value in ("parrot", "nurse", "Cork"):
-        assert visit.daybook.ledger.record(visit.record(value), owner="ada").status == "active"
-    assert "insulin" not in visit.see("/?which=all")
+    assert "The rest is for later." in visit.press(later, "Right").text
+    assert visit.daybook.ledger.record(visit.record("parrot"), owner="ada").status == "active"
     assert "Nothing waits" in visit.press(visit.see("/review"), "Remember").text
-    assert "insulin" in visit.see("/?which=all")
 
 
 def test_an_answer_to_nothing_that_waits_is_an_error(visit: Visit) -> None:
@@ -204,7 +200,7 @@ def test_of_very_many_texts_the_first_are_shown_and_all_are_a_link_away(
 
     assert page.count("<li dir") == 3
     every = visit.see(visit.link(page, "Show the other"))
-    assert every.count("<li dir") > 20
+    assert every.count("<li dir") > 10
     assert _confirmation(every) == _confirmation(page)
 
 

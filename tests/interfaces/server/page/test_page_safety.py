@@ -208,5 +208,5 @@ def test_an_owner_of_any_name_can_be_looked_at(memory: Daybook, visit: Visit) ->
 
     visit.send("/owner", chosen=name)
 
-    assert "Oslo" in visit.see("/")
+    assert "Oslo" in visit.see("/sessions")
     assert "&lt;x&gt;\\u202e" in visit.see("/")

@@ -18,7 +18,7 @@ from tests.scripted_server import ScriptedServer
 
 
 def test_an_answer_is_shown_with_its_rounds_folded_and_lit_up(visit: Visit) -> None:
-    page = visit.send("/ask", message="Where do I live?").text
+    page = visit.send("/ask", message="Where did we move to?").text
     seen, _, rests_on = page.partition('<details class="why">')
 
     assert "Leeds" in seen
@@ -36,7 +36,6 @@ def test_a_question_is_not_kept_and_what_is_told_is(visit: Visit) -> None:
     assert visit.daybook.stats(owner="ada").rounds == before + 1
     kept = visit.see(visit.link(told, "Kept, as you said it"))
     assert "My cat is called Ink." in kept
-    assert "Ink" in visit.see("/")
 
 
 def test_the_next_question_goes_on_from_the_one_before(visit: Visit) -> None:

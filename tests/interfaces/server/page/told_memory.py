@@ -13,8 +13,11 @@ from daybook.conversation import (
     Turn,
     Write,
 )
+from daybook.graph.event_loop import run
+from daybook.graph.write_facts import write_facts
 from daybook.library.daybook import Daybook
 from daybook.settings import Settings
+from daybook_prompts.replies import FactFound
 from tests.interfaces.daybook_command import HashedWords
 
 NOW = datetime(2025, 6, 29, 10, tzinfo=UTC)
@@ -38,6 +41,30 @@ ADA = (
     ("2025-06-25T18:00", "odd", HOSTILE),
     ("2025-06-26T18:00", "long", "The harbour story begins. " + "Nothing of note happened. " * 4_000),
 )
+Facts = tuple[tuple[str, str, str, str], ...]
+FACTS: dict[str, Facts] = {
+    "I live in Totterdown and I work at Ashmead Primary.": (
+        ("me", "residence", "Totterdown", "I live in Totterdown"),
+        ("me", "employer", "Ashmead Primary", "I work at Ashmead Primary"),
+    ),
+    "My favourite food is ramen.": (("me", "favourite food", "ramen", "My favourite food is ramen."),),
+    "My sister Maeve works as a nurse.": (
+        ("my sister Maeve", "work", "nurse", "My sister Maeve works as a nurse."),
+    ),
+    "My sister Maeve lives in Cork.": (
+        ("my sister Maeve", "residence", "Cork", "My sister Maeve lives in Cork."),
+    ),
+    "I take insulin every day.": (("me", "treatment", "insulin", "I take insulin every day."),),
+    "We moved to Leeds on Saturday.": (("me", "residence", "Leeds", "We moved to Leeds on Saturday."),),
+    "My favourite food is laksa these days.": (
+        ("me", "favourite food", "laksa", "My favourite food is laksa these days."),
+    ),
+    "I live in Ghent and my favourite food is waffles.": (
+        ("me", "residence", "Ghent", "I live in Ghent"),
+        ("me", "favourite food", "waffles", "my favourite food is waffles"),
+    ),
+}
+"""What a model finds in what they say, by their words."""
 BOB = (("2025-01-01T09:00", "secret", "I live in Ghent and my favourite food is waffles."),)
 
 
@@ -46,7 +73,20 @@ def tell(folder: Path) -> None:
     with opened(folder) as daybook:
         for owner, said in (("ada", ADA), ("bob", BOB)):
             daybook.add(_sessions(said), owner=owner)
+            for text, facts in FACTS.items():
+                _write(daybook, owner, text, facts)
         _post_doubts(daybook)
+
+
+def _write(daybook: Daybook, owner: str, text: str, facts: Facts) -> None:
+    """Have a model's facts of a round be written."""
+    found = [
+        FactFound(quote=quote, subject=subject, attribute=attribute, value=value)
+        for subject, attribute, value, quote in facts
+    ]
+    for round_ in daybook.all_rounds(owner=owner):
+        if round_.user and round_.user.content == text:
+            run(write_facts(daybook.parts, round_, found))
 
 
 def opened(folder: Path) -> Daybook:

@@ -31,7 +31,12 @@ _Rules = list[str] | None
 _Dry = Annotated[bool, typer.Option("--dry-run", help="Only show what it would change.")]
 
 
-def ledger(
+ledger = typer.Typer()
+
+
+@ledger.callback(invoke_without_command=True)
+def show_ledger(
+    ctx: typer.Context,
     slot: Annotated[
         str | None, typer.Option("--slot", help="Only this slot, or family of slots.", metavar="S")
     ] = None,
@@ -46,12 +51,13 @@ def ledger(
 ) -> None:
     """Show the facts known about you, with the words they rest on.
 
-    They are listed by whom or what they are about, with what each replaced. Facts are posted from what you
-    said, never from what the assistant said. `daybook show RECORD` has all about one of them, `daybook
-    review` asks about what waits.
+    They are listed by whom or what they are about, with what each replaced. The configured model writes them
+    from what you said, an assistant of yours does, or you: `daybook ledger add`. `daybook show RECORD` has
+    all about one of them, `daybook review` asks about what waits.
 
     Examples:
       daybook ledger
+      daybook ledger add "I am allergic to peanuts" --slot constraint.allergy
       daybook ledger --edges
       daybook ledger --slot preference --as-of 2023-12-31
       daybook ledger --events
@@ -59,6 +65,9 @@ def ledger(
     from daybook.interfaces.operations import ledger_shapes as shapes
     from daybook.interfaces.rendering import ledger_output as output
     from daybook.interfaces.rendering.record_words import show_edges
+
+    if ctx.invoked_subcommand is not None:
+        return
 
     def wanted(its_slot: str) -> bool:
         return slot is None or its_slot == slot or its_slot.startswith(f"{slot}.")
@@ -89,7 +98,51 @@ def ledger(
             lambda screen: output.show_ledger(screen, chosen, now),
         )
     else:
-        tell(f"nothing is known about {owner!r}")
+        tell(
+            f"no fact is known about {owner!r}: a chat model writes them (DAYBOOK_CHAT_MODEL),"
+            " or you do: `daybook ledger add TEXT`"
+        )
+
+
+@ledger.command("add")
+def add(
+    text: Annotated[list[str], typer.Argument(help="What is so, in a sentence.", show_default=False)],
+    slot: Annotated[
+        str | None,
+        typer.Option("--slot", help="What it is about; asked for without it.", metavar="S"),
+    ] = None,
+    value: Annotated[str, typer.Option("--value", help="In few words. Default: the text.")] = "",
+    attribute: Annotated[
+        str, typer.Option("--attribute", help="What of it, in the slot other.fact.", metavar="WORDS")
+    ] = "",
+    dry: _Dry = False,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a fact about you by hand; it takes the place of what contradicts it.
+
+    Examples:
+      daybook ledger add "I am allergic to peanuts" --slot constraint.allergy --value peanuts
+      daybook ledger add I moved to Aarhus
+    """
+    if slot is None:
+        slot = _asked_slot()
+    with open_daybook(data_dir) as daybook:
+        posted = daybook.ledger.add(
+            " ".join(text), owner=owner, slot=slot, value=value, attribute=attribute, dry=dry
+        )
+    _print_posted(posted, as_json)
+
+
+def _asked_slot() -> str:
+    from daybook.conversation import SLOTS
+
+    if not sys.stdin.isatty():
+        raise typer.BadParameter(f"name the slot: --slot S, one of {', '.join(SLOTS)}")
+    for name, known in SLOTS.items():
+        typer.echo(f"{name:<24}{known.description}", err=True)
+    return str(typer.prompt("What is it about", err=True))
 
 
 def correct(

@@ -221,7 +221,7 @@ class RememberedTurn:
 
     def beside(self, context: MemoryContext) -> CompletionRequest:
         """Put what bears on the message beside it; where nothing does, the request stays as it came."""
-        lines = [{key: value for key, value in line.items() if key != "mark"} for line in context.lines]
+        lines = list(context.lines)
         if notice := self.decided or (NOT_HERE if self.asks_to_forget else ""):
             lines.append({"kind": "notice", "notice": notice})
         if not lines:

@@ -206,8 +206,6 @@ def _view(said: str, turn: ChatTurn, rounds: Mapping[str, Round]) -> ReplyView:
 
 
 def _warnings(turn: ChatTurn) -> Iterator[str]:
-    if turn.unfounded:
-        yield f"Not from memory: {', '.join(turn.unfounded)}"
     reasons = dict(turn.answer.degraded_reasons) if turn.answer and turn.context is None else {}
     for step, why in (reasons | dict(turn.degraded_reasons)).items():
         yield f"Without the model, {STEPS.get(step, step)}: {why}"

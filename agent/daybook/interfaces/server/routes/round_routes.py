@@ -23,7 +23,7 @@ from daybook.interfaces.operations.answer_shapes import (
 )
 from daybook.interfaces.operations.memory_operations import remember
 from daybook.interfaces.operations.operation_results import Remembered
-from daybook.interfaces.operations.operation_table import Fetch, Remember
+from daybook.interfaces.operations.operation_table import Fetch, GivenFact, Remember
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import SafeJSONResponse
 from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, SaidTurn, made_from
@@ -48,6 +48,7 @@ class RoundRequest(OwnedRequest):
     recalled: list[str] = Field(
         [], description="ids of the rounds that the reply was made from, so that it is never learnt from"
     )
+    facts: list[GivenFact] = Field([], description="what your own model found in `user` that lasts")
     consent: str = Field(
         "",
         description="the family that the reply before asked consent for, where `user` says yes or no to it",
@@ -100,6 +101,7 @@ async def add_round(
         session_id=request.session_id,
         said_at=moment_of("said_at", request.said_at),
         recalled=request.recalled,
+        facts=request.facts,
         consent=request.consent,
     )
     if remembered.already_there or not remembered.stored:

@@ -7,6 +7,7 @@ from daybook.text.english.messages.constraints import (
     may_be_constraint as may_be_constraint,
 )
 from daybook.text.english.messages.message_intent import (
+    asks as asks,
     asks_about_asking as asks_about_asking,
     intent_of as intent_of,
     is_bare_question as is_bare_question,

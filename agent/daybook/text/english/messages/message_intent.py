@@ -4,7 +4,7 @@ import re
 
 from daybook.conversation.language import ForgetRequest, Intent, WithholdRequest
 from daybook.text.english.patterns import regex
-from daybook.text.english.questions.question_content import speaks_of_asker
+from daybook.text.english.questions.question_kinds import speaks_of_asker
 from daybook.text.english.questions.stand_alone_form import leans_on_dialogue
 from daybook.text.english.sentences import sentence_spans
 from daybook.text.english.words import IRREGULAR_PAST, STOP_WORDS, words_of
@@ -238,6 +238,15 @@ def pleasantry(message: str) -> str:
 def is_in_first_person(message: str) -> bool:
     """True if a message speaks of its writer as "I" or "we"; "tell me" alone does not."""
     return _FIRST_PERSON.search(message) is not None
+
+
+def asks(message: str) -> bool:
+    """True if some sentence of a message asks something."""
+    sentences = (message[start:stop] for start, stop in sentence_spans(message))
+    return any(
+        _asks(sentence) or _ASKS_TO_RECALL.search(sentence) or _ASKS_IN_PASSING.search(sentence)
+        for sentence in sentences
+    )
 
 
 def only_asks(message: str) -> bool:

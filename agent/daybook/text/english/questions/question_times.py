@@ -1,6 +1,4 @@
-"""The period that a question asks about, and the events whose time it asks.
-
-The period is the range of dates worth searching, by three decisions:
+"""The period that a question asks about: the range of dates worth searching, by three decisions.
 
 - Questions look back. "On Friday" and "in March" are the latest ones, and a period that lies wholly
   ahead gives no range: nothing was said in it yet.
@@ -11,10 +9,8 @@ The period is the range of dates worth searching, by three decisions:
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 
 from daybook.conversation import TimeRange
 from daybook.text.english.timex import Grain, Lean, TimeMention, find_times
@@ -27,65 +23,6 @@ _STOPS = """a an the i you he she it we they my your and or but in on at of by s
 during for to with did do was were is are that when where last this next what who how which"""
 _ATTRIBUTIVE = re.compile(rf"\s+(?!(?:{'|'.join(_STOPS.split())})\b)[^\W\d_]", re.IGNORECASE)
 """A noun that a day stands before: "the Monday choir"."""
-_UNIT = (
-    r"(?:how (?:many (?P<unit>day|week|month|year)s?|long|much time)"
-    r"|(?:what|which) (?:was|is) the (?:time|number of (?P<unit2>day|week|month|year)s))\b"
-)
-_BETWEEN = re.compile(rf"{_UNIT}.*?\bbetween (?P<both>.+)", re.IGNORECASE)
-_FILLERS = (
-    r"(?: (?:had|have|has|did|does|do|was|were|is|are|passed|pass|it|take|took|been|elapsed|later|went by))*"
-)
-_AFTER = re.compile(
-    rf"{_UNIT}{_FILLERS} (?P<one>(?!older|younger).*?)"
-    r",? (?:after|before|since|when|until|till|from) (?P<two>.+)",
-    re.IGNORECASE,
-)
-_AGO = re.compile(
-    rf"{_UNIT}(?: (?:have|has|had|passed|elapsed|gone by|been|is it|it|it's))* (?:ago|since)\b,? (?P<one>.+)",
-    re.IGNORECASE,
-)
-_WHICH = re.compile(
-    r"\b(?:which|what|who|whom)\b.*?\b(?P<order>first|earlier|earliest|sooner|before|last|later|latest"
-    r"|most recently|more recently|most recent|more recent)\b[^,:;]*[,:;-]\s*(?P<both>.+? or .+)",
-    re.IGNORECASE,
-)
-_AND = re.compile(
-    r",? and (?=(?:the (?:day|date|time|moment|week|month)|when|my|the|i|our|me|start|finish|buying|getting"
-    r"|receiving|going)\b)",
-    re.IGNORECASE,
-)
-_LATER = ("last", "later", "latest", "most recent", "more recent")
-_LEAD = re.compile(
-    r"^(?:(?:the (?:day|date|time|moment|week|month)(?: that| when| on which| of)?|when|that|did|do|have"
-    r"|it|it's been|been|i|me|for me to)\s+)+",
-    re.IGNORECASE,
-)
-
-
-class TimeRelation(StrEnum):
-    """What a question asks of the events that it names."""
-
-    BETWEEN = "between"
-    """The time from one to the other."""
-    AGO = "ago"
-    """The time from one to the moment of asking."""
-    FIRST = "first"
-    """Which of two is the earlier."""
-    LAST = "last"
-    """Which of two is the later."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimeQuestion:
-    """A question about when events were, in its own words."""
-
-    relation: TimeRelation
-    events: tuple[str, ...]
-    """One for AGO, two for the rest."""
-    unit: str | None
-    """"day", "week", "month" or "year"; None where the question names none."""
-    ago: bool = False
-    """Whether BETWEEN was asked as "how long ago … when …"."""
 
 
 def time_range_of(text: str, asked_at: datetime) -> TimeRange | None:
@@ -156,59 +93,3 @@ def _hull(periods: list[tuple[TimeMention, datetime, datetime]], tomorrow: datet
 def _midnight(moment: datetime, *, up: bool = False) -> datetime:
     floor = moment.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
     return floor + DAY if up and floor != moment.replace(fold=0) else floor
-
-
-def time_question(question: str) -> TimeQuestion | None:
-    """Read a question about the time between events, or about their order.
-
-    Returns:
-        None where it asks for something else, or its events cannot be told apart.
-    """
-    text = " ".join(question.replace("\u2019", "'").split()).rstrip("?. ")
-    return _which(text) or _between(text) or _ago(text)
-
-
-def _between(text: str) -> TimeQuestion | None:
-    if match := _BETWEEN.search(text):
-        pieces = _AND.split(match["both"], maxsplit=1)
-        parts = _events(pieces if pieces[1:] else match["both"].split(" and "))
-        return TimeQuestion(TimeRelation.BETWEEN, parts, _unit(match)) if parts else None
-    joints = set(re.findall(r"\b(?:ago|since|when)\b", text.lower()))
-    if joints and "when" not in joints:
-        return None
-    if match := _AFTER.search(text):
-        one, two = _bare(match["one"]), _bare(match["two"])
-        one = re.sub(r"^ago\s+(?:did\s+)?i\s+", "", one, flags=re.IGNORECASE)
-        if len(one.split()) > 1 and len(two.split()) > 1:
-            return TimeQuestion(TimeRelation.BETWEEN, (one, two), _unit(match), "ago" in joints)
-    return None
-
-
-def _ago(text: str) -> TimeQuestion | None:
-    match = _AGO.search(text)
-    event = _bare(match["one"]) if match else ""
-    return TimeQuestion(TimeRelation.AGO, (event,), _unit(match)) if match and event else None
-
-
-def _which(text: str) -> TimeQuestion | None:
-    match = _WHICH.search(text)
-    parts = _events(re.split(r",? or ", match["both"], maxsplit=1)) if match else None
-    if match is None or parts is None:
-        return None
-    later = match["order"].lower().startswith(_LATER)
-    return TimeQuestion(TimeRelation.LAST if later else TimeRelation.FIRST, parts, None)
-
-
-def _events(pieces: Sequence[str]) -> tuple[str, ...] | None:
-    parts = tuple(map(_bare, pieces))
-    return parts if len(parts) == 2 and all(parts) else None
-
-
-def _bare(words: str) -> str:
-    """Take away what introduces an event: "the day that I …", "when I …"."""
-    return _LEAD.sub("", words.strip(" ,.?"))
-
-
-def _unit(match: re.Match[str]) -> str | None:
-    unit = match["unit"] or match["unit2"]
-    return unit and unit.lower()

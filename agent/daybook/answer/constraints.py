@@ -1,0 +1,209 @@
+"""Allergies and diets that the owner stated, and the messages that they may matter to.
+
+A wording picks a statement, and examples of such statements and of other talk decide; messages about food,
+health, travel, gifts or guests are told by examples alone. The thresholds are for the cosines of MiniLM.
+"""
+
+from asyncio import to_thread
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from daybook.conversation import Round
+from daybook.conversation.authorship import NAMED_AS_ANOTHERS
+from daybook.conversation.language import ConstraintCue, ConstraintKind, Examples, Language
+from daybook.models.embedding import Embedder
+from daybook.models.embedding.embedder import Vectors
+from daybook.store import Store
+from daybook.store.arrays import RoundAxis, cosines
+from daybook.store.keys import KeyVectors
+
+_BESIDE = 400
+"""Characters of a turn that is shown whole; of a longer one the statement alone."""
+_MAX_OWNERS = 100
+"""Owners whose constraints are held; those of another are looked for anew."""
+_LIKE = 0.5
+"""The cosine from which on a message is like an example."""
+_BODILY = -0.05
+"""By how much a message may be farther from examples of bodily ones: what is not seen here may do harm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Positive examples, and negative ones that look like them."""
+
+    positive: Vectors
+    """Unit vectors, shape (examples, dim)."""
+    negative: Vectors
+    """The same."""
+
+    def nearest(self, vectors: Vectors) -> tuple[Vectors, Vectors]:
+        """Give each vector's greatest cosine to a positive and to a negative example, shape (n,) each."""
+        if not len(vectors):
+            return np.zeros(0, dtype=np.float32), np.zeros(0, dtype=np.float32)
+        return cosines(self.positive, vectors).max(axis=0), cosines(self.negative, vectors).max(axis=0)
+
+    def margin(self, vectors: Vectors) -> float:
+        """By how much the vectors are nearer to the positive examples, where that is most."""
+        likes, unlikes = self.nearest(vectors)
+        return float(np.max(likes - unlikes))
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedExamples:
+    """The examples of a language under one embedder."""
+
+    constraints: Contrast
+    """Statements of allergies and diets."""
+    bodily: Contrast
+    """Messages about food, health, travel, gifts and guests."""
+
+    @classmethod
+    async def of(cls, examples: Examples, embedder: Embedder) -> "EmbeddedExamples":
+        """Embed some 150 short texts."""
+        lists = (examples.constraints, examples.no_constraints, examples.bodily, examples.not_bodily)
+        is_, is_not, bodily, others = [await embedder.embed(list(texts)) for texts in lists]
+        return cls(Contrast(is_, is_not), Contrast(bodily, others))
+
+    def is_bodily(self, vectors: Vectors, before: Vectors) -> bool:
+        """True if what somebody must not eat, drink or touch may matter to a message.
+
+        A message that is like no example ("and after that?") is taken to go on with what was said before it.
+
+        Args:
+            vectors: of the message in stand-alone form and of its sentences, shape (n, dim).
+            before: of the user's turns before it, shape (m, dim).
+        """
+        if self.bodily.margin(vectors) >= _BODILY:
+            return True
+        leans = len(before) and max(map(np.max, self.bodily.nearest(vectors))) < _LIKE
+        return bool(leans) and self.bodily.margin(before) >= _BODILY
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A stretch of the owner's words in a round."""
+
+    round: Round
+    start: int
+    stop: int
+    """Characters of the user's turn, `start` in and `stop` out."""
+    language: Language
+
+    @property
+    def place(self) -> tuple[datetime, int, int]:
+        """Where it stands in the owner's history: it sorts by when it was said."""
+        return (self.round.said_at, self.round.position, self.start)
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return self._turn[self.start : self.stop]
+
+    @property
+    def own(self) -> str:
+        """Its words but for what is pasted, quoted or secret."""
+        return self.language.analyzer.own_words(self._turn)[self.start : self.stop].replace("\0", " ").strip()
+
+    @property
+    def constraint(self) -> ConstraintCue | None:
+        """What its wording tells of that replies must respect; None for nothing."""
+        return self.language.constraint_in(self.text, lambda: self.own)
+
+    def passage(self) -> str:
+        """Give its turn where that is short and the owner's own, else the statement alone."""
+        others = any(part.mode in NAMED_AS_ANOTHERS for part in self.language.analyzer.authored(self._turn))
+        return self.text.strip() if others or len(self._turn) > _BESIDE else self._turn.strip()
+
+    @property
+    def _turn(self) -> str:
+        return self.round.user.content if self.round.user else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Where a constraint stands, without its words, so that forgetting leaves nothing here."""
+
+    kind: ConstraintKind
+    round_id: str
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    rounds: frozenset[str] = frozenset()
+    """Ids of the rounds that were looked at."""
+    spans: frozenset[_Span] = frozenset()
+
+
+class StatedConstraints:
+    """Finds the statements of allergies and diets of owners, looking at each round once."""
+
+    def __init__(self, store: Store, language: Language) -> None:
+        self._store, self._language = store, language
+        self._by_owner: dict[str, _Seen] = {}
+
+    async def of(
+        self, owner: str, keys: KeyVectors, rounds: RoundAxis, examples: Contrast
+    ) -> list[tuple[ConstraintKind, Statement]]:
+        """Find the constraints of an owner in the order of time.
+
+        Args:
+            owner: whose.
+            keys: all of the owner's, or those nearest to the examples.
+            rounds: all of the owner's.
+            examples: of constraints.
+        """
+        seen = self._by_owner.pop(owner, _Seen())
+        new = [name for name in keys.rounds if name not in seen.rounds]
+        if new:
+            spans = await to_thread(self._found, owner, new, keys, examples)
+            seen = _Seen(seen.rounds.union(new), seen.spans.union(spans))
+        self._by_owner[owner] = seen  # the last asked for stands last
+        if len(self._by_owner) > _MAX_OWNERS:
+            del self._by_owner[next(iter(self._by_owner))]
+        there = [span for span in seen.spans if span.round_id in rounds]
+        said = await to_thread(self._rounds, owner, [span.round_id for span in there])
+        found = [
+            (span.kind, Statement(said[span.round_id], span.start, span.stop, self._language))
+            for span in there
+            if span.round_id in said
+        ]
+        return sorted(found, key=lambda constraint: constraint[1].place)
+
+    def _found(self, owner: str, names: list[str], keys: KeyVectors, examples: Contrast) -> list[_Span]:
+        rows = _statement_rows(keys)
+        rows = rows[np.isin(keys.round_places[rows], keys.rounds.places(names))]
+        rounds = self._rounds(owner, names)
+        statements = ((row, _statement_of(keys, row, rounds, self._language)) for row in rows.tolist())
+        likely = [(row, said, cue) for row, said in statements if said and (cue := said.constraint)]
+        likes, unlikes = examples.nearest(keys.matrix[[row for row, _, _ in likely]])
+        return [
+            _Span(cue.kind, said.round.round_id, said.start, said.stop)
+            for (_, said, cue), like, unlike in zip(likely, likes.tolist(), unlikes.tolist(), strict=True)
+            if like - unlike >= cue.least
+        ]
+
+    def _rounds(self, owner: str, names: Sequence[str]) -> dict[str, Round]:
+        distinct = list(dict.fromkeys(names))
+        return {round_.round_id: round_ for round_ in self._store.rounds(owner, distinct)} if distinct else {}
+
+
+def _statement_rows(keys: KeyVectors) -> NDArray[np.intp]:
+    """Return the rows of the owner's statements, or of the windows of turns that have none."""
+    statements, windows = (keys.rows_of(fields=(field,)) for field in ("statement", "user"))
+    has_statements = np.isin(keys.round_places[windows], keys.round_places[statements])
+    return np.sort(np.concatenate([statements, windows[~has_statements]]))
+
+
+def _statement_of(
+    keys: KeyVectors, row: int, rounds: Mapping[str, Round], language: Language
+) -> Statement | None:
+    """Return the statement of a row; None where its round is not among those given."""
+    key = keys.key(row)
+    round_ = rounds.get(key.round_id)
+    return Statement(round_, key.start, key.stop, language) if round_ and round_.user else None

@@ -1,0 +1,71 @@
+"""Facts that an agent's own model found are written at every door, and those without words are refused."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daybook import Daybook, memory_tools
+from daybook.interfaces.mcp.mcp_server import memory_server
+from tests.interfaces.daybook_command import Command
+from tests.interfaces.mcp_client import InProcess, call
+from tests.interfaces.server.http_server import Served, serving
+
+SAID = "We moved to Aarhus, and Priya's sister says that Oslo is dull."
+GOOD = {"subject": "me", "attribute": "residence", "value": "Aarhus", "quote": "We moved to Aarhus"}
+MADE_UP = {"subject": "me", "attribute": "job", "value": "pilot", "quote": "I am a pilot"}
+Door = Callable[[Served, list[dict[str, str]]], Awaitable[dict[str, Any]]]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path / "data") as running:
+        yield running
+
+
+async def by_mcp(served: Served, facts: list[dict[str, str]]) -> dict[str, Any]:
+    client = InProcess(memory_server(served.daybook, lambda: "me"))
+    return dict(await call(client, "remember", user_said=SAID, facts=facts))
+
+
+async def by_tool(served: Served, facts: list[dict[str, str]]) -> dict[str, Any]:
+    (tool,) = (offered for offered in memory_tools(served.daybook, owner="me") if offered.name == "remember")
+    given = {"name": "remember", "args": {"user_said": SAID, "facts": facts}, "id": "1", "type": "tool_call"}
+    return dict((await tool.ainvoke(given)).artifact)
+
+
+async def by_http(served: Served, facts: list[dict[str, str]]) -> dict[str, Any]:
+    with served.client() as http:
+        return dict(http.post("/v1/rounds", json={"user": SAID, "facts": facts, "owner": "me"}).json())
+
+
+def values(daybook: Daybook) -> list[str]:
+    return [record.value for record in daybook.ledger.records(owner="me")]
+
+
+@pytest.mark.parametrize("remember", [by_mcp, by_tool, by_http])
+async def test_a_fact_whose_quote_stands_is_written_and_one_without_is_refused(
+    served: Served, remember: Door
+) -> None:
+    told = await remember(served, [GOOD, MADE_UP])
+
+    assert [(fact["slot"], fact["value"]) for fact in told["learned"]] == [("identity.residence", "Aarhus")]
+    assert told["learned"][0]["support"][0]["quote"] == GOOD["quote"]
+    assert len(told["refused"]) == 1
+    assert MADE_UP["quote"] in told["refused"][0]
+    assert values(served.daybook) == ["Aarhus"]
+
+
+def test_a_hand_writes_a_fact_and_its_slot_has_to_be_named(daybook: Command) -> None:
+    empty = daybook("ledger")
+    unnamed = daybook("ledger", "add", "I am allergic to peanuts")
+    added = daybook("ledger", "add", "I am allergic to peanuts", "--slot", "constraint.allergy", "--json")
+
+    assert (empty.out, "daybook ledger add" in empty.err) == ("", True)
+    assert (unnamed.code, "--slot" in unnamed.err) == (2, True)
+    assert added.json["changes"][0]["after"]["slot"] == "constraint.allergy"
+    (record,) = daybook("ledger", "--json").json["records"]
+    assert record["support"][0]["quote"] == "I am allergic to peanuts"
+    assert daybook("undo").code == 0
+    assert daybook("ledger", "--json").json == {"records": []}
