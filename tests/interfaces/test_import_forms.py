@@ -492,11 +492,12 @@ def test_a_zip_is_opened_once_and_what_is_passed_over_is_a_line_for_each_reason(
     path = zip_of(tmp_path / "z.zip", {"chat.json": CHAT} | {f"{place}.json": "{}" for place in range(50)})
     opened: list[object] = []
     real = zipfile.ZipFile.__init__
-    monkeypatch.setattr(
-        zipfile.ZipFile,
-        "__init__",
-        lambda self, *given, **more: (opened.extend(given[:1]), real(self, *given, **more))[1],
-    )
+
+    def counted(self: zipfile.ZipFile, *given: Any, **more: Any) -> None:
+        opened.extend(given[:1])
+        real(self, *given, **more)
+
+    monkeypatch.setattr(zipfile.ZipFile, "__init__", counted)
 
     found = chosen(path)
 
