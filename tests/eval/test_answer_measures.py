@@ -13,7 +13,6 @@ from daybook_eval.measures.answers import (
     contradiction_rate,
     rouge_l,
     token_f1,
-    word_share,
 )
 from daybook_eval.measures.cost import cost_figures, percentile, stage_latencies
 from daybook_eval.measures.dialogues import Grades, grades_of
@@ -135,7 +134,3 @@ def test_an_expected_answer_is_contained_in_one_piece_or_by_its_words(
     answer: str, gold: str, strict: bool, lenient: bool
 ) -> None:
     assert (contains(answer, gold), contains_words(answer, gold)) == (strict, lenient)
-
-
-def test_the_share_of_words_is_of_the_content_words_by_stem() -> None:
-    assert word_share("I was painting walls", "She paints a wall and a door and a gate") == 0.5

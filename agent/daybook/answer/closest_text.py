@@ -140,6 +140,13 @@ def _with_dates(quote: Quoted, analyzer: Analyzer) -> str:
     return words
 
 
+def dated(words: str, said_at: datetime, analyzer: Analyzer) -> str:
+    """Put behind each relative date of words, in brackets, the date that it means."""
+    for stop, when in reversed(analyzer.dates(words, said_at)):
+        words = f"{words[:stop]} [{when}]{words[stop:]}"
+    return words
+
+
 def _days_between(quoted: Sequence[Quoted], analyzer: Analyzer) -> list[str]:
     """Count the days between the first two quotes of different days; [] where there are none."""
     days = list(dict.fromkeys(_day(quote, analyzer) for quote in quoted if not quote.passage))

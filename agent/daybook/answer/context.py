@@ -40,6 +40,15 @@ class ContextItem:
     """How near it is to the message, as a cosine."""
 
     @property
+    def shown(self) -> str:
+        """All words that the model gets of it."""
+        return "\n".join(
+            value
+            for name, value in self.line.items()
+            if name not in ("kind", "said") and isinstance(value, str)
+        )
+
+    @property
     def round_ids(self) -> tuple[str, ...]:
         """The rounds that it rests on."""
         return self.record.round_ids if self.record else (self.round.round_id,)

@@ -10,6 +10,7 @@ from datetime import datetime
 from time import perf_counter
 
 from daybook.answer.chat_passages import DocumentFinder
+from daybook.answer.closest_text import dated
 from daybook.answer.constraints import EmbeddedExamples, StatedConstraints, Statement
 from daybook.answer.context import ContextItem, ItemKind, MemoryContext
 from daybook.answer.model_input import known_block, quoted_for_model
@@ -36,6 +37,8 @@ from daybook_prompts import JsonValue, as_data
 
 FLOOR = 0.35
 """The least plain cosine of the best round: below it nothing bears on a message. See `docs/chat.md`."""
+_ROUND_FLOOR = 0.25
+"""The least plain cosine of a further round."""
 _RECORD = 0.45
 """Least cosine of a record that is put in."""
 MAX_RECORDS = 3
@@ -101,7 +104,8 @@ class _View:
     def item_of_constraint(self, statement: Statement) -> ContextItem:
         """Make an item of the statement of a constraint."""
         passage = statement.passage()
-        line = {**_said(statement.round), "user": passage, **self._remarks(statement.round, passage)}
+        shown = dated(passage, statement.round.said_at, self.language.analyzer)
+        line = {**_said(statement.round), "user": shown, **self._remarks(statement.round, passage)}
         return ContextItem(ItemKind.CONSTRAINT, passage, statement.round, line=line)
 
     def item_of_record(self, record: Record, round_: Round, kind: ItemKind) -> ContextItem:
@@ -114,7 +118,7 @@ class _View:
 
         None where nothing is left of it: a turn that only asks is not shown.
         """
-        round_, line = found.round, dict[str, JsonValue](_said(found.round))
+        round_, line, words = found.round, dict[str, JsonValue](_said(found.round)), list[str]()
         for turn in round_.turns:
             only_asks = turn.role is Role.USER and self.language.analyzer.only_asks(turn.content)
             if only_asks or not turn.content.strip():
@@ -122,12 +126,13 @@ class _View:
             most = _USER_ROOM if turn.role is Role.USER else room
             matches = [span for span in found.matches if span.role is turn.role]
             shown = matching_passage(found, turn.role, matches, self.message, most, self.language.analyzer)
-            line[_name(turn.speaker or turn.role.value, turn.role)] = shown
-        words = [str(value) for value in list(line.values())[1:]]
+            name = _name(turn.speaker or turn.role.value, turn.role)
+            line[name] = dated(shown, round_.said_at, self.language.analyzer)
+            words.append(shown)
         if not words:
             return None
         line |= self._remarks(round_, words[0])
-        return ContextItem(ItemKind.ROUND, " ".join(words), round_, line=line, score=found.relevance)
+        return ContextItem(ItemKind.ROUND, words[0], round_, line=line, score=found.relevance)
 
     def _remarks(self, round_: Round, passage: str) -> dict[str, JsonValue]:
         """Say of shown words of the user whose they are, and what of them no longer holds."""
@@ -269,12 +274,18 @@ class ContextFinder:
         self, owner: str, candidates: Sequence[Candidate], view: _View, taken: Sequence[ContextItem]
     ) -> list[ContextItem]:
         """Make items of the best rounds, each followed by its neighbours; none if all are below the floor."""
-        best = [found for found in candidates[:_MAX_ROUNDS] if view.has_round(found.round)]
+        there = {item.round.round_id for item in taken}
+        best = [
+            found
+            for found in candidates[:_MAX_ROUNDS]
+            if found.relevance >= _ROUND_FLOOR
+            and found.round.round_id not in there
+            and view.has_round(found.round)
+        ]
         if max((found.relevance for found in best), default=0.0) < FLOOR:
             return []
         names = [found.round.round_id for found in best[:_WITH_NEIGHBOURS]]
         beside = {_place(round_): round_ for round_ in await to_thread(self._store.neighbours, owner, names)}
-        there = {item.round.round_id for item in taken}
         items: list[ContextItem | None] = []
         for rank, found in enumerate(best):
             items.append(view.item_of_round(found, _REPLY_ROOM))

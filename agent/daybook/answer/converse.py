@@ -67,8 +67,8 @@ def repeated_items(
         value = set(words(item.record.value)) - known if item.record else set()
         if (value and value <= said) or any(
             len(own & said) >= max(_FEWEST, _SHARE * len(own))
-            for start, stop in analyzer.sentences(item.quote)
-            if (own := set(words(item.quote[start:stop])) - known)
+            for start, stop in analyzer.sentences(item.shown)
+            if (own := set(words(item.shown[start:stop])) - known)
         ):
             found.append(item)
     return tuple(found)
@@ -180,4 +180,4 @@ def _shared_items(
     """Find the items that share with a reply any word that nobody said here: an answer may be one word."""
     words = analyzer.words
     own = set(words(reply)) - set(words(" ".join(known)))
-    return tuple(item for item in context.items if own.intersection(words(item.quote)))
+    return tuple(item for item in context.items if own.intersection(words(item.shown)))

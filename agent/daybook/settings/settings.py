@@ -170,7 +170,7 @@ class Settings(BaseModel):
     context_budgets: Annotated[Mapping[str, PositiveInt], BeforeValidator(_parse_budgets)] = Field(
         default_factory=dict, description="other budgets for some readers: MODEL=TOKENS, separated by commas"
     )
-    chat_budget: int = Field(1_000, gt=0, description="tokens of memory that are put beside a chat message")
+    chat_budget: int = Field(900, gt=0, description="tokens of memory that are put beside a chat message")
     question_limit: int = Field(
         20_000,
         gt=0,

@@ -141,7 +141,10 @@ class Ledgers:
         return [Path(path) for path in self._database.column(owner, query)]
 
     def note_export(self, owner: str, path: Path, *, written_at: datetime) -> None:
-        """Record that the owner's memory was exported to a file."""
+        """Record that the owner's memory was exported to a file, for forgetting to reach that."""
+        if reason := self._database.unwritable:
+            LOG.warning("%s: forgetting will not reach it, for it cannot be noted: %s", path, reason)
+            return
         with self._database.writing(owner) as connection:
             of_owner = insert(ledger_exports).values(owner_pk=key_of_owner(connection, owner))
             connection.execute(of_owner.values(path=str(path), written_at=written_at))
@@ -247,7 +250,8 @@ class TextVectors:
         missing = [text for text in dict.fromkeys(texts) if text not in known]
         if missing:
             made = dict(zip(missing, await self._embedder.embed(missing), strict=True))
-            await to_thread(self._keep, owner, made)
+            if not self._database.unwritable:
+                await to_thread(self._keep, owner, made)
             known |= made
         return np.stack([known[text] for text in texts])
 

@@ -12,6 +12,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from daybook.conversation.errors import StoreError
 from daybook.conversation.language import Analyzer
 from daybook.models.embedding.embedder import Vectors
 from daybook.store.arrays import Growing, RoundAxis
@@ -206,13 +207,22 @@ class OwnerIndexes:
                 return OwnerIndex.empty(IndexVersion(0, 0, 0), self._indexer.analyzer)
             version, lacks = found
             if lacks and not is_tried:
-                await self._indexer.index_lacking(owner, version.index_pk)
-                is_tried = True  # what is lacking after that cannot be read
+                is_tried = True  # what is lacking after that cannot be read, or not be written
+                await self._index_lacking(owner, version.index_pk)
                 continue
             index = await to_thread(self._up_to_date, owner, version)
             if index is not None:
                 return index
             is_tried = False
+
+    async def _index_lacking(self, owner: str, index_pk: int) -> None:
+        """Index what is lacking; where nothing can be written the question goes on without it."""
+        try:
+            await self._indexer.index_lacking(owner, index_pk)
+        except StoreError as error:
+            if not self._table.database.unwritable:
+                raise
+            LOG.warning("what was not yet indexed of %r is not found: %s", owner, error)
 
     def drop(self, owner: str) -> None:
         """Drop an owner's index."""

@@ -1,4 +1,4 @@
-"""What memories of several sizes cost: of one owner, and of many."""
+"""What memories of several sizes cost."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from daybook import Daybook
 from daybook.conversation import Role, Session, Turn
 from daybook.settings import Settings
 from daybook.store import BySession
-from daybook_eval.bench.yardstick import bare_scan, p95
+from daybook_eval.bench.yardstick import bare_scan
 from daybook_eval.embedders import HashedWords
 from daybook_eval.tables import Report, Table
 
@@ -130,9 +130,6 @@ class GrowthPlan:
 
     work_dir: Path
     """An existing directory; the memories are made in it, and stay."""
-    owners: int = 0
-    owner_rounds: int = 1_000
-    at_once: int = 50
     repeats: int = 9
     seed: int = 1
 
@@ -201,7 +198,6 @@ async def _ause(settings: Settings, talk: Talk, owner: str, rounds: int, plan: G
             adding.append(await _timed(lambda new=new: daybook.aadd([new], owner=owner)))
             asking.append(await _timed(ask, question))
         figures |= {"adding a round": median(adding), "question after a new round": median(asking)}
-        figures |= await _at_once(ask, talk, sessions, plan.at_once)
         figures["disk, MB"] = size_of(settings.data_dir) / MEGABYTE
         forget = BySession(session_name(sessions // 2))
         figures["forgetting a session"] = await _timed(lambda: daybook.aforget(forget, owner=owner))
@@ -209,22 +205,6 @@ async def _ause(settings: Settings, talk: Talk, owner: str, rounds: int, plan: G
     finally:
         await daybook.aclose()
     return figures
-
-
-async def _at_once(ask: Callable[[str], Awaitable[None]], talk: Talk, sessions: int, count: int) -> Figures:
-    alone = [await _timed(ask, question) for question in talk.questions(count, sessions, seed=3)]
-    questions = talk.questions(count, sessions, seed=4)
-    began = perf_counter()
-    together = await asyncio.gather(*(_timed(ask, question) for question in questions))
-    wall = perf_counter() - began
-    slowest = p95(together) if count > 1 else together[0]
-    return {
-        f"{count} questions one by one": sum(alone),
-        f"{count} questions at once": wall,
-        "at once, p50": median(together),
-        "at once, p95": slowest,
-        "at once, p95 / one by one": slowest / sum(alone),
-    }
 
 
 async def _timed(work: Callable[..., Awaitable[object]], *args: object) -> float:
@@ -251,64 +231,8 @@ def _scan(talk: Talk, rounds: int, repeats: int) -> Figures:
     return {"bare: build": built, "bare: question": median(asking)}
 
 
-def measure_many_owners(plan: GrowthPlan) -> Figures:
-    """Fill a memory with owners, and then ask each of them in turn."""
-    settings = plan.memory("many")
-    return in_fresh_process(_import_many, settings, plan) | in_fresh_process(_visit_many, settings, plan)
-
-
-def _talk(plan: GrowthPlan, place: int) -> tuple[str, Talk]:
-    return f"owner-{place}", Talk(1_000 * plan.seed + place)
-
-
-def _import_many(settings: Settings, plan: GrowthPlan) -> Figures:
-    took = []
-    with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
-        for place in range(plan.owners):
-            owner, talk = _talk(plan, place)
-            sessions = list(talk.sessions(plan.owner_rounds))
-            began = perf_counter()
-            daybook.add(sessions, owner=owner)
-            took.append(perf_counter() - began)
-    tenth = max(1, len(took) // 10)
-    return {
-        "import": sum(took),
-        "import of an owner, first tenth": median(took[:tenth]),
-        "import of an owner, last tenth": median(took[-tenth:]),
-    }
-
-
-def _visit_many(settings: Settings, plan: GrowthPlan) -> Figures:
-    """Ask every owner one question, and then every tenth another one."""
-    before, sessions = resident_bytes(), -(-plan.owner_rounds // ROUNDS)
-    figures: Figures = {}
-    first: list[float] = []
-
-    def ask(daybook: Daybook, place: int, seed: int) -> float:
-        owner, talk = _talk(plan, place)
-        (question,) = talk.questions(1, sessions, seed)
-        began = perf_counter()
-        daybook.ask(question, owner=owner, asked_at=ASKED_AT)
-        return perf_counter() - began
-
-    with Daybook.open(settings=settings, embedder=HashedWords()) as daybook:
-        for place in range(plan.owners):
-            first.append(ask(daybook, place, seed=1))
-            if place + 1 in (plan.owners // 10, plan.owners // 2, plan.owners):
-                figures[f"memory after {place + 1} owners, MB"] = (resident_bytes() - before) / MEGABYTE
-        again = [ask(daybook, plan.owners - 1, seed) for seed in range(2, 2 + plan.repeats)]
-    return figures | {
-        "first question of an owner, p50": median(first),
-        "first question of an owner, p95": p95(first * 2),
-        "warm question of the last owner": median(again),
-        "disk, MB": size_of(settings.data_dir) / MEGABYTE,
-    }
-
-
 def report(
     rounds: Sequence[int] | None,
-    owners: int,
-    owner_rounds: int,
     repeats: int,
     seed: int,
     work_dir: Path | None,
@@ -318,11 +242,9 @@ def report(
     with ExitStack() as stack:
         folder = work_dir or Path(stack.enter_context(TemporaryDirectory(prefix="daybook-growth-")))
         folder.mkdir(parents=True, exist_ok=True)
-        plan = GrowthPlan(folder, owners, owner_rounds, repeats=repeats, seed=seed)
+        plan = GrowthPlan(folder, repeats=repeats, seed=seed)
         found = {f"{size:,} rounds": measure_one_owner(plan, size) for size in sizes}
-        many = {f"{owners:,} owners": measure_many_owners(plan)} if owners else {}
-    tables = [_table("one owner", found), *([_table("many owners", many)] if many else [])]
-    return Report(tables, {**found, **many})
+    return Report([_table("one owner", found)], found)
 
 
 def _table(title: str, found: Mapping[str, Figures]) -> Table:

@@ -55,7 +55,6 @@ Models = Annotated[
     ),
 ]
 Folder = Annotated[Path, Argument(metavar="RUN", help="The folder of a run.")]
-Yes = Annotated[bool, Option("--yes", help="Send it without asking.")]
 GROUP: dict[str, Any] = {
     "rich_markup_mode": None,
     "add_completion": False,

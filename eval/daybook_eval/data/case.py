@@ -108,16 +108,6 @@ def of_ids(
         raise BadInput(f"holds no question with the id {', '.join(sorted(missing))}", source=path)
 
 
-RULES_HALF, OTHER_HALF = "rules' half", "other half"
-RUBRIC = "single-session-preference"
-"""The question type whose expected answers are rubrics: no answer contains one."""
-
-
-def half_of(name: str) -> str:
-    """Name the half that a question is in, by its id, or by the name of the history that it shares."""
-    return RULES_HALF if in_rules_half(name) else OTHER_HALF
-
-
 def in_rules_half(question_id: str) -> bool:
     """True if the SHA-256 of an id is even."""
     return sha256(question_id.encode()).digest()[-1] % 2 == 0

@@ -42,12 +42,6 @@ def contains_words(answer: str, gold: str) -> bool:
     return contains(answer, gold) or any(wanted and wanted <= held for wanted in golds)
 
 
-def word_share(answer: str, gold: str) -> float:
-    """Share of the content words of the expected answer, by stem, that the answer holds: 0 to 1."""
-    wanted = frozenset(words_of(_plain(gold)))
-    return len(wanted & frozenset(words_of(_plain(answer)))) / len(wanted) if wanted else 0.0
-
-
 def alternatives(gold: str) -> tuple[str, ...]:
     """Give the answers that the expected one accepts: "7 days. 8 days (…) is also acceptable" are two."""
     match = _ALTERNATIVE.match(gold)

@@ -5,37 +5,21 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 from multiprocessing.connection import Connection
 from pathlib import Path
-from tempfile import TemporaryFile
-from time import perf_counter
 from unittest.mock import patch
 
 from daybook import Daybook
 from daybook.conversation.errors import DaybookError
 from daybook.interfaces.cli.doctor import diagnose
-from daybook.interfaces.cli.program import run
 from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.worker import forked
-
-
-@dataclass(frozen=True, slots=True)
-class CommandRun:
-    """What a command did."""
-
-    code: int | None
-    """Its exit code; None where it ended in a traceback."""
-    out: str
-    err: str
-    fault: str
-    """The error that passed through, and where it was raised; "" where none did."""
-    seconds: float
 
 
 @contextmanager
@@ -49,22 +33,6 @@ def embedding_with(embedder: Embedder) -> Iterator[None]:
         patch("daybook.library.wiring.load_embedder", lambda *_, **__: embedder),
     ):
         yield
-
-
-def run_command(*arguments: str) -> CommandRun:
-    """Run `daybook` with these arguments; whatever it raises is kept as its `fault`."""
-    code, fault = None, ""
-    began = perf_counter()
-    with TemporaryFile("w+", encoding="utf-8") as out, TemporaryFile("w+", encoding="utf-8") as err:
-        with redirect_stdout(out), redirect_stderr(err):
-            try:
-                code = run(arguments)
-            except (Exception, SystemExit) as error:  # whatever passes through is what is looked for
-                fault = described(error)
-        seconds = perf_counter() - began
-        for file in (out, err):
-            file.seek(0)
-        return CommandRun(code, out.read(), err.read(), fault, seconds)
 
 
 def described(error: BaseException) -> str:

@@ -126,6 +126,8 @@ class Forgetting:
 
     def finish(self) -> None:
         """Complete what a crash left undone of a forgetting, unless another process has the graphs."""
+        if self.database.unwritable:
+            return
         for tasks in pending_cleanup(self.database):
             try:
                 self._clean(tasks)

@@ -1,5 +1,6 @@
 """The SQL database, in a file or on a server: opened, migrated, its errors told in plain messages."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -7,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any, Self, TypeVar, TypeVarTuple, cast
+from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, Row, Select, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
@@ -41,6 +43,8 @@ class Database:
 
     is_remote: bool
     """Whether it is a server's, whose files are out of reach."""
+    unwritable = ""
+    """Why it is only read; "" where it can be written."""
     _engine: Engine
     _writer: Engine
 
@@ -214,6 +218,8 @@ _PRAGMAS = {
     "secure_delete": "ON",
     "busy_timeout": "10000",
 }
+_ROOM = 64 * 1024
+"""Bytes that SQLite needs beside a file to open it for writing."""
 _SQLITE_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _SQLITE_FULL = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE")
 _SQLITE_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
@@ -237,10 +243,13 @@ class _Sqlite(Database):
 
     def _connect(self, url: URL) -> None:
         self._encrypted = url.drivername == ENCRYPTED
+        if not self._encrypted and (reason := _unwritable(Path(str(url.database)))):
+            self.unwritable = reason
+            url = _read_only(Path(str(url.database)))
         # Parameters hold what was said. The pool is that of plain files: SQLCipher's own would close
         # connections of other threads that are in use.
         self._engine = create_engine(url, hide_parameters=True, poolclass=QueuePool)
-        event.listen(self._engine, "connect", _prepare)
+        event.listen(self._engine, "connect", _prepare_reading if self.unwritable else _prepare)
         event.listen(self._engine, "begin", _begin)
         self._writer = self._engine.execution_options(immediate=True)
 
@@ -249,6 +258,8 @@ class _Sqlite(Database):
 
     def _advice(self, error: DBAPIError) -> str:
         code, reason = _sqlite_code(error), str(error.orig).splitlines()[0]
+        if self.unwritable:
+            return f"{self.unwritable}, so it is only read ({reason}): mend that and do the same again"
         if self._encrypted and code == "SQLITE_NOTADB":
             return f"the passphrase is another one, or the file is damaged or not encrypted ({reason})"
         if code.startswith(_SQLITE_DAMAGED):
@@ -351,6 +362,33 @@ def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
     connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     for pragma, value in _PRAGMAS.items():
         connection.execute(f"PRAGMA {pragma}={value}")
+
+
+def _prepare_reading(connection: Any, _: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None
+    connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
+    connection.execute(f"PRAGMA busy_timeout={_PRAGMAS['busy_timeout']}")
+
+
+def _unwritable(file: Path) -> str:
+    """Say why a file that is there can be read and not written; "" where it can, or there is none."""
+    if not file.is_file() or not file.stat().st_size:
+        return ""
+    if not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        return "it may not be written"
+    if not hasattr(os, "statvfs"):
+        return ""
+    disk = os.statvfs(file.parent)
+    return "the disk is full" if disk.f_bavail * disk.f_frsize < _ROOM else ""
+
+
+def _read_only(file: Path) -> URL:
+    """Open a file to be read alone; SQLite needs room beside it only where another process has it open."""
+    options = {"mode": "ro", "uri": "true"}
+    log = Path(f"{file}-wal")
+    if not log.exists() or not log.stat().st_size:
+        options["immutable"] = "1"
+    return URL.create("sqlite", database=f"file:{quote(str(file))}", query=options)
 
 
 def _begin(connection: Connection) -> None:

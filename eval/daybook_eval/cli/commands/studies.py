@@ -123,8 +123,6 @@ def growth(
     rounds: Annotated[
         list[int] | None, Option(min=1, help="Rounds of one owner; may be repeated.", metavar="N")
     ] = None,
-    owners: Annotated[int, Option(min=0, help="Owners of a memory of many.", metavar="N")] = 0,
-    owner_rounds: Annotated[int, Option(min=1, help="Rounds of each of those owners.", metavar="N")] = 1_000,
     repeats: Annotated[
         int, Option(min=1, help="How often what takes little time is timed.", metavar="N")
     ] = 9,
