@@ -35,7 +35,7 @@ VENDORS = {
     "datasets": {"daybook_eval/training"},
     "docx": {"daybook/documents/convert"},
     "fastapi": {"daybook/interfaces/server"},
-    "jinja2": {"daybook/interfaces/server/page", "daybook_eval/report/page"},
+    "jinja2": {"daybook/interfaces/server/page"},
     "langchain": {"daybook/models/llm/langchain", "daybook/interfaces/langchain"},
     "langgraph": {
         "daybook/graph",
@@ -59,7 +59,7 @@ VENDORS = {
     "rich": {"daybook/interfaces", "daybook_eval"},
     "sqlalchemy": {"daybook/store"},
     "starlette": {"daybook/interfaces/server", "daybook/interfaces/mcp"},
-    "tiktoken": {"daybook/retrieve/packing.py"},
+    "tiktoken": {"daybook/retrieve/token_counter.py"},
     "tokenizers": {"daybook/models/embedding"},
     "torch": {"daybook/models/llm/local", "daybook_eval/training"},
     "transformers": {"daybook/models/llm/local", "daybook_eval/training"},
