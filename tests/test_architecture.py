@@ -35,7 +35,7 @@ VENDORS = {
     "datasets": {"daybook_eval/training"},
     "docx": {"daybook/documents/convert"},
     "fastapi": {"daybook/interfaces/server"},
-    "jinja2": {"daybook/interfaces/server/page", "daybook_eval/report/page"},
+    "jinja2": {"daybook/interfaces/server/page"},
     "langchain": {"daybook/models/llm/langchain", "daybook/interfaces/langchain"},
     "langgraph": {
         "daybook/graph",
