@@ -294,9 +294,13 @@ def test_a_change_replaces_the_record_that_the_model_names(
         facts=[FactFound(quote="I work for Initech", slot="identity.employer", value="Initech")],
     )
     assert not kept.refused
-    text = "Feeling great: Globex hired me, it starts on Monday!"
+    text = "I work for Globex now."
     server.reply(
-        {"facts": [found("Globex hired me", "identity.employer", "Globex", record="m1", act="replaces")]},
+        {
+            "facts": [
+                found("I work for Globex now", "identity.employer", "Globex", record="m1", act="replaces")
+            ]
+        },
         when=EXTRACT,
     )
 

@@ -101,7 +101,7 @@ HOBBIES = [
 TOLD = [
     FactFound(quote="I live in Bath.", slot="identity.residence", value="Bath"),
     FactFound(quote="I love hiking.", slot="preference.other", value="hiking"),
-    FactFound(quote="I moved to Leeds.", slot="identity.residence", value="Leeds"),
+    FactFound(quote="I moved to Leeds.", slot="identity.residence", value="Leeds", act="replaces"),
     FactFound(quote="I love hiking in the Lake", slot="habit.activity", value="hiking in the Lakes"),
     FactFound(quote="I like swimming in lakes.", slot="preference.other", value="swimming in lakes"),
     FactFound(quote="I like swimming in rivers.", slot="preference.other", value="swimming in rivers"),
