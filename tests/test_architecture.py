@@ -59,7 +59,7 @@ VENDORS = {
     "rich": {"daybook/interfaces", "daybook_eval"},
     "sqlalchemy": {"daybook/store"},
     "starlette": {"daybook/interfaces/server", "daybook/interfaces/mcp"},
-    "tiktoken": {"daybook/retrieve/packing.py"},
+    "tiktoken": {"daybook/retrieve/token_counter.py"},
     "tokenizers": {"daybook/models/embedding"},
     "torch": {"daybook/models/llm/local", "daybook_eval/training"},
     "transformers": {"daybook/models/llm/local", "daybook_eval/training"},

@@ -9,7 +9,7 @@ from daybook.conversation import Passage
 from daybook.documents.convert.file_reader import Reader
 from daybook.documents.knowledge_base import KnowledgeBase
 from daybook.documents.stored_documents import is_document, passage_of
-from daybook.retrieve.packing import estimate_tokens
+from daybook.retrieve.token_counter import estimate_tokens
 from daybook.store import Store
 from tests.graph.conftest import daybook
 from tests.store.bag_of_words import BagOfWords

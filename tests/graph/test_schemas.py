@@ -16,8 +16,7 @@ BUILDERS: list[tuple[Callable[..., Any], str, str]] = [
     (
         build_recall_graph,
         ASKING,
-        "answer not_known nearest pipeline doubt evidence notes unsupported plan degraded degraded_reasons"
-        " usage timings",
+        "answer not_known pipeline evidence notes plan degraded degraded_reasons usage timings",
     ),
     (
         build_chat_graph,

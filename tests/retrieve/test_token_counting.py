@@ -1,13 +1,14 @@
 import logging
 import socket
+import threading
 from collections.abc import Iterator
 from hashlib import sha1
 from pathlib import Path
 
 import pytest
 
-from daybook.retrieve import token_counter
-from daybook.retrieve.packing import estimate_tokens
+from daybook.retrieve import fetch_encoding, token_counter
+from daybook.retrieve.token_counter import estimate_tokens
 
 FILE = sha1(b"https://openaipublic.blob.core.windows.net/encodings/o200k_base.tiktoken").hexdigest()
 
@@ -76,3 +77,26 @@ def test_an_empty_cache_name_means_that_there_is_none(monkeypatch: pytest.Monkey
 )
 def test_the_estimate_counts_pieces_of_text(text: str, tokens: int) -> None:
     assert estimate_tokens(text) == tokens
+
+
+def test_a_fetch_that_is_never_answered_ends_and_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # accepts, and says nothing
+        monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{silent.getsockname()[1]}")
+
+        fetch_encoding(seconds=1)
+        [trying] = [thread for thread in threading.enumerate() if thread.name == "tiktoken"]
+        trying.join(30)
+
+    assert not trying.is_alive()
+    assert token_counter() is estimate_tokens
+
+
+def test_nothing_is_fetched_where_tiktokens_cache_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")
+
+    fetch_encoding()
+
+    assert not [thread for thread in threading.enumerate() if thread.name == "tiktoken"]

@@ -36,6 +36,7 @@ from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.models.llm import ChatModel
 from daybook.retrieve import (
+    budget_for,
     mark_superseded_notes,
     nearest_statements,
     pack_rounds,
@@ -72,7 +73,7 @@ class ReadNodes:
             first, count = state["candidates"][:most], self.parts.count_tokens
             excerpts = whole_rounds(first, count_tokens=count, write=self._write)
             return {"excerpts": excerpts, "passages": passages}
-        budget = self._budget
+        budget = budget_for(state["retrieval_plan"], self._budget)
         if self.reader:
             beside = as_data(self._known_block(state)) + passages_text(passages)
             budget = max(budget - self.parts.count_tokens(beside), 0)

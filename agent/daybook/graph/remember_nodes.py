@@ -10,7 +10,7 @@ from typing import Annotated
 from langgraph.config import get_stream_writer
 from typing_extensions import TypedDict
 
-from daybook.conversation import Draft, Fact, Ledger, Round, apply_drafts
+from daybook.conversation import DecayUnit, Draft, Fact, Ledger, Round, apply_drafts
 from daybook.conversation.errors import LedgerMoved
 from daybook.graph.extract_facts import extract_by_model
 from daybook.graph.parts import Parts
@@ -178,13 +178,12 @@ class RememberNodes:
         now = max(said)
         settings = self.parts.settings
         options = settings.options.ledger
-        decay = Decay(options.record_decay, options.record_decay_unit, options.decayed_below)
+        decay = Decay(options.record_decay, DecayUnit.YEAR, options.decayed_below)
         facts = settings.facts
         retention = Retention(
             facts.record_budget,
-            options.faded_weight,
-            decay if options.decayed_below else None,
-            timedelta(days=facts.unsure_days) if facts.unsure_days else None,
+            decay=decay if options.decayed_below else None,
+            unsure_for=timedelta(days=facts.unsure_days) if facts.unsure_days else None,
         )
         faded = retention.drafts(ledger, now)
         return {"drafts": [*state["drafts"], *faded]}

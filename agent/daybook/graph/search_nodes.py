@@ -14,6 +14,7 @@ from daybook.retrieve import (
     LedgerContext,
     RoundSearch,
     asks_for_current,
+    budget_for,
     embed_phrasings,
     look_up_ledger,
     make_plan,
@@ -155,13 +156,15 @@ class SearchNodes:
             return False
         if not (by_pairs or models.does("rerank", ModelRole.RERANK)):
             return False
-        return self._options.rerank.rerank_always or not self._all_will_be_read(found)
+        return self._options.rerank.rerank_always or not self._all_will_be_read(
+            found, state["retrieval_plan"]
+        )
 
-    def _all_will_be_read(self, found: Sequence[Candidate]) -> bool:
+    def _all_will_be_read(self, found: Sequence[Candidate], plan: RetrievalPlan) -> bool:
         if most := self._options.read.read_rounds:
             return len(found) <= most
         reader = self.parts.models.of(ModelRole.READ)
-        left = self.parts.settings.budget_of(reader.name if reader else None)
+        left = budget_for(plan, self.parts.settings.budget_of(reader.name if reader else None))
         for candidate in found:
             left -= sum(self.parts.count_tokens(turn.content) for turn in candidate.round.turns)
             if left < 0:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from daybook.conversation.language import Language
 from daybook.models.embedding import (
@@ -18,7 +19,7 @@ from daybook.models.embedding import (
     load_reranker,
     question_embedder,
 )
-from daybook.settings import ModelSettings, Settings, VectorSearch
+from daybook.settings import ModelRole, ModelSettings, Settings, VectorSearch
 from daybook.store import EXACT_LIMIT, Store, StorePlace, open_store
 from daybook.text.any_language import any_language
 from daybook.text.english import ENGLISH
@@ -61,13 +62,15 @@ def open_parts(
     from daybook.answer import ContextFinder, DocumentFinder
     from daybook.documents.passage_search import DocumentSearch
     from daybook.graph.parts import Parts
-    from daybook.retrieve import token_counter
+    from daybook.retrieve import fetch_encoding, token_counter
     from daybook_prompts import load_prompts
 
     rewriter, reranker = _rewriter(settings.models), load_reranker(settings.models.reranker)
     embedder = _embedder(settings) if embedder is None else _adapted(embedder)
     store = open_store_of(settings, embedder)
     embedder = question_embedder(embedder)
+    if _calls_elsewhere(settings):
+        fetch_encoding()
     count_tokens, documents = token_counter(), DocumentSearch(store)
     language = language_of(settings)
     return Parts(
@@ -154,3 +157,19 @@ def _rewriter(chosen: ModelSettings) -> ChatModel | None:
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+def _calls_elsewhere(settings: Settings) -> bool:
+    """True if a chat model is configured that is not served on this machine."""
+    named = [found[0] for role in ModelRole if (found := settings.models.model_of(role))]
+    here = urlsplit(settings.openai_base_url or "").hostname in ("localhost", "127.0.0.1", "::1")
+    return any(not name.startswith("ollama:") for name in named) and not here
+
+
+def how_tokens_are_counted() -> str:
+    """Say by what tokens are counted, in a few words."""
+    from daybook.retrieve.token_counter import ENCODING, estimate_tokens, token_counter
+
+    if token_counter() is estimate_tokens:
+        return f"an estimate: {ENCODING} is not in tiktoken's cache"
+    return f"tiktoken's {ENCODING}"

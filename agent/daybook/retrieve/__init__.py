@@ -11,11 +11,10 @@ from daybook.retrieve.ledger_lookup import (
     relevant_records as relevant_records,
 )
 from daybook.retrieve.packing import (
-    TokenCounter as TokenCounter,
+    budget_for as budget_for,
     matching_passage as matching_passage,
     pack_rounds as pack_rounds,
     render_excerpt as render_excerpt,
-    token_counter as token_counter,
     whole_excerpt as whole_excerpt,
     whole_rounds as whole_rounds,
 )
@@ -48,4 +47,9 @@ from daybook.retrieve.round_search import (
     WordHits as WordHits,
     embed_phrasings as embed_phrasings,
     scope_of as scope_of,
+)
+from daybook.retrieve.token_counter import (
+    TokenCounter as TokenCounter,
+    fetch_encoding as fetch_encoding,
+    token_counter as token_counter,
 )

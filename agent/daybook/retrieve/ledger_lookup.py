@@ -9,7 +9,7 @@ from datetime import datetime
 
 import numpy as np
 
-from daybook.conversation import Ledger, Record, RelationKind, Status, Superseded, time_weights
+from daybook.conversation import DecayUnit, Ledger, Record, RelationKind, Status, Superseded, time_weights
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.dense_search import DenseHits, best_first
 from daybook.retrieve.prefer_current import superseded_words
@@ -117,7 +117,7 @@ def rank_records(
         ledger: what is known; only `relevant_records` of it are ranked.
         vectors: unit vectors of their texts, in that order, shape (records, dim).
         asked_at: what ages count from; a record of later words has age 0.
-        options: record_decay (λ) and its unit count.
+        options: record_decay (λ) counts, a year.
 
     Returns:
         All of them, best first; equal scores keep the order of the ledger.
@@ -129,9 +129,7 @@ def rank_records(
         return []
     nearest = cosines(question, vectors).max(axis=0)
     against = _conflicts(ledger)
-    weights = time_weights(
-        records, ledger, rate=options.record_decay, unit=options.record_decay_unit, at=asked_at
-    )
+    weights = time_weights(records, ledger, rate=options.record_decay, unit=DecayUnit.YEAR, at=asked_at)
     scored = []
     for record, similarity, weight in zip(records, nearest.tolist(), weights, strict=True):
         conflict = against.get(record.record_id, 0.0)

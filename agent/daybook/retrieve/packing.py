@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import logging
-import os
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from hashlib import sha1, sha256
-from pathlib import Path
 
 from daybook.conversation import Candidate, Excerpt, QuestionKind, RetrievalPlan, Role, Span, Turn
 from daybook.conversation.language import Analyzer
+from daybook.retrieve.token_counter import TokenCounter
 
 ASSISTANT_ROOM = 40
 """Tokens of an assistant's turn that are shown, where it has more. Of 40, 80 and 120 the least keeps most
@@ -25,10 +20,19 @@ USER_SHARE = 0.25
 """A user's turn is shown whole unless it alone would take more than this share of the budget."""
 LONG_TOKEN = 10
 """Characters: a text with more than that for every token of room is long, and need not be counted."""
+ONE_FACT = 2_500
+"""Tokens that are read for a question that one round can answer."""
+_SEVERAL = frozenset({QuestionKind.MULTI_SESSION, QuestionKind.TEMPORAL, QuestionKind.UPDATE})
+"""Kinds that need several rounds: counts and comparisons, order and lengths of time, what changed."""
 Stretch = tuple[int, int]
 """Characters of a text, start in and stop out."""
 Relevance = Callable[[str], float]
 """How much a sentence has to do with the question; 0 for nothing."""
+
+
+def budget_for(plan: RetrievalPlan, most: int) -> int:
+    """Give the tokens that are read for a question: `most` where it needs several rounds, else fewer."""
+    return most if _SEVERAL & plan.kinds.keys() else min(most, ONE_FACT)
 
 
 def render_excerpt(excerpt: Excerpt) -> str:
@@ -255,61 +259,3 @@ def _joined(text: str, chosen: Set[Stretch]) -> list[Stretch]:
             start, _ = stretches.pop()
         stretches.append((start, stop))
     return stretches
-
-
-TokenCounter = Callable[[str], int]
-
-ENCODING = "o200k_base"
-_URL = "https://openaipublic.blob.core.windows.net/encodings/o200k_base.tiktoken"
-_SHA256 = "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
-_PIECE = re.compile(r"[A-Za-z]{1,9}|[0-9]{1,3}|[!-/:-@\[-`{-~]{1,3}|\n+|[^\x00-\x7f]")
-_ASTRAL = re.compile(r"[\U00010000-\U0010ffff]")
-
-_log = logging.getLogger(__name__)
-
-
-@cache
-def token_counter() -> TokenCounter:
-    """The counter of tokens: o200k_base where its file is here, else an estimate, which is logged once.
-
-    The file is looked for in tiktoken's cache (TIKTOKEN_CACHE_DIR, else DATA_GYM_CACHE_DIR, else
-    "data-gym-cache" under the temporary directory) and never fetched: no question waits for a download.
-    """
-    if _encoding_is_here():
-        return _exact_counter()
-    _log.info("the %s encoding is not in tiktoken's cache: tokens are estimated", ENCODING)
-    return estimate_tokens
-
-
-def estimate_tokens(text: str) -> int:
-    """Estimate o200k_base tokens by pieces of text, erring on the high side.
-
-    A token for every started 9 letters of a word, 3 digits or 3 marks, for a run of line breaks and for every
-    character beyond ASCII, two for those of four bytes, as emoji.
-    """
-    pieces = len(_PIECE.findall(text))
-    return pieces if text.isascii() else pieces + len(_ASTRAL.findall(text))
-
-
-def _encoding_is_here() -> bool:
-    # tiktoken deletes a cached file with the wrong hash and downloads it again, without a timeout:
-    # it may only be asked once the file is known to be right.
-    path = _cache_dir() / sha1(_URL.encode(), usedforsecurity=False).hexdigest()
-    try:
-        return sha256(path.read_bytes()).hexdigest() == _SHA256
-    except OSError:
-        return False
-
-
-def _cache_dir() -> Path:
-    for name in ("TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR"):
-        if name in os.environ:
-            return Path(os.environ[name] or os.devnull)  # an empty name switches tiktoken's cache off
-    return Path(tempfile.gettempdir()) / "data-gym-cache"
-
-
-def _exact_counter() -> TokenCounter:
-    import tiktoken
-
-    encoding = tiktoken.get_encoding(ENCODING)
-    return lambda text: len(encoding.encode_ordinary(text))

@@ -9,8 +9,6 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from daybook.conversation import DecayUnit
-
 
 class Keying(StrEnum):
     """How a round is keyed for dense search (fielded max-sim keying paper, section 3.2)."""
@@ -160,17 +158,14 @@ class LedgerOptions(Group):
         5, ge=0, description="records shown to a reader that is a model (TimeRAG-Memory, K); 0 shows none"
     )
     record_decay: float = Field(
-        0.25, ge=0, description="how fast records fade in a ranking, per unit (TimeRAG-Memory, lambda)"
-    )
-    record_decay_unit: DecayUnit = Field(
-        DecayUnit.YEAR, description="what record_decay is of: session, day or year"
+        0.25, ge=0, description="how fast records fade in a ranking, per year (TimeRAG-Memory, lambda)"
     )
     decayed_below: float = Field(
         0.0,
         ge=0,
         lt=1,
         description="weight exp(-record_decay · age) under which a record is decayed, however sure it is"
-        " (TimeRAG-Memory, section 3.4); 0: by faded_weight",
+        " (TimeRAG-Memory, section 3.4); 0: by a half every year",
     )
     edges: bool = Field(
         False,
@@ -181,9 +176,6 @@ class LedgerOptions(Group):
     )
     related_to: float = Field(
         0.6, gt=0, le=1, description="cosine from which records are related (MemoryStack: 0.85)"
-    )
-    faded_weight: float = Field(
-        0.25, ge=0, le=1, description="weight, halved every year, under which an unsure record fades"
     )
 
 

@@ -17,7 +17,7 @@ from daybook.conversation.extras import DISTRIBUTION
 from daybook.graph.event_loop import run
 from daybook.graph.tracing import traces_to
 from daybook.library.daybook import Daybook
-from daybook.library.wiring import place_of
+from daybook.library.wiring import how_tokens_are_counted, place_of
 from daybook.models.embedding import Embedder, load_embedder, load_reranker
 from daybook.models.embedding.minilm import MiniLM
 from daybook.models.embedding.onnx_model import OnnxEmbedder
@@ -113,10 +113,15 @@ def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
             with Daybook.open(settings=settings) as daybook:
                 checks = [*daybook.check(), _search_check(daybook), _facts_check(daybook), permissions]
                 checks.append(_model_check(daybook.embedder))
-        checks += _folder_checks(settings)
+        checks += [*_folder_checks(settings), _tokens_check()]
     except DaybookError as error:
         checks = [CheckResult("opening", False, str(error)), permissions]
     return [check for check in checks if check]
+
+
+def _tokens_check() -> CheckResult:
+    """Say by what tokens are counted."""
+    return CheckResult("tokens", True, f"counted by {how_tokens_are_counted()}")
 
 
 def _model_check(embedder: Embedder) -> CheckResult | None:
