@@ -24,7 +24,7 @@ BUILDERS: list[tuple[Callable[..., Any], str, str]] = [
         "messages evidence memory_context learned degraded usage degraded_reasons round_id proposal"
         " consent timings",
     ),
-    (build_remember_graph, "owner dry by_model agreed rounds", "posted refused degraded timings"),
+    (build_remember_graph, "owner agreed", "posted refused degraded timings"),
 ]
 
 
