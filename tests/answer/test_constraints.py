@@ -9,7 +9,7 @@ from daybook.conversation.language import ConstraintKind
 from daybook.models.embedding import Embedder
 from daybook.text.english import ENGLISH
 
-BODY, DIET, UNSPOKEN = ConstraintKind.BODY, ConstraintKind.DIET, ConstraintKind.UNSPOKEN
+BODY, DIET = ConstraintKind.BODY, ConstraintKind.DIET
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +38,6 @@ async def kind_of(sentence: str, minilm: Embedder, examples: EmbeddedExamples) -
         ("I haven't touched alcohol since March.", DIET),
         ("I gave up meat last winter.", DIET),
         ("My cardiologist has me on a low-sodium diet.", DIET),
-        ("Please never bring up my brother's accident again.", UNSPOKEN),
-        ("I'd rather my divorce never came up again.", UNSPOKEN),
-        ("My weight is a topic that is off the table.", UNSPOKEN),
-        ("I'd rather not talk about my divorce any more.", UNSPOKEN),
-        ("My weight is off limits, please.", UNSPOKEN),
     ],
 )
 async def test_what_every_reply_must_heed_is_told_in_many_ways(

@@ -116,7 +116,6 @@ def test_forgetting_a_detail_of_somebody_leaves_them_and_offers_the_wider_cut(da
     kept = [round_.user.content for round_ in daybook.parts.store.all_rounds("kim") if round_.user]
     assert "I have a sister named Ada." in kept
     assert not any("555-0199" in text for text in kept)
-    assert "sister Ada" in [record.value for record in daybook.ledger.records(owner="kim")]
 
 
 def test_a_detail_told_in_a_sentence_of_its_own_is_what_is_proposed(daybook: Daybook) -> None:

@@ -3,14 +3,15 @@
 import pytest
 
 from daybook import Daybook
-from daybook.conversation import Status
+from daybook.conversation import Role, Status, Turn
 from daybook.conversation.errors import BadInput
 from daybook.ledger import Policy
-from daybook.ledger.write_policy import consent_question
+from daybook.ledger.write_policy import Consent
 from daybook.store import ByPhrase
 from daybook.text.english import ENGLISH
 from daybook.text.english.messages import says_no
-from tests.small_memory import ASKED
+from tests.scripted_server import ScriptedServer
+from tests.small_memory import ASKED, OpenDaybook, models_at
 
 ILL = "I take insulin every day."
 
@@ -20,77 +21,71 @@ def known(daybook: Daybook) -> dict[str, str]:
     return {record.value: record.slot for record in records}
 
 
-def test_something_sensitive_is_asked_for_below_the_reply_and_not_written(daybook: Daybook) -> None:
-    turn = daybook.chat(ILL, owner="zoe", session_id="today", asked_at=ASKED)
+@pytest.fixture
+def daybook(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
+    """A memory whose model finds the insulin in what was queued; it is asked when `remember` is called."""
+    daybook = open_daybook(**models_at(server, understand_model="small"))
+    turn = Turn(Role.USER, ILL)
+    daybook.keep_unread((turn,), owner="zoe", session_id="today", said_at=ASKED)
+    find(server)
+    daybook.remember(owner="zoe")
+    return daybook
 
-    assert turn.consent == {
+
+def find(server: ScriptedServer) -> None:
+    told = {"round": 1, "quote": ILL, "slot": "health.treatment", "value": "insulin"}
+    server.reply({"facts": [told]}, when=ILL)
+
+
+def ask(daybook: Daybook) -> Consent | None:
+    (kept,) = daybook.rounds(owner="zoe", session_id="today")
+    return daybook.ledger.ask_consent(owner="zoe", kept=kept)
+
+
+def test_something_sensitive_is_asked_for_once_and_not_written(daybook: Daybook) -> None:
+    assert ask(daybook) == {
         "family": "health",
         "question": "You mentioned something about your health. Shall I remember such things? (yes/no)",
     }
+    assert ask(daybook) is None
     assert known(daybook) == {}
-    assert [event.draft for event in daybook.parts.store.ledgers.events("zoe")] == []
+    (waiting,) = daybook.ledger.waiting(owner="zoe")
+    assert waiting.family == "health"
 
 
-def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(daybook: Daybook) -> None:
-    asked = daybook.chat(ILL, owner="zoe", session_id="today", asked_at=ASKED)
+def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(
+    daybook: Daybook, server: ScriptedServer
+) -> None:
+    find(server)
 
-    done = daybook.chat("Yes, please.", owner="zoe", session_id="today", consent=asked.consent)
-    later = daybook.chat("I take antidepressants every morning.", owner="zoe", session_id="today")
+    done = daybook.chat("Yes, please.", owner="zoe", session_id="today", consent={"family": "health"})
 
     assert done.text == ENGLISH.texts.consent_given
     assert done.remembered is None
     assert [fact.after.value for fact in done.learned if fact.after] == ["insulin"]
-    assert known(daybook)["insulin"] == "health.treatment"
-    assert later.consent is None
-    assert all(
-        round_.user.content != "Yes, please."
-        for round_ in daybook.parts.store.all_rounds("zoe")
-        if round_.user
-    )
+    assert known(daybook) == {"insulin": "health.treatment"}
+    assert len(daybook.rounds(owner="zoe", session_id="today")) == 1
 
 
 def test_a_no_keeps_it_from_the_ledger_for_good(daybook: Daybook) -> None:
-    asked = daybook.chat(ILL, owner="zoe", session_id="today", asked_at=ASKED)
-
-    done = daybook.chat("No thanks.", owner="zoe", session_id="today", consent=asked.consent)
-    again = daybook.chat("I take antidepressants every morning.", owner="zoe", session_id="today")
+    done = daybook.chat("No thanks.", owner="zoe", session_id="today", consent={"family": "health"})
 
     assert done.text == ENGLISH.texts.consent_declined
-    assert again.consent is None
+    assert ask(daybook) is None
     assert known(daybook) == {}
     assert daybook.ledger.waiting(owner="zoe") == []
     assert daybook.parts.store.held_back.slots("zoe") == {}
 
 
-def test_a_question_that_was_not_answered_is_not_put_again_but_waits(daybook: Daybook) -> None:
-    asked = daybook.chat(ILL, owner="zoe", session_id="today", asked_at=ASKED)
-
-    other = daybook.chat("I live in Bergen.", owner="zoe", session_id="today", consent=asked.consent)
-    again = daybook.chat("I take antidepressants every morning.", owner="zoe", session_id="today")
-
-    assert other.remembered is not None
-    assert (other.consent, again.consent) == (None, None)
-    (waiting,) = daybook.ledger.waiting(owner="zoe")
-    assert (waiting.family, waiting.question) == (
-        "health",
-        consent_question("health", ENGLISH.texts)["question"],
-    )
-    assert known(daybook) == {"Bergen": "identity.residence"}
-
-
-def test_a_rule_of_the_owners_answers_as_well(daybook: Daybook) -> None:
-    daybook.chat(ILL, owner="zoe", session_id="today", asked_at=ASKED)
-
+def test_a_rule_of_the_owners_answers_as_well(daybook: Daybook, server: ScriptedServer) -> None:
+    find(server)
     daybook.ledger.set_policy(Policy().with_allowed("health.*"), owner="zoe")
     daybook.remember(owner="zoe")
 
     assert known(daybook) == {"insulin": "health.treatment"}
-    assert daybook.ledger.waiting(owner="zoe") == []
 
 
 def test_consent_for_one_family_leaves_the_others_as_they_are(daybook: Daybook) -> None:
-    daybook.chat("I live in Bergen.", owner="zoe", session_id="today", asked_at=ASKED)
-
     daybook.ledger.consent("identity", owner="zoe", given=False)
     policy = daybook.ledger.policy(owner="zoe")
 
@@ -103,21 +98,10 @@ def test_consent_for_one_family_leaves_the_others_as_they_are(daybook: Daybook) 
 
 
 def test_what_is_forgotten_waits_for_nothing(daybook: Daybook) -> None:
-    daybook.chat(ILL, owner="zoe", session_id="today", asked_at=ASKED)
-
     receipt = daybook.forget(ByPhrase("insulin"), owner="zoe")
 
     assert receipt.verified
     assert daybook.ledger.waiting(owner="zoe") == []
-
-
-def test_a_yes_to_what_was_not_asked_is_talk(daybook: Daybook) -> None:
-    daybook.chat(ILL, owner="zoe", session_id="today", asked_at=ASKED)
-
-    said = daybook.chat("Yes.", owner="zoe", session_id="today")
-
-    assert said.remembered is not None
-    assert known(daybook) == {}
 
 
 @pytest.mark.parametrize(
@@ -134,14 +118,3 @@ def test_a_yes_to_what_was_not_asked_is_talk(daybook: Daybook) -> None:
 )
 def test_a_no_is_a_message_that_says_nothing_else(message: str, declines: bool) -> None:
     assert says_no(message) is declines
-
-
-def test_what_is_told_of_the_household_is_learned_after_a_yes_beside_who_they_are(daybook: Daybook) -> None:
-    asked = daybook.chat("My wife Elke has asthma.", owner="zoe", session_id="today", asked_at=ASKED)
-    before = known(daybook)
-    daybook.chat("Yes.", owner="zoe", session_id="today", consent=asked.consent)
-
-    assert asked.consent is not None
-    assert before["Elke"] == "family.partner"
-    assert "health.condition" not in before.values()
-    assert known(daybook)["My wife Elke has asthma."] == "health.condition"

@@ -18,6 +18,7 @@ from daybook.graph.remember import build_remember_graph
 from daybook.graph.remember_nodes import GIVE_UP_AT
 from daybook.store import ByPhrase
 from daybook.store.fact_queue import QueueCounts
+from daybook_prompts.replies import FactFound
 from tests.scripted_server import Body, ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, models_at, said
 
@@ -88,7 +89,7 @@ def test_a_reply_does_not_wait_for_the_facts_which_are_there_afterwards(
     (record,) = daybook.parts.store.ledgers.of("eve").records.values()
     assert (record.value, record.text, record.support[0].quote) == (
         "Ghent",
-        "The place I call home is Ghent",
+        GHENT["quote"],
         GHENT["quote"],
     )
     assert left(daybook) == QueueCounts(0, 0)
@@ -281,53 +282,26 @@ async def test_a_round_that_the_model_cannot_read_is_given_up_and_costs_no_other
     assert left(daybook) == QueueCounts(0, 0)
 
 
-def test_what_the_model_finds_adds_to_what_rules_found_of_a_round_and_overrules_nothing(
+def test_a_change_replaces_the_record_that_the_model_names(
     open_chat: OpenChat, server: ScriptedServer
 ) -> None:
     daybook = open_chat()
-    told = "I live in Berlin, and Paris is where I was born. My greyhound Ada says hi."
+    kept = daybook.append(
+        "I work for Initech.",
+        owner="eve",
+        session_id="before",
+        said_at=ASKED - timedelta(days=9),
+        facts=[FactFound(quote="I work for Initech", slot="identity.employer", value="Initech")],
+    )
+    assert not kept.refused
+    text = "I work for Globex now."
     server.reply(
         {
             "facts": [
-                found("I live in Berlin", HOME, "Berlin"),
-                found("Paris is where I was born", HOME, "Paris", act="corrects", instead_of="Berlin"),
-                found("Paris is where I was born", "identity.birthplace", "Paris"),
-                found("My greyhound Ada says hi", PET, "greyhound Ada"),
+                found("I work for Globex now", "identity.employer", "Globex", record="m1", act="replaces")
             ]
         },
         when=EXTRACT,
-    )
-    before = rules_alone(daybook, told)
-
-    tell(daybook, told)
-    daybook.close()
-
-    records = daybook.parts.store.ledgers.of("eve").records
-    home = [record for record in records.values() if record.slot == HOME]
-    assert [(one.value, one.confidence, len(one.support), one.status) for one in home] == before
-    assert {"Berlin", "Paris"} <= set(living(daybook))
-    assert [record.slot for record in records.values() if record.value == "Paris"] == ["identity.birthplace"]
-
-
-def rules_alone(daybook: Daybook, text: str) -> list[tuple[str, float, int, Status]]:
-    """What rules alone make of a text, of the residence."""
-    daybook.add([said("s", 0, text)], owner="rules")
-    records = daybook.parts.store.ledgers.of("rules").records.values()
-    return [
-        (record.value, record.confidence, len(record.support), record.status)
-        for record in records
-        if record.slot == HOME
-    ]
-
-
-def test_a_change_that_no_template_reads_replaces_what_was_known(
-    open_chat: OpenChat, server: ScriptedServer
-) -> None:
-    daybook = open_chat()
-    daybook.add([said("before", 0, "I work for Initech.")], owner="eve")
-    text = "Feeling great: Globex hired me, it starts on Monday!"
-    server.reply(
-        {"facts": [found("Globex hired me", "identity.employer", "Globex", act="changes")]}, when=EXTRACT
     )
 
     tell(daybook, text)
@@ -394,14 +368,14 @@ def test_the_model_is_shown_what_was_said_before_and_the_nearest_of_what_was_kno
         ],
         owner="eve",
     )
-    for words in ("I live in Leeds.", "Hello.", "I live in York."):
+    for words in ("I live in Leeds.", "no more", "I live in York."):
         server.reply({"facts": []}, when=words)
 
     daybook.remember(owner="eve", by_model=True)
 
     sent = {body["messages"][1]["content"] for body in server.requests}
     (old,) = (text for text in sent if '"I live in Leeds."' in text)
-    (new,) = (text for text in sent if "Hello." in text)
+    (new,) = (text for text in sent if "no more" in text)
     assert '"before": "Where do you live these days?"' in new
     assert new.count('"before"') == 1
     assert "York" not in new

@@ -30,7 +30,7 @@ SHOWN_WHOLE = {"round", "said_at", "user", "assistant"}
 KINDS: dict[str, Any] = {"kinds": [{"kind": "temporal", "confidence": 0.9}]}
 PHRASINGS: dict[str, Any] = {"phrasings": ["I adopted a kitten called Pixel"], "parts": []}
 NO_PERIOD: dict[str, Any] = {"first": None, "last": None, "about": "said"}
-SCORES: dict[str, Any] = {"scores": [{"id": place, "score": 0.1 * place} for place in range(1, 5)]}
+SCORES: dict[str, Any] = {"scores": [{"id": place, "score": 1 - 0.1 * place} for place in range(1, 5)]}
 ANSWERED: dict[str, Any] = {
     "notes": [{"round": 1, "quote": QUOTE, "note": "She was adopted the day before, 1 May 2023."}],
     "reasoning": "From 1 May to 30 May.",
@@ -131,7 +131,7 @@ def test_a_step_whose_model_fails_goes_by_rules_and_is_named(
     answer = ask(thinking)
 
     assert answer.degraded == (stage,)
-    assert "29 days" in answer.text
+    assert ("29 days" in answer.text) is (stage != "read")
     assert answer.evidence[0].session_id == "cat"
 
 
@@ -156,7 +156,7 @@ def test_a_reader_with_a_small_context_window_is_given_less_and_then_less_at_onc
     assert rounds == [4, 2, 2]
 
 
-def test_a_reader_whose_context_window_holds_no_round_is_replaced_by_rules(
+def test_a_reader_whose_context_window_holds_no_round_leaves_what_comes_closest(
     thinking: Daybook, server: ScriptedServer
 ) -> None:
     server.fail(400, "request (1000 tokens) exceeds the available context size (512 tokens)", when=READ)
@@ -165,7 +165,8 @@ def test_a_reader_whose_context_window_holds_no_round_is_replaced_by_rules(
     answer = ask(thinking)
 
     assert answer.degraded == ("read",)
-    assert "29 days" in answer.text
+    assert answer.text.startswith("The closest things")
+    assert answer.evidence[0].session_id == "cat"
 
 
 def test_a_reader_that_fails_on_a_small_budget_leaves_the_rules_what_they_see_without_it(
@@ -195,7 +196,8 @@ def test_a_stalled_model_is_given_up_at_its_deadline(
     answer = ask(thinking)
 
     assert answer.degraded == ("read",)
-    assert "29 days" in answer.text
+    assert answer.text.startswith("The closest things")
+    assert answer.evidence[0].session_id == "cat"
 
 
 @pytest.mark.parametrize(
@@ -210,85 +212,6 @@ def test_the_users_own_mistake_is_one_clear_error(
 
     with pytest.raises(BadSettings, match=problem):
         ask(reading)
-
-
-def test_a_quote_that_stands_nowhere_goes_back_once_and_is_left_out(
-    thinking: Daybook, server: ScriptedServer
-) -> None:
-    invented = {"round": 2, "quote": "I sold Pixel for a million.", "note": "Not so."}
-    wrong = {**ANSWERED, "notes": [*ANSWERED["notes"], invented]}
-    script(server, **{READ: wrong})
-    server.reply(wrong, when="does not hold, letter for letter")
-
-    answer = ask(thinking)
-
-    assert [note.quote for note in answer.notes] == [QUOTE]
-    assert answer.usage.calls == 6
-
-
-@pytest.mark.parametrize(
-    "notes", [[], [{"round": 1, "quote": "I never had a cat.", "note": ""}]], ids=["no quote", "a false one"]
-)
-def test_an_answer_without_a_quote_that_stands_is_asked_for_again_and_then_goes_by_rules(
-    thinking: Daybook, server: ScriptedServer, notes: list[Any]
-) -> None:
-    groundless = {**ANSWERED, "notes": notes, "intervals": [], "answer": "It was 94 days ago."}
-    script(server, **{READ: groundless})
-    server.reply(groundless, when="the answer has no quote" if not notes else "does not hold, letter for")
-
-    answer = ask(thinking)
-
-    assert answer.text.startswith("29 days ago")
-    assert answer.degraded_reasons == {"read": "the answer rests on no quote that stands in its round"}
-    assert answer.usage.calls == 6
-
-
-def test_quotes_that_the_second_reply_has_lost_are_taken_from_the_first(
-    thinking: Daybook, server: ScriptedServer
-) -> None:
-    invented = {"round": 2, "quote": "I sold Pixel for a million.", "note": "Not so."}
-    script(server, **{READ: {**ANSWERED, "notes": [*ANSWERED["notes"], invented]}})
-    server.reply({**ANSWERED, "notes": []}, when="does not hold, letter for letter")
-
-    answer = ask(thinking)
-
-    assert (answer.text, answer.degraded) == ("You adopted Pixel 29 days ago.", ())
-    assert [item.quote for item in answer.evidence] == [QUOTE]
-
-
-def test_not_known_does_not_take_away_what_the_rules_quote(thinking: Daybook, server: ScriptedServer) -> None:
-    script(server, **{READ: {**ANSWERED, "notes": [], "not_known": True, "answer": "I cannot tell."}})
-
-    answer = ask(thinking)
-
-    assert (answer.not_known, answer.text[:11]) == (False, "29 days ago")
-    assert "quotes nothing of what the rules found" in answer.degraded_reasons["read"]
-
-
-def test_a_round_whose_note_failed_is_read_whole_and_one_that_the_rules_quote_with_their_note(
-    open_daybook: OpenDaybook, server: ScriptedServer
-) -> None:
-    reading = open_daybook(
-        **EVERY_STEP, **models(server, chat_model=None, read_model="small", read_mode="per-round")
-    )
-    server.reply({"quotes": [], "note": ""}, when="grey cat")
-    server.reply({"quotes": ["I never baked."], "note": "Bread."}, when="baker")
-    server.reply({"quotes": ["I never baked."], "note": "Bread."}, when="not in the round")
-    server.reply({"quotes": [], "note": "It is about food."}, when="Copper Quince")
-    server.reply({"quotes": [], "note": ""}, when="a note needs a quote")
-    server.reply({"quotes": [], "note": ""}, when="red bicycle")
-    server.reply(DIRECT, when=ANSWER)
-
-    answer = ask(reading)
-
-    rounds = json.loads(asked(server, ANSWER).partition("rounds: ")[2].rpartition("\nquestion: ")[0])
-    assert [set(round_) for round_ in rounds] == [{"round", "said_at", "quote", "note"}, SHOWN_WHOLE]
-    assert (rounds[0]["quote"], rounds[1]["user"]) == (
-        QUOTE,
-        "I started a new job as a baker at Crumb & Sons.",
-    )
-    assert answer.text == "You adopted Pixel 29 days ago."
-    assert answer.degraded_reasons == {"note": "the note rests on no quote that stands in the round"}
 
 
 def test_what_is_stored_reaches_the_model_as_data_only(
@@ -319,23 +242,6 @@ def test_what_is_stored_reaches_the_model_as_data_only(
     ]
     rounds = json.loads(data.partition("rounds: ")[2].rpartition("\nquestion: ")[0])
     assert set(attacks) <= {round_.get("user") for round_ in rounds}
-
-
-def test_small_models_take_a_note_of_each_round_side_by_side(
-    open_daybook: OpenDaybook, server: ScriptedServer
-) -> None:
-    thinking = open_daybook(**EVERY_STEP, **models(server, read_mode="per-round", fast=True))
-    server.reply({"quotes": [QUOTE], "note": "Adopted on 1 May 2023."}, when="grey cat")
-    for _ in range(3):
-        server.reply({"quotes": [], "note": ""}, when=NOTE)
-    script(server, **{RERANK: None, READ: None})
-    server.reply(DIRECT, when=ANSWER)
-
-    answer = ask(thinking)
-
-    assert answer.text == "You adopted Pixel 29 days ago."
-    assert answer.evidence[0].session_id == "cat"
-    assert answer.usage.calls == 8
 
 
 def test_fast_mode_spares_the_reranking_call(open_daybook: OpenDaybook, server: ScriptedServer) -> None:
@@ -411,3 +317,69 @@ def test_a_text_that_imitates_a_round_stays_within_its_own_in_the_text_form(
     rounds = [line for line in lines if line.startswith("round:")]
     assert rounds == [f"round: {number}" for number in range(1, len(rounds) + 1)]
     assert not any(line.startswith(("user: I adopted a wolf", "said_at: 2023-05-01")) for line in lines)
+
+
+def test_an_answer_with_one_quote_that_stands_is_shown_alone(
+    thinking: Daybook, server: ScriptedServer
+) -> None:
+    invented = {"round": 2, "quote": "I sold Pixel for a million.", "note": "Not so."}
+    script(server, **{READ: {**ANSWERED, "notes": [*ANSWERED["notes"], invented]}})
+
+    answer = ask(thinking)
+
+    assert (answer.text, answer.degraded) == ("You adopted Pixel 29 days ago.", ())
+    assert [item.quote for item in answer.evidence] == [QUOTE]
+    assert [note.quote for note in answer.notes] == [QUOTE]
+    assert answer.usage.calls == 5
+
+
+GROUNDLESS = {
+    "no quote": ([], "the answer has no quote"),
+    "a false one": (
+        [{"round": 1, "quote": "I never had a cat.", "note": ""}],
+        "does not hold, letter for letter",
+    ),
+    "of no round": ([{"round": 9, "quote": QUOTE, "note": ""}], "there is no round 9"),
+    "four words": ([{"round": 1, "quote": "a grey cat yesterday", "note": ""}], "five words of one"),
+}
+
+
+@pytest.mark.parametrize(("notes", "reason"), GROUNDLESS.values(), ids=GROUNDLESS)
+def test_an_answer_without_a_quote_that_stands_is_asked_for_again_and_then_not_shown(
+    thinking: Daybook, server: ScriptedServer, notes: list[Any], reason: str
+) -> None:
+    groundless = {**ANSWERED, "notes": notes, "intervals": [], "answer": "It was 94 days ago."}
+    script(server, **{READ: groundless})
+    server.reply(groundless, when=reason)
+
+    answer = ask(thinking)
+
+    assert "94" not in answer.text
+    assert answer.text.startswith("The closest things")
+    assert answer.degraded_reasons == {"read": "the answer rests on no quote that stands in its round"}
+    assert answer.usage.calls == 6
+
+
+def test_an_answer_that_is_given_a_quote_at_the_second_asking_stands(
+    thinking: Daybook, server: ScriptedServer
+) -> None:
+    script(server, **{READ: {**ANSWERED, "notes": []}})
+    server.reply(ANSWERED, when="the answer has no quote")
+
+    answer = ask(thinking)
+
+    assert (answer.text, answer.degraded) == ("You adopted Pixel 29 days ago.", ())
+
+
+def test_not_known_stands_without_a_quote(thinking: Daybook, server: ScriptedServer) -> None:
+    said = {**ANSWERED, "notes": [], "not_known": True, "missing": "the day", "answer": "I cannot tell."}
+    script(server, **{READ: said})
+
+    answer = ask(thinking)
+
+    assert (answer.not_known, answer.text, answer.evidence, answer.degraded) == (
+        True,
+        "I cannot tell.",
+        (),
+        (),
+    )

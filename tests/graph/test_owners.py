@@ -105,8 +105,6 @@ async def test_the_round_of_a_chat_is_kept_for_the_configured_owner(shared: Dayb
 
     assert [session.session_id for session in await shared.asessions(owner="bob")] == ["cat", "new"]
     assert "new" not in [session.session_id for session in await shared.asessions(owner="ada")]
-    assert "Lisbon" in [record.value for record in await shared.ledger.arecords(owner="bob")]
-    assert "Lisbon" not in [record.value for record in await shared.ledger.arecords(owner="ada")]
 
 
 class State(TypedDict, total=False):

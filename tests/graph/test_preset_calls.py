@@ -30,6 +30,7 @@ from tests.graph.test_model_steps import (
 )
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, said
+from tests.written_facts import learn
 
 QUERY, IN_ORDER, KNOWLEDGE = "rewriting queries", "how relevant search results are", "from the knowledge base"
 """As in the sets of prompts of HiMeS, MemoryStack and HiMeS."""
@@ -63,6 +64,15 @@ TOLD = [
     said("run", 4, "I love running."),
     said("allergy", 5, "I am allergic to peanuts."),
     said("leeds", 25, "I moved to Leeds."),
+]
+
+FACTS = [
+    ("I live in Bath", "identity.residence", "Bath"),
+    ("I have a dog named Rex", "possession.pet", "dog Rex"),
+    ("I love green tea", "preference.food", "green tea"),
+    ("I love running", "preference.other", "running"),
+    ("I am allergic to peanuts", "constraint.allergy", "peanuts"),
+    ("I moved to Leeds", "identity.residence", "Leeds"),
 ]
 
 
@@ -110,13 +120,14 @@ def test_timerag_gives_the_generator_the_five_best_of_its_records_and_their_word
     server.reply(dict(REPLIES[ANSWER]), when=ANSWER)
     daybook = open_daybook(preset="timerag", **models(server))
     daybook.add(TOLD, owner="ada")
+    learn(daybook, FACTS, owner="ada")
 
     explanation = daybook.explain("Where do I live?", owner="ada", asked_at=ASKED)
 
     known = block(server, ANSWER, "known")
     # what one took the place of stands with it, as its "before"
     assert len(explanation.ledger.records) > sum(1 + ("before" in line) for line in known) == 5
-    assert known[0]["fact"] == "I moved to Leeds."
+    assert known[0]["fact"] == "I moved to Leeds"
     assert [excerpt.round for excerpt in explanation.packed] == sorted(
         (hit.round for hit in explanation.ranked[:5]), key=lambda round_: round_.said_at
     )

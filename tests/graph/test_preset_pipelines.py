@@ -9,9 +9,11 @@ from daybook.conversation import RelationKind
 from daybook.interfaces.operations.command_shapes import why_shape
 from daybook.interfaces.operations.ledger_shapes import edges_behind
 from daybook.models.embedding import Embedder
-from daybook.settings import PRESETS, PresetName, Settings
+from daybook.settings import PRESETS, LedgerOptions, PresetName, Settings
+from daybook_prompts.replies import FactFound
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, models_at, said
+from tests.written_facts import learn
 
 MOVED = [
     said("bath", 1, "I live in Bath.", "A fine town."),
@@ -96,6 +98,15 @@ HOBBIES = [
     said("rivers", 90, "I like swimming in rivers.", "Colder!"),
     said("denied", 121, "I don't like hiking.", "Oh."),
 ]
+TOLD = [
+    FactFound(quote="I live in Bath.", slot="identity.residence", value="Bath"),
+    FactFound(quote="I love hiking.", slot="preference.other", value="hiking"),
+    FactFound(quote="I moved to Leeds.", slot="identity.residence", value="Leeds", act="replaces"),
+    FactFound(quote="I love hiking in the Lake", slot="habit.activity", value="hiking in the Lakes"),
+    FactFound(quote="I like swimming in lakes.", slot="preference.other", value="swimming in lakes"),
+    FactFound(quote="I like swimming in rivers.", slot="preference.other", value="swimming in rivers"),
+    FactFound(quote="I don't like hiking.", slot="preference.other", value="hiking", denied=True),
+]
 CERTAIN = {
     (RelationKind.SUPERSEDES, 0.95),  # more than 60 days apart
     (RelationKind.CONTRADICTS, 0.95),
@@ -106,7 +117,10 @@ CERTAIN = {
 @pytest.mark.parametrize(
     ("options", "alike"),
     [
-        (Options(), {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO, RelationKind.ELABORATES}),
+        (
+            Options(ledger=LedgerOptions(edges=True)),
+            {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO, RelationKind.ELABORATES},
+        ),
         (preset("memorystack"), set()),
     ],
 )
@@ -117,6 +131,7 @@ def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_
     settings = Settings.of(data_dir=tmp_path, write_threshold=0.75)
     with Daybook.open(settings=settings, options=options, embedder=minilm, clock=lambda: ASKED) as daybook:
         daybook.add(HOBBIES, owner="ada")
+        learn(daybook, TOLD, owner="ada")
         edges = daybook.ledger.relations(owner="ada")
 
     likeness = {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO, RelationKind.ELABORATES}
@@ -128,6 +143,8 @@ def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_
 def test_why_has_the_edges_of_the_records_that_the_cited_rounds_told_of(open_daybook: OpenDaybook) -> None:
     daybook = open_daybook()
     daybook.add(MOVED, owner="ada")
+    home = "identity.residence"
+    learn(daybook, [("I live in Bath", home, "Bath"), ("I moved to Leeds", home, "Leeds")], owner="ada")
 
     explanation = daybook.explain(WHERE, owner="ada", asked_at=ASKED)
     behind = edges_behind(explanation.answer.evidence, explanation.ledger)

@@ -16,8 +16,7 @@ BUILDERS: list[tuple[Callable[..., Any], str, str]] = [
     (
         build_recall_graph,
         ASKING,
-        "answer not_known nearest pipeline doubt evidence notes unsupported plan degraded degraded_reasons"
-        " usage timings",
+        "answer not_known pipeline evidence notes plan degraded degraded_reasons usage timings",
     ),
     (
         build_chat_graph,
@@ -25,7 +24,7 @@ BUILDERS: list[tuple[Callable[..., Any], str, str]] = [
         "messages evidence memory_context learned degraded usage degraded_reasons round_id proposal"
         " consent timings",
     ),
-    (build_remember_graph, "owner dry by_model agreed rounds", "posted refused degraded timings"),
+    (build_remember_graph, "owner agreed", "posted refused degraded timings"),
 ]
 
 

@@ -10,9 +10,12 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import EventKind, Polarity, Session, Status
+from daybook_prompts.replies import FactFound
 from tests.small_memory import ASKED, OpenDaybook, said
+from tests.written_facts import learn
 
 OWNER = "bo"
+ALLERGIC = ("I'm allergic to peanuts", "constraint.allergy", "peanuts")
 FILLERS = [
     said("starter", -40, "Can you explain how a sourdough starter works?", "Feed it daily."),
     said("boat", -30, "What is a good name for a boat?", "Perhaps Molly."),
@@ -34,22 +37,9 @@ class Example:
     before: str = "\0"
 
 
+PEANUTS = said("then", -60, "I'm allergic to peanuts.")
+NONE = said("now", -3, "Actually, I was wrong—I'm not allergic to peanuts; I just dislike them.")
 TIMERAG = (
-    Example(
-        "an allergy that was none (5.7)",
-        (
-            said("then", -60, "I'm allergic to peanuts."),
-            said("now", -3, "Actually, I was wrong—I'm not allergic to peanuts; I just dislike them."),
-        ),
-        "Am I allergic to peanuts?",
-        "No: you are not allergic",
-    ),
-    Example(
-        "vegetarian to pescatarian (1)",
-        (said("then", -60, "I'm vegetarian."), said("now", -3, "I'm pescatarian now.")),
-        "Am I vegetarian?",
-        "Not any more: you are pescatarian",
-    ),
     Example(
         "a long-term goal (3.2)",
         (said("now", -60, "I am training for a marathon."),),
@@ -186,7 +176,8 @@ def test_timerag_food_is_not_called_to_mind_by_visas(open_daybook: OpenDaybook, 
 
 @pytest.mark.parametrize("preset", [None, pytest.param("timerag", marks=pytest.mark.slow)])
 def test_timerag_a_snack_calls_the_allergy_to_mind(open_daybook: OpenDaybook, preset: str | None) -> None:
-    daybook = told(open_daybook, TIMERAG[0].told[:1], preset=preset)
+    daybook = told(open_daybook, (PEANUTS,), preset=preset)
+    learn(daybook, [ALLERGIC], owner=OWNER)
 
     explanation = daybook.explain("Can you suggest a quick snack?", owner=OWNER, asked_at=ASKED)
 
@@ -197,7 +188,12 @@ def test_timerag_a_snack_calls_the_allergy_to_mind(open_daybook: OpenDaybook, pr
 
 @pytest.mark.parametrize("preset", [None, pytest.param("timerag", marks=pytest.mark.slow)])
 def test_timerag_what_was_no_allergy_is_a_dislike(open_daybook: OpenDaybook, preset: str | None) -> None:
-    daybook = told(open_daybook, TIMERAG[0].told, preset=preset)
+    daybook = told(open_daybook, (PEANUTS, NONE), preset=preset)
+    none = FactFound(
+        quote="I'm not allergic to peanuts", slot="constraint.allergy", value="peanuts", denied=True
+    )
+    dislike = FactFound(quote="I just dislike them", slot="preference.food", value="dislike", denied=True)
+    learn(daybook, [ALLERGIC, none, dislike], owner=OWNER)
 
     records = daybook.ledger.records(owner=OWNER)
 
@@ -206,18 +202,6 @@ def test_timerag_what_was_no_allergy_is_a_dislike(open_daybook: OpenDaybook, pre
     assert [record.status for record in records if record.polarity is Polarity.POSITIVE] == [
         Status.SUPERSEDED
     ]
-
-
-@pytest.mark.parametrize("preset", [None, pytest.param("timerag", marks=pytest.mark.slow)])
-@pytest.mark.parametrize(
-    "text", ["Maybe I'm allergic to cats.", "I might move to Oslo.", "I was diagnosed with diabetes."]
-)
-def test_timerag_a_hedge_and_unasked_health_are_not_written(
-    open_daybook: OpenDaybook, preset: str | None, text: str
-) -> None:
-    daybook = told(open_daybook, (said("told", -6, text),), preset=preset)
-
-    assert daybook.ledger.records(owner=OWNER) == []
 
 
 @pytest.mark.parametrize("preset", [None, pytest.param("timerag", marks=pytest.mark.slow)])
@@ -236,6 +220,7 @@ def test_timerag_what_is_wrong_is_marked_deleted_and_leaves_its_event(
     open_daybook: OpenDaybook, preset: str | None
 ) -> None:
     daybook = told(open_daybook, (said("leeds", -60, "I live in Leeds."),), preset=preset)
+    learn(daybook, [("I live in Leeds", "identity.residence", "Leeds")], owner=OWNER)
     [home] = daybook.ledger.records(owner=OWNER)
 
     daybook.ledger.reject(home.record_id, owner=OWNER)
@@ -243,7 +228,6 @@ def test_timerag_what_is_wrong_is_marked_deleted_and_leaves_its_event(
     [home] = daybook.ledger.records(owner=OWNER)
     assert home.status is Status.DELETED
     assert daybook.ledger.history(owner=OWNER)[-1].event.draft.kind is EventKind.REJECT
-    assert daybook.ask("Where do I live?", owner=OWNER, asked_at=ASKED).not_known
 
 
 def test_max_sim_finds_a_recommendation_that_the_users_side_does_not_hold(open_daybook: OpenDaybook) -> None:

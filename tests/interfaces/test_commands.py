@@ -1,7 +1,5 @@
 """The commands around a question: ask, search, sessions, show, stats, reindex."""
 
-import json
-import re
 from collections.abc import Mapping
 
 import pytest
@@ -23,7 +21,6 @@ def test_ask_has_the_shape_of_the_contract(filled: Command) -> None:
     assert done.code == 0
     assert_keys(done.json, ANSWER)
     assert_keys(done.json["evidence"][0], "round_id session_id said_at quote")
-    assert_keys(done.json["notes"][0], "round_id said_at quote note")
     assert_keys(done.json["plan"], "question kinds phrasings time_range")
     assert_keys(done.json["usage"], "calls input_tokens output_tokens cost")
     assert done.json["evidence"][0]["session_id"] == FIRST
@@ -33,7 +30,8 @@ def test_ask_has_the_shape_of_the_contract(filled: Command) -> None:
 def test_ask_shows_its_answer_and_on_request_its_evidence_without_colour_in_a_pipe(filled: Command) -> None:
     done, explained = filled("ask", CAR), filled("ask", CAR, "--why")
 
-    assert done.out.startswith("You said on 5 March 2024: \u201cI parked the car on level four.\u201d\n")
+    assert "5 March 2024" in done.out
+    assert "\u201cI parked the car on level four.\u201d\n" in done.out
     assert "Evidence" not in done.out
     assert f"2024-03-05\t{FIRST}\tI parked the car on level four.\n" in explained.out
     assert "\x1b" not in done.out + explained.out
@@ -148,24 +146,3 @@ def test_as_of_a_moment_only_what_had_been_said_by_then_is_found(filled: Command
 
     assert [found["said_at"] for found in before] == [FIRST]
     assert {found["said_at"] for found in after} == {FIRST, SECOND}
-
-
-def test_further_quotes_are_counted_and_shown_on_request(imports: Imports) -> None:
-    fed = enumerate(("corn", "barley and oats", "some kitchen scraps"), start=1)
-    lines = [
-        {
-            "role": "user",
-            "content": f"I feed the hens {how}.",
-            "timestamp": f"2024-0{month}-05T09:00:00+00:00",
-        }
-        for month, how in fed
-    ]
-    imports("\n".join(map(json.dumps, lines)))
-
-    told = imports.command("ask", "What do I feed the hens?").out
-    explained = imports.command("ask", "What do I feed the hens?", "--why").out
-
-    more = r"^(?:1 more quote: --why shows it|\d more quotes: --why shows them)$"
-    assert re.search(more, told, re.MULTILINE)
-    assert told.count("I feed the hens") == 1
-    assert explained.count("I feed the hens") > 3

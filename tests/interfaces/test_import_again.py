@@ -32,21 +32,22 @@ def test_a_preview_counts_and_keeps_nothing(imports: Imports) -> None:
 
     assert (told["dry_run"], told["sessions"], told["rounds"]) == (True, 2, 3)
     assert (told["from"][:10], told["to"][:10]) == ("2024-03-05", "2024-03-05")
-    assert told["languages"] == {"en": 1.0}
+    assert told["people"] == [{"name": "", "side": side, "turns": 3} for side in ("user", "assistant")]
     assert told["left_out"]["conversations not to be remembered"] == 1
     assert told["estimated_seconds"] >= 0
     assert told["facts_by_model"] is None
     assert not (imports.folder / "data").exists()
 
 
-def test_a_preview_is_readable_and_names_languages_that_are_not_learnt_from(imports: Imports) -> None:
-    said = [("Ich wohne mit meiner Schwester in Graz und das ist schön.", "Wie schön für euch.")]
-    path = imports.write([chatgpt_conversation("c", "Graz", said)])
+def test_a_preview_tells_the_form_who_speaks_and_in_which_zone(imports: Imports) -> None:
+    path = imports.write("28/03/2025, 21:29 - Ada: hello\n28/03/2025, 21:30 - Bo: hi", "chat.txt")
 
-    done = imports.command("import", path, "--dry-run")
+    done = imports.command("import", path, "--dry-run", "--me", "Ada", "--time-zone", "Europe/Oslo")
 
     assert done.code == 0
-    assert "de 100% (a guess; words of any language are found, facts are learnt from English)" in done.out
+    assert "whatsapp (it fits no other)" in done.out
+    assert "you are Ada (1); others are Bo (1)" in done.out
+    assert "read in Europe/Oslo" in done.out
     assert "nothing was imported; without --dry-run it is" in done.out
 
 

@@ -17,7 +17,7 @@ def test_the_ledger_tells_every_fact_with_its_evidence(known: Command) -> None:
     berlin, munich, parrot = known("ledger", "--json").json["records"]
 
     assert (berlin["record_id"], berlin["slot"], berlin["polarity"]) == (BERLIN, "identity.residence", "+")
-    assert (berlin["subject"], berlin["attribute"], berlin["value_type"]) == ("me", "residence", "place")
+    assert (berlin["subject"], berlin["attribute"]) == ("me", "residence")
     assert (berlin["said_at"], munich["said_at"]) == (FIRST, SECOND)
     assert (berlin["status"], berlin["superseded_by"], berlin["superseded_at"]) == (
         "superseded",
@@ -25,7 +25,6 @@ def test_the_ledger_tells_every_fact_with_its_evidence(known: Command) -> None:
         SECOND,
     )
     assert (munich["status"], munich["superseded_by"], munich["supersedes"]) == ("active", None, [BERLIN])
-    assert (munich["rests_on"], munich["lapsed_because"]) == ([], None)
     assert [support["quote"] for support in munich["support"]] == ["My sister"]
     assert (parrot["status"], parrot["confidence"]) == ("quarantined", 0.4)
     lines = known("ledger").out.splitlines()
@@ -56,10 +55,6 @@ def test_a_correction_takes_the_records_place_and_rests_on_what_was_typed(known:
     (support,) = aarhus["support"]
     assert support["quote"] == "Aarhus"
     assert known("show", support["round_id"], "--json").json["rounds"][0]["user"] == "Aarhus"
-    told = known("ask", "Where do I live?", DAYBOOK_LEDGER="true").out
-    assert "You corrected this on " in told
-    assert "\u201cAarhus\u201d" in told
-    assert "said: \u201cI live in Aarhus" not in told
 
 
 def test_an_undone_correction_leaves_nothing_and_comes_back_where_the_undoing_is_undone(
@@ -72,12 +67,11 @@ def test_an_undone_correction_leaves_nothing_and_comes_back_where_the_undoing_is
     assert statuses(known, "--slot", "identity") == {"Berlin": "superseded", "Munich": "active"}
     assert known("sessions").out == before
     assert "Aarhus" not in known("search", "Aarhus").out
-    assert "Aarhus" not in known("ask", "Aarhus?").out.replace("mentions: Aarhus", "")
+    assert "Aarhus" not in known("ask", "Aarhus?").out
 
     known("undo", last_event(known))
 
     assert statuses(known, "--slot", "identity")["Aarhus"] == "active"
-    assert "You corrected this on " in known("ask", "Where do I live?", DAYBOOK_LEDGER="true").out
 
 
 def test_a_dry_run_shows_the_same_and_writes_nothing(known: Command) -> None:

@@ -10,7 +10,7 @@ from tests.store.inspection import holds_bytes, near
 SECRET = session("secret", user("My locker code is 7319 aubergine zeppelin."), reply("I will keep it safe."))
 
 NOTHING = (
-    "sessions rounds redacted turns records entries relations events items vectors cached_vectors"
+    "sessions rounds redacted turns records relations events items vectors cached_vectors"
     " exports export_lines"
 ).split()
 

@@ -52,9 +52,8 @@ def carries_answer(quote: str, text: str, analyzer: Analyzer) -> bool:
         begin, end = max(first, start), min(last, stop)
         if begin >= end or analyzer.asks(text[first:last].rstrip(_CLOSING)):
             continue
-        if not analyzer.length(text[first:begin]) + analyzer.length(text[end:last]):
-            return True
-        if analyzer.length(text[begin:end]) >= FEWEST_WORDS:
+        is_whole = not any(sign.isalnum() for sign in text[first:begin] + text[end:last])
+        if is_whole or analyzer.length(text[begin:end]) >= FEWEST_WORDS:
             return True
     return False
 

@@ -13,21 +13,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from daybook.conversation.answer import Evidence
 from daybook.conversation.authorship import Stretch
 from daybook.conversation.question import QuestionKind
 from daybook.conversation.turns import TimeRange, Turn
-
-
-class Intent(StrEnum):
-    """What a chat message wants."""
-
-    STATEMENT = "statement"
-    """Tells something; it wants to be kept."""
-    RECALL = "recall"
-    """Asks about the speaker, or about what was said before; memory may know."""
-    OTHER = "other"
-    """Asks for something that memory is not for: knowledge of the world, a text, a calculation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +47,6 @@ class ConstraintKind(StrEnum):
     """An allergy, or what somebody's body does not stand."""
     DIET = "diet"
     """How somebody eats or drinks as a rule."""
-    UNSPOKEN = "unspoken"
-    """What is not to be mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +73,11 @@ class StandAlone:
 class MessageReading:
     """What a chat message wants and says of its writer."""
 
-    intent: Intent = Intent.STATEMENT
     request: ForgetRequest | WithholdRequest | None = None
     asks: bool = False
     """Whether some sentence of it asks something."""
     only_asks: bool = False
     """Whether every sentence asks something, so that it tells nothing."""
-    questions: tuple[str, ...] = ()
-    """What it asks of which memory may know, worded to be looked up; () where it asks nothing."""
-    pleasantry: str = ""
-    """The reply to it where it is a greeting or a thanks and nothing else."""
     says_yes: bool = False
     says_no: bool = False
     in_first_person: bool = False
@@ -171,10 +152,7 @@ class Texts:
 
     noted: str
     """The reply to a statement."""
-    no_chat_model: str
     model_failed: str
-    told: Callable[[Sequence[Evidence], bool], str]
-    """Quotes what the owner told that bears on a message; whether a model was to reply and failed."""
     withheld: str
     forget: str
     """{counted}, {quotes}: what would be forgotten, and that a yes does it."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from daybook.conversation import SLOTS, Fact, Polarity, Record, Round
-from daybook.conversation.language import Analyzer, Intent, Language
+from daybook.conversation.language import Analyzer, Language
 from daybook.ledger.found_facts import Shown, check_facts, waiting_constraints
 from daybook.models.embedding.embedder import Vectors
 from daybook.models.llm import ChatModel, ask
@@ -103,7 +103,7 @@ def may_tell(round_: Round, language: Language, before: Mapping[str, str]) -> bo
     reading = language.read_message(words)
     if reading.in_first_person:
         return True
-    return not reading.only_asks and (reading.intent is not Intent.OTHER or bool(before.get(round_.round_id)))
+    return not reading.asks or (not reading.only_asks and bool(before.get(round_.round_id)))
 
 
 def own_words(round: Round, analyzer: Analyzer) -> str:

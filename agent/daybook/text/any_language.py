@@ -14,7 +14,6 @@ from daybook.conversation import Turn
 from daybook.conversation.language import (
     Analyzer,
     ConstraintCue,
-    Intent,
     MessageReading,
     QuestionReading,
     StandAlone,
@@ -48,10 +47,8 @@ class AnyLanguage:
         asking = [self.analyzer.asks(text[start:stop]) for start, stop in self.analyzer.sentences(text)]
         is_open = bool(dialogue) and self.analyzer.length(text) <= _FEW
         return MessageReading(
-            intent=Intent.RECALL if any(asking) else Intent.STATEMENT,
             asks=any(asking),
             only_asks=bool(asking) and all(asking),
-            questions=(text,) if any(asking) else (),
             alone=StandAlone(text, is_open),
         )
 

@@ -176,7 +176,7 @@ async def test_of_what_a_check_objects_to_twice_the_last_that_can_be_read_is_ret
     assert reply.sure == sure
 
 
-VALUES: dict[str, Any] = {"memory": [], "searched": None, "now": "2024-05-01", "message": "Hi"}
+VALUES: dict[str, Any] = {"memory": [], "now": "2024-05-01", "message": "Hi"}
 
 
 async def test_prose_is_returned_trimmed_and_told_as_it_comes() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from daybook.conversation.authorship import Authorship, Mode, authorship_of
 from daybook.text.english.authors import authored
-from daybook.text.english.messages import is_bare_question
 from daybook.text.english.own_words import own_text
 
 
@@ -58,22 +57,6 @@ def test_stretches_do_not_overlap_and_what_they_leave_stays_in_its_place() -> No
     assert all(one.stop <= other.start for one, other in pairwise(stretches))
     assert own_text(text).index("I like it.") == text.index("I like it.")
     assert "van" not in own_text(text)
-
-
-@pytest.mark.parametrize(
-    ("sentence", "bare"),
-    [
-        ("What is my cat called?", True),
-        ("Did I ever say I was moving to Oslo?", True),
-        ("Do you remember where I put the key?", True),
-        ("Am I allergic to nuts?", True),
-        ("Can you suggest a case for the Sony camera I bought?", False),
-        ("What shops sell film for the camera I bought?", False),
-        ("I have a cat called Miso, is that odd?", False),
-    ],
-)
-def test_a_bare_question_tells_nothing(sentence: str, bare: bool) -> None:
-    assert is_bare_question(sentence) is bare
 
 
 @pytest.mark.parametrize(

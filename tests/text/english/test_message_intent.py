@@ -2,48 +2,8 @@
 
 import pytest
 
-from daybook.conversation.language import ForgetRequest, Intent, WithholdRequest
-from daybook.text.english.messages import intent_of
-from daybook.text.english.messages.message_intent import request_of
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
-        "sing me a song",
-        "Pick a number between one and ten.",
-        "please order us some pizza",
-        "Turn off the lights, it's late.",
-        "Don't use bullet points.",
-        "let's play a game",
-        "Be brief.",
-        "Proofread this: all is well",
-    ],
-)
-def test_a_command_states_nothing(message: str) -> None:
-    assert intent_of(message) is Intent.OTHER
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
-        "Moved to Porto yesterday.",
-        "Love the new flat!",
-        "Don't like coffee.",
-        "Gave my sister a scarf.",
-        "Feeding the neighbour's cat this week.",
-        "Put the house on the market last week.",
-        "Book club is on Thursday.",
-        "Near the station there's a new bakery.",
-        "Wow that was loud.",
-    ],
-)
-def test_a_statement_may_leave_out_who_it_is_about(message: str) -> None:
-    assert intent_of(message) is Intent.STATEMENT
-
-
-def test_a_command_to_remember_asks_memory() -> None:
-    assert intent_of("Remind me where I left the ladder.") is Intent.RECALL
+from daybook.conversation.language import ForgetRequest, WithholdRequest
+from daybook.text.english.messages.message_intent import only_asks, request_of
 
 
 @pytest.mark.parametrize(
@@ -97,3 +57,16 @@ def test_what_only_sounds_like_it_asks_for_nothing(message: str) -> None:
 )
 def test_what_is_not_to_be_kept_is_this_message_or_the_one_before(message: str, this: bool) -> None:
     assert request_of(message) == WithholdRequest(this)
+
+
+@pytest.mark.parametrize(
+    ("message", "only_asking"),
+    [
+        ("What is my cat called?", True),
+        ("Remind me where I left the ladder.", True),
+        ("I moved to Ghent. What is my cat called?", False),
+        ("I painted the fence.", False),
+    ],
+)
+def test_a_message_that_only_asks_tells_nothing(message: str, only_asking: bool) -> None:
+    assert only_asks(message) is only_asking

@@ -182,16 +182,20 @@ def _load(name: str, place: str) -> ChatFormat:
 
 def recognise(source: Source) -> str:
     """Tell the format of a file by what it holds first; BadInput says what to do where none is recognised."""
-    return forms_of(source)[0]
+    return forms_of(source, known_formats())[0]
 
 
-def forms_of(source: Source) -> tuple[str, ...]:
+def known_formats() -> Mapping[str, ChatFormat]:
+    """Load every format there is."""
+    return {name: _load(name, place) for name, place in format_places().items()}
+
+
+def forms_of(source: Source, formats: Mapping[str, ChatFormat]) -> tuple[str, ...]:
     """Name the formats that a file may be of by what it holds first; the first one counts.
 
     Raises:
         BadInput: none is recognised, or one that is not read; it says what to do.
     """
-    formats = {name: _load(name, place) for name, place in format_places().items()}
     beginning = next(text_of(source), "")
     if not beginning.strip():
         raise BadInput("the file is empty", source=str(source))

@@ -9,7 +9,14 @@ from pathlib import PurePath
 
 from daybook.conversation import Role, Round, Session, rounds_of
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.importers.formats import History, ImportOptions, forms_of, read_histories
+from daybook.interfaces.importers.formats import (
+    ChatFormat,
+    History,
+    ImportOptions,
+    forms_of,
+    known_formats,
+    read_histories,
+)
 from daybook.interfaces.importers.import_sources import Source, files_of
 
 _SAMPLED = 64
@@ -18,32 +25,6 @@ _NAMED = 1_000
 """People who are counted by name."""
 _MEANT = re.compile(r"conversations|result|myactivity|_chat|whatsapp", re.IGNORECASE)
 """In names of files that hold chats: one of these that cannot be read is no file to pass over."""
-
-_SCRIPTS: Mapping[str, re.Pattern[str]] = {
-    "ja": re.compile(r"[\u3040-\u30ff]"),
-    "ko": re.compile(r"[\uac00-\ud7af]"),
-    "zh": re.compile(r"[\u4e00-\u9fff]"),
-    "ru": re.compile(r"[\u0400-\u04ff]"),
-    "el": re.compile(r"[\u0370-\u03ff]"),
-    "ar": re.compile(r"[\u0600-\u06ff]"),
-    "he": re.compile(r"[\u0590-\u05ff]"),
-    "hi": re.compile(r"[\u0900-\u097f]"),
-    "th": re.compile(r"[\u0e00-\u0e7f]"),
-}
-"""A script that one language writes most; a text of which a fifth is in it counts as of that language."""
-_WORDS: Mapping[str, frozenset[str]] = {
-    "en": frozenset(
-        "the and to of is it i you that in for my was have with what on not are this do can".split()
-    ),
-    "de": frozenset(
-        "der die das und ich ist nicht ein eine mit zu es du auf für wie wir den im auch".split()
-    ),
-    "fr": frozenset("le la les et je est pas un une des que pour dans vous tu en du avec mais sur".split()),
-    "es": frozenset("el la los y que de en un una es no por con para me mi lo se como pero".split()),
-    "it": frozenset("il la che di e un una non per con sono mi ho del è in si ma come anche".split()),
-    "pt": frozenset("o a os que de e um uma não para com em eu é do da meu minha mas como".split()),
-    "nl": frozenset("de het een en ik is niet van dat je in op te met voor maar zijn wat er ook".split()),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +60,16 @@ def choose_files(
     found = files_of(given, limit)
     if kind is not None:
         return ChosenFiles(tuple(ImportFile(source, kind) for source in found))
+    formats = known_formats()
     if found == [given]:
-        return ChosenFiles((_recognised(given),))
+        return ChosenFiles((_recognised(given, formats),))
     files = []
     refused: dict[str, list[str]] = {}
     for place, source in enumerate(found):
         if progress and place % 100 == 0:
             progress(place)
         try:
-            files.append(_recognised(source))
+            files.append(_recognised(source, formats))
         except BadInput as error:
             if "not JSON" in error.problem and _MEANT.search(source.name):
                 raise
@@ -105,8 +87,8 @@ def choose_files(
     return ChosenFiles(tuple(files), tuple(_passed_over(problem, named) for problem, named in reasons))
 
 
-def _recognised(source: Source) -> ImportFile:
-    kind, *others = forms_of(source)
+def _recognised(source: Source, formats: Mapping[str, ChatFormat]) -> ImportFile:
+    kind, *others = forms_of(source, formats)
     return ImportFile(source, kind, tuple(others))
 
 
@@ -127,25 +109,15 @@ class Survey:
     """How many memories the files of each format make."""
     left_out: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
-    languages: Counter[str] = field(default_factory=Counter)
-    """Sampled rounds, by the language of what the owner said."""
     people: Counter[tuple[str, Role]] = field(default_factory=Counter)
     """Turns, by who speaks ("" where that is not named) and for which side; of the first `_NAMED`."""
     sample: list[Sequence[Round]] = field(default_factory=list)
     """The rounds of some sessions."""
 
-    @property
-    def language_shares(self) -> dict[str, float]:
-        """The share of each language, the largest first."""
-        total = self.languages.total()
-        return {name: round(count / total, 3) for name, count in self.languages.most_common()}
-
     def take(self, session: Session, rounds: Sequence[Round]) -> None:
         """Count a session."""
         step = max(1, self.sessions // _SAMPLED)
         if self.sessions % step == 0:
-            said = (round_.user.content for round_ in rounds if round_.user)
-            self.languages.update(map(_language_of, said))
             if len(self.sample) < _SAMPLED:
                 self.sample.append(rounds)
             else:
@@ -187,16 +159,3 @@ def survey(files: Collection[ImportFile], options: ImportOptions, progress: Call
         found.left_out.update(history.left_out)
         found.notes.update(history.notes)
     return found
-
-
-def _language_of(text: str) -> str:
-    """Guess the language of a text: a code of two letters, or "other" where too little tells it."""
-    beginning = text[:1_000].lower()
-    letters = sum(sign.isalpha() for sign in beginning)
-    for code, script in _SCRIPTS.items():
-        if letters and 5 * len(script.findall(beginning)) > letters:
-            return code
-    words = re.findall(r"[^\W\d_]+", beginning)
-    shares = {code: sum(word in common for word in words) for code, common in _WORDS.items()}
-    best = max(shares, key=lambda code: shares[code])
-    return best if shares[best] and 10 * shares[best] >= len(words) else "other"

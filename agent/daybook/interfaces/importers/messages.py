@@ -141,7 +141,9 @@ def _histories(reading: FileReading) -> Iterator[History]:
     read = read_messages(
         reading.source, reading.options.limit, undated_at=reading.undated_at, reading=reading
     )
-    yield History("", read.sessions, read.left_out, notes={UNDATED: 1} if read.undated else {})
+    if read.undated:
+        reading.note(UNDATED)
+    yield History("", read.sessions, read.left_out, reading.notes)
 
 
 MESSAGES = ChatFormat(

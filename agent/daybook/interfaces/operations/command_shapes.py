@@ -120,7 +120,6 @@ def preview_shape(chosen: ChosenFiles, found: Survey, expense: Expense) -> Shape
         "rounds": found.rounds,
         "from": plain(found.first),
         "to": plain(found.last),
-        "languages": found.language_shares,
         "people": [
             {"name": name, "side": str(role), "turns": count}
             for (name, role), count in found.people.most_common()

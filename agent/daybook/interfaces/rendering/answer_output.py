@@ -70,7 +70,7 @@ def show_in_short(screen: Screen, answer: Answer) -> None:
     if said.endswith(":") and blocks:
         head, _, words = blocks[0].partition("\n")
         screen.line(f"{head} {one_line(words, _BLOCK_WIDTH)}")
-        if more := len(blocks) - 1:
+        if more := len(answer.cited) - 1:
             screen.line((f"and {more} more", "dim"))
     show_warnings(screen, answer)
     show_usage(screen, answer.usage)

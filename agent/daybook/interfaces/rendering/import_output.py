@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from daybook.store import Added
 
 _LISTED = 5
-"""Files skipped, and languages, that are named."""
+"""Files skipped, and people, that are named."""
 _LINE = 70
 _OUTCOMES = {
     Outcome.ADDED: "added",
@@ -83,7 +83,6 @@ def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey, expense: Ex
         rows.append(("who", people))
     if found.first and found.last:
         rows.append(("said", f"{found.first:%Y-%m-%d} to {found.last:%Y-%m-%d}"))
-    rows.append(("languages", languages_in(found.language_shares)))
     rows.append(("time", "not known: the embedder is a server" if expense.seconds is None
                  else f"about {_duration(expense.seconds)} on this machine"))  # fmt: skip
     screen.table(("what", "value"), rows)
@@ -159,15 +158,6 @@ def people_in(found: Survey) -> str:
             more = f" and {len(named) - _LISTED:,} more" if len(named) > _LISTED else ""
             sides.append(f"{whose} {listed}{more}")
     return "; ".join(sides)
-
-
-def languages_in(found: Mapping[str, float]) -> str:
-    """Name the languages of an import, the most frequent first."""
-    named = [f"{name} {share:.0%}" for name, share in found.items()]
-    guess = ", ".join(named[:_LISTED]) or "not known"
-    if found.get("en", 0) >= 0.8 or not found:
-        return f"{guess} (a guess)"
-    return f"{guess} (a guess; words of any language are found, facts are learnt from English)"
 
 
 def _duration(seconds: float) -> str:

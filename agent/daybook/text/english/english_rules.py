@@ -10,21 +10,19 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 
-from daybook.conversation import SLOTS, Evidence, TimeRange, Turn
+from daybook.conversation import SLOTS, TimeRange, Turn
 from daybook.conversation.authorship import Stretch
 from daybook.conversation.language import (
     Analyzer,
     ConstraintCue,
     Examples,
     ForgetRequest,
-    Intent,
     MessageReading,
     QuestionReading,
     StandAlone,
     Texts,
 )
 from daybook.text.english.sentences import sentence_spans
-from daybook.text.english.word_tables import written_date
 from daybook.text.english.words import words_of
 
 _POSSESSIVE = re.compile(r"(?P<whose>.+?)(?:['’]s|(?<=s)['’])\s+(?P<what>.+)", re.DOTALL)
@@ -118,15 +116,6 @@ def _counted(removed: Mapping[str, int]) -> str:
     return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts) or "nothing"
 
 
-_MODEL_FAILED = "The chat model gave no answer just now. What you said is kept."
-
-
-def _told(told: Sequence[Evidence], model_failed: bool) -> str:
-    quotes = "; ".join(f"“{said.quote}” ({written_date(said.said_at)})" for said in told)
-    more = "For more than that a chat model is needed (DAYBOOK_CHAT_MODEL names one)."
-    return f"You told me: {quotes}. {_MODEL_FAILED if model_failed else more}"
-
-
 def _examples() -> Examples:
     from daybook.text.english.messages import examples_of
 
@@ -160,12 +149,7 @@ class English:
         """What Daybook says by itself."""
         return Texts(
             noted="Kept.",
-            no_chat_model=(
-                "That needs a chat model, and none is configured (DAYBOOK_CHAT_MODEL names one). What you "
-                "tell me I keep, and answer from it."
-            ),
-            model_failed=_MODEL_FAILED,
-            told=_told,
+            model_failed="The chat model gave no answer just now. What you said is kept.",
             withheld="I keep nothing of that.",
             forget="I would forget {counted} for good: {quotes}. Say yes to do it.",
             forget_wider="“Forget my {about}” would take {counted}.",
@@ -194,19 +178,11 @@ class English:
         """Read what a message wants; with a dialogue, also as it stands alone."""
         import daybook.text.english.messages as messages
 
-        request, intent = messages.request_of(text), messages.intent_of(text)
-        spans = sentence_spans(text)
-        if intent is Intent.OTHER and all(
-            messages.asks_for_silence(text[start:stop]) for start, stop in spans
-        ):
-            intent = Intent.STATEMENT  # of what its writer wishes, and no work
+        request = messages.request_of(text)
         return MessageReading(
-            intent=intent,
             request=_with_details(request) if isinstance(request, ForgetRequest) else request,
             asks=messages.asks(text),
             only_asks=messages.only_asks(text),
-            questions=messages.questions_in(text),
-            pleasantry=messages.pleasantry(text),
             says_yes=messages.says_yes(text),
             says_no=messages.says_no(text),
             in_first_person=messages.is_in_first_person(text),

@@ -1,4 +1,4 @@
-"""The owner's statements that every reply must respect: what they must not eat, what is not to be mentioned.
+"""The owner's statements of allergies and diets.
 
 A wording picks a sentence, since one that is not seen does harm; what is far nearer to examples of other talk
 is left. Nearness to examples alone picks nothing: of 3,400 real sentences it picked 11, none a constraint.
@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from daybook.conversation.language import ConstraintCue, ConstraintKind, Intent
-from daybook.text.english.messages.message_intent import intent_of
+from daybook.conversation.language import ConstraintCue, ConstraintKind
+from daybook.text.english.messages.message_intent import asks
 from daybook.text.english.patterns import regex
 
 _NOT = """
@@ -89,30 +89,6 @@ _DIET = regex(rf"""
     |(?:keep|observe|keeping|observing) (?:ramadan|lent)|fast(?:ing)? (?:for|during) (?:ramadan|lent|yom))\b
 """)
 """Tells how somebody eats or drinks as a rule."""
-_UNSPOKEN = regex(r"""
-    \b(?:(?:do(?:es)?n['’]t|do not|never|not|won['’]t|can(?:['’]t|not)|no|no more|stop|avoid|rather|prefer
-    |wish|without|nor|nothing|nobody|leave|steer clear|not something)\b.{0,45}\b(?:mention(?:ed|ing|s)?
-    |(?:come|comes|came|coming) up\b|(?:touch(?:ing)?|dwell(?:ing)?) on|(?:refer|allude) to|raise|go into
-    |(?:bring|bringing|brought|brings)\b.{0,30}\bup|talk(?:ed|ing)? (?:about|of)|talk (?:any|of)
-    |speak(?:ing)? (?:about|of)|ask(?:ing|ed)? me (?:about|how)|remind(?:ing|ed)? me|jok(?:e|es
-    |ing) (?:about|of)|discuss(?:ed|ing)?|(?:want|like|need|care|bear) to hear|comment(?:s|ing)? on)
-    |(?:stop|quit|don['’]t|do not|never) (?:\w+ )?(?:asking|ask) (?:me )?(?:about|how|if|whether)
-    |not a word about
-    |(?:spare|skip) (?:me )?(?:any|the|all) (?:\w+ ){0,2}(?:talk|jokes?|comments?|references?)
-    |(?:drop|change) the subject|(?:let['’]s|we) (?:just )?(?:not|never) (?:go there|mention)
-    |(?:no|never|without) (?:more )?(?:jokes?|comments?|remarks?|reminders?|references?|talk|questions?
-    |stories) (?:about|of|on|to)
-    |don['’]t (?:ever )?(?:use|say) (?:his|her|their|that|the) (?:name|word)|off[-\s]limits
-    |(?:sore|touchy|taboo|closed) (?:subject|topic|spot)|(?:subject|topic)\b.{0,30}\boff the table
-    |(?:leave|keep) (?:\w+ ){1,4}out of (?:it|this|these|our|the|your|any))\b
-""")
-"""Asks that something be left unsaid."""
-_FOR_GOOD = regex(r"""
-    \b(?:again|ever|never|off the table|any\s?more|no more|from now on|in (?:the )?future|off[-\s]limits
-    |with me|to me|from you|at any point|(?:sore|touchy|taboo|closed) (?:subject|topic|spot)|my \w+
-    |(?:his|her) name|out of it|please|any longer|go there)\b
-""")
-"""Tells such a wish from the terms of a text at hand: "do not mention the ending"."""
 _BESIDE_A_QUESTION = regex(r"""
     ((?:\b(?:since|because|as|seeing (?:that|as)|given that|considering) (?:I|we|my|our)\b
     |\bmy (?=[\w-]+[-\s]free\b))[^?]*)
@@ -138,51 +114,30 @@ _FOR_NOW = regex(r"""
     |but when I do|(?:very|too|so) (?:often|much)|as (?:often|much))\b
 """)
 """Holds for some days only, or not quite."""
-_ASKS_FOR_SILENCE = regex(r"""
-    (?:^|[,;.!?:]\s*|\b(?:and|but|so|please|just|favou?r|on|also|then)[,:]? )
-    (?:please |just |so |kindly |can we |could (?:we|you) |can you |if you could )*(?:do not|don['’]t|never
-    |no |not a word|nothing|stop|quit|avoid|leave|keep|skip|spare|drop|change|steer|let['’]s (?:just )?
-    (?:not|never)|we (?:just )?(?:don['’]t|never)|without)
-    |\bI(?:['’]d| would|['’]m| am)? (?:\w+ ){0,2}(?:rather|prefer|want|wish|like|need|care|bear|stand|talk
-    |discuss|speak)\b
-    |\b(?:off[-\s]limits|off the table|(?:sore|touchy|taboo|closed) (?:subject|topic|spot))\b
-""")
-"""Asks the reader, or says what the writer wants: "never heard them talk about it" does neither."""
 _NEAR_EXAMPLES = -0.12
 """How much nearer a sentence with such a wording may be to an example that is no constraint than to one."""
-_LIKE_UNSPOKEN = -0.05  # the same of a wish that something be left unsaid
 
 
 def may_be_constraint(sentence: str) -> bool:
     """True if the wording of a sentence may tell of a constraint; else `constraint_cue` says None."""
-    return any(wording.search(sentence) for wording in (_REACTS, _DIET, _UNSPOKEN))
+    return any(wording.search(sentence) for wording in (_REACTS, _DIET))
 
 
 def constraint_cue(sentence: str) -> ConstraintCue | None:
     """Tell what constraint a sentence in the owner's own words states, one that every reply must respect.
 
-    What asks something, or asks for work, states none; but what is to be left unsaid is asked for as well.
+    A question states none, but for what it says of its asker besides.
     """
     plain = _QUOTED.sub(" ", sentence)
     if _DENIED.search(plain):
         return None
-    if asks_for_silence(sentence):
-        return ConstraintCue(ConstraintKind.UNSPOKEN, _LIKE_UNSPOKEN)
-    if intent_of(sentence) is not Intent.STATEMENT:
+    if asks(sentence):
         plain = " ".join(match[1] for match in _BESIDE_A_QUESTION.finditer(plain))
     if _OF_OTHERS.search(plain) or _FOR_NOW.search(plain):
         return None
     if _REACTS.search(plain):
         return ConstraintCue(ConstraintKind.BODY, _NEAR_EXAMPLES)
     return ConstraintCue(ConstraintKind.DIET, _NEAR_EXAMPLES) if _DIET.search(plain) else None
-
-
-def asks_for_silence(sentence: str) -> bool:
-    """True if a sentence of the owner asks that something be left unsaid for good."""
-    plain = _QUOTED.sub(" ", sentence)
-    wordings = (_UNSPOKEN, _FOR_GOOD, _ASKS_FOR_SILENCE)
-    is_denied = plain.rstrip().endswith("?") or _DENIED.search(plain)
-    return not is_denied and all(wording.search(plain) for wording in wordings)
 
 
 @cache
