@@ -26,6 +26,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
     # The floor is chosen for the bundled model; hashed words that are the same are nearer 0.2.
+    assert closest.__kwdefaults__ is not None
     monkeypatch.setitem(closest.__kwdefaults__, "floor", 0.1)
     monkeypatch.setattr("daybook.library.wiring.load_embedder", lambda *args, **kwargs: HashedWords())
 

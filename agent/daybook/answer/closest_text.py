@@ -9,7 +9,6 @@ from datetime import date, datetime, timedelta
 from daybook.conversation import Evidence, FoundPassage, Role, Turn, below_title, shown_page
 from daybook.conversation.authorship import OWN, Authorship, Mode
 from daybook.conversation.language import Analyzer
-from daybook.text.english import written_date
 
 NOTHING_NEAR = "Nothing that I remember comes near that."
 _SAID_BY_YOU = "The closest things you said:"
@@ -114,7 +113,7 @@ def _head(quote: Quoted, asked_at: datetime) -> str:
     said_at = quote.evidence.said_at
     asked = asked_at.astimezone(said_at.tzinfo)
     who = quote.turn.speaker or ("you" if quote.turn.role is Role.USER else "the assistant")
-    return f"{written_date(said_at)}, {distance(said_at.date(), asked.date())}, {who}{_how(quote.authorship)}"
+    return f"{_written(said_at)}, {distance(said_at.date(), asked.date())}, {who}{_how(quote.authorship)}"
 
 
 def _how(authorship: Authorship) -> str:
@@ -155,7 +154,7 @@ def _days_between(quoted: Sequence[Quoted], analyzer: Analyzer) -> list[str]:
     first, last = sorted(days[:2])
     count = (last - first).days
     more = f" ({length(count)})" if count > _MAX_DAYS else ""
-    return [f"From {written_date(first)} to {written_date(last)}: {_counted(count, 'day')}{more}."]
+    return [f"From {_written(first)} to {_written(last)}: {_counted(count, 'day')}{more}."]
 
 
 def _day(quote: Quoted, analyzer: Analyzer) -> date:
@@ -164,3 +163,7 @@ def _day(quote: Quoted, analyzer: Analyzer) -> date:
     told = analyzer.time_of(quote.evidence.quote, said_at)
     is_near = told is not None and told.start is not None and said_at - told.start < _HALF_A_YEAR
     return (told.start if told and told.start and is_near else said_at).date()
+
+
+def _written(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"

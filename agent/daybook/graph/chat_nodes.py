@@ -12,12 +12,11 @@ from daybook.conversation import (
     Turn,
     Usage,
     both_ends,
-    differences,
     plain_usage,
 )
 from daybook.conversation.errors import UnknownItem
 from daybook.conversation.language import ForgetRequest, WithholdRequest
-from daybook.graph.chat_state import ChatState, plain_record
+from daybook.graph.chat_state import ChatState
 from daybook.graph.consent_nodes import open_question
 from daybook.graph.forgetting import (
     ask_first,
@@ -76,32 +75,23 @@ class ChatNodes:
         }
 
     async def remember(self, state: ChatState) -> Update:
-        """Keep the round, and post the facts in it.
+        """Keep the round, and have a model read it for facts, in the background, where one does.
 
         Raises:
             BadSettings: a model's key, name or address is wrong. The round is kept all the same.
         """
         asked, store = state["asked"], self.parts.store
-        before = await to_thread(store.ledgers.of, asked.owner)
         said = (self._message_turn(state), state["reply"])
         for_model = self.parts.learns_in_chat
         remembered = await store.append(
             asked.owner, state["session_id"], said, said_at=asked.asked_at, for_model=for_model
         )
-        after = await to_thread(store.ledgers.of, asked.owner)
-        changed = differences(before, after)
         if "refused" in state:
             raise state["refused"]
         consent = await to_thread(open_question, self.parts, asked.owner, remembered)
         if for_model:
             self.parts.background.start(asked.owner, lambda: self._learn(asked.owner))
-        return {
-            "remembered": remembered,
-            "round_id": remembered.round_id,
-            "differences": changed,
-            "consent": consent,
-            "learned": [plain_record(change.after) for change in changed if change.after],
-        }
+        return {"remembered": remembered, "round_id": remembered.round_id, "consent": consent}
 
     async def _learn(self, owner: str) -> None:
         """Have a model read for facts what waits for it."""

@@ -20,7 +20,6 @@ from daybook.retrieve.packing import (
 )
 from daybook.retrieve.prefer_current import (
     asks_for_current as asks_for_current,
-    drop_superseded as drop_superseded,
     mark_superseded as mark_superseded,
     mark_superseded_notes as mark_superseded_notes,
     nearest_statements as nearest_statements,

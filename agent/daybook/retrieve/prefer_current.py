@@ -1,6 +1,6 @@
 """What holds now: marks superseded statements or leaves them out, and ranks later rounds first if need be."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, nextafter
 
@@ -9,19 +9,16 @@ from numpy.typing import NDArray
 
 from daybook.conversation import (
     Candidate,
-    Excerpt,
     Ledger,
     Note,
     QuestionKind,
     Record,
     RetrievalPlan,
     Role,
-    Span,
     Status,
     Superseded,
     Support,
 )
-from daybook.conversation.language import Analyzer
 from daybook.models.embedding.embedder import Vectors
 from daybook.store.keys import KeyVectors
 
@@ -88,22 +85,6 @@ def prefer_newer(candidates: Sequence[Candidate], question: Vectors, keys: KeyVe
             del head[place]
             head.insert(above, replace(later, score=nextafter(head[above].score, inf)))
     return [*head, *candidates[FIRST:]]
-
-
-def drop_superseded(excerpts: Sequence[Excerpt], analyzer: Analyzer) -> list[Excerpt]:
-    """Leave out what was superseded, so that the present is not answered with it.
-
-    Whole sentences go; an excerpt of which nothing is left goes with them. What the assistant said stays.
-    Since records may be wrong, words also stay that were replaced in the same breath, or whose replacement is
-    not shown.
-    """
-    round_ids = {excerpt.round.round_id for excerpt in excerpts}
-    fallen = [_fallen(excerpt, round_ids, analyzer) for excerpt in excerpts]
-    remaining = [
-        replace(excerpt, spans=tuple(_standing(excerpt, gone))) if gone else excerpt
-        for excerpt, gone in zip(excerpts, fallen, strict=True)
-    ]
-    return [excerpt for excerpt in remaining if excerpt.spans]
 
 
 def mark_superseded_notes(
@@ -174,34 +155,3 @@ def nearest_statements(wanted: set[str], question: Vectors, keys: KeyVectors) ->
 
 def _says(note: Note, words: Superseded) -> bool:
     return note.role is Role.USER and (words.quote in note.quote or note.quote in words.quote)
-
-
-def _fallen(excerpt: Excerpt, shown: Collection[str], analyzer: Analyzer) -> list[tuple[int, int]]:
-    """Give the sentences of the user's side that no longer hold, by where they begin and end."""
-    here = excerpt.round.round_id
-    replaced = [
-        words
-        for words in excerpt.candidate.superseded
-        if not words.by_round or (words.by_round in shown and words.by_round != here)
-    ]
-    return [
-        (start, stop)
-        for start, stop in analyzer.sentences(excerpt.round.fields.get(Role.USER, ""))
-        if any(words.start < stop and start < words.stop for words in replaced)
-    ]
-
-
-def _standing(excerpt: Excerpt, fallen: Sequence[tuple[int, int]]) -> Iterator[Span]:
-    text = excerpt.round.fields.get(Role.USER, "")
-    for span in excerpt.spans:
-        if span.role is not Role.USER:
-            yield span
-            continue
-        reached = span.start
-        for start, stop in fallen:
-            if start < span.stop and reached < stop:
-                if text[reached:start].strip():
-                    yield replace(span, start=reached, stop=start)
-                reached = stop
-        if text[reached : span.stop].strip():
-            yield replace(span, start=reached)

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-_OURS = ("daybook.sqlite*", "vectors.sqlite*", "chroma.*")
+_OURS = ("daybook.sqlite*", "chroma.*")
 """Daybook's own files in a data directory, which may be a folder that holds other things too."""
 _OTHERS = 0o077
 """The bits of a mode by which the group and others may do anything."""

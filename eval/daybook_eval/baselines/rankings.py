@@ -69,10 +69,8 @@ PLAIN: Mapping[str, object] = {
     "speakers": False,
     "ledger": False,
     "fusion": Fusion.RRF,
-    "phrasings": False,
     "query_encoder": False,
     "time_mode": TimeMode.IGNORE,
-    "weigh": False,
 }
 """The settings under which rankings are compared as they are."""
 

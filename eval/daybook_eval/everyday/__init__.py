@@ -100,9 +100,9 @@ def judge(question: EverydayQuestion, answer: Answer, nearness: float = 0.0) -> 
     An answer that is "not known" has none, and is right for what was never said.
     """
     first = answer.evidence[0].quote if answer.evidence else _first_sentence(answer.text)
-    shown = not answer.not_known and _has_all(answer.text, question)
+    shown = not answer.not_known and has_all(answer.text, question)
     wrong = not answer.not_known and any(_has(first, words) for words in question.must_not)
-    misleads = wrong and not _has_all(first, question)
+    misleads = wrong and not has_all(first, question)
     return Judged(question, answer.text, answer.not_known, shown, misleads, nearness)
 
 
@@ -144,7 +144,8 @@ def _nearness(daybook: Daybook, question: EverydayQuestion, owner: str) -> float
     return max((span.score for candidate in found for span in candidate.matches), default=0.0)
 
 
-def _has_all(text: str, question: EverydayQuestion) -> bool:
+def has_all(text: str, question: EverydayQuestion) -> bool:
+    """True if a text has all that an answer must have."""
     return all(any(_has(text, words) for words in piece) for piece in question.must)
 
 
@@ -179,12 +180,16 @@ STUDY: Study[Judged] = Study(
 FLOORS = tuple(step / 50 for step in range(10, 31))
 
 
-def study(questions: Path | None, answers: bool, curve: bool) -> Report:
+def study(questions: Path | None, answers: bool, curve: bool, contexts: bool) -> Report:
     """Ask the questions of a file, or those of the bundled lists; see `report` and `floor_curve`."""
     if questions is not None:
         asked = {questions.stem: read_questions(questions)}
     else:
         asked = {name: bundled_questions(name) for name in LISTS}
+    if contexts:
+        from daybook_eval.everyday.contexts import measure_contexts
+
+        return measure_contexts([question for some in asked.values() for question in some])
     lists = {name: list(ask_everyday(some)) for name, some in asked.items()}
     if curve:
         foreign = list(ask_foreign(question for some in asked.values() for question in some))

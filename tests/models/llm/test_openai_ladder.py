@@ -64,6 +64,11 @@ async def test_the_form_of_a_reply_is_loosened_rung_by_rung_and_the_last_one_is_
             {"error": {"message": 'think value "low" is not supported for this model', "type": "api_error"}},
             {"reasoning_effort"},
         ),
+        (
+            400,
+            {"error": {"message": "`max_tokens` must be <= `256`, less than the `context_window` here"}},
+            {"max_tokens"},
+        ),
         (422, {"detail": [{"loc": ["body", "stream_options"], "msg": "Extra inputs"}]}, {"stream_options"}),
         (
             400,

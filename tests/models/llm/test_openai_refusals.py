@@ -125,6 +125,7 @@ def request(characters: int, *, reply: int = 100) -> ModelRequest:
             2_048,
         ),
         (400, {"error": "Context size has been exceeded."}, None),
+        (400, {"error": {"message": "litellm.ContextWindowExceededError: too much"}}, None),
         (413, {"error": "Payload Too Large"}, None),
     ],
 )

@@ -27,7 +27,7 @@ _KEY = re.compile(
     re.IGNORECASE,
 )
 _CONTEXT = re.compile(
-    r"context (length|size|window|limit)|exceed_context|context_length_exceeded|prompt is too long"
+    r"context ?(length|size|window|limit)|exceed_context|context_length_exceeded|prompt is too long"
     r"|input token",
     re.IGNORECASE,
 )

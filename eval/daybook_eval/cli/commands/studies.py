@@ -20,6 +20,9 @@ def everyday(
     curve: Annotated[
         bool, Option("--curve", help="Say what each floor would show and leave empty, instead.")
     ] = False,
+    contexts: Annotated[
+        bool, Option("--contexts", help="Say what another model would be given, instead.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Ask everyday questions about whole histories, without a model.
