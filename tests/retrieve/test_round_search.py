@@ -65,9 +65,9 @@ async def search(
     plan: RetrievalPlan, store: Store, options: SearchOptions, as_of: datetime | None = None
 ) -> list[Candidate]:
     index = await store.index("me")
-    queries = await embed_phrasings(plan, index=index, embedder=EMBEDDER, options=options)
     scope = await scope_of(store, "me", plan.time_range, mode=options.time_mode, as_of=as_of)
-    search = RoundSearch(plan, index, options, scope, searched_side(plan, options.signals))
+    search = RoundSearch.of(plan, index, options, scope, searched_side(plan, options.signals))
+    queries = await embed_phrasings(search, EMBEDDER)
     return await search.fuse(await search.by_meaning(queries), search.by_words(), store)
 
 

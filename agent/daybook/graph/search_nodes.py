@@ -49,9 +49,7 @@ class SearchNodes:
     async def search_vectors(self, state: RecallState) -> Update:
         """Search the vectors of rounds with every phrasing, and those of the ledger's records."""
         search, asked = self._search(state), state["asked"]
-        vectors = await embed_phrasings(
-            search.plan, index=search.index, embedder=self.parts.embedder, options=search.options
-        )
+        vectors = await embed_phrasings(search, self.parts.embedder)
         context = LedgerContext()
         if self.parts.settings.ledger:
             context = await look_up_ledger(
@@ -63,7 +61,7 @@ class SearchNodes:
                 options=self._options.ledger,
             )
         found = await search.by_meaning(vectors, context.keys)
-        return {"vectors": vectors, "ledger_context": context, "found_by_meaning": found}
+        return {"search": search, "vectors": vectors, "ledger_context": context, "found_by_meaning": found}
 
     async def search_words(self, state: RecallState) -> Update:
         """Search the words of rounds with every phrasing (BM25)."""
@@ -71,7 +69,7 @@ class SearchNodes:
 
     async def fuse(self, state: RecallState) -> Update:
         """Merge both searches, mark what was superseded, and find the passages of documents."""
-        search, context, dense = self._search(state), state["ledger_context"], state["found_by_meaning"]
+        search, context, dense = state["search"], state["ledger_context"], state["found_by_meaning"]
         found = await search.fuse(dense, state["found_by_words"], self.parts.store)
         query = RoundQuery(
             index=search.index,
@@ -84,7 +82,7 @@ class SearchNodes:
             records=context.scored,
         )
         candidates = await self.signal.rank(mark_superseded(found, context.superseded), query)
-        if search.options.prefer_newer and search.options.merges_scores and asks_for_current(search.plan):
+        if search.options.prefer_newer and search.by_score and asks_for_current(search.plan):
             candidates = prefer_newer(candidates, query.question, await query.keys())
         if not context.scored and self._rests_on_records:
             state["models"].fell_back("ledger", "the preset goes by records, and the ledger has none")
@@ -133,9 +131,10 @@ class SearchNodes:
         return self.signal.needs_records or self._options.ledger.round_keys is RoundKeys.FACT
 
     def _search(self, state: RecallState) -> RoundSearch:
-        plan = plan_of(state, window=self._options.search.query_window)
-        side = searched_side(plan, self._options.search.signals)
-        return RoundSearch(plan, state["index"], self._options.search, state["scope"], side)
+        options = self._options.search
+        plan = plan_of(state, window=options.query_window)
+        side = searched_side(plan, options.signals)
+        return RoundSearch.of(plan, state["index"], options, state["scope"], side)
 
     async def _passages(self, state: RecallState, plan: RetrievalPlan) -> list[FoundPassage]:
         asked = state["asked"]
@@ -201,7 +200,7 @@ async def rank_all(plan: RetrievalPlan, owner: str, parts: Parts) -> Sequence[Ca
     stats = await to_thread(parts.store.stats, owner)
     options = parts.settings.changed(search_limit=max(stats.rounds, 1)).options.search
     index = await parts.store.index(owner)
-    vectors = await embed_phrasings(plan, index=index, embedder=parts.embedder, options=options)
     scope = await scope_of(parts.store, owner, plan.time_range, mode=options.time_mode, as_of=None)
-    search = RoundSearch(plan, index, options, scope, searched_side(plan, options.signals))
+    search = RoundSearch.of(plan, index, options, scope, searched_side(plan, options.signals))
+    vectors = await embed_phrasings(search, parts.embedder)
     return await search.fuse(await search.by_meaning(vectors), search.by_words(), parts.store)

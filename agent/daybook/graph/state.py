@@ -26,7 +26,7 @@ from daybook.conversation import (
 )
 from daybook.conversation.language import QuestionReading
 from daybook.models.llm import ModelsWithFallback
-from daybook.retrieve import DenseHits, LedgerContext, QueryVectors, SearchScope, WordHits
+from daybook.retrieve import DenseHits, LedgerContext, QueryVectors, RoundSearch, SearchScope, WordHits
 from daybook.store.search_index import SearchIndex
 
 
@@ -66,6 +66,8 @@ class RecallState(RecallInput, AnswerShape, total=False):
     """What is searched: the owner's rounds as they were when the question was received."""
     scope: SearchScope
     """Which of them may be found, and which of those the time range prefers."""
+    search: RoundSearch
+    """What searched, and merges."""
     vectors: QueryVectors
     """Of its phrasings."""
     ledger_context: LedgerContext

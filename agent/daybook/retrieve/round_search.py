@@ -1,9 +1,12 @@
 """Searches rounds with every phrasing of a plan, by meaning and by words, and merges what is found."""
 
+from __future__ import annotations
+
 from asyncio import to_thread
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Self
 
 from daybook.conversation import Candidate, RetrievalPlan, TimeRange
 from daybook.models.embedding.embedder import Embedder, query_encoder
@@ -12,9 +15,9 @@ from daybook.retrieve.dense_search import DenseHits, QueryVectors, search_dense
 from daybook.retrieve.fusion import RANGE_LIFT, fuse_ranks, rank_entries
 from daybook.retrieve.ledger_lookup import RoundTexts
 from daybook.retrieve.speakers import SpeakerFilter
-from daybook.settings import Searches, SearchOptions, TimeMode
+from daybook.settings import Fusion, Searches, SearchOptions, TimeMode
 from daybook.store import Store
-from daybook.store.bm25 import WHOLE_ROUND
+from daybook.store.bm25 import WHOLE_ROUND, LexicalIndex
 from daybook.store.keys import FieldName
 from daybook.store.search_index import SearchIndex
 
@@ -22,19 +25,16 @@ RANGE_WEIGHT = 0.5
 """What a ranking among the rounds of the time range counts beside one among all, where ranks are merged."""
 
 
-async def embed_phrasings(
-    plan: RetrievalPlan, *, index: SearchIndex, embedder: Embedder, options: SearchOptions
-) -> QueryVectors:
+async def embed_phrasings(search: RoundSearch, embedder: Embedder) -> QueryVectors:
     """Turn the phrasings of a plan into vectors, the question first.
 
     Names of a memory's speakers are left out: they say whose words are meant, and nothing of their subject.
     """
-    texts = list(plan.phrasings)
-    if options.speakers:
-        speakers = SpeakerFilter.by(plan, index.words)
-        texts = [speakers.without_names(text) for text in texts]
+    texts = list(search.plan.phrasings)
+    if search.asked is not None:
+        texts = [search.asked.without_names(text) for text in texts]
     plain = await embedder.embed(texts)
-    encoder = query_encoder(embedder) if options.query_encoder else None
+    encoder = query_encoder(embedder) if search.options.query_encoder else None
     return QueryVectors(plain, plain if encoder is None else await encoder.embed(texts))
 
 
@@ -93,10 +93,31 @@ class RoundSearch:
 
     plan: RetrievalPlan
     index: SearchIndex
+    words: LexicalIndex
+    """Of the index."""
     options: SearchOptions
-    scope: SearchScope = SearchScope()
-    side: FieldName | None = None
+    scope: SearchScope
+    side: FieldName | None
     """The only side that is searched; None for both."""
+    asked: SpeakerFilter | None
+    """Whose words are asked for; None where nobody's count for more."""
+    by_score: bool
+    """Whether scores are merged, in place of ranks; one search alone keeps its ranks."""
+
+    @classmethod
+    def of(
+        cls,
+        plan: RetrievalPlan,
+        index: SearchIndex,
+        options: SearchOptions,
+        scope: SearchScope,
+        side: FieldName | None = None,
+    ) -> Self:
+        """Make the searches of a plan."""
+        words = index.words
+        asked = SpeakerFilter.by(plan, words) if options.speakers else None
+        by_score = options.fusion is Fusion.SCORES and options.searches is Searches.BOTH
+        return cls(plan, index, words, options, scope, side, asked, by_score)
 
     async def by_meaning(
         self, queries: QueryVectors, keys: RoundTexts | None = None
@@ -110,7 +131,7 @@ class RoundSearch:
                 queries,
                 index=self.index,
                 options=self.options,
-                asked=self._asked,
+                asked=self.asked,
                 within=within,
                 side=self.side,
             )
@@ -135,7 +156,7 @@ class RoundSearch:
             keyed score; "bm25", the best score; "dense_rank" and "bm25_rank", the best rank over the
             phrasings, from 1; "time", 1 inside the range and 0 outside) and the windows that matched.
         """
-        by_score = self.options.merges_scores
+        by_score = self.by_score
         scores = dict(self._by_score(dense[0], words[0]) if by_score else self._by_rank(dense, words))
         rounds = await to_thread(store.rounds, self.index.owner, list(scores))
         ranks = {
@@ -164,22 +185,17 @@ class RoundSearch:
     def _parts(self) -> tuple[frozenset[str] | None, ...]:
         """The sets of rounds that are ranked, each by itself."""
         inside = self.scope.inside
-        twice = self.options.time_mode is TimeMode.PREFER and not self.options.merges_scores
+        twice = self.options.time_mode is TimeMode.PREFER and not self.by_score
         return (self.scope.seen, inside) if twice and inside is not None else (self.scope.seen,)
-
-    @property
-    def _asked(self) -> SpeakerFilter | None:
-        return SpeakerFilter.by(self.plan, self.index.words) if self.options.speakers else None
 
     def _by_score(self, dense: DenseHits, words: WordHits) -> list[tuple[str, float]]:
         rankings = dense.rankings + words.rankings
-        asked = self._asked
         return rank_entries(
             list(dict.fromkeys(round_id for ranking in rankings for round_id in ranking)),
             dense=dense,
-            index=self.index.words,
+            index=self.words,
             phrasings=self.plan.phrasings,
-            speakers=asked.speakers if asked else (),
+            speakers=self.asked.speakers if self.asked else (),
             inside=self.scope.inside or (),
         )
 
@@ -198,12 +214,12 @@ class RoundSearch:
         rankings: list[tuple[str, ...]] = []
         fields = WHOLE_ROUND if self.side is None else (self.side,)
         for phrasing in self.plan.phrasings:
-            ranked = self.index.words.search(
+            ranked = self.words.search(
                 phrasing,
                 fields=fields,
                 limit=self.options.search_limit,
                 within=within,
-                okapi=not self.options.merges_scores,
+                okapi=not self.by_score,
             )
             rankings.append(tuple(round_id for round_id, _ in ranked))
             for round_id, score in ranked:

@@ -140,11 +140,6 @@ class SearchOptions(Group):
         PaperSignals.NONE, description="none, or what a paper ranks by: timerag, memorystack or himes"
     )
 
-    @property
-    def merges_scores(self) -> bool:
-        """True if scores are merged; one search alone keeps its ranks."""
-        return self.fusion is Fusion.SCORES and self.searches is Searches.BOTH
-
 
 class LedgerOptions(Group):
     """What the ledger does to finding and reading, and how its records are related."""
