@@ -119,7 +119,7 @@ def test_a_chat_between_people_is_looked_at_again_once_one_says_who_one_is(visit
 
     looked = visit.press(page.text, "Look again", me="Ada")
 
-    assert "<dt>Recognised as</dt><dd>whatsapp</dd>" in looked.text
+    assert "<dt>Who speaks</dt><dd>you are Ada (2); others are Bo (1)</dd>" in looked.text
     visit.send(looked.url.path)
     assert said(visit) == ["I moved to Bergen yesterday.", "Wet."]
 
