@@ -18,7 +18,7 @@ def test_every_slot_stands_under_a_sub_topic_of_the_table() -> None:
 
 def test_a_slot_of_its_own_goes_before_its_family() -> None:
     assert topic_of_slot("preference.food") == ("Dining", "Cuisine types")
-    assert topic_of_slot("preference.colour") == ("Opinion Expression", "Cultural variations")
+    assert topic_of_slot("preference.other") == ("Opinion Expression", "Cultural variations")
 
 
 def test_an_unknown_slot_has_no_topic() -> None:

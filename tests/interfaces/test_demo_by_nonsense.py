@@ -124,12 +124,3 @@ def test_nor_where_every_step_has_that_model(server: ScriptedServer, memory: Day
         assert {"classify", "expand", "time_range"} <= set(answer.degraded)
         assert ("read" in answer.degraded) is (kind != "not known" or question.expects is not None)
         assert all(answer.degraded_reasons.values())
-
-
-@pytest.mark.parametrize("kind", ["no quotes", "not known"])
-def test_nor_where_each_round_is_read_by_itself(server: ScriptedServer, memory: Daybook, kind: str) -> None:
-    few = QUESTIONS[:3]
-
-    answers = asked_with(server, memory, kind, few, read_model="nonsense", read_mode="per-round")
-
-    assert all(is_right(question, answer) for question, answer in answers.items())

@@ -38,7 +38,7 @@ def assert_quotes_stand(answer: Answer, rounds: dict[str, Round]) -> None:
         assert find_quote(item.quote, rounds[item.round_id]) == item.quote
 
 
-@pytest.mark.parametrize("mode", ["con", "direct", "per-round"])
+@pytest.mark.parametrize("mode", ["con", "direct"])
 def test_an_answer_names_each_step_that_went_by_rules_and_quotes_only_what_was_said(
     open_demo: OpenDaybook, by_model: dict[str, Any], mode: str
 ) -> None:
