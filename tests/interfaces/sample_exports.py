@@ -223,22 +223,6 @@ def mem0(said: Said) -> dict[str, Any]:
     return {"results": memories, "relations": []}
 
 
-def langgraph(said: Said) -> list[dict[str, Any]]:
-    """Make items of a LangGraph store, as LangMem keeps them and as plain values."""
-    return [
-        {
-            "namespace": ["memories", "ada"],
-            "key": f"k{place}",
-            "value": {"kind": "Memory", "content": {"content": question}}
-            if place % 2
-            else {"told": question},
-            "created_at": f"2024-03-0{place + 1}T09:00:00+00:00",
-            "updated_at": f"2024-03-0{place + 1}T09:00:00+00:00",
-        }
-        for place, (question, _) in enumerate(said)
-    ]
-
-
 def zipped(files: Mapping[str, object]) -> bytes:
     """Pack files into a zip: values are JSON, text or bytes."""
     packed = io.BytesIO()

@@ -37,6 +37,15 @@ def test_ask_shows_its_answer_and_on_request_its_evidence_without_colour_in_a_pi
     assert "\x1b" not in done.out + explained.out
 
 
+def test_a_quote_whose_dates_the_text_resolves_is_not_shown_again(daybook: Command) -> None:
+    daybook("chat", "--asked-at", "2026-03-02", stdin="I adopted a whippet called Tansy last Saturday.\n")
+
+    shown = daybook("ask", "when did I adopt the whippet called Tansy", "--asked-at", "2026-03-09")
+
+    assert "last Saturday [28 February 2026]" in shown.out
+    assert "Evidence" not in shown.out
+
+
 @pytest.mark.parametrize("command", ["ask", "search"])
 def test_a_question_needs_no_quotes(filled: Command, command: str) -> None:
     unquoted = filled(command, *"where did I park --asked-at 2024-03-10".split())

@@ -12,7 +12,7 @@ import pytest
 from daybook.conversation import Role, Session, Turn
 from daybook.interfaces.importers.formats import FORMATS, GROUP, ChatFormat, FileReading
 from tests.interfaces.exports import SAID, TURNS, Imports, locomo_conversation, longmemeval_question
-from tests.interfaces.sample_exports import finetuning, langgraph, mem0, sharegpt
+from tests.interfaces.sample_exports import finetuning, mem0, sharegpt
 
 PAGE = Path(__file__).parents[2] / "docs" / "import.md"
 
@@ -50,24 +50,6 @@ def test_a_memory_that_changed_is_kept_beside_what_it_was(imports: Imports) -> N
     (done,) = found.told["owners"]
     assert (done["added"], done["skipped"]) == (1, 2)
     assert {text for _, text in found.turns["mem0-m0"]} == {SAID[0][0], "Keeps goats in Linz"}
-
-
-def test_items_of_a_langgraph_store_are_kept_under_their_names(imports: Imports) -> None:
-    found = imports(langgraph(SAID))
-
-    assert found.turns["memories/ada/k1"] == [("assistant", SAID[1][0])]
-    assert found.turns["memories/ada/k0"] == [("assistant", f'{{"told": "{SAID[0][0]}"}}')]
-    assert imports.command("ledger", "--json").json["records"] == []
-
-
-def test_a_part_of_a_namespace_chooses_the_items(imports: Imports) -> None:
-    given = langgraph(SAID)
-    given[0]["namespace"] = ["memories", "bo"]
-
-    assert "no namespace in it has the part 'cy'" in imports.refusal(given, "--me", "cy")
-    notes = imports(given).told["notes"]
-    assert any("namespaces that all go to one memory" in note for note in notes)
-    assert list(imports(given, "--me", "bo", "--owner", "bo").sessions) == ["memories/bo/k0"]
 
 
 def test_conversations_of_sharegpt_get_the_date_that_is_given(imports: Imports) -> None:
@@ -173,4 +155,4 @@ def test_another_package_registers_a_format_as_an_entry_point(
     assert found.told["left_out"] == {"moods": 1}
     assert found.turns == {"diary": TURNS[:1]}
     wrong = imports.command("import", imports.write(given), "--format", "csv")
-    assert wrong.err.endswith("langgraph, diary, not 'csv' (--help explains)\n")
+    assert wrong.err.endswith("mem0, diary, not 'csv' (--help explains)\n")

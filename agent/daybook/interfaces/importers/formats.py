@@ -42,7 +42,6 @@ FORMATS: Mapping[str, str] = {
     "sharegpt": f"{_HERE}.training_files:SHAREGPT",
     "finetuning": f"{_HERE}.training_files:FINETUNING",
     "mem0": f"{_HERE}.agent_memories:MEM0",
-    "langgraph": f"{_HERE}.agent_memories:LANGGRAPH",
 }
 """Where each is, by the name that `daybook import --format` knows it by; it is loaded when it is needed."""
 UNDATED = "conversations without a date"

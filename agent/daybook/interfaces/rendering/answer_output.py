@@ -26,6 +26,7 @@ from daybook.library.results import SearchResult, matching_passage
 _QUOTE_WIDTH, _REPEATED_WIDTH = 160, 60
 """Of a quote, and of one that stands in the answer's text as well."""
 _WORD = re.compile(r"\w[\w'\u2019-]*")
+_BRACKETED = re.compile(r" ?\[[^\]\n]*\]")
 _BLOCK_WIDTH = 300
 """Characters of the quote that stands for an answer in short."""
 _WINDOW, _LONGEST_WINDOW = 200, 400
@@ -106,16 +107,22 @@ def _show_evidence(screen: Screen, answer: Answer, *, whole: bool) -> None:
     rows = [
         (f"{item.said_at:%Y-%m-%d}", item.session_id, _quoted(item.quote, screen, said_in=answer.text))
         for item in answer.evidence
-        if whole or item.quote not in answer.text
+        if whole or not _quotes(answer.text, item.quote)
     ]
     if rows:
         screen.heading("Evidence")
         screen.table(("=said", "session", "quote"), rows)
 
 
+def _quotes(text: str, quote: str) -> bool:
+    """True if a text has the words of a quote, whatever dates it resolves in brackets between them."""
+    shown, words = (_BRACKETED.sub("", without_emphasis(part)) for part in (text, quote))
+    return words in shown
+
+
 def show_documents(screen: Screen, answer: Answer, *, whole: bool = True) -> None:
     """Print what an answer cites of documents, all of it or what its text does not quote."""
-    cited = [item for item in answer.documents if whole or item.quote not in answer.text]
+    cited = [item for item in answer.documents if whole or not _quotes(answer.text, item.quote)]
     if not cited:
         return
     screen.heading("Documents")

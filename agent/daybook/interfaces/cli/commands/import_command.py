@@ -62,7 +62,7 @@ def import_history(
         typer.Option(
             "--me",
             help="In chats between people (Telegram, WhatsApp): who of them you are. Of exports that hold "
-            "memories of several users (Mem0, LangGraph): whose are taken.",
+            "memories of several users (Mem0): whose are taken.",
             metavar="NAME",
         ),
     ] = None,
@@ -130,8 +130,8 @@ def import_history(
 
     Each file is recognised by what it holds: exports of ChatGPT, Claude and DeepSeek (as downloaded, or
     unpacked), Google Takeout's activity of Gemini, Telegram's result.json, WhatsApp's text, ShareGPT,
-    OpenAI's lines for fine-tuning, memories of Mem0, items of a LangGraph store, LongMemEval, LoCoMo, an
-    archive that `daybook export` wrote, and messages {"role", "content", "timestamp", "session_id"?} as JSON
+    OpenAI's lines for fine-tuning, memories of Mem0, LongMemEval, LoCoMo, an archive that `daybook
+    export` wrote, and messages {"role", "content", "timestamp", "session_id"?} as JSON
     or JSON Lines. docs/import.md says of each where to get it, what is kept and what is left out.
 
     All of it is read once before anything is kept, and nothing is where something in it is wrong. Importing
