@@ -77,8 +77,8 @@ _COMMENT = re.compile(r"^[ \t]*(?:#|//|--|\*|<!--|;)[^\n]*$", re.MULTILINE)
 _FRAME = regex(r"""
     \bin (?:(?:my|our) (?:[\w&'’-]+ ){0,3}?(?:novel|story|book|film|movie|play
     |screenplay|script|comic|dream|musical|fanfic\w*|poem|song)|(?:my|our|the|this|an?) (?:[\w&'’-]+ ){0,3}?
-    (?:campaign|game|role[\s-]?play|larp|simulation|scenario|sketch))\b,?\s(?:I(?:['’]m| am| play| live| have| work)
-    |my (?:name|character)|we(?:['’]re| are| live))\b
+    (?:campaign|game|role[\s-]?play|larp|simulation|scenario|sketch))\b,?\s
+    (?:I(?:['’]m| am| play| live| have| work)|my (?:name|character)|we(?:['’]re| are| live))\b
 """)
 """Says that what follows is so in a story or a game."""
 _THE_USER = regex(r"\bthe user(?:['’]s)?\b")

@@ -166,7 +166,7 @@ def constraint_cue(sentence: str) -> ConstraintCue | None:
     gone = " ".join(clause[match.start() :] for clause in denying if (match := _ENDS.search(clause)))
     if _NO_HOUSEHOLD.search(denied) or _EXCEPT.search(plain):
         return None
-    body = _REACTS.search(denied) is not None
+    body = "allerg" in denied.casefold() or _REACTS.search(denied) is not None
     return ConstraintCue(
         kind or (ConstraintKind.BODY if body else ConstraintKind.DIET),
         _NEAR_EXAMPLES if kind else -2.0,
