@@ -29,12 +29,13 @@ NOTES = {
 """What each quote tells, by the quote."""
 
 
-def script(server: ScriptedServer, *, times: bool = True) -> None:
-    """Have the server say what every step asks of it, the time range only where it is to."""
+def script(server: ScriptedServer, *, times: bool = True, understood: bool = True) -> None:
+    """Have the server say what every step asks of it, the first three and the time only where they do."""
     kinds = [{"kind": "temporal", "confidence": 0.95}, {"kind": "multi-session", "confidence": 0.8}]
-    server.reply({"kinds": kinds}, when="Say which of these hold", tokens=(520, 24))
-    server.reply({"phrasings": PHRASINGS, "parts": []}, when="looked up in old", tokens=(480, 40))
-    if times:
+    if understood:
+        server.reply({"kinds": kinds}, when="Say which of these hold", tokens=(520, 24))
+        server.reply({"phrasings": PHRASINGS, "parts": []}, when="looked up in old", tokens=(480, 40))
+    if times and understood:
         server.reply({"first": None, "last": None, "about": "said"}, when=TIME_RANGE, tokens=(410, 22))
     server.reply(_scores, when="Score every excerpt", tokens=(2_150, 260))
     server.reply(_reading, when="First take notes", tokens=(8_300, 310))
@@ -78,7 +79,7 @@ def _data(body: Body, slot: str) -> list[dict[str, Any]]:
 def main() -> None:
     """Ask the question as a user would, of a server that this starts."""
     with TemporaryDirectory() as folder, scripted_server() as server:
-        script(server)
+        script(server, understood=False)
         os.environ |= {
             "DAYBOOK_DATA_DIR": folder,
             "DAYBOOK_CHAT_MODEL": "reader",
