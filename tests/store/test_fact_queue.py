@@ -5,7 +5,7 @@ import pytest
 from daybook.conversation import Draft, EventKind, Turn
 from daybook.conversation.errors import LedgerMoved
 from daybook.store import ByPhrase, BySession, Store
-from daybook.store.fact_queue import QueueCounts, holding_back, mark_read
+from daybook.store.fact_queue import QueueCounts
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, reply, session, user
 
@@ -37,7 +37,7 @@ async def test_rounds_wait_until_what_was_found_in_them_is_posted(open_store: Op
     store.close()
     store = open_store()
 
-    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[two], mark=mark_read)
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[two], by_model=True)
 
     assert waiting(store) == ["Three."]
     assert waiting(store, "bob") == ["Bob's."]
@@ -48,11 +48,11 @@ async def test_rounds_wait_until_what_was_found_in_them_is_posted(open_store: Op
 async def test_what_another_process_has_read_is_not_posted_again(open_store: OpenStore) -> None:
     store = open_store()
     names = await queued(store, "One.", "Two.")
-    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=names[:1], mark=mark_read)
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=names[:1], by_model=True)
     draft = Draft(EventKind.RELATE, names[0], ())
 
     with pytest.raises(LedgerMoved):
-        store.ledgers.post("ada", [draft], posted_at=MAY, rounds_read=names, mark=mark_read)
+        store.ledgers.post("ada", [draft], posted_at=MAY, rounds_read=names, by_model=True)
 
     assert store.ledgers.events("ada") == []
     assert waiting(store) == ["Two."]
@@ -90,7 +90,7 @@ async def test_the_check_says_nothing_of_a_queue_that_is_empty(store: Store) -> 
 async def test_all_rounds_that_no_model_has_read_can_be_put_into_it(store: Store) -> None:
     await store.add("ada", [session("a", user("One."), reply("I see."), user("Two."))])
     (read,) = await queued(store, "Three.")
-    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[read], mark=mark_read)
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[read], by_model=True)
 
     assert [said(entry.user) for entry in store.model_queue.unread("ada")] == ["One.", "Two."]
     store.model_queue.want_all("ada")
@@ -102,7 +102,7 @@ async def test_a_round_whose_reply_comes_late_keeps_its_place(store: Store) -> N
     await store.add("ada", [session("a", user("One."), reply("I see."), user("Two."))])
     store.model_queue.want_all("ada")
     first, second = (entry.round.round_id for entry in store.model_queue.first("ada", 9))
-    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[first], mark=mark_read)
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=[first], by_model=True)
     store.model_queue.note_failures("ada", [second], give_up_at=None)
 
     await store.add("ada", [session("a", user("One."), reply("I see."), user("Two."), reply("So late."))])
@@ -136,7 +136,7 @@ async def told(store: Store) -> list[str]:
     names = [round_.round_id for round_ in store.all_rounds("ada")]
     held = {names[0]: {"health.treatment"}, names[1]: {"identity.address", "health.condition"}}
     store.model_queue.want_all("ada")
-    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=names, mark=holding_back(held, mark_read))
+    store.ledgers.post("ada", [], posted_at=MAY, rounds_read=names, by_model=True, held_back=held)
     return names
 
 

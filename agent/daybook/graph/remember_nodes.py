@@ -20,7 +20,7 @@ from daybook.ledger import Decay, PlainValues, Policy, Resolver, Retention, Writ
 from daybook.ledger.decide import Decision, Refusal, RoundFacts, decide, recalled_before
 from daybook.ledger.edges import Vectors, texts_to_relate, with_edges
 from daybook.ledger.write_policy import allowed_facts, held_back
-from daybook.store.fact_queue import QueuedRound, holding_back, mark_read
+from daybook.store.fact_queue import QueuedRound
 
 
 def _union(before: list[str], more: list[str]) -> list[str]:
@@ -203,7 +203,8 @@ class RememberNodes:
                 drafts,
                 posted_at=self.parts.clock(),
                 rounds_read=names,
-                mark=holding_back(state["held_back"], mark_read),
+                by_model=True,
+                held_back=state["held_back"],
                 after=state["head"],
             )
         except LedgerMoved:

@@ -12,7 +12,6 @@ from daybook.ledger.edges import texts_to_relate, with_edges
 from daybook.ledger.facts_by_model import shown_rounds
 from daybook.ledger.found_facts import FactRefused, check_facts, waiting_constraints
 from daybook.ledger.write_policy import allowed_facts, held_back
-from daybook.store.fact_queue import holding_back, mark_none
 from daybook_prompts.replies import FactFound
 
 MAX_TRIES = 5
@@ -63,14 +62,13 @@ async def _post(parts: Parts, round_: Round, facts: Sequence[Fact]) -> frozenset
     vectors = dict(zip(texts, await store.text_vectors.embed(owner, texts), strict=True)) if texts else {}
     drafts = with_edges(drafts, ledger, vectors, values, options)
     held = held_back(facts, policy)
-    mark = holding_back({round_.round_id: held} if held else {}, mark_none)
     await to_thread(
         store.ledgers.post,
         owner,
         drafts,
         posted_at=parts.clock(),
         rounds_read=[round_.round_id],
-        mark=mark,
+        held_back={round_.round_id: held},
         after=head,
     )
     return held

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, case, func, or_, select, update
 
@@ -13,9 +12,6 @@ from daybook.conversation.errors import LedgerMoved
 from daybook.store.round_queries import read_rounds, select_rounds, when_said
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import change_in, chunked, owned, rounds
-
-Mark: TypeAlias = Callable[[Connection, Sequence[str]], None]
-"""Marks rounds of those ids, within a transaction."""
 
 
 class ByModel(StrEnum):
@@ -111,10 +107,6 @@ def want(connection: Connection, names: Iterable[str]) -> None:
     change_in(connection, update(rounds).values(by_model=ByModel.WANTED), rounds.c.round_id, names)
 
 
-def mark_none(connection: Connection, names: Sequence[str]) -> None:
-    """Leave rounds as they are."""
-
-
 def mark_read(connection: Connection, names: Sequence[str]) -> None:
     """Take rounds out of the queue, within the transaction that posts their facts.
 
@@ -163,18 +155,13 @@ class HeldBack:
         return released
 
 
-def holding_back(held: Mapping[str, Collection[str]], mark: Mark) -> Mark:
-    """Extend a mark so that it notes the slots that were held back of each round as well."""
-
-    def marked(connection: Connection, names: Sequence[str]) -> None:
-        mark(connection, names)
-        for name in held.keys() & set(names):
-            row = rounds.c.round_id == name
-            before = connection.execute(select(rounds.c.held_back).where(row)).scalar() or ""
-            every = _BETWEEN.join(sorted({*before.split(), *held[name]}))
-            connection.execute(update(rounds).where(row).values(held_back=every))
-
-    return marked
+def note_held_back(connection: Connection, held: Mapping[str, Collection[str]]) -> None:
+    """Add slots to those that are held back of rounds, within the transaction that posts their facts."""
+    for name, slots in held.items():
+        row = rounds.c.round_id == name
+        before = connection.execute(select(rounds.c.held_back).where(row)).scalar() or ""
+        every = _BETWEEN.join(sorted({*before.split(), *slots}))
+        connection.execute(update(rounds).where(row).values(held_back=every or None))
 
 
 def _held(connection: Connection, owner: str) -> dict[str, list[str]]:

@@ -2,7 +2,7 @@
 
 import logging
 from asyncio import to_thread
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from daybook.conversation import Draft, Event, Ledger, apply_drafts, fold
 from daybook.conversation.errors import LedgerMoved
 from daybook.models.embedding.embedder import Embedder, Vectors
-from daybook.store.fact_queue import Mark, mark_none
+from daybook.store.fact_queue import mark_read, note_held_back
 from daybook.store.keys import VECTOR
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import (
@@ -83,10 +83,11 @@ class Ledgers:
         *,
         posted_at: datetime,
         rounds_read: Iterable[str] = (),
-        mark: Mark = mark_none,
+        by_model: bool = False,
+        held_back: Mapping[str, Collection[str]] | None = None,
         after: int | None = None,
     ) -> list[Event]:
-        """Append events in their order and mark the rounds that they are of as read, in one transaction.
+        """Append events in their order and mark the rounds that they are of, in one transaction.
 
         Drafts caused by a forgotten round are not posted; their texts hold no lone surrogates.
 
@@ -94,12 +95,14 @@ class Ledgers:
             owner: whose ledger.
             drafts: what is appended.
             posted_at: timezone-aware.
-            rounds_read: ids of the rounds that are not offered again.
-            mark: marks them; `mark_read` where a chat model has read them.
+            rounds_read: ids of the rounds that they are of.
+            by_model: whether the chat model has read these, so that they leave its queue.
+            held_back: the slots of each round that wait for the owner's consent.
             after: the `head` of the ledger that they were decided on; None where that does not matter.
 
         Raises:
-            LedgerMoved: something was posted after that; nothing of this is.
+            LedgerMoved: something was posted after that, or another process has read such a round for the
+                model; nothing of this is posted.
         """
         with self._lock:
             known = self._folded.pop(owner, None)
@@ -111,7 +114,8 @@ class Ledgers:
                     drafts,
                     posted_at=posted_at,
                     rounds_read=rounds_read,
-                    mark=mark,
+                    by_model=by_model,
+                    held_back=held_back,
                     after=after,
                 )
                 version = _version(connection, owner)
@@ -157,10 +161,11 @@ def post_events(
     *,
     posted_at: datetime,
     rounds_read: Iterable[str] = (),
-    mark: Mark = mark_none,
+    by_model: bool = False,
+    held_back: Mapping[str, Collection[str]] | None = None,
     after: int | None = None,
 ) -> list[Event]:
-    """Append events and mark rounds as read, within a transaction; see `Ledgers.post`."""
+    """Append events and mark their rounds, within a transaction; see `Ledgers.post`."""
     if after is not None and _head(connection, owner) != after:
         raise LedgerMoved(f"the ledger of {owner!r} has changed in the meantime; try again")
     read = sorted(rounds_read)
@@ -174,7 +179,9 @@ def post_events(
             row = row.values(draft=written, checksum=checksum(posted_at, written))
             key = connection.execute(row.returning(ledger_events.c.ledger_event_pk)).scalar_one()
             events.append(Event(key, posted_at, draft))
-    mark(connection, read)
+    if by_model:
+        mark_read(connection, read)
+    note_held_back(connection, held_back or {})
     return events
 
 
