@@ -91,8 +91,9 @@ def _in_environment(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, 
 
 
 def _in_file(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
-    monkeypatch.chdir(folder)
-    (folder / ".env").write_text("DAYBOOK_PRESET=classic\n", encoding="utf-8")
+    file = folder / "daybook.env"
+    file.write_text("DAYBOOK_PRESET=classic\n", encoding="utf-8")
+    monkeypatch.setenv("DAYBOOK_ENV_FILE", str(file))
     return {}
 
 

@@ -62,15 +62,15 @@ def test_why_shows_the_passages_with_their_scores(with_handbook: Command) -> Non
 
 
 @pytest.mark.usefixtures("with_handbook")
-async def test_models_get_documents_apart_from_what_the_owner_said_and_chat_cites_them() -> None:
+async def test_models_get_the_one_list_of_what_is_cited_and_whose_words_a_document_holds() -> None:
     with opened() as daybook:
         recalled = await Recall(question=ASKED).run(daybook, "me")
         shape = chat_shape(await daybook.achat(ASKED, owner="me"))
 
-    assert recalled.documents[0]["page"] == 3
-    assert SENTENCE in recalled.documents[0]["quote"]
-    assert all(SENTENCE not in words["quote"] for words in recalled.evidence)
-    assert f'- "Handbook", page 3: "{SENTENCE}' in recalled_text(recalled)
+    (cited,) = (words for words in recalled.evidence if SENTENCE in words["quote"])
+    assert cited.get("page") == 3
+    assert '- from a document, which somebody else wrote, "Handbook", page 3: "' in recalled_text(recalled)
+    assert SENTENCE in recalled_text(recalled)
     assert '"page": 3' in content_of(recalled)
     assert {"document_id": "handbook", "page": 3}.items() <= shape["evidence"][0].items()
 
@@ -81,7 +81,7 @@ async def test_the_printed_number_of_a_page_stands_beside_the_physical_one(fille
         await put(daybook.parts.store, SHARED, passages=printed)
         recalled = await Recall(question=ASKED).run(daybook, "me")
 
-    assert f'- "Handbook", page 23 (printed 9): "{SENTENCE}' in recalled_text(recalled)
+    assert f'"Handbook", page 23 (printed 9): "{SENTENCE}' in recalled_text(recalled)
     assert '"page": "23 (printed 9)"' in content_of(recalled)
     found = FoundPassage(Passage("handbook", "Handbook", 0, *printed[0]), 1.0)
     assert passage_for_model(1, found)["page"] == "23 (printed 9)"

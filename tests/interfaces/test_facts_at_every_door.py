@@ -57,6 +57,20 @@ async def test_a_fact_whose_quote_stands_is_written_and_one_without_is_refused(
     assert values(served.daybook) == ["Aarhus"]
 
 
+@pytest.mark.parametrize("remember", [by_mcp, by_tool, by_http])
+async def test_the_facts_of_a_repeated_call_are_written_to_the_round_that_is_kept(
+    served: Served, remember: Door
+) -> None:
+    first = await remember(served, [])
+
+    again = await remember(served, [GOOD, MADE_UP])
+
+    assert (again["already_there"], again["round_id"]) == (True, first["round_id"])
+    assert [fact["value"] for fact in again["learned"]] == values(served.daybook) == ["Aarhus"]
+    assert len(again["refused"]) == 1
+    assert served.daybook.stats(owner="me").rounds == 1
+
+
 def test_a_hand_writes_a_fact_and_its_slot_has_to_be_named(daybook: Command) -> None:
     empty = daybook("ledger")
     unnamed = daybook("ledger", "add", "I am allergic to peanuts")

@@ -10,10 +10,12 @@ from pydantic import ValidationError
 from daybook import Daybook
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations as operations
+from daybook.interfaces.operations.operation_results import Remembered
 from daybook.interfaces.operations.operation_table import (
     TOOLS,
     Correct,
     Fetch,
+    GivenFact,
     ListFacts,
     Operation,
     Recall,
@@ -24,7 +26,18 @@ from tests.interfaces.daybook_command import HashedWords
 
 MAY = datetime(2023, 5, 2, 9, tzinfo=UTC)
 LONG = "The weather was fine. " * 60
-ROME, NUTS = "I live in Rome.", "I am allergic to peanuts."
+ROME, NUTS, AARHUS = "I live in Rome.", "I am allergic to peanuts.", "I moved to Aarhus."
+FACTS = {
+    ROME: GivenFact(attribute="residence", value="Rome", quote=ROME),
+    NUTS: GivenFact(attribute="allergy", value="peanuts", quote=NUTS),
+    AARHUS: GivenFact(attribute="residence", value="Aarhus", quote=AARHUS),
+}
+
+
+async def tell(daybook: Daybook, said: str, assistant_said: str = "") -> Remembered:
+    """Remember words with the fact that a model of the caller's found in them."""
+    given = [FACTS[said]]
+    return await operations.remember(daybook, "ada", said, assistant_said=assistant_said, facts=given)
 
 
 @pytest.fixture
@@ -34,9 +47,9 @@ async def daybook(tmp_path: Path) -> AsyncIterator[Daybook]:
 
 
 async def test_what_is_remembered_says_what_was_learnt_and_whether_it_is_new(daybook: Daybook) -> None:
-    first = await operations.remember(daybook, "ada", ROME, assistant_said="Noted.")
-    again = await operations.remember(daybook, "ada", ROME, assistant_said="Noted.")
-    moved = await operations.remember(daybook, "ada", "I moved to Aarhus.")
+    first = await tell(daybook, ROME, "Noted.")
+    again = await tell(daybook, ROME, "Noted.")
+    moved = await tell(daybook, AARHUS)
 
     assert (first.stored, first.already_there, again.stored, again.already_there) == (True, False, True, True)
     assert first.said_at == MAY.isoformat()
@@ -66,7 +79,7 @@ async def test_what_is_recalled_is_the_answer_with_its_evidence_and_what_must_be
 
     assert recalled.answer == (await daybook.aask("Where do I live?", owner="ada")).text
     assert not recalled.not_known
-    assert [words["round_id"] for words in recalled.evidence] == [kept.round_id]
+    assert recalled.evidence[0].get("round_id") == kept.round_id
     assert recalled.constraints == [NUTS]
     assert (nothing.not_known, nothing.evidence, nothing.constraints) == (True, [], [])
 
@@ -100,8 +113,8 @@ async def test_a_search_shows_the_matching_passage_and_fetch_the_owners_whole_ro
 
 
 async def test_facts_are_listed_by_words_and_in_pages(daybook: Daybook) -> None:
-    for said in (ROME, NUTS, "I moved to Aarhus."):
-        await operations.remember(daybook, "ada", said)
+    for said in (ROME, NUTS, AARHUS):
+        await tell(daybook, said)
 
     now = await ListFacts().run(daybook, "ada")
     before = await ListFacts(history=True).run(daybook, "ada")
@@ -116,7 +129,7 @@ async def test_facts_are_listed_by_words_and_in_pages(daybook: Daybook) -> None:
 
 
 async def test_a_correction_gives_what_was_and_what_is(daybook: Daybook) -> None:
-    await operations.remember(daybook, "ada", ROME)
+    await tell(daybook, ROME)
     (fact,) = (await ListFacts().run(daybook, "ada")).facts
 
     done = await Correct(record_id=fact.record_id, value="Aarhus").run(daybook, "ada")

@@ -164,7 +164,7 @@ async def test_the_chat_graph_as_a_node_streams_plain_values_and_the_stages_of_i
 
     assert is_plain(parts)
     stages = {part["stage"] for _, mode, part in parts if mode == "custom"}
-    assert stages >= {"listen", "recall", "search", "check", "reply", "remember", "gather"}
+    assert stages >= {"listen", "recall", "search_vectors", "check", "reply", "remember"}
 
 
 class Scripted(BaseChatModel):

@@ -4,6 +4,7 @@ from pathlib import Path
 from daybook import Daybook, Options
 from daybook.conversation import Role, Session, Turn
 from daybook.models.embedding import Embedder
+from tests.written_facts import learn
 
 MAY = datetime(2026, 5, 1, tzinfo=UTC)
 SAID = [Session("s", MAY, (Turn(Role.USER, "I keep my kayak in the shed."),))]
@@ -23,6 +24,7 @@ def test_the_options_that_a_program_hands_in_count(tmp_path: Path, minilm: Embed
 def test_records_are_joined_to_the_keys_of_their_rounds_where_the_options_say_so(
     tmp_path: Path, minilm: Embedder
 ) -> None:
+    facts = [("I live in Leeds", "identity.residence", "Leeds")]
     told = ("I live in Leeds, and by the way the ferry was late.", "I baked bread.", "My train left early.")
     sessions = [Session(f"s{place}", MAY, (Turn(Role.USER, text),)) for place, text in enumerate(told)]
 
@@ -30,10 +32,11 @@ def test_records_are_joined_to_the_keys_of_their_rounds_where_the_options_say_so
         options = Options.model_validate({"ledger": given})
         with Daybook.open(tmp_path / folder, options=options, embedder=minilm) as daybook:
             daybook.add(sessions, owner="ada")
+            learn(daybook, facts, owner="ada")
             found = daybook.search("Where do I live?", owner="ada", asked_at=MAY).candidates
         return {hit.round.session_id: hit.score for hit in found}
 
-    merged, without = scores("merged", round_keys="fact"), scores("without", record_keys=False)
+    merged, without = scores("merged", round_keys="fact"), scores("without")
 
     assert max(merged, key=lambda name: merged[name]) == "s0"
     assert merged["s0"] > without["s0"]

@@ -24,7 +24,7 @@ async def test_warming_loads_embedder_index_and_examples_and_keeps_nothing(tmp_p
 
         await daybook.awarm(owner="ada")
         warmed = embedder.calls
-        context = await daybook.acontext_for("What is my cat called?", owner="ada")
+        context = await daybook.acontext_for("I have a cat called what?", owner="ada")
         asked = embedder.calls
         await daybook.awarm(owner="nobody")
         owners = await daybook.aowners()

@@ -45,7 +45,7 @@ def keep(daybook: Daybook, talk: Talk) -> list[str]:
 
 
 @pytest.mark.parametrize("talk", TALKS, ids=lambda talk: talk.code)
-def test_the_right_round_is_found_first_and_quoted(talk: Talk, open_it: Open) -> None:
+def test_the_right_round_is_found_first_and_shown(talk: Talk, open_it: Open) -> None:
     daybook = open_it(talk.code)
     rounds = keep(daybook, talk)
 
@@ -55,7 +55,6 @@ def test_the_right_round_is_found_first_and_quoted(talk: Talk, open_it: Open) ->
     assert {question: hits[0].round.round_id for question, hits in found.items()} == {
         question: rounds[place] for question, place in talk.asked.items()
     }
-    assert all(answers[asked].evidence[0].round_id == rounds[place] for asked, place in talk.asked.items())
     assert all(talk.said[place] in answers[question].text for question, place in talk.asked.items())
     assert daybook.ledger.records(owner="a") == []
 
@@ -138,10 +137,12 @@ def test_two_languages_work_in_one_process(open_it: Open) -> None:
     for daybook in (english, german):
         daybook.append([Turn(Role.USER, "I moved to Porto.")], owner="a", said_at=BEGAN)
 
-    assert [record.value for record in english.ledger.records(owner="a")] == ["Porto"]
-    assert german.ledger.records(owner="a") == []
-    assert english.ask("Where do I live?", owner="a").text.startswith("You")
-    assert german.ask("Where do I live?", owner="a").text == "“I moved to Porto.” (2026-01-05)"
+    question = "Where did I move the day before yesterday?"
+    assert english.search(question, owner="a").plan.time_range is not None
+    assert german.search(question, owner="a").plan.time_range is None
+    assert all(
+        "I moved to Porto." in one.ask("Where did I move?", owner="a").text for one in (english, german)
+    )
 
 
 def test_what_is_indexed_in_one_language_is_not_searched_in_another(open_it: Open) -> None:

@@ -153,6 +153,8 @@ class _Chooser:
             if turn.is_key and self._tells(turn)
         ]
         asks_for_reply = QuestionKind.ASSISTANT in self.plan.kinds
+        if asks_for_reply:  # a reply is as near as what it replies to
+            sides = [(turn, near if _is_own(turn) else place.nearness) for turn, near in sides]
         own = max((near for turn, near in sides if _is_own(turn)), default=None)
         for turn, near in sides:
             if _is_own(turn) or own is None or asks_for_reply or near > own:

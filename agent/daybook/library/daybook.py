@@ -162,6 +162,10 @@ class Daybook(MemoryAccess):
             said, owner=owner, session_id=session_id, said_at=moment, facts=facts
         )
 
+    async def apost_facts(self, kept: Round, facts: Sequence[FactFound]) -> Appended:
+        """Post facts that your own model found in a round which is in memory already; see `aappend`."""
+        return await self._graphs.post_facts(kept, facts)
+
     async def acommit(
         self,
         turns: Messages,

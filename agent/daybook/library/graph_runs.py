@@ -226,7 +226,7 @@ class GraphRuns:
         session = session_id or f"{said_at:%Y-%m-%d}"
         last = await to_thread(parts.store.last_round, owner, session)
         if last is not None and last.fields == {turn.role: turn.content for turn in turns}:
-            return Appended(last, False, ())
+            return await self.post_facts(last, facts or ())
         learns = parts.learns_in_chat and facts is None
         if not waits:
             added = await parts.store.commit(owner, session, turns, said_at=said_at, for_model=learns)
@@ -234,6 +234,13 @@ class GraphRuns:
             return Appended(added, True, ())
         added = await parts.store.append(owner, session, turns, said_at=said_at, for_model=learns)
         return await self._learned_from(added, await to_thread(parts.store.ledgers.of, owner), facts or ())
+
+    async def post_facts(self, kept: Round, facts: Sequence[FactFound]) -> Appended:
+        """Post the facts that were found in a round which is in memory already."""
+        if not facts:
+            return Appended(kept, False, ())
+        before = await to_thread(self._parts.store.ledgers.of, kept.owner)
+        return replace(await self._learned_from(kept, before, facts), is_new=False)
 
     async def reword(self, old: Round, text: str, moment: datetime) -> Appended:
         """Put other words in place of a round, as `Daybook.areword` says."""

@@ -180,16 +180,15 @@ STUDY: Study[Judged] = Study(
 FLOORS = tuple(step / 50 for step in range(10, 31))
 
 
-def study(questions: Path | None, answers: bool, curve: bool, contexts: bool) -> Report:
-    """Ask the questions of a file, or those of the bundled lists; see `report` and `floor_curve`."""
+def lists_of(questions: Path | None) -> Mapping[str, Sequence[EverydayQuestion]]:
+    """Read the questions of a file, or without one those of the bundled lists."""
     if questions is not None:
-        asked = {questions.stem: read_questions(questions)}
-    else:
-        asked = {name: bundled_questions(name) for name in LISTS}
-    if contexts:
-        from daybook_eval.everyday.contexts import measure_contexts
+        return {questions.stem: read_questions(questions)}
+    return {name: bundled_questions(name) for name in LISTS}
 
-        return measure_contexts([question for some in asked.values() for question in some])
+
+def ask_lists(asked: Mapping[str, Sequence[EverydayQuestion]], *, answers: bool, curve: bool) -> Report:
+    """Ask lists of questions; see `report` and `floor_curve`."""
     lists = {name: list(ask_everyday(some)) for name, some in asked.items()}
     if curve:
         foreign = list(ask_foreign(question for some in asked.values() for question in some))

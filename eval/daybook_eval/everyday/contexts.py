@@ -3,11 +3,20 @@
 import json
 from collections.abc import Sequence
 from importlib.resources import files
+from pathlib import Path
 
 from daybook.models.embedding import load_embedder
-from daybook_eval.everyday import HISTORIES, EverydayQuestion, has_all, history
+from daybook_eval.everyday import HISTORIES, EverydayQuestion, ask_lists, has_all, history, lists_of
 from daybook_eval.study import memory
 from daybook_eval.tables import Report, Table, figure
+
+
+def study(questions: Path | None, answers: bool, curve: bool, contexts: bool) -> Report:
+    """Ask the questions of a file, or those of the bundled lists, or measure their contexts instead."""
+    lists = lists_of(questions)
+    if contexts:
+        return measure_contexts([question for some in lists.values() for question in some])
+    return ask_lists(lists, answers=answers, curve=curve)
 
 
 def measure_contexts(questions: Sequence[EverydayQuestion]) -> Report:

@@ -11,6 +11,7 @@ from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 
 from daybook import Daybook, DaybookMiddleware
+from daybook.answer.closest import FLOOR, closest
 from daybook.conversation import Round
 from tests.graph.conftest import daybook
 from tests.interfaces.agents.scripted_model import ScriptedModel
@@ -56,6 +57,12 @@ def counted_lookups(daybook: Daybook, monkeypatch: pytest.MonkeyPatch) -> Iterat
     with monkeypatch.context() as patch:
         patch.setattr(daybook, "acontext_for", count)
         yield looked_up
+
+
+@pytest.fixture(autouse=True)
+def _floor_of_the_bundled_model(_alone: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert closest.__kwdefaults__ is not None
+    monkeypatch.setitem(closest.__kwdefaults__, "floor", FLOOR)
 
 
 @tool

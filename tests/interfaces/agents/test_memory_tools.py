@@ -82,22 +82,27 @@ def test_a_question_is_answered_with_its_evidence_or_not_known(daybook: Daybook)
 async def test_what_the_user_says_is_kept_in_the_thread_and_said_so(daybook: Daybook) -> None:
     remember = tools(daybook, None)["remember"]
 
-    said = await remember.ainvoke({"user_said": "I moved to Porto."}, ADA)
+    fact = {"attribute": "residence", "value": "Porto", "quote": "I moved to Porto"}
+    said = await remember.ainvoke({"user_said": "I moved to Porto.", "facts": [fact]}, ADA)
     again = remember.invoke({"user_said": "I moved to Porto."}, ADA)
 
     [round_] = kept(daybook)
     assert words(daybook) == [("I moved to Porto.", "")]
-    assert said.startswith(f"Kept word for word, as {round_.round_id}. Facts found in it: ")
+    assert said.startswith(f"Kept word for word, as {round_.round_id}. Facts written: ")
     assert again.startswith("It was in memory already")
 
 
 def test_a_fact_is_listed_and_corrected(daybook: Daybook) -> None:
     offered = tools(daybook)
 
-    [job] = [line for line in data(call(offered["list_facts"], about="baker")) if line["value"] == "baker"]
+    said = "I work as a baker now."
+    fact = {"attribute": "job", "value": "baker", "quote": said.rstrip(".")}
+    call(offered["remember"], user_said=said, facts=[fact])
+
+    [job] = data(call(offered["list_facts"], about="baker"))
     corrected = call(offered["correct"], record_id=job["record_id"], value="pastry chef")
 
-    assert (job["fact"], job["said"]) == ("I started a new job as a baker at Crumb & Sons.", "2023-05-08")
+    assert (job["value"], job["said"]) == ("baker", "2023-05-30")
     assert "pastry chef" in data(corrected)["now"]
     past = data(call(offered["list_facts"], history=True))
     assert {line["record_id"]: line["status"] for line in past}[job["record_id"]] != "active"
@@ -116,7 +121,7 @@ def test_an_owner_that_a_model_names_counts_for_nothing(daybook: Daybook, model:
     bob = {"owner": "bob"}
     model.script = [
         calls("remember", "1", user_said="I live in Oslo.", runtime={"context": bob}, **bob),
-        calls("list_facts", "2", config={"configurable": bob}, **bob),
+        calls("search", "2", query="Oslo", config={"configurable": bob}, **bob),
         "Done.",
     ]
 

@@ -61,7 +61,8 @@ async def test_fifty_runs_of_ten_owners_at_once_cross_nothing_and_block_nothing(
 def test_the_build_the_configuration_or_the_context_names_the_owner(
     daybook: Daybook, agent: BuildAgent
 ) -> None:
-    built = agent(*[calls("list_facts"), "Done."] * 3, owner="ada", tools=memory_tools(daybook, "ada"))
+    looking = calls("search", query="Crumb & Sons", limit=1)
+    built = agent(*[looking, "Done."] * 3, owner="ada", tools=memory_tools(daybook, "ada"))
     free = agent(tools=memory_tools(daybook), context_schema=Context)
     thread: Any = {"configurable": {"thread_id": "talk"}}
 

@@ -49,7 +49,8 @@ def test_each_way_of_handing_in_a_token_opens_its_owners_memory_alone(served: Se
 
 def test_a_token_of_another_owner_is_refused_on_every_verb(served: Served) -> None:
     with served.client("bob") as bob:
-        bob.post("/v1/rounds", json={"user": "I live in Lagos."})
+        fact = {"attribute": "residence", "value": "Lagos", "quote": "I live in Lagos"}
+        bob.post("/v1/rounds", json={"user": "I live in Lagos.", "facts": [fact]})
         (record,) = bob.get("/v1/ledger").json()["records"]
         (session,) = bob.get("/v1/sessions").json()["sessions"]
         (round_,) = bob.get(f"/v1/sessions/{session['session_id']}/rounds").json()["rounds"]

@@ -220,6 +220,8 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         turn, run_id = (owner, session_of_run(), last.said.id), getattr(runtime, "control", None)
         forgot = any(result.name == Forget.name for result in last.results)
         given = self._given.get(turn)
+        if not text_of(last.said).strip():
+            return None
         if given is None or forgot or run_id is None or given.run is not run_id:
             looking = self._daybook.acontext_for(
                 text_of(last.said),

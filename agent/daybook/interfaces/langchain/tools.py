@@ -1,7 +1,7 @@
 """Memory as tools of LangChain, for any agent whose model calls tools."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -173,23 +173,18 @@ def _recalled_answer(recalled: RecalledAnswer) -> str:
     line: dict[str, JsonValue] = {
         "answer": recalled.answer,
         "known": not recalled.not_known,
-        "evidence": [
-            {"said": words["said_at"][:_DAY], "quote": words["quote"]} for words in recalled.evidence
-        ],
+        "evidence": [_cited(words) for words in recalled.evidence],
     }
-    if recalled.documents:
-        line["documents"] = [
-            {
-                "title": words["title"],
-                "heading": words["heading"],
-                "page": shown_page(words["page"], words["page_label"]),
-                "quote": words["quote"],
-            }
-            for words in recalled.documents
-        ]
     if recalled.constraints:
         line["must_be_heeded"] = recalled.constraints
     return f"{_HOLDS}\n{as_data(line)}"
+
+
+def _cited(words: Mapping[str, Any]) -> dict[str, JsonValue]:
+    if "document_id" not in words:
+        return {"said": words["said_at"][:_DAY], "quote": words["quote"]}
+    page = shown_page(words["page"], words["page_label"])
+    return {"document": words["title"], "heading": words["heading"], "page": page, "quote": words["quote"]}
 
 
 def _remembered(remembered: Remembered) -> str:

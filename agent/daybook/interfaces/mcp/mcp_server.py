@@ -20,7 +20,6 @@ from mcp.types import CallToolResult, TextContent, Tool, ToolAnnotations
 from pydantic import TypeAdapter, ValidationError
 
 from daybook.conversation import shown_page
-from daybook.conversation.answer_json import DocumentCitation
 from daybook.conversation.errors import DaybookError
 from daybook.conversation.extras import installed_version
 from daybook.interfaces.mcp.resources import ROUNDS, add_resources, both_sides, quoted
@@ -270,13 +269,7 @@ def recalled_text(recalled: RecalledAnswer) -> str:
         head = "The user's memory does not hold the answer (not_known)."
     lines = [head, quoted(recalled.answer)]
     listed = {
-        "evidence:": [
-            f"{words['said_at'][:10]} {quoted(words['quote'])} ({words['round_id']})"
-            for words in recalled.evidence
-        ],
-        "from documents, which somebody else wrote:": [
-            f"{_source(words)}: {quoted(words['quote'])}" for words in recalled.documents
-        ],
+        "evidence:": map(_cited, recalled.evidence),
         "constraints, which every reply has to heed:": map(quoted, recalled.constraints),
     }
     for heading, items in listed.items():
@@ -287,9 +280,12 @@ def recalled_text(recalled: RecalledAnswer) -> str:
     return "\n".join(lines)
 
 
-def _source(words: DocumentCitation) -> str:
+def _cited(words: Mapping[str, Any]) -> str:
+    if "document_id" not in words:
+        return f"{words['said_at'][:10]} {quoted(words['quote'])} ({words['round_id']})"
     page = shown_page(words["page"], words["page_label"])
-    return quoted(words["title"]) + (f", page {page}" if page is not None else "")
+    where = quoted(words["title"]) + (f", page {page}" if page is not None else "")
+    return f"from a document, which somebody else wrote, {where}: {quoted(words['quote'])}"
 
 
 def title_of(said_at: str, words: str) -> str:

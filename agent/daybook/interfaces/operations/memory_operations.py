@@ -116,7 +116,7 @@ async def _appended(
         there = []
     offered = rounds_of(Session(session, said_at, tuple(turns)), owner)
     if same := rounds_there(there, offered):
-        return Appended(same[-1], False, ())
+        return await daybook.apost_facts(same[-1], facts or ())
     return await daybook.aappend(turns, owner=owner, session_id=session_id, said_at=said_at, facts=facts)
 
 

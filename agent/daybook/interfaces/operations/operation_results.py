@@ -85,9 +85,8 @@ class RecalledAnswer(Result):
     answer: str
     not_known: bool
     """true: memory does not hold the answer, so say that you do not know"""
-    evidence: list[Citation]
-    documents: list[DocumentCitation]
-    """what of it is from documents: name title and page"""
+    evidence: list[Citation | DocumentCitation]
+    """best first; of what has a `document_id`, name title and page: somebody else wrote it"""
     constraints: list[str]
     """what the owner said that every reply has to heed, word for word: allergies, diets, …"""
     degraded: list[str]

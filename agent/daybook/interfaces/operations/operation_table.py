@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from typing_extensions import override
 
-from daybook.conversation import Record, Status, plain_document_evidence, plain_evidence
+from daybook.conversation import Record, Status, plain_answer
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations as memory
 from daybook.interfaces.operations.answer_shapes import ContextShape
@@ -180,8 +180,7 @@ class Recall(Operation):
         return RecalledAnswer(
             answer=answer.text,
             not_known=answer.not_known,
-            evidence=[plain_evidence(words) for words in answer.evidence],
-            documents=[plain_document_evidence(words) for words in answer.documents],
+            evidence=plain_answer(answer)["evidence"],
             constraints=[item.quote for item in await daybook.aconstraints(owner=owner)],
             degraded=list(answer.degraded),
         )

@@ -14,19 +14,13 @@ from daybook.interfaces.rendering.answer_output import (
 )
 from daybook.interfaces.rendering.record_words import show_edges
 from daybook.interfaces.rendering.safe import one_line
-from daybook.interfaces.rendering.screen import GAP, Screen
+from daybook.interfaces.rendering.screen import Screen
 from daybook.library.results import Explanation, LostAt, WhyNot, rank_of
 from daybook.models.llm import Call
 
 SHOWN = 15
 """Candidates in the table; `--json` has them all."""
 _TEXT_WIDTH = 60
-_LEAST = 20
-"""Characters of a candidate's text that are worth a column."""
-_MOVES = 5
-_WIDE = 110
-"""Columns of a terminal that has room for every signal; a narrower one leaves out `_FINER`."""
-_FINER = frozenset({"time", "recency", "boost"})
 _SIGNALS = {
     "dense": "meaning",
     "bm25": "words",
@@ -62,7 +56,6 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     pipeline = answer.pipeline
     preset = f" (preset {pipeline.preset})" if pipeline.preset else ""
     screen.line(f"search      {_VECTORS[pipeline.vectors]}, merged by {pipeline.fusion}{preset}")
-    _show_rankings(screen, explanation)
     _show_candidates(screen, explanation)
     screen.line(_reranking(explanation))
     screen.line(_packing(explanation))
@@ -76,69 +69,32 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     show_timings(screen, answer.timings)
 
 
-def _show_rankings(screen: Screen, explanation: Explanation) -> None:
-    """Print the rankings one below the other; a round is named by its place in the merged one."""
-    screen.heading("Rankings")
-    rankings = {
-        "by meaning": explanation.by_meaning,
-        "by words": explanation.by_words,
-        "merged": explanation.found,
-    }
-    if explanation.ranked != explanation.found:
-        rankings["reranked" if explanation.is_reranked else "weighed"] = explanation.ranked
-    for name, candidates in rankings.items():
-        places = (rank_of(candidate.round.round_id, explanation.found) for candidate in candidates[:SHOWN])
-        more = " …" if len(candidates) > SHOWN else ""
-        screen.line(f"{name:<11} ", " ".join(f"{place}" for place in places) + more or "none")
-
-
 def _show_candidates(screen: Screen, explanation: Explanation) -> None:
+    """Print the candidates in the order of the merged ranking, with their place in the others."""
     screen.heading("Candidates")
     if not explanation.found:
         screen.line("none")
         return
     rows = _candidate_rows(explanation)
-    wide = not screen.is_terminal or screen.console.width >= _WIDE
-    moved = explanation.ranked != explanation.found
-    left_out = {
-        f"#{heading}"
-        for name, heading in _SIGNALS.items()
-        if not any(row[f"#{heading}"] for row in rows) or (name in _FINER and not wide)
-    }
-    left_out |= set() if moved else {"#then"}
-    left_out |= set() if moved and wide else {"#score"}
-    left_out |= {"=round"} if screen.is_terminal else set()
-    columns = [column for column in rows[0] if column not in left_out]
-    taken = sum(
-        max(len(column.lstrip("#=")), *(len(row[column]) for row in rows)) + GAP for column in columns[:-1]
-    )
-    room = screen.console.width - taken - GAP - 1
-    width = min(room, _TEXT_WIDTH) if screen.is_terminal and room >= _LEAST else _TEXT_WIDTH
-    cells = ([*(row[column] for column in columns[:-1]), one_line(row["text"], width)] for row in rows)
-    screen.table(columns, cells, always_headed=True)
-    if (more := len(explanation.found) - len(rows)) > 0:
-        screen.line((f"{more} more (--json has them all)", "dim"))
+    columns = [column for column in rows[0] if any(row[column] for row in rows)]
+    screen.table(columns, ([row[column] for column in columns] for row in rows), always_headed=True)
+    _show_more(screen, len(explanation.found))
 
 
 def _candidate_rows(explanation: Explanation) -> list[dict[str, str]]:
-    """Write the first candidates, each with every column that the table may have."""
     ranked = {candidate.round.round_id: candidate for candidate in explanation.ranked}
     excerpts = {excerpt.round.round_id: excerpt for excerpt in explanation.packed}
     rows = []
     for place, found in enumerate(explanation.found[:SHOWN], start=1):
-        round_ = found.round
-        last, excerpt = ranked.get(round_.round_id), excerpts.get(round_.round_id)
-        row = {"#no": str(place)}
+        round_, row = found.round, {"#no": str(place)}
+        signals = {**ranked.get(round_.round_id, found).signals}
         for name, heading in _SIGNALS.items():
-            # What was merged is shown as it was merged: joining scales rrf.
-            value = (found if name == "rrf" or last is None else last).signals.get(name)
-            row[f"#{heading}"] = "" if value is None else f"{value:.{4 if name == 'rrf' else 2}f}"
-        row["#score"] = f"{last.score:.2f}" if last else ""
+            row[f"#{heading}"] = f"{signals[name]:.3g}" if name in signals else ""
         row["#then"] = str(rank_of(round_.round_id, explanation.ranked) or "hidden")
-        row["=tokens"] = _shown(excerpt)
+        row["=tokens"] = _shown(excerpts.get(round_.round_id))
         row["=said"] = f"{round_.said_at:%Y-%m-%d}"
         row["=round"] = round_.round_id
-        row["text"] = "  ↳ ".join(turn.content for turn in round_.turns)
+        row["text"] = one_line("  ↳ ".join(turn.content for turn in round_.turns), _TEXT_WIDTH)
         rows.append(row)
     return rows
 
@@ -155,39 +111,31 @@ def _is_cut(excerpt: Excerpt) -> bool:
 
 
 def _reranking(explanation: Explanation) -> str:
-    """Say what the model's scores changed; the moves of what ended up first are enough."""
-    if not explanation.is_reranked:
-        spared = "fast mode, a clear lead, or no answer from its model"
-        return f"Reranking: none ({spared if explanation.calls else 'no chat model'})"
-    moves = [
-        (rank_of(candidate.round.round_id, explanation.found), place)
-        for place, candidate in enumerate(explanation.ranked, start=1)
-    ]
-    moved = [f"{before} to {after}" for before, after in moves if before != after]
-    if not moved:
-        return "Reranking: it changed nothing"
-    more = f", and {len(moved) - _MOVES} more" if len(moved) > _MOVES else ""
-    return f"Reranking: {len(moved)} moved: {', '.join(moved[:_MOVES])}{more}"
+    if explanation.is_reranked:
+        return 'Reranking: by a model; the column "then" is what it made of it'
+    spared = "fast mode, a clear lead, or no answer from its model"
+    return f"Reranking: none ({spared if explanation.calls else 'no chat model'})"
 
 
 def _packing(explanation: Explanation) -> str:
     packed, found = explanation.packed, len(explanation.ranked)
-    cut = sum(map(_is_cut, packed))
     tokens = sum(excerpt.tokens for excerpt in packed)
     return (
         f"Packing: the reader saw {len(packed)} of {found}, {tokens:,} tokens; "
-        f"{cut} of them cut, {found - len(packed)} left out"
+        f"{sum(map(_is_cut, packed))} of them cut, {found - len(packed)} left out"
     )
 
 
 def _show_edges(screen: Screen, explanation: Explanation) -> None:
-    edges = edges_behind(explanation.answer.evidence, explanation.ledger)
-    if not edges:
-        return
-    screen.heading("Relations")
-    show_edges(screen, edges[:SHOWN], explanation.ledger.records)
-    if (more := len(edges) - SHOWN) > 0:
-        screen.line((f"{more} more (--json has them all)", "dim"))
+    if edges := edges_behind(explanation.answer.evidence, explanation.ledger):
+        screen.heading("Relations")
+        show_edges(screen, edges[:SHOWN], explanation.ledger.records)
+        _show_more(screen, len(edges))
+
+
+def _show_more(screen: Screen, total: int) -> None:
+    if total > SHOWN:
+        screen.line((f"{total - SHOWN} more (--json has them all)", "dim"))
 
 
 def _show_passages(screen: Screen, explanation: Explanation) -> None:

@@ -68,8 +68,8 @@ class Fault:
 
     @property
     def is_of_the_request(self) -> bool:
-        """True if it may be about the form of the request: not about key, model or a filter."""
-        no_form = self.code in ("content_filter", "model_not_found")
+        """True if it may be about the request's form: not about key, model, filter or connection."""
+        no_form = self.unreached or self.code in ("content_filter", "model_not_found")
         return not (no_form or _NO_SUCH_MODEL.search(self.message) or _WRONG_KEY.search(self.message))
 
     @property

@@ -11,7 +11,7 @@ from daybook.settings import VectorSearch
 from daybook_eval.cli.options import GROUP, done_by
 
 
-@done_by("everyday:study")
+@done_by("everyday.contexts:study")
 def everyday(
     questions: Annotated[
         Path | None, Option(help="A file of questions; the bundled lists by default.", metavar="FILE")
