@@ -65,7 +65,7 @@ def matched_words(text: str, question: str, analyzer: Analyzer) -> list[str]:
 
 
 def show_in_short(screen: Screen, answer: Answer, analyzer: Analyzer) -> None:
-    """Print the first paragraph of an answer; where that only introduces quotes, the first, and days between."""
+    """Print the first paragraph of an answer; of quotes, the first and the days between."""
     said, *blocks = without_emphasis(answer.text).split("\n\n")
     screen.text(said, "yellow" if answer.not_known else "bold")
     if said.endswith(":") and blocks:
