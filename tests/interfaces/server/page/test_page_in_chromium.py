@@ -147,7 +147,7 @@ def test_a_first_visit_leads_to_an_import_and_then_to_questions(browser: Browser
         tab.press("Look at it")
         tab.open("/ask")
         tab.press("who has our spare key")
-        assert "Maeve" in tab.text
+        assert "Adeyemi" in tab.text
     context.close()
     assert (tab.tried, tab.elsewhere) == ([], [])
 
