@@ -25,6 +25,7 @@ from daybook.text.english.voices import (
     signed,
 )
 
+_LINE = re.compile(r"^[^\S\n]*+\S[^\n]*+", re.MULTILINE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ROLE = regex(r"""
     \bact as (?:an?|my|the)\b|\bpretend\b|\brole[\s-]?play|\byou(?: are|['’]re) now\b|\bin character\b
@@ -228,7 +229,7 @@ def _letters(text: str) -> Iterator[Stretch]:
 
 def _given(text: str) -> Iterator[Stretch]:
     """Find the text that some work is asked for: what follows the line that asks, or comes before it."""
-    for line in re.finditer(r"[^\n]*\S[^\n]*", text):
+    for line in _LINE.finditer(text):
         if not (_WORKED_ON.search(line[0]) and _REQUEST.search(line[0])):
             continue
         if text[line.end() :].strip():
