@@ -64,6 +64,9 @@ async def test_what_every_reply_must_heed_is_told_in_many_ways(
         "My knee hurts when I run.",
         "We talked about the budget again.",
         "I read a book about kosher law.",
+        "Our cat is allergic to fish.",
+        "My cousin can't eat nuts.",
+        "I might go vegan.",
     ],
 )
 async def test_what_only_sounds_like_it_is_none(

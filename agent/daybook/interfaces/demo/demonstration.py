@@ -28,7 +28,7 @@ from daybook.store import Added
 DEMO_OWNER = "demo"
 """Whose memory the history becomes, so that nobody's own is mixed with it."""
 HISTORY = "history.json"
-TO_TRY = ("how much is the rent", "who is Maeve", "what did we do with my niece")
+TO_TRY = ("how much is the rent", "who has our spare key", "what did we do with my niece")
 """Questions that are not asked by the demonstration, and are answered from the same memory."""
 _NEXT = """
 Ask it more:

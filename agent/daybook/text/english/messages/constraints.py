@@ -113,7 +113,7 @@ _EXCEPT = regex(r"\b(?:other than|except|apart from|besides|only)\b")
 _CLAUSE = regex(r"[,;:.!?()–—]|\bbut\b")
 _HOLDER = regex(r"""
     \b(?:(?:my|our) (?P<who>wife|husband|partner|sons?|daughters?|kids?|child|children|mother|mum|mom|father
-    |dad|sister|brother|girlfriend|boyfriend|fianc[ée]e?|baby|family|cat|dog)|(?P<they>he|she|they))\b
+    |dad|sister|brother|girlfriend|boyfriend|fianc[ée]e?|baby|family)|(?P<they>he|she|they))\b
 """)
 _ANY_DIET = "vegetarian vegan veggie pescatarian"
 _GENERIC = frozenset(
@@ -124,6 +124,8 @@ _GENERIC = frozenset(
 """Stems that say nothing of what a constraint is about."""
 _OF_OTHERS = regex(r"""
     \b(?:he|she|they)(?:['’]d| (?:had|would|was|were|promised|used))\b|\bused to\b
+    |\b(?:might|may|hope|hoping|almost|nearly|mostly|tempted|plan|planning)\b(?! contain)
+    |\ballergic to (?:\w+ )?(?:mornings?|mondays?|work|paperwork|meetings?|commitment|exercise|housework)\b
     |\b(?:guests?|a friend|one of them|people who|considering|thinking (?:of|about))\b
     |\byou (?:\w+ )?(?:don['’]?t|do not|never|can['’]?t|cannot|are|won['’]?t)\b
 """)
@@ -131,8 +133,10 @@ _OF_OTHERS = regex(r"""
 _NO_HOUSEHOLD = regex(r"""
     \bmy (?:\w+ )?(?:colleague|co-?worker|boss|neighbou?r|client|classmate|teacher|landlord
     |flatmate['’]s)s?\b
+    |\b(?:my|our|the|an?) (?:\w+ )?(?:friend|cousin|guest|visitor|aunt|uncle|niece|nephew|dog|cat|puppy|kitten
+    |rabbit|horse|hamster)s?\b
 """)
-"""Tells of people who do not live with the owner."""
+"""Tells of people who do not live with the owner, or of an animal."""
 _FOR_NOW = regex(r"""
     \b(?:today|tonight|tomorrow|yesterday|this (?:week|weekend|month|morning|evening|afternoon)
     |(?:for|right) now|at the moment|until|just this once|all that (?:often|much)|(?:could|can) be persuaded
