@@ -14,13 +14,13 @@ from daybook.conversation.errors import BadInput, BadSettings, DaybookError, Emb
 from daybook.graph.event_loop import run
 from daybook.interfaces.langchain.agent_runs import owner_of_run, session_of_run
 from daybook.interfaces.langchain.exchanges import is_users
+from daybook.interfaces.operations.ledger_shapes import RecordShape
 from daybook.interfaces.operations.operation_results import (
     Corrected,
     Facts,
     Forgotten,
     FoundRound,
     FoundRounds,
-    KnownFact,
     RecalledAnswer,
     Remembered,
     Result,
@@ -163,7 +163,7 @@ def content_of(result: Result) -> str:
         case Facts():
             return _listed_facts(result)
         case Corrected(before, after):
-            return f"Corrected.\n{as_data({'before': before.text, 'now': after.text if after else None})}"
+            return f"Corrected.\n{as_data({'before': before['text'], 'now': after and after['text']})}"
         case Forgotten():
             return _forgotten(result)
     raise TypeError(f"no result of a tool: {type(result).__name__}")
@@ -190,7 +190,7 @@ def _cited(words: Mapping[str, Any]) -> dict[str, JsonValue]:
 def _remembered(remembered: Remembered) -> str:
     said = "It was in memory already" if remembered.already_there else "Kept word for word"
     said = f"{said}, as {remembered.round_id}." if remembered.stored else remembered.note
-    facts = [fact.text for fact in remembered.learned]
+    facts = [fact["text"] for fact in remembered.learned]
     found = f" Facts written: {as_data(facts)}" if facts else ""
     found += f" Refused: {as_data(remembered.refused)}" if remembered.refused else ""
     if remembered.consent is None:
@@ -233,14 +233,14 @@ def _round(found: FoundRound) -> dict[str, JsonValue]:
     }
 
 
-def _fact(fact: KnownFact) -> dict[str, JsonValue]:
+def _fact(fact: RecordShape) -> dict[str, JsonValue]:
     line: dict[str, JsonValue] = {
-        "record_id": fact.record_id,
-        "about": fact.slot,
-        "value": fact.value,
-        "fact": fact.text,
-        "said": fact.said_at[:_DAY],
-        "status": fact.status,
+        "record_id": fact["record_id"],
+        "about": fact["slot"],
+        "value": fact["value"],
+        "fact": fact["text"],
+        "said": fact["said_at"][:_DAY],
+        "status": fact["status"],
     }
-    quote = fact.support[-1]["quote"] if fact.support else fact.text
-    return line if quote == fact.text else {**line, "quote": quote}
+    quote = fact["support"][-1]["quote"] if fact["support"] else fact["text"]
+    return line if quote == fact["text"] else {**line, "quote": quote}

@@ -42,7 +42,7 @@ class RecordShape(TypedDict):
     value: str
     polarity: str
     text: Annotated[str, Field(description="as a sentence")]
-    status: str
+    status: Annotated[str, Field(description="active holds now; superseded, lapsed and retracted did once")]
     confidence: float
     happened: Annotated[Moment | None, Field(description="the beginning of the time that it speaks of")]
     until: Annotated[Moment | None, Field(description="the end of that time")]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from daybook.conversation import RecordDifference, Role, Round, Session, Status, Turn, rounds_of
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
-from daybook.interfaces.operations.operation_results import Forgotten, KnownFact, Remembered
+from daybook.interfaces.operations.ledger_shapes import RecordShape, record_shape
+from daybook.interfaces.operations.operation_results import Forgotten, Remembered
 from daybook.library.daybook import Daybook
 from daybook.library.results import Appended, ChatTurn, Consent
 from daybook.store import Selector
@@ -83,9 +84,9 @@ async def remember(
     )
 
 
-def _facts_in(changes: Iterable[RecordDifference]) -> list[KnownFact]:
+def _facts_in(changes: Iterable[RecordDifference]) -> list[RecordShape]:
     after = (change.after for change in changes)
-    return [KnownFact.of(record) for record in after if record and record.status is Status.ACTIVE]
+    return [record_shape(record) for record in after if record and record.status is Status.ACTIVE]
 
 
 async def answer_consent(daybook: Daybook, owner: str, said: str, consent: Consent | None) -> ChatTurn | None:

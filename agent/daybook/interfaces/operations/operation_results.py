@@ -7,11 +7,11 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from daybook.conversation import Candidate, Record, Round
+from daybook.conversation import Candidate, Round
 from daybook.conversation.answer_json import Citation, DocumentCitation
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.operations.answer_shapes import round_shape
-from daybook.interfaces.operations.ledger_shapes import record_shape
+from daybook.interfaces.operations.ledger_shapes import RecordShape
 from daybook.library.results import Consent, matching_passage
 
 PASSAGE = 600
@@ -30,32 +30,6 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownFact(Result):
-    """A record of the ledger."""
-
-    record_id: str
-    slot: str
-    """what it is about, such as identity.residence"""
-    subject: str
-    """"me" is the owner"""
-    value: str
-    text: str
-    """as a sentence"""
-    status: str
-    """active holds now; superseded, lapsed and retracted did once"""
-    confidence: float
-    said_at: str
-    support: list[Citation]
-    """the owner's words that it rests on"""
-
-    @classmethod
-    def of(cls, record: Record) -> KnownFact:
-        """Write a record as plain values."""
-        shape = record_shape(record)
-        return cls(**{name: shape[name] for name in cls.__dataclass_fields__})  # type: ignore[literal-required]
-
-
-@dataclass(frozen=True, slots=True)
 class Remembered(Result):
     """What became of a round that was to be kept."""
 
@@ -66,7 +40,7 @@ class Remembered(Result):
     round_id: str
     session_id: str
     said_at: str
-    learned: list[KnownFact]
+    learned: list[RecordShape]
     """facts that were written; without any it is recalled all the same"""
     refused: list[str]
     """facts that were not, each by its quote and why: call this again with them put right"""
@@ -124,7 +98,7 @@ class FoundRounds(Result):
 class Facts(Result):
     """Records of the ledger, by what they are about."""
 
-    facts: list[KnownFact]
+    facts: list[RecordShape]
     total: int
     """how many there are, of which some may not be shown"""
 
@@ -133,8 +107,8 @@ class Facts(Result):
 class Corrected(Result):
     """What a correction did."""
 
-    before: KnownFact
-    after: KnownFact | None
+    before: RecordShape
+    after: RecordShape | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,13 @@ from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations as memory
 from daybook.interfaces.operations.answer_shapes import ContextShape
 from daybook.interfaces.operations.forget_selectors import selector_of
+from daybook.interfaces.operations.ledger_shapes import record_shape
 from daybook.interfaces.operations.operation_results import (
     Corrected,
     Facts,
     Forgotten,
     FoundRound,
     FoundRounds,
-    KnownFact,
     RecalledAnswer,
     Remembered,
     passages,
@@ -251,7 +251,7 @@ class ListFacts(Operation):
         if wanted := set(words(self.about)):
             records = [record for record in records if wanted.intersection(words(_described(record)))]
         page = records[self.offset : self.offset + self.limit]
-        return Facts([KnownFact.of(record) for record in page], total=len(records))
+        return Facts([record_shape(record) for record in page], total=len(records))
 
 
 class Correct(Operation):
@@ -273,7 +273,7 @@ class Correct(Operation):
         posted = await daybook.ledger.acorrect(self.record_id, self.value, owner=owner)
         written = [change.after for change in posted.differences if change.before is None and change.after]
         after = next((record for record in written if record.slot == before.slot), None)
-        return Corrected(KnownFact.of(before), KnownFact.of(after) if after else None)
+        return Corrected(record_shape(before), record_shape(after) if after else None)
 
 
 class Forget(Operation):
