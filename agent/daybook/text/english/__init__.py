@@ -2,8 +2,8 @@
 
 question_kinds, question_times, stand_alone_form (what a question asks); message_intent, constraints and
 sensitive (what a chat message wants and tells); timex/ (time expressions); authors, own_words (whose words
-they are); sentences, noun phrases, words. No other room imports from inside; `MONTH_NAMES`, `written_date` and
-`time_in` are for the pages and the terminal, which speak English.
+they are); sentences, noun phrases, words. No other room imports from inside; `MONTH_NAMES`, `written_date`
+and `time_in` are for the pages and the terminal, which speak English.
 """
 
 from datetime import datetime
