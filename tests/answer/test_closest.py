@@ -191,9 +191,11 @@ def test_the_days_between_two_quotes_are_counted_where_a_length_of_time_is_asked
     second = said("r2", "They offered me the job.", at=APRIL + timedelta(days=11))
 
     asked_length = show("How many days passed between my interview and the offer?", first, second)
+    asked_since = show("How many days ago did they offer me the job?", first, second)
     asked_else = show("What came of my interview?", first, second)
 
     assert asked_length.text.endswith("From 3 April 2025 to 14 April 2025: 11 days.")
+    assert "11 days" not in asked_since.text
     assert "11 days" not in asked_else.text
 
 

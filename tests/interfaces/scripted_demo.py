@@ -17,11 +17,10 @@ from daybook.interfaces.demo.demonstration import bundled_history
 from daybook.settings.environment import read_settings
 from tests.scripted_server import Body, ScriptedServer, scripted_server
 
-TIME_RANGE = "Name the period"
+RERANK = "Score every excerpt"
 """Stands in the request of that step."""
 ASKED_AT = "2025-06-29T10:00:00+01:00"
 OFFER = "How many days passed between my interview at the museum and the job offer?"
-PHRASINGS = ["I had my interview at the museum yesterday", "the museum has offered me the job"]
 NOTES = {
     "I had my interview at the Floating Dock Museum yesterday!": "Said on 3 April: it was on 2 April.",
     "They rang this morning: the Floating Dock Museum has offered me the job!!": "The offer, 14 April.",
@@ -29,14 +28,10 @@ NOTES = {
 """What each quote tells, by the quote."""
 
 
-def script(server: ScriptedServer, *, times: bool = True) -> None:
-    """Have the server say what every step asks of it, the time range only where it is to."""
-    kinds = [{"kind": "temporal", "confidence": 0.95}, {"kind": "multi-session", "confidence": 0.8}]
-    server.reply({"kinds": kinds}, when="Say which of these hold", tokens=(520, 24))
-    server.reply({"phrasings": PHRASINGS, "parts": []}, when="looked up in old", tokens=(480, 40))
-    if times:
-        server.reply({"first": None, "last": None, "about": "said"}, when=TIME_RANGE, tokens=(410, 22))
-    server.reply(_scores, when="Score every excerpt", tokens=(2_150, 260))
+def script(server: ScriptedServer, *, scores: bool = True) -> None:
+    """Have the server say what every step asks of it, the scores only where it is to."""
+    if scores:
+        server.reply(_scores, when=RERANK, tokens=(2_150, 260))
     server.reply(_reading, when="First take notes", tokens=(8_300, 310))
 
 
@@ -82,7 +77,6 @@ def main() -> None:
         os.environ |= {
             "DAYBOOK_DATA_DIR": folder,
             "DAYBOOK_CHAT_MODEL": "reader",
-            "DAYBOOK_UNDERSTAND_MODEL": "small",
             "DAYBOOK_RERANK_MODEL": "small",
             "DAYBOOK_PRICES": "reader=2.50/10, small=0.15/0.60",
             "OPENAI_BASE_URL": server.url,

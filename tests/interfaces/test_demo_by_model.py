@@ -8,7 +8,7 @@ import pytest
 from daybook import Daybook
 from daybook.interfaces.demo.demonstration import bundled_history
 from tests.interfaces.daybook_command import Command
-from tests.interfaces.scripted_demo import ASKED_AT, OFFER, PHRASINGS, TIME_RANGE, script
+from tests.interfaces.scripted_demo import ASKED_AT, OFFER, RERANK, script
 from tests.scripted_server import ScriptedServer, scripted_server
 
 ASK = ("ask", OFFER, "--asked-at", ASKED_AT, "--why")
@@ -43,36 +43,34 @@ def test_an_answer_shows_what_the_model_did_in_every_step_and_what_it_cost(
     assert answer["answer"] == "12 days: from 2 April to 14 April 2025."
     cited = [item["session_id"] for item in answer["evidence"]]
     assert cited == ["2025-04-03-museum-interview", "2025-04-14-the-offer"]
-    assert (answer["unsupported"], answer["degraded"]) == ([], [])
-    assert why["plan"]["kinds"]["temporal"] == 0.95
-    assert why["plan"]["phrasings"][:2] == [OFFER, PHRASINGS[0]]
+    assert answer["degraded"] == []
+    assert "temporal" in why["plan"]["kinds"]
 
     # what reranking raised comes first, and its score is shown
-    scored = [candidate for candidate in why["candidates"] if candidate["signals"]["rerank"] == 0.95]
+    scored = [candidate for candidate in why["candidates"] if candidate["signals"].get("rerank") == 0.95]
     assert why["reranked"] is True
     assert {found["round_id"] for found in scored} == {item["round_id"] for item in answer["evidence"]}
     assert all(found["ranked_rank"] <= found["found_rank"] for found in scored)
     assert min(found["ranked_rank"] for found in scored) == 1
     assert all(found["packed"]["tokens"] > 0 for found in scored)
 
-    *searching, reranking, reading = why["calls"]
-    assert sorted(call["stage"] for call in searching) == ["classify", "expand", "time_range"]
+    reranking, reading = why["calls"]
     assert [reranking["stage"], reading["stage"]] == ["rerank", "read"]
     assert {call["model"] for call in why["calls"]} == {"reader"}
     assert (reading["input_tokens"], reading["output_tokens"]) == (8_300, 310)
     assert reading["cost"] == pytest.approx((8_300 * 2 + 310 * 10) / 1_000_000)
     assert all(call["ms"] > 0 for call in why["calls"])
-    assert answer["usage"]["calls"] == 5
+    assert answer["usage"]["calls"] == 2
 
 
 def test_a_step_whose_model_failed_is_named_in_plain_words(demo: Command, server: ScriptedServer) -> None:
-    server.fail(500, "out of order", when=TIME_RANGE)
-    script(server, times=False)
+    server.fail(500, "out of order", when=RERANK)
+    script(server, scores=False)
 
     out = demo(*ASK, DAYBOOK_MODEL_RETRIES="0").out
 
-    notice = re.compile(r"done by rules: finding the time range \(http.* is out of order: status 500.*\)\n")
+    notice = re.compile(r"done by rules: reranking \(http.* is out of order: status 500.*\)\n")
     assert out.startswith("12 days: ")
     assert notice.search(out)
-    assert "\n4 calls, " in out
-    assert re.search("\ntime_range\treader\t0\t0\t.*\tfailed\n", out)
+    assert "\n1 call, " in out
+    assert re.search("\nrerank\treader\t0\t0\t.*\tfailed\n", out)

@@ -15,7 +15,7 @@ from daybook.conversation import Session
 from daybook.conversation.errors import ModelUnavailable
 from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import Command, HashedWords
-from tests.interfaces.exports import SAID, Imports, written
+from tests.interfaces.exports import SAID, Imports
 from tests.interfaces.sample_exports import (
     HASHED_WORDS_COMMAND,
     chatgpt,
@@ -129,20 +129,6 @@ def test_a_phrase_goes_from_a_title_that_nobody_said(imports: Imports) -> None:
 
     titles = {name: session["title"] for name, session in imports.kept().sessions.items()}
     assert titles == {"c1": SAID[0][0], "c2": "Harps"}
-
-
-def test_the_order_of_files_does_not_decide_what_holds_now(imports: Imports) -> None:
-    folder = imports.folder / "exports"
-    folder.mkdir()
-    earlier = chatgpt_conversation("c1", "", [("I live in Oslo.", "Nice.")], 1_600_000_000.0)
-    later = chatgpt_conversation("c2", "", [("I moved to Graz.", "Nice.")], 1_700_000_000.0)
-    for name, given in {"0": later, "1": earlier}.items():
-        written(folder / f"{name}.json", [given])
-
-    imports(folder)
-
-    records = imports.command("ledger", "--json").json["records"]
-    assert [record["value"] for record in records if record["status"] == "active"] == ["Graz"]
 
 
 SLOWLY = """

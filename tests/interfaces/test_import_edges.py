@@ -101,6 +101,7 @@ def test_half_a_surrogate_pair_in_the_record_of_an_archive_is_read_as_an_unknown
     imports: Imports, tmp_path: Path
 ) -> None:
     imports([{"role": "user", "content": "I live in Oslo now.", "timestamp": "2024-01-01"}])
+    assert imports.command("ledger", "add", "I live in Oslo now.", "--slot", "identity.residence").code == 0
     assert imports.command("export", "a.jsonl").code == 0
     lines = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
     record = next(line["record"] for line in lines if "record" in line)

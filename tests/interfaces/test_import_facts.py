@@ -15,7 +15,7 @@ from tests.scripted_server import ScriptedServer, scripted_server
 PARROT = {
     "round": 1,
     "quote": "My sister adopted a parrot named Coco",
-    "slot": "family.fact",
+    "slot": "family.relative",
     "value": "parrot Coco",
 }
 

@@ -317,7 +317,7 @@ def test_namesakes_are_asked_apart_and_a_changed_name_is_one_person(read: Read) 
         ({"place_name": "Boathouse", "address": "Quay 9", "location_information": {"latitude": 1.5}}, "[place] Boathouse, Quay 9"),
         ({"location_information": {"latitude": 59.9, "longitude": 10.7}}, "[place] 59.9 10.7"),
         ({"game_title": "Chess"}, "[game] Chess"),
-        ({"invoice_information": {"title": "Ticket", "description": "Ferry"}}, "[invoice] Ticket, [invoice] Ferry"),
+        ({"invoice_information": {"title": "Ticket", "description": "Ferry"}}, "[invoice] Ticket, Ferry"),
         ({"text": "Look", "photo": "p.jpg"}, "Look\n\n[attached: photo]"),
     ],
 )  # fmt: skip

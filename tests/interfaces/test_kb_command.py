@@ -52,7 +52,7 @@ def test_a_pipe_gets_a_line_for_each_document_and_questions_are_answered_from_th
     assert added.err == ""
     (line,) = daybook("kb", "list").out.splitlines()
     assert line.split("\t")[1:5] == ["Harbour rules", "documents", "1", ""]
-    assert answered.out.startswith("From “Harbour rules”: “The quay is closed in winter.”")
+    assert answered.out.endswith("\n\nFrom Harbour rules:\n“The quay is closed in winter.”\n")
     assert answered.err == ""
 
 

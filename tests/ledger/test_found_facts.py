@@ -11,13 +11,16 @@ from pydantic import SecretStr
 from daybook.conversation import SLOTS, Act, Fact, Polarity, Record, Role, Round, Support, Turn
 from daybook.conversation.errors import UnreadableReply
 from daybook.ledger import Policy, facts_by_model
-from daybook.ledger.facts_by_model import MOST_RECORDS, nearest_records, statements_of
+from daybook.ledger.facts_by_model import MOST_RECORDS, nearest_records, shown_rounds, statements_of
+from daybook.ledger.found_facts import check_facts, waiting_constraints
 from daybook.ledger.write_policy import allowed_facts
 from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook.text.english import ENGLISH
 from daybook_prompts import load_prompt
+from daybook_prompts.replies import FactFound
 from tests.nonsense import KINDS
 from tests.scripted_server import ScriptedServer
+from tests.text.english.voices import FOREIGN
 
 SAID_AT = datetime(2024, 5, 20, 9, tzinfo=UTC)
 
@@ -243,3 +246,22 @@ def test_a_round_is_compared_by_its_sentences() -> None:
     said = a_round('I moved to Leeds. It rains. """Lorem ipsum"""')
 
     assert statements_of(said, ENGLISH.analyzer)[:2] == ["I moved to Leeds.", "It rains."]
+
+
+@pytest.mark.parametrize(("text", "words"), FOREIGN)
+async def test_no_quote_from_a_stretch_with_another_voice_carries_a_fact(text: str, words: str) -> None:
+    round_ = a_round(text)
+    shown = shown_rounds([round_], ENGLISH.analyzer)
+    tried = [
+        FactFound(round=1, quote=quote, slot=slot, value=words)
+        for quote in [words, *(text[start:stop] for start, stop in ENGLISH.analyzer.sentences(text))]
+        for slot in ("identity.residence", "constraint.allergy", "constraint.diet", "possession.pet")
+    ]
+
+    facts, refused = check_facts(tried, shown, ENGLISH.analyzer)
+
+    assert not facts
+    assert len(refused) == len(tried)
+    assert all(
+        words not in fact.support.quote for fact in waiting_constraints(tried, shown, ENGLISH.analyzer)
+    )

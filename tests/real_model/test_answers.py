@@ -9,20 +9,16 @@ import pytest
 from daybook import Daybook
 from daybook.answer import find_quote
 from daybook.conversation import Answer, Evidence, Note, Role, Round, Turn
-from daybook.interfaces.demo.demonstration import DemoQuestion, read_demo_questions
+from daybook.interfaces.demo.demonstration import read_demo_questions
 from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from tests.real_model.conftest import OWNER, OpenDaybook
 
 pytestmark = pytest.mark.real_model
 
-ALWAYS = {"rewrite", "classify", "expand", "time_range", "read"}
-"""Steps that every question with a dialogue has."""
+ALWAYS = {"rewrite", "read"}
+"""Steps that a model has in every question with a dialogue."""
 QUESTIONS = read_demo_questions()
-READER_BUDGET = 400
-"""Tokens of rounds that the model is given: too few for some questions, which the rules must not feel."""
-SOME = QUESTIONS[::8]
-"""As many as a few minutes have room for."""
 
 
 def rounds_of(daybook: Daybook) -> dict[str, Round]:
@@ -39,7 +35,7 @@ def assert_quotes_stand(answer: Answer, rounds: dict[str, Round]) -> None:
 
 
 @pytest.mark.parametrize("mode", ["con", "direct"])
-def test_an_answer_names_each_step_that_went_by_rules_and_quotes_only_what_was_said(
+def test_an_answer_names_each_step_that_no_model_did_and_quotes_only_what_was_said(
     open_demo: OpenDaybook, by_model: dict[str, Any], mode: str
 ) -> None:
     daybook = open_demo(**by_model, read_mode=mode)
@@ -52,7 +48,7 @@ def test_an_answer_names_each_step_that_went_by_rules_and_quotes_only_what_was_s
     answer = explained.answer
     replied = {call.stage for call in explained.calls if not call.failed}
     assert answer.text
-    assert set(answer.degraded) <= {*ALWAYS, "rerank", "note"}
+    assert set(answer.degraded) <= {*ALWAYS, "rerank"}
     assert all(answer.degraded_reasons.values())
     assert ALWAYS - set(answer.degraded) <= replied
     assert_quotes_stand(answer, rounds_of(daybook))
@@ -66,39 +62,8 @@ def test_a_question_ends_at_its_deadline_whatever_the_model_is_at(
     answer = daybook.ask(QUESTIONS[1].question, owner=OWNER, asked_at=QUESTIONS[1].asked_at)
 
     assert "read" in answer.degraded
-    assert right(answer, QUESTIONS[1])
-
-
-@pytest.fixture(scope="module")
-def by_rules(demo_folder: Path, minilm: Embedder) -> list[Answer]:
-    """What rules alone answer to some of the demonstration's questions, in their own budget."""
-    settings = Settings.of(data_dir=demo_folder)
-    with Daybook.open(settings=settings, embedder=minilm) as daybook:
-        return [daybook.ask(each.question, owner=OWNER, asked_at=each.asked_at) for each in SOME]
-
-
-@pytest.mark.parametrize("place", range(len(SOME)))
-def test_a_right_answer_of_the_rules_survives_a_reader_that_makes_things_up(
-    open_demo: OpenDaybook, by_model: dict[str, Any], by_rules: list[Answer], place: int
-) -> None:
-    question = SOME[place]
-    reader = {"chat_model": None, "read_model": by_model["chat_model"], "read_mode": "direct"}
-    slowly = {"call_timeout": 30.0, "question_timeout": 30.0}
-    budgets = {"context_budgets": {by_model["chat_model"]: READER_BUDGET}}
-    chosen = {name: value for name, value in by_model.items() if name != "context_budget"}
-    daybook = open_demo(**{**chosen, **reader, **slowly, **budgets})
-
-    answer = daybook.ask(question.question, owner=OWNER, asked_at=question.asked_at)
-
+    assert answer.evidence
     assert_quotes_stand(answer, rounds_of(daybook))
-    if right(by_rules[place], question):
-        assert right(answer, question), (question.question, answer.text, answer.degraded)
-
-
-def right(answer: Answer, question: DemoQuestion) -> bool:
-    if question.expects is None:
-        return answer.not_known
-    return question.expects.casefold() in answer.text.casefold()
 
 
 def test_chat_replies_and_no_junk_enters_the_ledger(

@@ -194,7 +194,6 @@ async def test_a_reply_in_conversation_is_text(real_chat: OpenAIChat) -> None:
             PROMPTS["chat_reply"],
             on_text=pieces.append,
             memory=[{"mark": "m1", "kind": "constraint", "said": "2025-03-02", "user": "I never eat pork."}],
-            searched=None,
             now="2025-06-29 10:00 (Sunday)",
             message="Good morning! Say hello in one short sentence.",
         )

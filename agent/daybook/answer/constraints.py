@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import Round
-from daybook.conversation.authorship import NAMED_AS_ANOTHERS
 from daybook.conversation.language import ConstraintCue, ConstraintKind, Examples, Language
 from daybook.models.embedding import Embedder
 from daybook.models.embedding.embedder import Vectors
@@ -21,10 +20,10 @@ from daybook.store import Store
 from daybook.store.arrays import RoundAxis, cosines
 from daybook.store.keys import KeyVectors
 
-_BESIDE = 400
-"""Characters of a turn that is shown whole; of a longer one the statement alone."""
 _MAX_OWNERS = 100
 """Owners whose constraints are held; those of another are looked for anew."""
+_ALONE = 2
+"""How many times as long as a sentence its vector's stretch may be, to tell what the sentence is like."""
 _LIKE = 0.5
 """The cosine from which on a message is like an example."""
 _BODILY = -0.05
@@ -85,7 +84,7 @@ class EmbeddedExamples:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A stretch of the owner's words in a round."""
+    """A sentence of the owner in a round."""
 
     round: Round
     start: int
@@ -103,6 +102,10 @@ class Statement:
         """Its words."""
         return self._turn[self.start : self.stop]
 
+    def overlaps(self, row: tuple[int, int, int]) -> bool:
+        """True if a vector's characters, from the first number to the second, meet it."""
+        return row[0] < self.stop and self.start < row[1]
+
     @property
     def own(self) -> str:
         """Its words but for what is pasted, quoted or secret."""
@@ -114,9 +117,8 @@ class Statement:
         return self.language.constraint_in(self.text, lambda: self.own)
 
     def passage(self) -> str:
-        """Give its turn where that is short and the owner's own, else the statement alone."""
-        others = any(part.mode in NAMED_AS_ANOTHERS for part in self.language.analyzer.authored(self._turn))
-        return self.text.strip() if others or len(self._turn) > _BESIDE else self._turn.strip()
+        """Give it as it is shown, without white space around it."""
+        return self.text.strip()
 
     @property
     def _turn(self) -> str:
@@ -148,7 +150,12 @@ class StatedConstraints:
         self._by_owner: dict[str, _Seen] = {}
 
     async def of(
-        self, owner: str, keys: KeyVectors, rounds: RoundAxis, examples: Contrast
+        self,
+        owner: str,
+        keys: KeyVectors,
+        rounds: RoundAxis,
+        examples: Contrast,
+        as_of: datetime | None = None,
     ) -> list[tuple[ConstraintKind, Statement]]:
         """Find the constraints of an owner in the order of time.
 
@@ -157,6 +164,10 @@ class StatedConstraints:
             keys: all of the owner's, or those nearest to the examples.
             rounds: all of the owner's.
             examples: of constraints.
+            as_of: what is later is not looked at; all is if None.
+
+        Returns:
+            Those that nothing later ends.
         """
         seen = self._by_owner.pop(owner, _Seen())
         new = [name for name in keys.rounds if name not in seen.rounds]
@@ -173,20 +184,28 @@ class StatedConstraints:
             for span in there
             if span.round_id in said
         ]
-        return sorted(found, key=lambda constraint: constraint[1].place)
+        past = [item for item in found if as_of is None or item[1].round.said_at <= as_of]
+        return _still_held(sorted(past, key=lambda item: item[1].place), self._language)
 
     def _found(self, owner: str, names: list[str], keys: KeyVectors, examples: Contrast) -> list[_Span]:
-        rows = _statement_rows(keys)
-        rows = rows[np.isin(keys.round_places[rows], keys.rounds.places(names))]
-        rounds = self._rounds(owner, names)
-        statements = ((row, _statement_of(keys, row, rounds, self._language)) for row in rows.tolist())
-        likely = [(row, said, cue) for row, said in statements if said and (cue := said.constraint)]
-        likes, unlikes = examples.nearest(keys.matrix[[row for row, _, _ in likely]])
-        return [
-            _Span(cue.kind, said.round.round_id, said.start, said.stop)
-            for (_, said, cue), like, unlike in zip(likely, likes.tolist(), unlikes.tolist(), strict=True)
-            if like - unlike >= cue.least
+        said = [
+            (statement, cue)
+            for round_ in self._rounds(owner, names).values()
+            for statement in _sentences_of(round_, self._language)
+            if (cue := statement.constraint)
         ]
+        rows = _rows_by_round(keys, [statement.round.round_id for statement, _ in said])
+        found = []
+        for statement, cue in said:
+            near = [row for row in rows[statement.round.round_id] if statement.overlaps(row)]
+            if not near:
+                continue
+            start, stop, row = min(near, key=lambda row: row[1] - row[0])
+            like, unlike = examples.nearest(keys.matrix[[row]])
+            is_alone = stop - start <= _ALONE * (statement.stop - statement.start)
+            if not is_alone or float(like[0] - unlike[0]) >= cue.least:
+                found.append(_Span(cue.kind, statement.round.round_id, statement.start, statement.stop))
+        return found
 
     def _rounds(self, owner: str, names: Sequence[str]) -> dict[str, Round]:
         distinct = list(dict.fromkeys(names))
@@ -200,10 +219,52 @@ def _statement_rows(keys: KeyVectors) -> NDArray[np.intp]:
     return np.sort(np.concatenate([statements, windows[~has_statements]]))
 
 
-def _statement_of(
-    keys: KeyVectors, row: int, rounds: Mapping[str, Round], language: Language
-) -> Statement | None:
-    """Return the statement of a row; None where its round is not among those given."""
-    key = keys.key(row)
-    round_ = rounds.get(key.round_id)
-    return Statement(round_, key.start, key.stop, language) if round_ and round_.user else None
+def _rows_by_round(keys: KeyVectors, names: Sequence[str]) -> Mapping[str, list[tuple[int, int, int]]]:
+    """List where the vectors of rounds begin and end in the user's turn, each with its row."""
+    rows = _statement_rows(keys)
+    rows = rows[np.isin(keys.round_places[rows], keys.rounds.places(list(dict.fromkeys(names))))]
+    by_round: dict[str, list[tuple[int, int, int]]] = {name: [] for name in names}
+    for row in rows.tolist():
+        key = keys.key(row)
+        by_round[key.round_id].append((key.start, key.stop, row))
+    return by_round
+
+
+def _sentences_of(round_: Round, language: Language) -> list[Statement]:
+    """List the sentences of the user's turn of a round."""
+    spans = language.analyzer.sentences(round_.user.content) if round_.user else ()
+    return [Statement(round_, start, stop, language) for start, stop in spans]
+
+
+def _still_held(
+    found: Sequence[tuple[ConstraintKind, Statement]], language: Language
+) -> list[tuple[ConstraintKind, Statement]]:
+    """Leave the statements that no later one ends, in the order of time that they come in."""
+    held: list[tuple[ConstraintKind, Statement]] = []
+    for kind, statement in found:
+        cue = statement.constraint
+        if cue is None:
+            continue
+        if cue.ends is not None:
+            held = _without(held, cue.ends, cue, language)
+        if cue.states:
+            held.append((kind, statement))
+    return held
+
+
+def _without(
+    held: list[tuple[ConstraintKind, Statement]], ends: frozenset[str], cue: ConstraintCue, language: Language
+) -> list[tuple[ConstraintKind, Statement]]:
+    """Take out what a denial ends: what shares a word of its; of a bare one the latest of its kind."""
+    theirs = [
+        place
+        for place, (kind, statement) in enumerate(held)
+        if (said := statement.constraint) and said.holder == cue.holder and (ends or kind is cue.kind)
+    ]
+    if ends:
+        ended = {
+            place for place in theirs if not ends.isdisjoint(language.analyzer.words(held[place][1].own))
+        }
+    else:
+        ended = set(theirs[-1:])
+    return [item for place, item in enumerate(held) if place not in ended]

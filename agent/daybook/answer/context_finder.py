@@ -223,7 +223,7 @@ class ContextFinder:
         examples, stated = await self._embedded(), list[Statement]()
         if examples is not None:
             keys = await index.near(examples.constraints.positive, limit=_MAX_INDEXED)
-            found = await self._stated.of(owner, keys, index.words.rounds, examples.constraints)
+            found = await self._stated.of(owner, keys, index.words.rounds, examples.constraints, view.as_of)
             stated = _current([statement for _, statement in found], view)
         waiting = {record.record_id for record in view.ledger.open_constraints()}
         records = [

@@ -56,6 +56,13 @@ class ConstraintCue:
     kind: ConstraintKind
     least: float
     """The least lead, in cosines, of its nearest example of a constraint over the nearest other one."""
+    states: bool = True
+    """Whether it states a constraint; else it only ends one."""
+    ends: frozenset[str] | None = None
+    """Stems of what earlier statements have to share to be ended by it; none ends the latest one, None ends
+    nothing."""
+    holder: str = ""
+    """Who of the household it is about; "" for the owner."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,9 +81,9 @@ async def _measure(case: Case, bench: Bench, job: Ablate) -> list[Measured]:
 
 
 def _kept_by(settings: Settings) -> object:
-    """Give what decides the keys and records of a memory, and what searches them."""
+    """Give what decides the keys of a memory, and what searches them."""
     keying = settings.options.search.keying is Keying.CONCAT
-    return keying, settings.vectors, settings.preset, settings.ledger
+    return keying, settings.vectors, settings.preset
 
 
 def measure(

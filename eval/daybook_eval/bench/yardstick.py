@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from resource import RUSAGE_SELF, getrusage
-from statistics import median, quantiles
+from statistics import median
 from time import perf_counter, process_time
 
 import numpy as np
@@ -16,11 +16,6 @@ from daybook.conversation import Session, rounds_of
 from daybook.models.embedding import Embedder
 
 OWNER = "bench"
-
-
-def p95(values: Sequence[float]) -> float:
-    """The 95th percentile of at least two values."""
-    return quantiles(values, n=20)[-1]
 
 
 def peak_mebibytes() -> float:

@@ -1,7 +1,6 @@
 """Daybook as an evaluated system, through the graph that users get."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -55,20 +54,15 @@ def _packed_alone(
 
 
 async def keep(case: Case, parts: Parts, *, after: int = 0) -> float:
-    """Keep the sessions of a question after the first so many, and post their facts; milliseconds.
+    """Keep the sessions of a question after the first so many, and return the milliseconds.
 
-    They are posted at the moment of the question, so the ledger is the same in every run.
+    No run has a model read a history for facts: that would be a call a session, for each question.
 
     Raises:
         StoreError, ModelError: the store or the embedder failed.
     """
     began = perf_counter()
     await parts.store.add(case.owner, case.sessions[after:])
-    if parts.settings.ledger:
-        from daybook.graph.remember import build_remember_graph
-
-        posting = replace(parts, clock=lambda: case.asked_at)
-        await build_remember_graph(posting).ainvoke({"owner": case.owner})
     return (perf_counter() - began) * 1000
 
 

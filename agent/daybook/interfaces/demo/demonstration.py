@@ -28,7 +28,7 @@ from daybook.store import Added
 DEMO_OWNER = "demo"
 """Whose memory the history becomes, so that nobody's own is mixed with it."""
 HISTORY = "history.json"
-TO_TRY = ("how much is the rent", "who is Maeve", "what did we do with my niece")
+TO_TRY = ("how much is the rent", "who has our spare key", "what did we do with my niece")
 """Questions that are not asked by the demonstration, and are answered from the same memory."""
 _NEXT = """
 Ask it more:
@@ -88,7 +88,7 @@ def run_demo(
             return
         _introduce(screen, history, added, seconds=perf_counter() - began)
         for number, (question, answer) in enumerate(answers, start=1):
-            _show(screen, number, question, answer, daybook.language.analyzer if why else None)
+            _show(screen, number, question, answer, daybook.language.analyzer, why=why)
     command, where = command_name(), f" --owner {owner}{options}"
     tries = "\n".join(f"  {command} ask {question}{where}" for question in TO_TRY)
     screen.text(
@@ -129,13 +129,13 @@ def _introduce(screen: Screen, history: Sequence[Session], added: Added, *, seco
 
 
 def _show(
-    screen: Screen, number: int, question: DemoQuestion, answer: Answer, analyzer: Analyzer | None
+    screen: Screen, number: int, question: DemoQuestion, answer: Answer, analyzer: Analyzer, *, why: bool
 ) -> None:
     screen.line()
     asked_on = f"asked on {question.asked_at.day} {question.asked_at:%B %Y}"
     screen.line((f"{number}. {question.question}", "bold cyan"), (f"  ({asked_on})", "dim"))
-    if analyzer is None:
-        show_in_short(screen, answer)
+    if not why:
+        show_in_short(screen, answer, analyzer)
         return
     show_answer(screen, answer, analyzer, notes=True)
     unknown = "It was never said, and so a right answer says that it is not known."

@@ -1,7 +1,12 @@
 """Conversations that are trees: a prompt that was edited, or a reply made anew, begins another branch."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+
+from daybook.interfaces.importers.conversations import OTHER_BRANCHES
+from daybook.interfaces.importers.fields import list_of, object_of
+from daybook.interfaces.importers.formats import FileReading
+from daybook.interfaces.importers.json_reader import JsonObject
 
 _NO_DATE = datetime.min.replace(tzinfo=UTC)
 
@@ -22,6 +27,32 @@ def branch_of(
         path[name] = None
         name = parents[name]
     return list(reversed(path))
+
+
+def mapped_branch(
+    given: JsonObject, reading: FileReading, date: str, is_said: Callable[[JsonObject], bool]
+) -> list[JsonObject]:
+    """Return the nodes of the branch shown last of a conversation's "mapping", and count the others.
+
+    `date` is the field with a message's date; only nodes that `is_said` holds for count as left out.
+    """
+    nodes = {name: object_of(node) for name, node in object_of(given.get("mapping")).items()}
+    by_children = {
+        child: name
+        for name, node in nodes.items()
+        for child in list_of(node.get("children"))
+        if isinstance(child, str)
+    }
+    parents, moments = {}, {}
+    for name, node in nodes.items():
+        parent = node.get("parent")
+        parents[name] = parent if isinstance(parent, str) and parent in nodes else by_children.get(name)
+        moments[name] = reading.moment(object_of(node.get("message")).get(date))
+    path = branch_of(parents, moments, given.get("current_node"))
+    others = sum(is_said(nodes[name]) for name in nodes.keys() - set(path))
+    if others and path:
+        reading.left_out[OTHER_BRANCHES] += others
+    return [nodes[name] for name in path]
 
 
 def _latest_leaf(parents: Mapping[str, str | None], moments: Mapping[str, datetime | None]) -> str | None:

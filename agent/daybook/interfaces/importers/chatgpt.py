@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 
 from daybook.conversation import Role, Turn
-from daybook.interfaces.importers.branches import branch_of
-from daybook.interfaces.importers.conversations import OTHER_BRANCHES, attached, conversation_reader, document
+from daybook.interfaces.importers.branches import mapped_branch
+from daybook.interfaces.importers.conversations import attached, conversation_reader, document
 from daybook.interfaces.importers.fields import list_of, object_of, text_of_field, text_of_part
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
@@ -29,28 +29,7 @@ def _messages(given: JsonObject, reading: FileReading) -> Iterator[Turn | None] 
     if given.get("is_do_not_remember") is True:
         reading.left_out["conversations not to be remembered"] += 1
         return None
-    return (_message(node, reading) for node in _branch(given, reading))
-
-
-def _branch(conversation: JsonObject, reading: FileReading) -> list[JsonObject]:
-    """Return the nodes of the branch shown last, from the first."""
-    nodes = {name: object_of(node) for name, node in object_of(conversation.get("mapping")).items()}
-    by_children = {
-        child: name
-        for name, node in nodes.items()
-        for child in list_of(node.get("children"))
-        if isinstance(child, str)
-    }
-    parents, moments = {}, {}
-    for name, node in nodes.items():
-        parent = node.get("parent")
-        parents[name] = parent if isinstance(parent, str) and parent in nodes else by_children.get(name)
-        moments[name] = reading.moment(object_of(node.get("message")).get("create_time"))
-    path = branch_of(parents, moments, conversation.get("current_node"))
-    others = sum(map(_is_said, (nodes[name] for name in nodes.keys() - set(path))))
-    if others and path:
-        reading.left_out[OTHER_BRANCHES] += others
-    return [nodes[name] for name in path]
+    return (_message(node, reading) for node in mapped_branch(given, reading, "create_time", _is_said))
 
 
 def _is_said(node: JsonObject) -> bool:

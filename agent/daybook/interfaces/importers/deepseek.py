@@ -3,26 +3,16 @@
 from collections.abc import Iterator
 
 from daybook.conversation import Role, Turn
-from daybook.interfaces.importers.branches import branch_of
-from daybook.interfaces.importers.conversations import OTHER_BRANCHES, attached, conversation_reader
+from daybook.interfaces.importers.branches import mapped_branch
+from daybook.interfaces.importers.conversations import attached, conversation_reader
 from daybook.interfaces.importers.fields import list_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
 
 
 def _messages(given: JsonObject, reading: FileReading) -> Iterator[Turn | None]:
-    nodes = {name: object_of(node) for name, node in object_of(given.get("mapping")).items()}
-    parents = {name: text_of_field(node.get("parent")) or None for name, node in nodes.items()}
-    moments = {
-        name: reading.moment(object_of(node.get("message")).get("inserted_at"))
-        for name, node in nodes.items()
-    }
-    path = branch_of(parents, moments, given.get("current_node"))
-    others = [name for name in nodes.keys() - set(path) if nodes[name].get("message")]
-    if others:
-        reading.left_out[OTHER_BRANCHES] += len(others)
-    for name in path:
-        yield from _message(object_of(nodes[name].get("message")), reading)
+    for node in mapped_branch(given, reading, "inserted_at", lambda node: bool(node.get("message"))):
+        yield from _message(object_of(node.get("message")), reading)
 
 
 def _message(given: JsonObject, reading: FileReading) -> Iterator[Turn]:

@@ -174,50 +174,43 @@ def _plain(text: object) -> str:
 
 def _attached(given: JsonObject) -> str:
     """Say in words what a message has beside its text, or instead of it."""
-    told = [words for tell in (_poll, _to_dos, _contact, _place, _other) if (words := tell(given))]
-    return "\n\n".join([*told, media] if (media := _media(given)) else told)
-
-
-def _poll(given: JsonObject) -> str:
-    poll = object_of(given.get("poll"))
-    question = _plain(poll.get("question"))
-    answers = [_plain(object_of(answer).get("text")) for answer in list_of(poll.get("answers"))]
-    return "\n".join([f"[poll] {question}", *(f"- {text}" for text in answers if text)]) if question else ""
-
-
-def _to_dos(given: JsonObject) -> str:
-    tasks = object_of(given.get("todo_list"))
-    items = [text for item in list_of(tasks.get("items")) if (text := _plain(object_of(item).get("text") or
-             object_of(item).get("title")))]  # fmt: skip
-    title = _plain(tasks.get("title"))
-    return (
-        "\n".join([f"[to do] {title}".rstrip(), *(f"- {text}" for text in items)]) if title or items else ""
+    poll, tasks, who, bill = (
+        object_of(given.get(name))
+        for name in ("poll", "todo_list", "contact_information", "invoice_information")
     )
+    told = (
+        _listed("poll", poll.get("question"), poll.get("answers")),
+        _listed("to do", tasks.get("title"), tasks.get("items")),
+        _named("contact", " ".join(_plains(who, "first_name", "last_name")), *_plains(who, "phone_number")),
+        _named("place", *(_plains(given, "place_name", "address") or [_position(given)])),
+        _named("game", *_plains(given, "game_title")),
+        _named("invoice", *_plains(bill, "title", "description")),
+        _media(given),
+    )
+    return "\n\n".join(words for words in told if words)
 
 
-def _contact(given: JsonObject) -> str:
-    contact = object_of(given.get("contact_information"))
-    names = " ".join(text for part in ("first_name", "last_name") if (text := _plain(contact.get(part))))
-    told = ", ".join(text for text in (names, _plain(contact.get("phone_number"))) if text)
-    return f"[contact] {told}" if told else ""
+def _plains(given: JsonObject, *names: str) -> list[str]:
+    return [text for name in names if (text := _plain(given.get(name)))]
 
 
-def _place(given: JsonObject) -> str:
+def _named(mark: str, *parts: str) -> str:
+    words = ", ".join(part for part in parts if part)
+    return f"[{mark}] {words}" if words else ""
+
+
+def _listed(mark: str, title: object, items: object) -> str:
+    """Put a title above its items, such as the answers of a poll; their text is under one of two names."""
+    given = map(object_of, list_of(items))
+    texts = [text for item in given if (text := _plain(item.get("text") or item.get("title")))]
+    head = _plain(title)
+    return "\n".join([f"[{mark}] {head}".rstrip(), *(f"- {text}" for text in texts)]) if head or texts else ""
+
+
+def _position(given: JsonObject) -> str:
     where = object_of(given.get("location_information"))
-    named = [text for part in ("place_name", "address") if (text := _plain(given.get(part)))]
-    figures = [where[axis] for axis in ("latitude", "longitude") if isinstance(where.get(axis), int | float)]
-    if figures and not named:
-        named = [" ".join(map(str, figures))]
-    return f"[place] {', '.join(named)}" if named else ""
-
-
-def _other(given: JsonObject) -> str:
-    """Name a game, and what is to be paid for."""
-    bill = object_of(given.get("invoice_information"))
-    told = [_plain(given.get("game_title")), _plain(bill.get("title")), _plain(bill.get("description"))]
-    return ", ".join(
-        f"[{'game' if not place else 'invoice'}] {text}" for place, text in enumerate(told) if text
-    )
+    figures = (where.get(axis) for axis in ("latitude", "longitude"))
+    return " ".join(str(figure) for figure in figures if isinstance(figure, int | float))
 
 
 def _media(given: JsonObject) -> str:

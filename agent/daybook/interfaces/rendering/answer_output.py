@@ -64,13 +64,16 @@ def matched_words(text: str, question: str, analyzer: Analyzer) -> list[str]:
     return [word for word in words if not asked.isdisjoint(analyzer.words(word))]
 
 
-def show_in_short(screen: Screen, answer: Answer) -> None:
-    """Print the first paragraph of an answer, and the first quote where that only introduces quotes."""
+def show_in_short(screen: Screen, answer: Answer, analyzer: Analyzer) -> None:
+    """Print the first paragraph of an answer; of quotes, the first and the days between."""
     said, *blocks = without_emphasis(answer.text).split("\n\n")
     screen.text(said, "yellow" if answer.not_known else "bold")
     if said.endswith(":") and blocks:
         head, _, words = blocks[0].partition("\n")
-        screen.line(f"{head} {one_line(words, _BLOCK_WIDTH)}")
+        quote = f"{head} {one_line(words, _BLOCK_WIDTH)}"
+        screen.text(quote, lit=matched_words(quote, answer.plan.question, analyzer))
+        if not {"\n", "”"} & set(blocks[-1]):
+            screen.line(blocks[-1])
         if more := len(answer.cited) - 1:
             screen.line((f"and {more} more", "dim"))
     show_warnings(screen, answer)

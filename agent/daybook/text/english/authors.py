@@ -13,10 +13,19 @@ from operator import attrgetter
 from daybook.conversation.authorship import Mode, Stretch
 from daybook.text.authored import blanked, structural_stretches
 from daybook.text.english.patterns import cased_regex, regex
+from daybook.text.english.voices import (
+    FIRST_PERSON,
+    SIGN_OFF,
+    before_a_task,
+    comments,
+    dialogues,
+    end_of,
+    framed,
+    introduced,
+    signed,
+)
 
-FIRST_PERSON = regex(r"""
-    \b(?:i|i['’]?m|i['’]?ve|im|my|mine|we|our|me|(?:it|that)(?:['’]?s| is) [\w'’ -]{2,30},\s*not)\b
-""")
+_LINE = re.compile(r"^[^\S\n]*+\S[^\n]*+", re.MULTILINE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ROLE = regex(r"""
     \bact as (?:an?|my|the)\b|\bpretend\b|\brole[\s-]?play|\byou(?: are|['’]re) now\b|\bin character\b
@@ -40,7 +49,7 @@ _PASTES = regex(r"""
     |plan|problem)\b)[^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit
     |correct|fix|improve|polish|shorten|analy[sz]e|explain|classify|review|check|convert|respond to|reply to
     |(?:the )?following|below|here is|here['’]s|here are|wrote|sent|posted|reads|comment|caption|says?|said
-    |quote|excerpt|text|message|email|letter|article|review|lyrics|transcript|prompt)\b[^\n]{0,80}:[ \t]*
+    |quote|excerpt|text|message|email|letter|article|review|lyrics|transcript|prompt)\b[^\n]{0,80}:[ \t]{0,2}
     (?=\S|\n)
 """)
 """A line that may announce a text of somebody; what follows it may be that text."""
@@ -86,7 +95,7 @@ _GOES = regex(r"""
 _SPEECH = regex(r"""
     \b(?:(?:my|our|the|his|her|their|this|some) (?:[\w-]+ ){0,2}?[\w-]+|he|she|they
     |(?-i:[A-Z][\w-]+)) (?:goes|go|went|said|says|(?:is|was|were|['’]s) like|replied|replies|texted|wrote
-    |writes|shouted|yelled|announced|answered|told (?:me|us))(?:\s*[,:]\s*|(?<=\slike) )(?P<said>(?:I
+    |writes|shouted|yelled|announced|answered|told (?:me|us))(?:\s?[,:]\s{0,2}|(?<=\slike) )(?P<said>(?:I
     |I['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll))\b[^.!?\n]*)
 """)
 """What another person said of themselves, told without quotation marks."""
@@ -141,23 +150,8 @@ _SIGNED = regex(r"""
     (?m)^[ \t]*(?:(?:best|kind|warm) regards|sincerely|yours (?:sincerely|truly|faithfully)
     |respectfully)\s*,?[ \t]*$
 """)
-_SIGN_OFF = regex(r"""
-    (?m)^[ \t]*(?:(?:best|kind|warm|warmest|many)(?:[ \t]+(?:regards|wishes|thanks))?|regards|sincerely
-    |yours[ \t]+\w+|cheers|love|thanks|respectfully),?(?:[ \t]+[^\n]{1,40}|[ \t]*\n[ \t]*[^\n]{1,40})$
-""")
-"""The end of a letter with the name below it."""
-_BREAK = re.compile(r"\n[ \t]*\n[ \t]*\n|\n[ \t]*[-*_=]{3,}[ \t]*\n")
-"""Where a message leaves a text that was put into it."""
 _SIGNED_HINTS = ("regards", "sincerely", "yours ", "respectfully")
-_LABEL = re.compile(r"^[ \t]*[A-Z][\w.]*(?:[ ][\w.]+){0,2}:[ \t]+\S[^\n]*$", re.MULTILINE)
-"""A line of a script, a form or a transcript: "Nurse: How are you?"."""
-_LOGGED = cased_regex(r"""
-    (?m)^[ \t]*\[?\d{1,4}[./:-]\d{1,2}[^\n\]:]{0,12}[^\n\]]{0,16}\]?[ \t-]*[^\W\d][\w .]{0,30}:[ \t]\S[^\n]*$
-""")
-"""A line of a chat's log: "[12/03/26, 10:11] Anna: I'm late"."""
-_LABELS = 3  # from so many such lines on a text is one of these
 _SEARCHED = 10_000  # characters; of a longer message only the structure is looked at
-_LONGEST = 2000  # characters; a message that nobody types is a paste
 
 
 @lru_cache(maxsize=512)
@@ -181,7 +175,7 @@ def _mode_of_rest(text: str, turn: str) -> Mode | None:
     """Say what the rest of a message is; None where it is its writer's own word."""
     if _ROLE.search(text):
         return Mode.PLAYED
-    if len(turn) > _LONGEST or _SURROGATE.search(turn) or _PLAY.search(text) or _is_nobodys(text):
+    if _SURROGATE.search(turn) or _PLAY.search(text) or _is_nobodys(text):
         return Mode.SENT
     return None
 
@@ -211,48 +205,35 @@ def _outside(found: Sequence[Stretch], new: Iterable[Stretch]) -> Iterator[Stret
         reached = max(reached, stretch.stop)
 
 
-def _end_of(text: str, start: int) -> int:
-    """Say where a text ends and its sender goes on: below a letter's name, at a break, before a question."""
-    signed = _SIGN_OFF.search(text, start)
-    if signed:
-        return signed.end()
-    parted = _BREAK.search(text, start)
-    if parted and text[start : parted.start()].strip():
-        return parted.start()
-    last = text.rstrip().rfind("\n\n")
-    coda = text[last:].strip()
-    return last if last > start and coda.endswith("?") and "\n" not in coda else len(text)
-
-
 def _forwards(text: str) -> Iterator[Stretch]:
     file = _ATTACHMENT.search(text)
     if file and text[file.end() :].strip():
-        yield Stretch(file.start(), _end_of(text, file.end()), Mode.ATTACHED, (file["by"] or "").strip())
+        yield Stretch(file.start(), end_of(text, file.end()), Mode.ATTACHED, (file["by"] or "").strip())
         return
     match = _FORWARD.search(text)
     if match:
         sender = _FROM.search(text, match.start())
         by = match["by"] or (sender["by"] if sender else "")
-        yield Stretch(match.start(), _end_of(text, match.end()), Mode.FORWARDED, by.strip())
+        yield Stretch(match.start(), end_of(text, match.end()), Mode.FORWARDED, by.strip())
 
 
 def _letters(text: str) -> Iterator[Stretch]:
     begins = [match for pattern in (_HEADER, _LETTER) if (match := pattern.search(text))]
     greeting = _GREETING.search(text)
-    if greeting and _SIGN_OFF.search(text, greeting.end()):
+    if greeting and SIGN_OFF.search(text, greeting.end()):
         begins.append(greeting)
     if begins:
         first = min(begins, key=lambda match: match.start())
-        yield Stretch(first.start(), _end_of(text, first.end()), Mode.PASTED)
+        yield Stretch(first.start(), end_of(text, first.end()), Mode.PASTED)
 
 
 def _given(text: str) -> Iterator[Stretch]:
     """Find the text that some work is asked for: what follows the line that asks, or comes before it."""
-    for line in re.finditer(r"[^\n]*\S[^\n]*", text):
+    for line in _LINE.finditer(text):
         if not (_WORKED_ON.search(line[0]) and _REQUEST.search(line[0])):
             continue
         if text[line.end() :].strip():
-            yield Stretch(line.end(), _end_of(text, line.end()), Mode.GIVEN)
+            yield Stretch(line.end(), end_of(text, line.end()), Mode.GIVEN)
         elif ":" in line[0] and line[0].partition(":")[2].strip():
             yield Stretch(line.start() + line[0].index(":") + 1, line.end(), Mode.GIVEN)
         elif text[: line.start()].strip() and len(line[0].split()) <= _SHORT_TASK and _THIS.search(line[0]):
@@ -262,7 +243,8 @@ def _given(text: str) -> Iterator[Stretch]:
 
 def _code(text: str) -> Iterator[Stretch]:
     if any(sign in text for sign in ("{", "}", "//", ";", "=", "def ", "print", "/>", "</", " INTO ")):
-        yield from (Stretch(*match.span(), Mode.PASTED) for match in _CODE_LINE.finditer(text))
+        lines = [Stretch(*match.span(), Mode.PASTED) for match in _CODE_LINE.finditer(text)]
+        yield from [*lines, *comments(text)] if lines else ()
 
 
 def _quotations(text: str) -> Iterator[Stretch]:
@@ -278,14 +260,6 @@ def _speech(text: str) -> Iterator[Stretch]:
         yield from (Stretch(*match.span("said"), Mode.QUOTED) for match in pattern.finditer(text))
 
 
-def _scripts(text: str) -> Iterator[Stretch]:
-    lines = list(_LABEL.finditer(text)) if ":" in text else []
-    if len(lines) < _LABELS:
-        lines = list(_LOGGED.finditer(text)) if ":" in text else []
-    if lines:
-        yield from (Stretch(*line.span(), Mode.PASTED) for line in lines)
-
-
 def _announced(text: str) -> Iterator[Stretch]:
     match = _PASTES.search(text) if ":" in text else None
     if match:
@@ -298,8 +272,12 @@ _FINDERS: tuple[Callable[[str], Iterator[Stretch]], ...] = (
     _quotations,
     _given,
     _code,
+    dialogues,
+    before_a_task,
     _speech,
-    _scripts,
+    signed,
+    introduced,
+    framed,
     _announced,
 )
 """In this order, each in what those before it left."""

@@ -13,6 +13,7 @@ from importlib.resources import files
 from daybook.conversation.language import ConstraintCue, ConstraintKind
 from daybook.text.english.message_intent import asks
 from daybook.text.english.patterns import regex
+from daybook.text.english.words import words_of
 
 _NOT = """
     (?:can(?:['’]?t|not)|could(?:n['’]t| not)|do(?:es)?n['’]?t|do(?:es)? not|won['’]?t|will not
@@ -95,19 +96,47 @@ _BESIDE_A_QUESTION = regex(r"""
 """)
 """What a question says of its asker besides: "…, seeing that I don't eat meat?"."""
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
-_DENIED = regex(r"""
-    \b(?:not|n['’]t|no longer|never|nor) (?:\w+ )?(?:allergic|intolerant|vegan|vegetarian)\b
+_ENDS = regex(rf"""
+    \b(?:not|n['’]t|no longer|never|nor) (?:\w+ )?(?:allergic|intolerant|vegan|vegetarian|pescatarian|coeliac
+    |celiac|diabetic|kosher|halal|teetotal|sober)\b
     |\bno (?:\w+ )?allerg|\bno \w+(?: \w+)? (?:are|is) off[-\s]limits
+    |\bnever said\b|\b(?:not|n['’]t) (?:true|right|so) that\b|\byou (?:keep|kept) (?:on )?(?:saying|telling)\b
+    |\b(?:joking|kidding) (?:about|when)\b|\b(?:scrap|forget) what I said\b
+    |\bused to (?:be|think|believe|avoid|keep)\b|\b(?:thought|believed) (?:that )?I (?:was|had)\b
+    |\b(?:outgrew|outgrown)\b|\b(?:\w+ )?(?:allergy|intolerance)(?: to \w+)?
+    (?: is| has|['’]s) (?:gone|cured|disappeared)\b
+    |\b(?:I|we|he|she|my \w+)(?:['’]m| am| can| now| started| have)? (?:eat|eating|ate|drink
+    |drinking) {_EATEN}(?: and {_EATEN})? (?:again|now)\b
 """)
-"""Says that there is no such constraint."""
+"""Says that there is no such constraint, or no longer."""
+_EXCEPT = regex(r"\b(?:other than|except|apart from|besides|only)\b")
+_CLAUSE = regex(r"[,;:.!?()–—]|\bbut\b")
+_HOLDER = regex(r"""
+    \b(?:(?:my|our) (?P<who>wife|husband|partner|sons?|daughters?|kids?|child|children|mother|mum|mom|father
+    |dad|sister|brother|girlfriend|boyfriend|fianc[ée]e?|baby|family)|(?P<they>he|she|they))\b
+""")
+_ANY_DIET = "vegetarian vegan veggie pescatarian"
+_GENERIC = frozenset(
+    words_of(
+        "allergic allergy intolerant intolerance eat eating drink diet free again longer thought think said"
+    )
+)
+"""Stems that say nothing of what a constraint is about."""
 _OF_OTHERS = regex(r"""
     \b(?:he|she|they)(?:['’]d| (?:had|would|was|were|promised|used))\b|\bused to\b
+    |\b(?:might|may|hope|hoping|almost|nearly|mostly|tempted|plan|planning)\b(?! contain)
+    |\ballergic to (?:\w+ )?(?:mornings?|mondays?|work|paperwork|meetings?|commitment|exercise|housework)\b
     |\b(?:guests?|a friend|one of them|people who|considering|thinking (?:of|about))\b
-    |\bmy (?:\w+ )?(?:colleague|co-?worker|boss|neighbou?r|client|classmate|teacher|landlord
-    |flatmate['’]s)s?\b
     |\byou (?:\w+ )?(?:don['’]?t|do not|never|can['’]?t|cannot|are|won['’]?t)\b
 """)
-"""Tells of people who do not live with the owner, of what was, or of what is only thought of."""
+"""Tells of what was, of what is only thought of, or of a listener."""
+_NO_HOUSEHOLD = regex(r"""
+    \bmy (?:\w+ )?(?:colleague|co-?worker|boss|neighbou?r|client|classmate|teacher|landlord
+    |flatmate['’]s)s?\b
+    |\b(?:my|our|the|an?) (?:\w+ )?(?:friend|cousin|guest|visitor|aunt|uncle|niece|nephew|dog|cat|puppy|kitten
+    |rabbit|horse|hamster)s?\b
+""")
+"""Tells of people who do not live with the owner, or of an animal."""
 _FOR_NOW = regex(r"""
     \b(?:today|tonight|tomorrow|yesterday|this (?:week|weekend|month|morning|evening|afternoon)
     |(?:for|right) now|at the moment|until|just this once|all that (?:often|much)|(?:could|can) be persuaded
@@ -120,24 +149,54 @@ _NEAR_EXAMPLES = -0.12
 
 def may_be_constraint(sentence: str) -> bool:
     """True if the wording of a sentence may tell of a constraint; else `constraint_cue` says None."""
-    return any(wording.search(sentence) for wording in (_REACTS, _DIET))
+    return any(wording.search(sentence) for wording in (_REACTS, _DIET, _ENDS))
 
 
 def constraint_cue(sentence: str) -> ConstraintCue | None:
     """Tell what constraint a sentence in the owner's own words states, one that every reply must respect.
 
-    A question states none, but for what it says of its asker besides.
+    A question states none, but for what it says of its asker besides. A clause that denies ends what was
+    stated before, and leaves the rest of its sentence to state something.
     """
     plain = _QUOTED.sub(" ", sentence)
-    if _DENIED.search(plain):
-        return None
     if asks(sentence):
         plain = " ".join(match[1] for match in _BESIDE_A_QUESTION.finditer(plain))
-    if _OF_OTHERS.search(plain) or _FOR_NOW.search(plain):
+    clauses = [clause for clause in _CLAUSE.split(plain) if clause.strip()]
+    denying = [clause for clause in clauses if _ENDS.search(clause)]
+    kind = _kind_of(" ".join(clause for clause in clauses if clause not in denying) if denying else plain)
+    if not denying:
+        return ConstraintCue(kind, _NEAR_EXAMPLES, holder=_holder_of(plain)) if kind else None
+    denied = " ".join(denying)
+    gone = " ".join(clause[match.start() :] for clause in denying if (match := _ENDS.search(clause)))
+    if _NO_HOUSEHOLD.search(denied) or _EXCEPT.search(plain):
+        return None
+    body = "allerg" in denied.casefold() or _REACTS.search(denied) is not None
+    return ConstraintCue(
+        kind or (ConstraintKind.BODY if body else ConstraintKind.DIET),
+        _NEAR_EXAMPLES if kind else -2.0,
+        states=kind is not None,
+        ends=_ended_by(gone, _holder_of(denied)),
+        holder=_holder_of(denied),
+    )
+
+
+def _kind_of(plain: str) -> ConstraintKind | None:
+    if _OF_OTHERS.search(plain) or _NO_HOUSEHOLD.search(plain) or _FOR_NOW.search(plain):
         return None
     if _REACTS.search(plain):
-        return ConstraintCue(ConstraintKind.BODY, _NEAR_EXAMPLES)
-    return ConstraintCue(ConstraintKind.DIET, _NEAR_EXAMPLES) if _DIET.search(plain) else None
+        return ConstraintKind.BODY
+    return ConstraintKind.DIET if _DIET.search(plain) else None
+
+
+def _holder_of(plain: str) -> str:
+    found = _HOLDER.search(plain)
+    return (found["who"] or "they").casefold() if found else ""
+
+
+def _ended_by(denied: str, holder: str) -> frozenset[str]:
+    """List the stems that what a clause denies is told by; who eats meat again is no vegetarian."""
+    again = _ANY_DIET if regex(rf"\b{_EATEN} (?:again|now)\b").search(denied) else ""
+    return frozenset(words_of(f"{denied} {again}")) - _GENERIC - frozenset(words_of(holder))
 
 
 @cache

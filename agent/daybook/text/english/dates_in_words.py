@@ -15,11 +15,12 @@ _LENGTH = re.compile(
     r"|\b(?:amount|length) of time\b|\bnumber of (?:days|weeks|months|years)\b",
     re.IGNORECASE,
 )
+_AGO = re.compile(r"\bago\b", re.IGNORECASE)
 
 
 def asks_length(question: str) -> bool:
-    """True if a question asks for a length of time."""
-    return _LENGTH.search(question) is not None
+    """True if a question asks for a length of time between two things, and not how long ago one was."""
+    return _LENGTH.search(question) is not None and not _AGO.search(question)
 
 
 def relative_dates(text: str, said_at: datetime) -> list[tuple[int, str]]:

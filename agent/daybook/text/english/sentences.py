@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_LINE = re.compile(r"^[^\S\n]*+\S[^\n]*+", re.MULTILINE)
 _FENCES = ("```", "~~~")
 _STRUCTURE = re.compile(r"\s*(?:[-*+•\u2013\u2014]\s|\(?(?:\d{1,3}|[A-Za-z])[.)]\s|#{1,6}\s|>|\|)")
 """What begins a line that continues no other: a list marker, a heading, a quotation, a table row."""

@@ -134,7 +134,7 @@ def test_the_demonstrations_chats_can_be_tried_in_a_memory_of_their_own(visit: V
     visit.owner = "demo"
 
     assert len(said(visit)) > 50
-    assert "who is Maeve" in visit.client.get("/ask").text
+    assert "who has our spare key" in visit.client.get("/ask").text
     assert visit.daybook.stats(owner="me").rounds == 0
 
 
