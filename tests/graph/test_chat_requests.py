@@ -9,7 +9,7 @@ from daybook.conversation.errors import BadInput
 from daybook.graph.forgetting import plain_proposal, selector_of
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
 from daybook.text.english import ENGLISH
-from daybook.text.english.messages import says_yes
+from daybook.text.english.message_intent import says_yes
 from tests.small_memory import ASKED, said
 
 

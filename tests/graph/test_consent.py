@@ -9,7 +9,7 @@ from daybook.ledger import Policy
 from daybook.ledger.write_policy import Consent
 from daybook.store import ByPhrase
 from daybook.text.english import ENGLISH
-from daybook.text.english.messages import says_no
+from daybook.text.english.message_intent import says_no
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, models_at
 

@@ -44,7 +44,7 @@ def test_a_round_beyond_the_limit_of_search_is_lost_there_with_its_rank(open_day
 def test_a_round_beyond_the_readers_budget_is_lost_in_packing(open_daybook: OpenDaybook) -> None:
     daybook = open_daybook(context_budget=60)
 
-    followed = daybook.why_not(round_of(daybook, "bike"), "What is my cat called?", owner="ada")
+    followed = daybook.why_not(round_of(daybook, "work"), "What is my cat called?", owner="ada")
 
     assert followed.lost_at is LostAt.PACK
 

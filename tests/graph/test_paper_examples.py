@@ -16,7 +16,7 @@ from daybook import Daybook
 from daybook.conversation import QuestionKind, RelationKind, Role, Session, Turn
 from daybook.models.embedding import Embedder
 from daybook.settings import Settings
-from daybook.text.english.questions import kinds_of
+from daybook.text.english.question_kinds import kinds_of
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ from daybook.retrieve import asks_for_current, mark_superseded
 from daybook.retrieve.papers.memorystack import hide_superseded
 from daybook.retrieve.prefer_current import prefer_newer, superseded_words
 from daybook.store.keys import Key
-from daybook.text.english.questions import asks_before, asks_now
+from daybook.text.english.question_kinds import asks_before, asks_now
 from tests.ledgers import ledger, moment, moved, record
 from tests.retrieve.plane import at
 from tests.store.indexed import key_vectors

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from daybook.conversation import Role, Turn
-from daybook.text.english.questions import disputed_answer, rewrite_by_rules
+from daybook.text.english.stand_alone_form import disputed_answer, rewrite_by_rules
 from daybook_eval.rewriting.example import RewritingExample
 
 

@@ -13,7 +13,8 @@ from daybook.retrieve import TokenCounter, whole_rounds
 from daybook.retrieve.ledger_lookup import LedgerContext
 from daybook.settings import ModelRole
 from daybook.text.english import ENGLISH
-from daybook.text.english.questions import kinds_of, time_range_of
+from daybook.text.english.question_kinds import kinds_of
+from daybook.text.english.question_times import time_range_of
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
 from daybook_eval.systems.daybook import failure_of, packed_under, reading_budget

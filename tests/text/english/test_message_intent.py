@@ -3,7 +3,7 @@
 import pytest
 
 from daybook.conversation.language import ForgetRequest, WithholdRequest
-from daybook.text.english.messages.message_intent import only_asks, request_of
+from daybook.text.english.message_intent import only_asks, request_of
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ from hypothesis import given, strategies as st
 
 from daybook.conversation import Role, Turn
 from daybook.text.english.noun_phrases import topic_of
-from daybook.text.english.questions import disputed_answer, rewrite_by_rules
-from daybook.text.english.questions.stand_alone_form import tells_of_speaker
+from daybook.text.english.stand_alone_form import disputed_answer, rewrite_by_rules, tells_of_speaker
 
 CAST = Path(__file__).parents[4] / "shared" / "data"
 

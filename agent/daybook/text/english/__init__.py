@@ -1,10 +1,9 @@
 """All that Daybook knows of the English language. `ENGLISH` answers what the engine asks of a language.
 
-questions/ (kinds, period, stand-alone form), timex/ (time expressions), facts/ and events/ (a sentence ->
-what it tells), messages/ (what a chat message wants), answers/ (the wording of answers), reading/ (answers by
-rules), model_facts/ (what a model found, held to the owner's words); sentences, words, stems. No other room
-imports from inside; `MONTH_NAMES`, `written_date` and `time_in` are for the pages and the terminal, which
-speak English.
+question_kinds, question_times, stand_alone_form (what a question asks); message_intent, constraints and
+sensitive (what a chat message wants and tells); timex/ (time expressions); authors, own_words (whose words
+they are); sentences, noun phrases, words. No other room imports from inside; `MONTH_NAMES`, `written_date`
+and `time_in` are for the pages and the terminal, which speak English.
 """
 
 from datetime import datetime

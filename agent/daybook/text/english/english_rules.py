@@ -64,7 +64,7 @@ def _dates(text: str, said_at: datetime) -> list[tuple[int, str]]:
 
 
 def _only_asks(text: str) -> bool:
-    from daybook.text.english.messages import only_asks
+    from daybook.text.english.message_intent import only_asks
 
     return only_asks(text)
 
@@ -117,7 +117,7 @@ def _counted(removed: Mapping[str, int]) -> str:
 
 
 def _examples() -> Examples:
-    from daybook.text.english.messages import examples_of
+    from daybook.text.english.constraints import examples_of
 
     constraints, messages = examples_of("constraints"), examples_of("messages")
     return Examples(constraints["is"], constraints["is_not"], messages["bodily"], messages["other"])
@@ -176,7 +176,7 @@ class English:
 
     def read_message(self, text: str, dialogue: Sequence[Turn] | None = None) -> MessageReading:
         """Read what a message wants; with a dialogue, also as it stands alone."""
-        import daybook.text.english.messages as messages
+        import daybook.text.english.message_intent as messages
 
         request = messages.request_of(text)
         return MessageReading(
@@ -190,7 +190,7 @@ class English:
         )
 
     def _alone(self, text: str, dialogue: Sequence[Turn]) -> StandAlone:
-        from daybook.text.english.questions import disputed_answer, leans_on_dialogue, rewrite_by_rules
+        from daybook.text.english.stand_alone_form import disputed_answer, leans_on_dialogue, rewrite_by_rules
 
         reworded = rewrite_by_rules(text, dialogue)
         is_open = bool(dialogue) and reworded == text and leans_on_dialogue(text)
@@ -198,18 +198,19 @@ class English:
 
     def read_question(self, text: str, asked_at: datetime) -> QuestionReading:
         """Read the kinds of a question and its period."""
-        import daybook.text.english.questions as questions
+        from daybook.text.english.question_kinds import asks_before, asks_now, kinds_of
+        from daybook.text.english.question_times import time_range_of
 
         return QuestionReading(
-            questions.kinds_of(text),
-            questions.time_range_of(text, asked_at),
-            asks_now=questions.asks_now(text),
-            asks_before=questions.asks_before(text),
+            kinds_of(text),
+            time_range_of(text, asked_at),
+            asks_now=asks_now(text),
+            asks_before=asks_before(text),
         )
 
     def constraint_in(self, sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
         """Find an allergy, a diet or a wish that something be left unsaid."""
-        from daybook.text.english.messages import constraint_cue, may_be_constraint
+        from daybook.text.english.constraints import constraint_cue, may_be_constraint
 
         return constraint_cue(own()) if may_be_constraint(sentence) else None
 

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 from daybook.text.english.patterns import regex
 from daybook.text.english.word_tables import ACQUAINTANCES, RELATIVES
-from daybook.text.english.words import LEMMAS
 
-_LONGEST = 80  # characters in which a noun phrase ends
 _WORD = re.compile(r"[\w'’.&/-]*\w|[^\w\s]")
 _DETERMINERS = frozenset("the a an this that these those my your our his her its their some any".split())
 _CLOSED = frozenset(
@@ -204,17 +202,6 @@ def noun_phrases(text: str) -> list[str]:
         else:
             run.append(word)
     return [phrase for phrase in phrases if not phrase.isdigit()]
-
-
-def noun_phrase_at(text: str) -> str:
-    """Give the noun phrase that a text begins with, behind its determiner; "" where it begins with none."""
-    phrases = noun_phrases(text[:_LONGEST])
-    if not phrases or not text.startswith(phrases[0]):
-        return ""
-    words = phrases[0].split()
-    while len(words) > 1 and words[-1].endswith("ed") and LEMMAS.get(words[-1], words[-1]) != words[-1]:
-        words.pop()
-    return " ".join(words)
 
 
 def _is_asking(words: list[str], place: int) -> bool:

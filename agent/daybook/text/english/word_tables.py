@@ -22,8 +22,6 @@ WEEKDAYS: Mapping[str, int] = MappingProxyType(
     {name: number for number, names in enumerate(_WEEKDAYS) for name in names.split()}
 )
 """Every name and short form of a weekday; Monday is 0, as in `datetime.weekday()`."""
-ANY_MONTH = f"(?:{'|'.join(MONTHS)})"
-"""Matches one of `MONTHS`, in small letters."""
 MONTH_NAME = f"(?:{'|'.join(MONTH_NAMES)})"
 """Matches a month that is written out."""
 WEEKDAY_NAME = f"(?:{'|'.join(WEEKDAY_NAMES)})"
@@ -55,44 +53,18 @@ ORDINALS = _from(
 TENTHS = _from(20, 10, "twentieth thirtieth")
 DECADES: Mapping[str, int] = MappingProxyType({f"{word[:-1]}ies": value for word, value in TENS.items()})
 """The words for decades: "nineties"."""
-CARDINAL = f"(?:{'|'.join([*ONES, *TENS][1:])}|hundred|thousand|million|dozen|once|twice|half|couple|several)"
-"""Matches a word that counts, in small letters; zero is none."""
-ORDINAL = f"(?:{'|'.join(list(ORDINALS)[:10])})"
-"""Matches an ordinal up to "tenth", in small letters."""
 
-_BY_KIND = {
-    "partner": "wife husband spouse fiance fiancé fiancee fiancée girlfriend boyfriend partner hubby",
-    "child": """son daughter kid child toddler baby stepson stepdaughter sons daughters kids children babies
-        twins triplets""",
-    "parent": "mom mother mum dad father parents",
-    "sibling": """brother sister brothers sisters sibling siblings half-brother half-sister stepbrother
-        stepsister""",
-    "other": """grandmother grandma grandfather grandpa grandparents grandson granddaughter grandkids
-        grandchildren grandchild grandkid nephew niece nephews nieces aunt uncle cousin cousins mother-in-law
-        father-in-law sister-in-law brother-in-law in-laws stepmother stepfather stepmom stepdad godson
-        goddaughter""",
-}
-RELATIVES: Mapping[str, str] = {word: kind for kind, words in _BY_KIND.items() for word in words.split()}
-"""Relatives in the singular and the plural, with the kind of each."""
-PARTNER_MEANS = {
-    "wife": "married", "husband": "married", "spouse": "married", "hubby": "married",
-    "fiance": "engaged", "fiancé": "engaged", "fiancee": "engaged", "fiancée": "engaged",
-    "girlfriend": "in a relationship", "boyfriend": "in a relationship", "partner": "in a relationship",
-}  # fmt: skip
-SAME_RELATIVE = {
-    "mom": "mother", "mum": "mother", "dad": "father", "kid": "child", "kids": "children", "hubby": "husband",
-    "grandma": "grandmother", "grandpa": "grandfather",
-    "grandkid": "grandchild", "grandkids": "grandchildren",
-    "fiance": "fiancé", "fiancee": "fiancé", "fiancée": "fiancé",
-}  # fmt: skip
-COLOURS = frozenset(
-    """red blue green yellow purple pink orange black white grey gray brown turquoise teal violet gold silver
-    maroon navy beige lavender magenta burgundy cream crimson scarlet golden ivory copper bronze lilac mint
-    olive khaki""".split()
+RELATIVES = frozenset(
+    """wife husband spouse fiance fiancé fiancee fiancée girlfriend boyfriend partner hubby son daughter kid
+    child toddler baby stepson stepdaughter sons daughters kids children babies twins triplets mom mother mum
+    dad father parents brother sister brothers sisters sibling siblings half-brother half-sister
+    stepbrother stepsister grandmother grandma grandfather grandpa grandparents grandson granddaughter
+    grandkids grandchildren grandchild grandkid nephew niece nephews nieces aunt uncle cousin cousins
+    mother-in-law father-in-law sister-in-law brother-in-law in-laws stepmother stepfather stepmom stepdad godson
+    goddaughter""".split()
 )
+"""Relatives in the singular and the plural."""
 ACQUAINTANCES = "friend colleague coworker boss neighbour neighbor roommate landlord".split()
-KNOWN_PERSON = f"(?:{'|'.join((*RELATIVES, *ACQUAINTANCES))})"
-"""Matches one of them, in small letters."""
 
 
 def is_plural(word: str) -> bool:

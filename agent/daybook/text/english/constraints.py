@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 from daybook.conversation.language import ConstraintCue, ConstraintKind
-from daybook.text.english.messages.message_intent import asks
+from daybook.text.english.message_intent import asks
 from daybook.text.english.patterns import regex
 from daybook.text.english.words import words_of
 
@@ -201,4 +201,4 @@ def _ended_by(denied: str, holder: str) -> frozenset[str]:
 @cache
 def examples_of(name: str) -> Mapping[str, Sequence[str]]:
     """Read the examples of "constraints" or "messages", by what they are examples of."""
-    return tomllib.loads(files("daybook.text.english.messages").joinpath(f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads(files("daybook.text.english").joinpath(f"{name}.toml").read_text("utf-8"))
