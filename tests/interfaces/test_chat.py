@@ -1,7 +1,7 @@
 """`daybook chat` and `daybook demo` in a pipe: what is printed, kept, asked and forgotten."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +23,7 @@ FACT = {"round": 1, "quote": INSULIN.strip(), "slot": "health.treatment", "value
 def learning(daybook: Command) -> Iterator[Command]:
     """The command with a model that finds the insulin in what is said, and replies in few words."""
 
-    def said(body: Body) -> object:
+    def said(body: Body) -> str | Mapping[str, object]:
         if "the kinds of facts that are kept" not in str(body["messages"]):
             return "Good to know."
         return {"facts": [FACT] if INSULIN.strip() in str(body["messages"][1:]) else []}

@@ -60,7 +60,8 @@ RELATIVES = frozenset(
     dad father parents brother sister brothers sisters sibling siblings half-brother half-sister
     stepbrother stepsister grandmother grandma grandfather grandpa grandparents grandson granddaughter
     grandkids grandchildren grandchild grandkid nephew niece nephews nieces aunt uncle cousin cousins
-    mother-in-law father-in-law sister-in-law brother-in-law in-laws stepmother stepfather stepmom stepdad godson
+    mother-in-law father-in-law sister-in-law brother-in-law in-laws stepmother stepfather stepmom stepdad
+    godson
     goddaughter""".split()
 )
 """Relatives in the singular and the plural."""
