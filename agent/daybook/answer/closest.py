@@ -78,7 +78,8 @@ def closest(
         passages: of documents, best first.
         analyzer: of the language of the rounds.
         statements: of each round, by its id, the unit vector of its statement nearest to the question.
-        floor: the least cosine of the best sentence.
+        floor: the least cosine of the best sentence; a quote with every word that was asked with is shown below
+            it as well, since short questions are near to nothing.
 
     Returns:
         A reading whose evidence is what the text quotes, best first; below the floor `not_known`, with none.
@@ -93,7 +94,7 @@ def closest(
     if not plan.asks_before:
         shown = _later_first(shown, statements or {})
     quoted = [quote for place in shown for quote in place.quotes]
-    if max((quote.nearness for quote in quoted), default=0.0) < floor:
+    if not any(quote.nearness >= floor or chooser.holds_all_words(quote) for quote in quoted):
         return Reading(NOTHING_NEAR, not_known=True, notes=(), evidence=())
     text = write_closest(quoted, plan.question, question.asked_at, analyzer)
     return Reading(text, not_known=False, notes=(), evidence=tuple(quote.evidence for quote in quoted))
@@ -144,6 +145,10 @@ class _Chooser:
     """The stems of the question."""
     plan: RetrievalPlan
     analyzer: Analyzer
+
+    def holds_all_words(self, quote: Quoted) -> bool:
+        """True if a quote has every word of the question but stop words, of which there is one at least."""
+        return bool(self.words) and self.words.issubset(self.analyzer.words(quote.evidence.quote))
 
     def quotes(self, place: _Place) -> Iterator[Quoted]:
         """Quote the sides of a round that tell something and bear on the question, the nearer one first."""
