@@ -242,7 +242,7 @@ def test_evaluation_is_a_distribution_of_its_own(
     uv("pip", "install", "-q", "--python", str(folder), str(library.wheel), str(evaluation.wheel))
     measuring = Installed(folder / ("Scripts" if os.name == "nt" else "bin"), *users)
 
-    for arguments in (["--help"], ["run", "--help"], ["growth", "--help"]):
+    for arguments in (["--help"], ["run", "--help"], ["bench", "growth", "--help"]):
         done = measuring.run("daybook-eval", *arguments)
         assert (done.returncode, done.stderr) == (0, "")
     lacking = measuring.run("daybook-eval", "bench", "question", "--data", "none.json")

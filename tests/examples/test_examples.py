@@ -30,7 +30,7 @@ SAID = {
     ],
     "supervisor_two_owners": [
         "ada: Where is the spare key? -> I know: I keep the spare key under the blue flowerpot.\nbob: ",
-        "at my neighbour Ivo's.\neve: Where is the spare key? -> I do not know",
+        "at my neighbour Ivo's.\neve: Where is the spare key? -> Nothing that I remember comes near",
     ],
 }
 

@@ -149,12 +149,12 @@ def test_recall_and_chat_answer_from_the_memory_of_whoever_is_named(server: Serv
 def test_a_thread_is_a_dialogue_and_every_turn_begins_from_its_input(server: Server) -> None:
     thread, said = server.thread(), []
     for text, expected in (
-        ("I have a cat called Miso.", "Noted: your cat is called Miso."),
-        ("I feed my cat tuna.", "learnt from it."),
+        ("I have a cat called Miso.", "Kept."),
+        ("I feed my cat tuna.", "Kept."),
         ("What is my cat called?", "Miso"),
         ("And what do I feed her?", "tuna"),
-        ("Sorry, my cat is called Mochi, not Miso.", "Noted: your cat is called Mochi"),
-        ("What's my cat's name?", "Your cat is called Mochi."),
+        ("Sorry, my cat is called Mochi, not Miso.", "Kept."),
+        ("What's my cat's name?", "“Sorry, my cat is called Mochi, not Miso.”"),
     ):
         messages: Any = [{"role": "user", "content": text}]
         state: Any = server.client.runs.wait(

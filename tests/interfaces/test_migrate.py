@@ -21,6 +21,7 @@ ODD = "I keep a \x00 sign, half a \ud83d character and a \x1a mark."
 def lived(filled: Command) -> Command:
     """A memory in which every table has rows: facts, exports, tokens, items, and what was forgotten."""
     assert filled("chat", stdin="I live in Berlin.\nI have a dog called Rex.\n").code == 0
+    assert filled("ledger", "add", "I live in Berlin.", "--slot", "identity.residence").code == 0
     assert filled("export", "me.jsonl").code == 0
     assert filled("token", "new", "--owner", "me").code == 0
     with Daybook.open() as daybook:
@@ -238,7 +239,6 @@ def as_seen(daybook: Command) -> list[object]:
         found["rounds"],
         daybook("ledger", "--json").json,
         {name: stats[name] for name in ("owners", "sessions", "rounds", "vectors", "embedder")},
-        daybook("check", "--json").json["lost"],
         daybook("doctor", "--json").json["sound"],
     ]
 

@@ -156,7 +156,7 @@ async def test_reranking_loses_and_invents_no_candidate(real_chat: OpenAIChat, p
 
     if ranked is not None:
         assert sorted(each.round.round_id for each in ranked) == ["r0", "r1", "r2"]
-        assert all(0 <= each.signals["rerank"] <= 1 for each in ranked)
+        assert all(0 <= each.signals.get("rerank", 0) <= 1 for each in ranked)
 
 
 @pytest.mark.parametrize("prompt", ["read_con", "read_direct"])

@@ -106,7 +106,7 @@ def test_a_question_is_answered_and_going_back_to_it_needs_no_second_one(tab: Ta
     tab.open("/ask")
     tab.page.get_by_label("Your question").fill("Which race did I run?")
     tab.press("Ask")
-    assert "I ran the Harbour 10k yesterday." in tab.text
+    assert "I ran the Harbour 10k yesterday [23 March 2025]." in tab.text
     assert not tab.page.locator("mark").first.is_visible()
     answer = tab.text
     tab.page.get_by_text("What it rests on").click()
@@ -138,8 +138,6 @@ def test_a_first_visit_leads_to_an_import_and_then_to_questions(browser: Browser
         tab.press("Import it")
         tab.page.get_by_text("are remembered").wait_for()
         assert not tab.page.locator(".step").first.is_visible()
-        tab.follow("See what is known now")
-        assert "Oslo" in tab.text
         tab.open("/add")
         tab.press("Try it with the demonstration's chats")
         tab.press("Import it")
