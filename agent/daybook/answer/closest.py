@@ -78,7 +78,7 @@ def closest(
         passages: of documents, best first.
         analyzer: of the language of the rounds.
         statements: of each round, by its id, the unit vector of its statement nearest to the question.
-        floor: the least cosine of the best sentence; a quote with every word that was asked with is shown below
+        floor: the least cosine of the best sentence; a quote with all words of the question is shown below
             it as well, since short questions are near to nothing.
 
     Returns:
