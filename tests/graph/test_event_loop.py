@@ -13,6 +13,7 @@ from daybook import Daybook, build_chat_graph, build_recall_graph
 from daybook.graph.event_loop import run
 from daybook.models.embedding import Embedder
 from daybook.store import Everything
+from daybook_prompts.replies import FactFound
 from tests.small_memory import ASKED, HISTORY
 
 BLOCKING = ("sqlite3.", "os.mkdir", "os.rename", "os.replace", "os.unlink", "os.rmdir", "time.sleep")
@@ -49,6 +50,8 @@ async def test_a_memory_is_filled_asked_and_emptied_without_blocking(
     parts = daybook.parts
     with refusing_to_block():
         await daybook.aadd(HISTORY, owner="ada")
+        home = FactFound(quote="I live in Leith", slot="identity.residence", value="Leith")
+        await daybook.aappend("I live in Leith.", owner="ada", session_id="home", facts=[home])
         answer = await build_recall_graph(parts).ainvoke(
             {"question": "What is my cat called?", "owner": "ada", "as_of": ASKED}
         )

@@ -11,6 +11,7 @@ from langchain.agents import create_agent
 from langchain_core.messages import HumanMessage
 
 from daybook import DaybookMiddleware, Role, Session, Turn, build_recall_graph, memory_tools
+from daybook.answer.closest import FLOOR, closest
 from daybook.interfaces.mcp.mcp_server import memory_server
 from tests.interfaces.agents.scripted_model import ScriptedModel
 from tests.interfaces.daybook_command import Command
@@ -193,7 +194,11 @@ def relaying(tmp_path: Path, server: ScriptedServer) -> Any:
     return serving(tmp_path / "data", needs_token=True, chat_model="small", facts_by_model=False, **given)
 
 
-async def test_what_asks_nothing_of_memory_or_is_not_known_gets_nothing(served: Served) -> None:
+async def test_what_asks_nothing_of_memory_or_is_not_known_gets_nothing(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert closest.__kwdefaults__ is not None
+    monkeypatch.setitem(closest.__kwdefaults__, "floor", FLOOR)
     for message in WORLD:
         context = await served.daybook.acontext_for(message, owner="ochre")
         reply = await served.daybook.achat(message, owner="ochre")
@@ -201,9 +206,9 @@ async def test_what_asks_nothing_of_memory_or_is_not_known_gets_nothing(served: 
 
     context = await served.daybook.acontext_for("What is my passport number?", owner="deck five")
     assert (context.items, context.lines, context.text) == ((), [], "")
-    answer = await served.daybook.aask("hello!", owner="ochre")
+    answer = await served.daybook.aask("hello!", owner="deck five")
     assert (answer.not_known, answer.evidence) == (True, ())
-    assert answer.text.startswith("Hello. Tell me something")
+    assert answer.text == "Nothing that I remember comes near that."
 
 
 def test_a_long_message_is_kept_word_for_word_and_found(tmp_path: Path) -> None:
