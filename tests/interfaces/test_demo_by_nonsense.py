@@ -1,4 +1,4 @@
-"""The questions of the demo with a chat model that talks nonsense: nothing right that comes closest is lost."""
+"""The questions of the demo with a chat model that talks nonsense: nothing right is lost to it."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -122,6 +122,5 @@ def test_nor_where_every_step_has_that_model(server: ScriptedServer, memory: Day
 
     assert sum(is_right(question, answer) for question, answer in answers.items()) == 11
     for answer in answers.values():
-        assert {"classify", "expand", "time_range"} <= set(answer.degraded)
-        assert "read" in answer.degraded
+        assert {"rerank", "read"} <= set(answer.degraded)
         assert all(answer.degraded_reasons.values())
