@@ -64,9 +64,7 @@ def kept(tmp_path: Path, session_id: str) -> list[Round]:
         return memory.rounds(owner="me", session_id=session_id)
 
 
-def test_a_reply_streams_and_says_below_what_it_took(
-    told: None, chat: Chat, server: ScriptedServer
-) -> None:
+def test_a_reply_streams_and_says_below_what_it_took(told: None, chat: Chat, server: ScriptedServer) -> None:
     server.reply("Crackers, without peanuts. You live in Berlin.", tokens=(100, 20), pause=0.15)
     terminal = chat(*LATER, server=server)
 
