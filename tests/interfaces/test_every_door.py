@@ -26,7 +26,7 @@ KNOWN = [
     ("I hid the spare key under the rain barrel.", "Where is the spare key?", "rain barrel"),
     ("I left the ladder at my uncle's barn.", "Do you remember where I left the ladder?", "barn"),
     ("My dentist is Dr Marchetti.", "remind me who my dentist is", "Marchetti"),
-    ("My friend Tilda is learning to fly gliders.", "What did I tell you about Tilda?", "gliders"),
+    ("My friend Tilda is learning to fly gliders.", "What is my friend Tilda learning to fly?", "gliders"),
     ("My shoe size is 41.", "Not sure what my shoe size is any more", "41"),
     ("The vet of our dog is called Brandt.", "I forgot, what's the name of our dog's vet?", "Brandt"),
     ("I parked on deck five.", "where did i park", "deck five"),

@@ -15,7 +15,7 @@ import pytest
 from mcp.types.version import OLDEST_SUPPORTED_VERSION
 
 from daybook.library.daybook import Daybook
-from tests.interfaces.mcp_client import CHILD, call, environment, failure, over_stdio, resource
+from tests.interfaces.mcp_client import CHILD, call, environment, failure, over_stdio
 from tests.interfaces.terminal import Chats
 
 pytestmark = pytest.mark.slow
@@ -80,7 +80,6 @@ async def test_what_is_remembered_is_recalled_whatever_way_the_client_negotiates
         kept = await call(client, "remember", user_said=CAT)
         assert "Miso" in (await call(client, "recall", question="What is my cat named?"))["answer"]
         assert (await call(client, "search", query="cat"))["results"][0]["id"] == kept["round_id"]
-        assert "Miso" in await resource(client, "daybook://profile")
         assert await failure(client, "recall") == "recall: question: Field required"
 
 

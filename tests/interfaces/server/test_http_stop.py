@@ -147,7 +147,7 @@ def test_spans_of_steps_are_printed_where_the_variables_ask_for_it_and_hold_no_w
         span, place = decoder.raw_decode(printed, place)
         spans.append(span)
     by_name = {span["name"]: span for span in spans}
-    request, search = by_name["POST /v1/ask"], by_name["search"]
+    request, search = by_name["POST /v1/ask"], by_name["search_vectors"]
     assert request["context"]["trace_id"] == search["context"]["trace_id"] == f"0x{above}"
     assert by_name["recall"]["parent_id"] == request["context"]["span_id"]
     assert search["parent_id"] == by_name["recall"]["context"]["span_id"]
