@@ -45,7 +45,7 @@ def _reply(message: BaseMessage, first: tuple[str, str] | None) -> AIMessage:
         return AIMessage("Noted.")
     if block:
         lines = json.loads(block.removeprefix("memory: ").rpartition("\nnow: ")[0])
-        if known := [line.get("user") or line["fact"] for line in lines if line["kind"] != "not known"]:
+        if known := [line.get("user") or line["fact"] for line in lines]:
             return AIMessage("I know: " + " / ".join(known))
     if first is None:
         return AIMessage("I do not know.")

@@ -57,7 +57,7 @@ async def test_what_memory_does_not_know_is_quoted_from_a_document_with_heading_
     assert answer.documents[0] == WHOLE
     assert "From Handbook, Billing › Refunds, page 3:" in answer.text
     assert f"“{WHOLE.quote}”" in answer.text
-    assert answer.is_supported
+    assert answer.not_known or answer.cited
 
 
 async def test_the_rewritten_question_searches_the_documents(daybook: Daybook) -> None:

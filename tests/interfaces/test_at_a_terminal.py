@@ -243,7 +243,7 @@ def test_a_server_that_fails_is_named_with_its_reason(chat: Chat, server: Script
 
     shown = terminal.say("Write a poem")
 
-    assert "done by rules: replying (" in shown
+    assert "done without a model: replying (" in shown
     assert "out of memory" in shown
 
 

@@ -69,7 +69,7 @@ def test_a_step_whose_model_failed_is_named_in_plain_words(demo: Command, server
 
     out = demo(*ASK, DAYBOOK_MODEL_RETRIES="0").out
 
-    notice = re.compile(r"done by rules: reranking \(http.* is out of order: status 500.*\)\n")
+    notice = re.compile(r"done without a model: reranking \(http.* is out of order: status 500.*\)\n")
     assert out.startswith("12 days: ")
     assert notice.search(out)
     assert "\n1 call, " in out

@@ -89,7 +89,7 @@ async def test_no_right_answer_is_lost_to_a_reader_that_talks_nonsense(
         parts = replace(memory.parts, settings=settings, models=models)
         for question in right:
             answer = await read_again(parts, found[question], ModelsWithFallback.begin(models))
-            assert answer.is_supported
+            assert answer.not_known or answer.cited
             if not is_right(question, answer):
                 lost.setdefault(kind, []).append(question.question)
 

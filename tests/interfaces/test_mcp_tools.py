@@ -59,7 +59,7 @@ async def test_what_memory_does_not_hold_is_not_known(client: InProcess) -> None
 
     assert result.structured_content is not None
     assert result.structured_content["not_known"]
-    assert "does not hold the answer (not_known)" in text_of(result)
+    assert "no answer to that (not_known)" in text_of(result)
 
 
 async def test_the_text_of_recall_is_no_json_since_hooks_would_read_that_as_a_command(

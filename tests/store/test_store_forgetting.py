@@ -40,6 +40,23 @@ async def test_forgetting_leaves_no_bytes_of_the_text_or_its_vectors(store: Stor
     assert not holds_bytes(store.data_dir, *said, round_.round_id.encode(), vector, vector[:64])
 
 
+async def test_a_vector_that_is_left_in_a_file_is_not_said_to_be_gone(store: Store) -> None:
+    await store.add("ada", [SECRET, *(numbered(n) for n in range(5))])
+    vector = (await BagOfWords().embed([SECRET.turns[0].content]))[0].astype("<f4").tobytes()
+    (store.data_dir / "left").write_bytes(b"..." + vector[:64])
+
+    receipt = await store.forget("ada", BySession("secret"))
+
+    assert not receipt.verified
+
+
+async def test_a_vector_of_what_others_say_as_well_may_stay(store: Store) -> None:
+    await store.add("ada", [SECRET])
+    await store.add("bob", [SECRET])
+
+    assert (await store.forget("ada", BySession("secret"))).verified
+
+
 @pytest.mark.slow
 async def test_the_unused_part_of_the_hnsw_files_holds_nothing_of_the_process(open_store: OpenStore) -> None:
     store = open_store(exact_limit=0)

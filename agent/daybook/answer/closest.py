@@ -53,11 +53,6 @@ class _Place:
     quotes: tuple[Quoted, ...] = ()
     """What is shown of it, once that is chosen."""
 
-    @property
-    def nearness(self) -> float:
-        """The cosine of its best window or statement to the question."""
-        return max((span.score for span in self.candidate.matches), default=0.0)
-
 
 def closest(
     question: Question,
@@ -110,7 +105,7 @@ def _one_list(
         for excerpt, passage in zip(excerpts_of(passages, at), passages, strict=True)
     ]
     while rounds and texts:
-        yield (rounds if rounds[0].nearness >= texts[0].nearness else texts).pop(0)
+        yield (rounds if rounds[0].candidate.relevance >= texts[0].candidate.relevance else texts).pop(0)
     yield from [*rounds, *texts]
 
 
@@ -159,7 +154,7 @@ class _Chooser:
         ]
         asks_for_reply = QuestionKind.ASSISTANT in self.plan.kinds
         if asks_for_reply:  # a reply is as near as what it replies to
-            sides = [(turn, near if _is_own(turn) else place.nearness) for turn, near in sides]
+            sides = [(turn, near if _is_own(turn) else place.candidate.relevance) for turn, near in sides]
         own = max((near for turn, near in sides if _is_own(turn)), default=None)
         for turn, near in sides:
             if _is_own(turn) or own is None or asks_for_reply or near > own:

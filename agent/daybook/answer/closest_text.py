@@ -46,11 +46,6 @@ class Quoted:
     passage: FoundPassage | None = None
     """None unless it is of a document."""
 
-    @property
-    def stop(self) -> int:
-        """Where it ends in the turn."""
-        return self.start + len(self.evidence.quote)
-
 
 def write_closest(quoted: Sequence[Quoted], question: str, asked_at: datetime, analyzer: Analyzer) -> str:
     """Write what comes closest to a question; where it asks for a length of time, with the days between two.
@@ -127,23 +122,22 @@ def _how(authorship: Authorship) -> str:
     )
 
 
-def _with_dates(quote: Quoted, analyzer: Analyzer) -> str:
-    """Put behind each relative date of a quote, in brackets, the date that it means."""
-    said_at, words = quote.evidence.said_at, quote.evidence.quote
-    if quote.passage:
-        return words
-    for stop, when in reversed(analyzer.dates(quote.turn.content[: quote.stop], said_at)):
-        if stop > quote.start:
-            place = stop - quote.start
+def dated(words: str, said_at: datetime, analyzer: Analyzer, *, before: str = "") -> str:
+    """Put behind each relative date of words, in brackets, the date that it means.
+
+    `before` is what stands in front of them in their turn: it may tell which way a date leans.
+    """
+    for stop, when in reversed(analyzer.dates(before + words, said_at)):
+        if (place := stop - len(before)) > 0:
             words = f"{words[:place]} [{when}]{words[place:]}"
     return words
 
 
-def dated(words: str, said_at: datetime, analyzer: Analyzer) -> str:
-    """Put behind each relative date of words, in brackets, the date that it means."""
-    for stop, when in reversed(analyzer.dates(words, said_at)):
-        words = f"{words[:stop]} [{when}]{words[stop:]}"
-    return words
+def _with_dates(quote: Quoted, analyzer: Analyzer) -> str:
+    if quote.passage:
+        return quote.evidence.quote
+    before = quote.turn.content[: quote.start]
+    return dated(quote.evidence.quote, quote.evidence.said_at, analyzer, before=before)
 
 
 def _days_between(quoted: Sequence[Quoted], analyzer: Analyzer) -> list[str]:

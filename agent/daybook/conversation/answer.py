@@ -274,11 +274,6 @@ class Answer:
         """The steps that fell back to rules."""
         return tuple(self.degraded_reasons)
 
-    @property
-    def is_supported(self) -> bool:
-        """True if it rests on a quote, or says that it is not known."""
-        return self.not_known or bool(self.cited)
-
 
 def _gap(left_out: str) -> list[str]:
     return [CUT] if left_out.strip() else []

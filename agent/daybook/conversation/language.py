@@ -181,7 +181,7 @@ class Texts:
     consent_given: str
     consent_declined: str
     heed: Callable[[str], str]
-    """The question whether what is not to be mentioned, quoted, is to be heeded in every conversation."""
+    """The question whether an allergy or a diet in doubt, quoted, is to be heeded in every conversation."""
     heeded: str
     not_heeded: str
     examples: Callable[[], Examples] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 from types import MappingProxyType
@@ -217,13 +217,6 @@ class TimeRange:
 
     def __contains__(self, moment: datetime) -> bool:
         return (self.start is None or self.start <= moment) and (self.end is None or moment < self.end)
-
-    @property
-    def is_week(self) -> bool:
-        """True for the seven days from a Monday on, as "last week" means them."""
-        if self.start is None or self.end is None:
-            return False
-        return self.start.weekday() == 0 and self.end - self.start == timedelta(days=7)
 
     def overlaps(self, other: TimeRange) -> bool:
         """True if some moment lies in both."""

@@ -157,24 +157,24 @@ NEEDS: Mapping[PresetName, Mapping[ModelRole, str]] = MappingProxyType(
     {
         PresetName.CLASSIC: {
             ModelRole.RERANK: "nothing is reranked",
-            ModelRole.READ: "the answer is quoted by rules, without Chain-of-Note",
+            ModelRole.READ: "the closest rounds are shown, without Chain-of-Note",
         },
         PresetName.LONGMEMEVAL: {
             ModelRole.UNDERSTAND: "time ranges are found by rules, where the paper has a model find them",
-            ModelRole.READ: "the answer is quoted by rules, without Chain-of-Note",
+            ModelRole.READ: "the closest rounds are shown, without Chain-of-Note",
         },
         PresetName.MAX_SIM: {},
         PresetName.TIMERAG: {
-            ModelRole.READ: "the answer is quoted by rules: no reply is conditioned on the five best records",
+            ModelRole.READ: "the closest rounds are shown: no reply is conditioned on the five best records",
         },
         PresetName.MEMORYSTACK: {
             ModelRole.UNDERSTAND: "questions are expanded by rules alone (section 3.3 has both ways)",
             ModelRole.RERANK: "nothing is reranked (section 3.7): equation 7 shares that weight out",
-            ModelRole.READ: "the answer is quoted by rules, where the paper has a model answer",
+            ModelRole.READ: "the closest rounds are shown, where the paper has a model answer",
         },
         PresetName.HIMES: {
             ModelRole.UNDERSTAND: "messages are rewritten by rules, where the paper has a trained rewriter",
-            ModelRole.READ: "the answer is quoted by rules, where the paper has a model answer",
+            ModelRole.READ: "the closest rounds are shown, where the paper has a model answer",
         },
     }
 )

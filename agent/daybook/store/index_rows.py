@@ -121,10 +121,16 @@ class RowTable:
         of_index = owned(index_rows, owner) if index_pk is None else index_rows.c.index_pk == index_pk
         return int(self._database.count(owner, select(_COUNTED_KEYS).where(of_index)))
 
-    def count_keys_of(self, connection: Connection, round_ids: Iterable[str]) -> int:
-        """Count the keys of some rounds in all indexes, within a transaction."""
-        counted = rows_in(connection, select(_COUNTED_KEYS), index_rows.c.round_id, round_ids)
-        return sum(int(count) for (count,) in counted)
+    def vectors_of(self, connection: Connection, round_ids: Iterable[str]) -> list[tuple[int, bytes]]:
+        """Return (how many, their bytes) of the vectors of some rounds in all indexes, in a transaction."""
+        query = select(index_rows.c["keys"], index_rows.c.vectors)
+        found = rows_in(connection, query, index_rows.c.round_id, round_ids)
+        return [(keys, vectors) for keys, vectors in found]
+
+    def has_vector_with(self, piece: bytes) -> bool:
+        """True if the vectors of some row hold those bytes; in SQLite only."""
+        query = select(index_rows.c.row_pk).where(func.instr(index_rows.c.vectors, piece) > 0)
+        return bool(self._database.rows(None, query.limit(1)))
 
     def has_rows_of(self, owner: str, round_ids: Iterable[str]) -> bool:
         """True if an index of the owner has a row of one of those rounds."""

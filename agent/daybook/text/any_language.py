@@ -5,7 +5,6 @@ No kinds, dates or requests are read from words. A chat model may read them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -23,7 +22,6 @@ from daybook.text.unicode_text import analyzer_of
 
 _FEW = 3
 """Words up to which a message hardly says what it is about without its dialogue."""
-_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 
 
 def any_language(code: str, texts: Texts) -> AnyLanguage:
@@ -59,7 +57,3 @@ class AnyLanguage:
     def constraint_in(self, sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
         """Find none."""
         return None
-
-
-def _parts(number: str) -> list[str]:
-    return [part.lstrip("0") or "0" for part in re.split(r"[.,:/-]", number)]

@@ -5,8 +5,7 @@ from itertools import pairwise
 import pytest
 
 from daybook.conversation.authorship import Authorship, Mode, authorship_of
-from daybook.text.english.authors import authored
-from daybook.text.english.own_words import own_text
+from daybook.text.english.authors import authored, own_text
 
 
 def how(text: str, words: str) -> Authorship:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from daybook.text.english.own_words import own_text
+from daybook.text.english.authors import own_text
 from tests.text.english.voices import FOREIGN, OWN
 
 

@@ -58,7 +58,7 @@ class RecalledAnswer(Result):
 
     answer: str
     not_known: bool
-    """true: memory does not hold the answer, so say that you do not know"""
+    """true: nothing in memory answers it or comes near, so say that you do not know"""
     evidence: list[Citation | DocumentCitation]
     """best first; of what has a `document_id`, name title and page: somebody else wrote it"""
     constraints: list[str]

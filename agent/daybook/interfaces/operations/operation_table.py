@@ -162,8 +162,8 @@ class Recall(Operation):
     """Answer a question from the user's long-term memory, with quotes and dates.
 
     Call it before answering anything about the user or about earlier conversations, and when a
-    conversation begins. `not_known` means that memory does not hold the answer: then say so, and do not
-    guess. `constraints` hold for every reply.
+    conversation begins. `not_known` means that nothing in memory answers it or comes near: then say so,
+    and do not guess. `constraints` hold for every reply.
     """
 
     name, title, effect, result = "recall", "Recall", Effect.READS, RecalledAnswer

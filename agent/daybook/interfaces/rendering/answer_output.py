@@ -89,7 +89,7 @@ def show_degraded(screen: Screen, reasons: Mapping[str, str]) -> None:
     """Print which steps were done without their model, each reason once: a server may be away for all."""
     for reason in dict.fromkeys(reasons.values()):
         done = ", ".join(STEPS.get(step, step) for step, its in reasons.items() if its == reason)
-        screen.line((f"done by rules: {done} ({one_line(reason)})", "yellow"))
+        screen.line((f"done without a model: {done} ({one_line(reason)})", "yellow"))
 
 
 def show_usage(screen: Screen, usage: Usage) -> None:

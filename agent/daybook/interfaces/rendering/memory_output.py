@@ -87,7 +87,7 @@ def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
     facts = {
         "data directory": str(diagnosis.data_dir),
         "embedder": diagnosis.embedder,
-        "chat models": models or "none: questions are answered with quotes, by rules",
+        "chat models": models or "none: questions are answered with quotes",
         "settings": ", ".join(f"{name} {value}" for name, value in diagnosis.settings.items()) or "built in",
         "prompts": str(diagnosis.prompts or "those of Daybook"),
         "reply cache": str(diagnosis.reply_cache or "none"),

@@ -40,7 +40,9 @@ from daybook.text.redaction import holds
 
 LOG = logging.getLogger(__name__)
 _PROBE = 32
-"""Characters of one stretch of text that is looked for on disk."""
+"""Characters of one stretch of text, or bytes of a vector, that are looked for on disk."""
+_PAGE = 4096
+"""Bytes of a page of SQLite's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,8 @@ class Forgetting:
                 titles = forget_titles(connection, owner, plan.redactions.keys(), plan.phrases)
                 if plan.is_empty and not titles:
                     return Receipt({**plan.removed, **titles}, verified=True)
-                vectors = self.table.rows.count_keys_of(connection, plan.redactions)
+                rows = self.table.rows.vectors_of(connection, plan.redactions)
+                vectors = sum(count for count, _ in rows)
                 vectors += count_vectors(connection, [item.item_pk for item in plan.items])
                 exports = tuple(str(path) for path in self.ledgers.exports(owner))
                 tasks = CleanupTasks(plan.names, plan.texts, plan.phrases, exports, tuple(collections))
@@ -122,7 +125,8 @@ class Forgetting:
         unreached = (*cleaned.unreached, *files_left(plan.sources))
         if tasks.collections and self.approximate.keeps:
             unreached = (*unreached, self.approximate.keeps)
-        return Receipt(removed, self._is_verified(owner, tasks, cleaned), unreached)
+        probes = frozenset(chain.from_iterable(_vector_probes(count, stored) for count, stored in rows))
+        return Receipt(removed, self._is_verified(owner, tasks, cleaned, probes), unreached)
 
     def finish(self) -> None:
         """Complete what a crash left undone of a forgetting, unless another process has the graphs."""
@@ -146,7 +150,9 @@ class Forgetting:
         clear_cleanup(self.database, tasks)
         return cleaned
 
-    def _is_verified(self, owner: str, tasks: CleanupTasks, cleaned: Cleaned) -> bool:
+    def _is_verified(
+        self, owner: str, tasks: CleanupTasks, cleaned: Cleaned, vectors: frozenset[bytes]
+    ) -> bool:
         """Search tables, indexes, exports and bytes for anything left; short texts in tables only.
 
         The same words said elsewhere may be found.
@@ -157,9 +163,9 @@ class Forgetting:
         if self.database.is_remote:
             return True
         self.database.checkpoint()
-        is_gone = self._is_gone_from_files(owner, tasks) or (
+        is_gone = self._is_gone_from_files(owner, tasks, vectors) or (
             # A page that was split long ago may hold a copy of what was moved out of it then.
-            self.database.vacuum() and self._is_gone_from_files(owner, tasks)
+            self.database.vacuum() and self._is_gone_from_files(owner, tasks, vectors)
         )
         if is_gone:
             note_scrubbed(self.database)
@@ -182,11 +188,16 @@ class Forgetting:
         put = (text for item in items for text in item.texts)
         return not any(holds(text, phrases) for text in chain(said, put, ledger_texts(events)))
 
-    def _is_gone_from_files(self, owner: str, tasks: CleanupTasks) -> bool:
-        """True if no file of the data directory has it; what was said elsewhere as well does not count."""
+    def _is_gone_from_files(self, owner: str, tasks: CleanupTasks, vectors: frozenset[bytes]) -> bool:
+        """True if no file of the data directory has it; what was said elsewhere as well does not count.
+
+        `vectors` are pieces of the vectors that went.
+        """
         probes = dict(chain.from_iterable(_probes(text) for text in (*tasks.texts, *tasks.phrases)))
         names = {name.encode() for name in tasks.names}
-        found = BytePatterns([*probes, *names]).found_in_folder(self.data_dir)
+        found = BytePatterns([*probes, *names, *vectors]).found_in_folder(self.data_dir)
+        if not all(self.table.rows.has_vector_with(piece) for piece in found & vectors):
+            return False
         pieces = {probes[pattern] for pattern in found if pattern in probes}
         if found & names:
             return False
@@ -207,6 +218,18 @@ class Forgetting:
             texts = (text for item in items for text in (*item.namespace, *item.texts, *item.said))
             found |= pieces_within(pieces - found, texts)
         return found | pieces_within(pieces - found, [owner])
+
+
+def _vector_probes(count: int, stored: bytes) -> Iterator[bytes]:
+    """Yield pieces of vectors: the beginning and end of each within a page, the only part that SQLite moves.
+
+    Pieces of few different bytes, which stand anywhere, are left out.
+    """
+    size = len(stored) // count if count else 0
+    for start in range(0, min(len(stored), _PAGE), size or _PAGE):
+        for piece in (stored[start : start + _PROBE], stored[start + size - _PROBE : start + size]):
+            if len(piece) >= SHORTEST and len(set(piece)) > SHORTEST:
+                yield piece
 
 
 def _probes(text: str) -> Iterator[tuple[bytes, str]]:

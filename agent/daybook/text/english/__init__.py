@@ -1,7 +1,7 @@
 """All that Daybook knows of the English language. `ENGLISH` answers what the engine asks of a language.
 
 question_kinds, question_times, stand_alone_form (what a question asks); message_intent, constraints and
-sensitive (what a chat message wants and tells); timex/ (time expressions); authors, own_words (whose words
+sensitive (what a chat message wants and tells); timex/ (time expressions); authors, voices (whose words
 they are); sentences, noun phrases, words. No other room imports from inside; `MONTH_NAMES`, `written_date`
 and `time_in` are for the pages and the terminal, which speak English.
 """

@@ -24,6 +24,7 @@ from daybook.text.english.voices import (
     introduced,
     signed,
 )
+from daybook.text.secrets import secret_spans
 
 _LINE = re.compile(r"^[^\S\n]*+\S[^\n]*+", re.MULTILINE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -281,3 +282,16 @@ _FINDERS: tuple[Callable[[str], Iterator[Stretch]], ...] = (
     _announced,
 )
 """In this order, each in what those before it left."""
+
+
+def own_text(turn: str) -> str:
+    """Blank whatever of a turn is not the owner's own word; "" where nothing is left.
+
+    Blanks are spaces, and NUL characters in place of secrets: every position stays that of the turn.
+    """
+    text = blanked(turn, authored(turn))
+    if not text.strip():
+        return ""
+    for start, stop in secret_spans(turn):
+        text = text[:start] + "\0" * (stop - start) + text[stop:]
+    return text

@@ -40,7 +40,7 @@ _PRIVATE: Mapping[str, str] = {
 
 
 def _own_words(text: str) -> str:
-    from daybook.text.english.own_words import own_text
+    from daybook.text.english.authors import own_text
 
     return own_text(text)
 

@@ -74,12 +74,6 @@ class CompletionRequest:
         return not shaped and not (isinstance(count, int) and count > 1)
 
     @property
-    def wants_usage(self) -> bool:
-        """True if the last piece of a stream is to count tokens."""
-        options = self.body.get("stream_options")
-        return isinstance(options, dict) and options.get("include_usage") is True
-
-    @property
     def user(self) -> str | None:
         """Whose memory the request names."""
         named = self.body.get("user")

@@ -18,9 +18,11 @@ from daybook.text.english.words import IRREGULAR_PAST, IRREGULAR_VERBS
 
 _CLAUSE_END = re.compile(r"[.!?;:()]+(?=\s|$)|\n|\s[-–—]\s")
 _JOINT = re.compile(
-    r",\s|\b(?:and|but|so|because|which|who|while|although|though|when|since|if)\b", re.IGNORECASE
+    r",\s|\b(?:and|but|so|because|which|who|while|although|though|when|since|if)\b"
+    r"|\bthat(?=\s+(?:on|in|at|i|we|you|he|she|it|they|the|my|our|his|her|their)\b)",
+    re.IGNORECASE,
 )
-"""Where one statement of a sentence ends and the next may begin."""
+"""Where one statement of a sentence ends and the next may begin: "the news is that on Thursday I got it"."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _PRESENT_BE = frozenset("am is are isn't aren't ain't be being".split())
 _AHEAD = frozenset(
@@ -119,6 +121,13 @@ _FUNCTION_WORDS = frozenset(
     will would can could should may might must not so if than then because while also please""".split()
 )
 """Words that can follow a date without being the thing that it describes."""
+
+
+def _is_function_word(token: str) -> bool:
+    """True for "we", and for "we'll" as well."""
+    return re.split(r"['’]", token, maxsplit=1)[0] in _FUNCTION_WORDS
+
+
 _NOT_BEFORE_MAY = {"and", "or", "is", "was", "than", "every"}
 _AUXILIARIES = frozenset("will would shall should can could may might must not to does did do cannot".split())
 """Words before "last" that make it a verb."""
@@ -151,7 +160,7 @@ def _is_date(at: Cursor, rest: Cursor) -> bool:
     words = [token.text for token in at.tokens[at.at : rest.at] if token.text != "the"]
     if before.text == "the" and at.at > 1:
         before = at.step(-1).previous
-    cue, free = before.text in _CUES, not rest.token.is_word or rest.token.text in _FUNCTION_WORDS
+    cue, free = before.text in _CUES, not rest.token.is_word or _is_function_word(rest.token.text)
     if len(words) == 1:
         return not _is_name(at, rest) and _is_alone_date(at, words[0], rest.token, cue=cue, free=free)
     if words[-1] == "s" and before.text == "-":
@@ -183,7 +192,7 @@ def _is_name(at: Cursor, rest: Cursor) -> bool:
     """True if capitals make it part of a name: a weekday before one, a "Tomorrow" within a title."""
     if at.token.text in ("today", "tomorrow", "yesterday"):
         return at.token.capital and at.previous.is_word
-    named = rest.token.capital and rest.token.text not in _FUNCTION_WORDS
+    named = rest.token.capital and not _is_function_word(rest.token.text)
     return at.token.text in WEEKDAYS and named and not rest.token.is_number
 
 
