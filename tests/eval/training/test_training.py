@@ -75,7 +75,7 @@ def test_supervised_training_lowers_the_loss_and_learns_the_examples(trained: Pa
     assert [step["step"] for step in steps(trained, "rl-hard")] == [1, 2, 3, 4]
 
 
-def test_a_run_keeps_its_recipe_figures_rewritings_and_curves(trained: Path) -> None:
+def test_a_run_keeps_its_recipe_figures_rewritings_and_rewards(trained: Path) -> None:
     recipe = json.loads((trained / "run.json").read_text("utf-8"))
     figures = json.loads((trained / "figures.json").read_text("utf-8"))
 
@@ -90,7 +90,7 @@ def test_a_run_keeps_its_recipe_figures_rewritings_and_curves(trained: Path) -> 
     assert figures["base, served"]["test"]["refused"] == 2  # noise, so that the rules' were used
     assert figures["base, served"]["test"]["f1"] == figures["rules"]["test"]["f1"]
     assert (trained / "rewrites" / "test sft.jsonl").is_file()
-    assert "rl-hard: reward by step" in (trained / "curves.svg").read_text("utf-8")
+    assert all("reward" in step for step in steps(trained, "rl-hard"))
 
 
 def test_a_finished_run_does_nothing_again_and_another_reward_begins_with_its_model(
