@@ -112,6 +112,12 @@ def test_a_date_of_the_turn_of_the_year_is_the_near_one() -> None:
     assert "mon 8 dec [8 December 2025]" in reading.text
 
 
+def test_the_name_of_the_day_itself_may_mean_it_and_is_not_resolved() -> None:
+    reading = show("What about the weather?", said("r1", "Rainy Thursday, and it was wet on Sunday too."))
+
+    assert "Rainy Thursday, and it was wet on Sunday [30 March 2025] too." in reading.text
+
+
 def test_no_more_than_three_rounds_are_shown_and_a_turn_that_only_asks_is_none() -> None:
     asking = said("asks", "What did I name my dog?", "I cannot say.")
     rounds = [said(f"r{place}", f"The dog did trick number {place}.") for place in range(5)]

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from daybook.conversation import TimeRange
 from daybook.text.english.timex import Grain, TimeMention, find_times
-from daybook.text.english.word_tables import MONTH_NAMES, written_date
+from daybook.text.english.word_tables import MONTH_NAMES, WEEKDAYS, written_date
 
 _DAY, _WEEK, _HALF_A_YEAR = timedelta(days=1), timedelta(days=7), timedelta(days=183)
 _YEAR = re.compile(r"\b\d{4}\b")
@@ -27,15 +27,20 @@ def relative_dates(text: str, said_at: datetime) -> list[tuple[int, str]]:
     """Find the relative dates of a text: where each ends, and the date that it means, in words.
 
     Dates that are written with their year mean what they say, and the day of speaking stands above the text:
-    neither is listed.
+    neither is listed. Nor is a weekday that is that day's own ("rainy Monday"), which may mean it.
     """
     found = [
         (mention.stop, when)
         for mention in find_times(text, said_at)
         if not _YEAR.search(text[mention.start : mention.stop])
+        and not _is_todays_name(text[mention.start : mention.stop], said_at)
         and (when := date_in_words(_nearest(mention, said_at), said_at)) not in (None, written_date(said_at))
     ]
     return [(stop, when) for stop, when in found if when]
+
+
+def _is_todays_name(words: str, said_at: datetime) -> bool:
+    return WEEKDAYS.get(words.casefold()) == said_at.weekday()
 
 
 def _nearest(mention: TimeMention, said_at: datetime) -> TimeMention:
