@@ -127,11 +127,6 @@ class RowTable:
         found = rows_in(connection, query, index_rows.c.round_id, round_ids)
         return [(keys, vectors) for keys, vectors in found]
 
-    def has_vector_with(self, piece: bytes) -> bool:
-        """True if the vectors of some row hold those bytes; in SQLite only."""
-        query = select(index_rows.c.row_pk).where(func.instr(index_rows.c.vectors, piece) > 0)
-        return bool(self._database.rows(None, query.limit(1)))
-
     def has_rows_of(self, owner: str, round_ids: Iterable[str]) -> bool:
         """True if an index of the owner has a row of one of those rounds."""
         query = select(index_rows.c.row_pk).limit(1)

@@ -22,7 +22,13 @@ from daybook.store.forgetting.erasing import (
     note_scrubbed,
     pending_cleanup,
 )
-from daybook.store.forgetting.owner_data import OwnerData, read_owner, rounds_holding, turn_texts
+from daybook.store.forgetting.owner_data import (
+    OwnerData,
+    has_vector_with,
+    read_owner,
+    rounds_holding,
+    turn_texts,
+)
 from daybook.store.forgetting.planning import files_left, plan_forgetting
 from daybook.store.forgetting.rewriting import ledger_texts
 from daybook.store.forgetting.selectors import Selector
@@ -196,7 +202,7 @@ class Forgetting:
         probes = dict(chain.from_iterable(_probes(text) for text in (*tasks.texts, *tasks.phrases)))
         names = {name.encode() for name in tasks.names}
         found = BytePatterns([*probes, *names, *vectors]).found_in_folder(self.data_dir)
-        if not all(self.table.rows.has_vector_with(piece) for piece in found & vectors):
+        if not all(has_vector_with(self.database, piece) for piece in found & vectors):
             return False
         pieces = {probes[pattern] for pattern in found if pattern in probes}
         if found & names:

@@ -17,7 +17,17 @@ from daybook.store.ledger_table import Ledgers
 from daybook.store.round_queries import ROLES, SESSIONS, RoundQueries
 from daybook.store.sql.columns import Garbled
 from daybook.store.sql.database import Database
-from daybook.store.sql.sql_tables import owned, owners, rounds, rows_in, sessions, turns
+from daybook.store.sql.sql_tables import (
+    index_rows,
+    item_vectors,
+    owned,
+    owners,
+    rounds,
+    rows_in,
+    sessions,
+    text_vectors,
+    turns,
+)
 
 SessionKey: TypeAlias = tuple[str, int]
 """The id of a session, and its occurrence."""
@@ -61,6 +71,13 @@ def rounds_holding(database: Database, piece: str) -> list[tuple[str, str]]:
     query = select(owners.c.owner, turns.c.round_id).select_from(stored).distinct()
     found = database.rows(None, query.where(turns.c.content.contains(piece, autoescape=True)))
     return [(owner, name) for owner, name in found]
+
+
+def has_vector_with(database: Database, piece: bytes) -> bool:
+    """True if a vector of a round, a record or an item holds those bytes; in SQLite only."""
+    kept = (index_rows.c.vectors, text_vectors.c.vector, item_vectors.c.vectors)
+    found = (select(column).where(func.instr(column, piece) > 0).limit(1) for column in kept)
+    return any(database.rows(None, query) for query in found)
 
 
 @dataclass(frozen=True, slots=True)
