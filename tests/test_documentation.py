@@ -1,0 +1,98 @@
+"""What the documentation has people type is there: commands with their options, configurations, Python."""
+
+import ast
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from daybook.interfaces.cli.program import build_app
+from daybook_eval.cli.app import build_app as build_evaluation
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "plugins").rglob("*.md")])
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+PROGRAMS: dict[str, Any] = {
+    "daybook": typer.main.get_command(build_app()),
+    "daybook-eval": typer.main.get_command(build_evaluation()),
+}
+OURS = {"daybook", "daybook_prompts", "daybook_eval"}
+WRAPPERS = {"uv", "run", "python3", "-m", ".uv/bin/uv"}
+
+
+def blocks(*languages: str) -> Iterator[tuple[str, str]]:
+    """Give the page and the text of each block in one of these languages."""
+    for page in PAGES:
+        for language, text in BLOCK.findall(page.read_text("utf-8")):
+            if language in languages:
+                yield str(page.relative_to(ROOT)), text
+
+
+def calls() -> Iterator[tuple[str, str, list[str]]]:
+    """Give the page, the program and the arguments of each call of a command of ours."""
+    for page, text in blocks("sh", "bash", "text"):
+        for line in text.replace("\\\n", " ").splitlines():
+            for part in re.split(r" \| | && |; ", line.removeprefix("$ ")):
+                words = split(part)
+                while words and (words[0] in WRAPPERS or re.match(r"[A-Z_]+=", words[0])):
+                    words = words[1:]
+                if words and words[0] in PROGRAMS:
+                    yield page, words[0], words[1:]
+
+
+def split(line: str) -> list[str]:
+    try:
+        return shlex.split(line.replace("…", ""), comments=True)
+    except ValueError:  # the apostrophe of a line that is shown, not typed
+        return []
+
+
+def parse(program: str, arguments: list[str]) -> None:
+    """Read arguments as the command would, and run nothing.
+
+    Raises:
+        typer.TyperException: there is no such command, option or argument.
+    """
+    command = PROGRAMS[program]
+    context = command.make_context(program, arguments or ["--help"])
+    while hasattr(command, "resolve_command") and (rest := [*context._protected_args, *context.args]):
+        name, command, rest = command.resolve_command(context, rest)
+        context = command.make_context(name, rest, parent=context)
+
+
+def test_every_command_of_the_documentation_takes_what_is_typed() -> None:
+    wrong, found = [], list(calls())
+    for page, program, arguments in found:
+        try:
+            parse(program, arguments)
+        except typer.Exit:  # --help and --version
+            pass
+        except typer.TyperException as error:
+            wrong.append(f"{page}: {program} {' '.join(arguments)}: {error.format_message()}")
+
+    assert wrong == []
+    assert len(found) > 50
+
+
+def test_every_configuration_of_the_documentation_can_be_read() -> None:
+    for _, text in blocks("json"):
+        json.loads(text)
+    for _, text in blocks("toml"):
+        tomllib.loads(text)
+
+
+def test_the_python_of_the_documentation_compiles_and_imports_what_is_there() -> None:
+    missing = []
+    for page, text in blocks("python"):
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in OURS:
+                module = import_module(node.module or "")
+                missing += [f"{page}: {name.name}" for name in node.names if not hasattr(module, name.name)]
+
+    assert missing == []
