@@ -10,12 +10,12 @@ from daybook.answer import closest
 from daybook.answer.closest import MAX_CHARACTERS, MAX_ROUNDS
 from daybook.answer.closest_text import NOTHING_NEAR, distance
 from daybook.conversation import (
+    Answer,
     Candidate,
     FoundPassage,
     Passage,
     Question,
     QuestionKind,
-    Reading,
     RetrievalPlan,
     Role,
     Round,
@@ -65,7 +65,7 @@ def show(
     kinds: Sequence[QuestionKind] = (),
     asks_before: bool = False,
     alike: float | None = None,
-) -> Reading:
+) -> Answer:
     """Show the candidates; where `alike` is given, it is the cosine of every two of their statements."""
     plan = RetrievalPlan(question, (question,), dict.fromkeys(kinds, 1.0), asks_before=asks_before)
     vectors = {}
@@ -77,7 +77,7 @@ def show(
     return closest(asked, plan, candidates, passages, analyzer=ENGLISH.analyzer, statements=vectors)
 
 
-def shown(reading: Reading) -> list[str]:
+def shown(reading: Answer) -> list[str]:
     return [item.round_id for item in reading.evidence]
 
 

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from daybook.answer import check_quotes, find_quote
-from daybook.conversation import Evidence, Note, Reading, Role, Round, Turn
+from daybook.conversation import Answer, Evidence, Note, RetrievalPlan, Role, Round, Turn
 
 SAID_AT = datetime(2023, 5, 3, 10, tzinfo=UTC)
 USER = "I don\u2019t drive \u2014 I  take\nthe 9:15 bus\u2026 Always."
@@ -44,14 +44,15 @@ def test_a_quote_is_found_whatever_its_white_space_and_signs(quote: str, found: 
 
 def test_only_quotes_that_stand_in_the_round_that_they_name_are_left() -> None:
     quotes = ("I don't drive", "I fly")
-    reading = Reading(
+    reading = Answer(
         "You take the bus.",
         not_known=False,
         notes=(
             *(Note("r1", "s", SAID_AT, quote, "") for quote in quotes),
             Note("r2", "s", SAID_AT, "Always.", ""),
         ),
-        evidence=tuple(Evidence("r1", "s", SAID_AT, quote) for quote in quotes),
+        cited=tuple(Evidence("r1", "s", SAID_AT, quote) for quote in quotes),
+        plan=RetrievalPlan("How?", ("How?",)),
     )
 
     checked = check_quotes(reading, [ROUND])

@@ -12,13 +12,13 @@ import pytest
 from daybook.answer import find_quote, read_by_model
 from daybook.conversation import (
     SLOTS,
+    Answer,
     Candidate,
     Evidence,
     Excerpt,
     Note,
     Question,
     QuestionKind,
-    Reading,
     RetrievalPlan,
     Role,
     Round,
@@ -234,7 +234,7 @@ async def test_grades_stay_in_their_bounds(real_chat: OpenAIChat) -> None:
     assert probability is None or 0 <= probability <= 1
 
 
-def assert_quoted(reading: Reading) -> None:
+def assert_quoted(reading: Answer) -> None:
     rounds = {each.round_id: each for each in ROUNDS}
     items: list[Evidence | Note] = [*reading.evidence, *reading.notes]
     for item in items:

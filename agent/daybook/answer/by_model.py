@@ -18,12 +18,12 @@ from daybook.answer.model_input import (
 )
 from daybook.answer.quotes import carries_answer, find_quote
 from daybook.conversation import (
+    Answer,
     Evidence,
     Excerpt,
     FoundPassage,
     Note,
     Question,
-    Reading,
     RetrievalPlan,
     Role,
     excerpts_of,
@@ -103,7 +103,7 @@ async def read_by_model(
     on_note: OnNote | None = None,
     known: KnownBlock = (),
     passages: Sequence[FoundPassage] = (),
-) -> Reading:
+) -> Answer:
     """Put the packed rounds before the model and take its notes and answer.
 
     An answer stands with one quote that carries it, and "not known" without any. Where no quote carries it,
@@ -156,7 +156,7 @@ async def read_by_model(
     standing = [given for given in (*replies, reply) if stands(given, shown, analyzer)]
     if not standing:
         raise ModelError(NO_QUOTE)
-    return reading_of(standing[-1], shown)
+    return answer_of(standing[-1], shown, plan)
 
 
 def stands(reply: ReadAnswer, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> bool:
@@ -172,11 +172,11 @@ def faults_of(reply: ReadAnswer, excerpts: Sequence[Excerpt], analyzer: Analyzer
         yield f"{place} has no interval"
 
 
-def reading_of(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Reading:
+def answer_of(reply: ReadAnswer, excerpts: Sequence[Excerpt], plan: RetrievalPlan) -> Answer:
     """Take of a reply what stands in the rounds, and compute the lengths of time that it names."""
     notes = tuple(note for item in quoted_in(reply) if (note := note_of(item, excerpts)))
     evidence = tuple(Evidence(note.round_id, note.session_id, note.said_at, note.quote) for note in notes)
-    return Reading(fill_lengths(reply.answer, reply.intervals), reply.not_known, notes, evidence)
+    return Answer(fill_lengths(reply.answer, reply.intervals), reply.not_known, evidence, notes, plan)
 
 
 def quoted_in(reply: ReadAnswer) -> Sequence[Quoted]:

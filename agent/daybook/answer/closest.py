@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from daybook.answer.closest_text import NOTHING_NEAR, Quoted, write_closest
 from daybook.conversation import (
+    Answer,
     Candidate,
     Evidence,
     FoundPassage,
     Question,
     QuestionKind,
-    Reading,
     RetrievalPlan,
     Role,
     Round,
@@ -63,7 +63,7 @@ def closest(
     analyzer: Analyzer,
     statements: Mapping[str, NDArray[np.float32]] | None = None,
     floor: float = FLOOR,
-) -> Reading:
+) -> Answer:
     """Show the rounds and passages that come nearest to a question, or say that none comes near.
 
     Args:
@@ -77,7 +77,7 @@ def closest(
             it as well, since short questions are near to nothing.
 
     Returns:
-        A reading whose evidence is what the text quotes, best first; below the floor `not_known`, with none.
+        An answer whose evidence is what the text quotes, best first; below the floor `not_known`, with none.
     """
     chooser = _Chooser(frozenset(analyzer.words(plan.question)), plan, analyzer)
     shown: list[_Place] = []
@@ -90,9 +90,10 @@ def closest(
         shown = _later_first(shown, statements or {})
     quoted = [quote for place in shown for quote in place.quotes]
     if not any(quote.nearness >= floor or chooser.holds_all_words(quote) for quote in quoted):
-        return Reading(NOTHING_NEAR, not_known=True, notes=(), evidence=())
+        return Answer(NOTHING_NEAR, not_known=True, cited=(), notes=(), plan=plan)
     text = write_closest(quoted, plan.question, question.asked_at, analyzer)
-    return Reading(text, not_known=False, notes=(), evidence=tuple(quote.evidence for quote in quoted))
+    cited = tuple(quote.evidence for quote in quoted)
+    return Answer(text, not_known=False, cited=cited, notes=(), plan=plan)
 
 
 def _one_list(

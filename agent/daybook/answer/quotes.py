@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from daybook.conversation import Evidence, Note, Reading, Round
+from daybook.conversation import Answer, Evidence, Note, Round
 from daybook.conversation.language import Analyzer
 
 _SAME_SIGN = {
@@ -58,16 +58,16 @@ def carries_answer(quote: str, text: str, analyzer: Analyzer) -> bool:
     return False
 
 
-def check_quotes(reading: Reading, rounds: Iterable[Round]) -> Reading:
-    """Keep of a reading only notes and evidence whose quotes stand in their rounds, in the round's own words.
+def check_quotes(answer: Answer, rounds: Iterable[Round]) -> Answer:
+    """Keep of an answer only notes and evidence whose quotes stand in their rounds, in the round's own words.
 
     An answer that loses all of its evidence keeps its text, with nothing cited.
     """
     by_id = {round_.round_id: round_ for round_ in rounds}
     return replace(
-        reading,
-        notes=_checked(reading.notes, by_id),
-        evidence=_checked(reading.evidence, by_id),
+        answer,
+        notes=_checked(answer.notes, by_id),
+        cited=_checked(answer.evidence, by_id),
     )
 
 

@@ -17,6 +17,8 @@ from daybook.conversation.answer import (
     Superseded as Superseded,
     Usage as Usage,
     below_title as below_title,
+    cite_passages as cite_passages,
+    excerpts_of as excerpts_of,
     shown_page as shown_page,
 )
 from daybook.conversation.answer_json import (
@@ -62,11 +64,6 @@ from daybook.conversation.question import (
     Question as Question,
     QuestionKind as QuestionKind,
     RetrievalPlan as RetrievalPlan,
-)
-from daybook.conversation.reading import (
-    Reading as Reading,
-    cited_of as cited_of,
-    excerpts_of as excerpts_of,
 )
 from daybook.conversation.slots import (
     OTHER as OTHER,

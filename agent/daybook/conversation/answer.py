@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from daybook.conversation.question import RetrievalPlan
-from daybook.conversation.turns import Role, Round
+from daybook.conversation.turns import Role, Round, Turn
 
 BETWEEN_HEADINGS = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 
@@ -248,8 +248,9 @@ class Answer:
     not_known: bool
     """Memory holds no answer: the text says so."""
     cited: tuple[Evidence | DocumentEvidence, ...]
-    """What it rests on, of rounds and of documents, best first."""
+    """The quotes that it rests on, of rounds and of documents, best first."""
     notes: tuple[Note, ...]
+    """What a model took from the rounds; () if none read."""
     plan: RetrievalPlan
     degraded_reasons: Mapping[str, str] = field(default_factory=dict)
     """Why each step fell back to rules though it has a model, by step, in the order in which they did: what
@@ -273,6 +274,44 @@ class Answer:
     def degraded(self) -> tuple[str, ...]:
         """The steps that fell back to rules."""
         return tuple(self.degraded_reasons)
+
+
+def excerpts_of(found: Iterable[FoundPassage], at: datetime) -> list[Excerpt]:
+    """Make an excerpt of each passage, best first: a round without a user's side, by its `place`.
+
+    Its date is `at`, the moment of the question: a document is not of a day.
+    """
+    return [_excerpt(passage, at) for passage in found]
+
+
+def cite_passages(answer: Answer, found: Iterable[FoundPassage]) -> Answer:
+    """Cite as documents what an answer quotes of passages by their `place`; notes are of rounds alone."""
+    passages = {passage.place: passage for passage in found}
+    cited = (
+        passages[item.round_id].cited(item.quote) if item.round_id in passages else item
+        for item in answer.evidence
+    )
+    notes = tuple(note for note in answer.notes if note.round_id not in passages)
+    return replace(answer, cited=tuple(dict.fromkeys(cited)), notes=notes)
+
+
+def _excerpt(found: FoundPassage, at: datetime) -> Excerpt:
+    text = found.passage.text
+    round_ = Round(
+        found.place,
+        owner="",
+        session_id=found.passage.document_id,
+        occurrence=0,
+        position=found.passage.position,
+        said_at=at,
+        user=None,
+        assistant=Turn(Role.ASSISTANT, text, at),
+    )
+    cosine = found.signals.get("dense")
+    whole = Span(Role.ASSISTANT, 0, len(text), cosine or 0.0)
+    signals = {} if cosine is None else {"dense": cosine}
+    matches = () if cosine is None else (whole,)
+    return Excerpt(Candidate(round_, found.score, signals, matches), (whole,), tokens=0)
 
 
 def _gap(left_out: str) -> list[str]:

@@ -1,7 +1,7 @@
 """The nodes of the recall graph that read what was found: state unpacked, a step called, state returned."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Self
@@ -23,9 +23,8 @@ from daybook.conversation import (
     FoundPassage,
     Note,
     Pipeline,
-    Reading,
     Round,
-    cited_of,
+    cite_passages,
     excerpts_of,
     plain_answer,
     plain_note,
@@ -85,21 +84,16 @@ class ReadNodes:
         if models.has_model(ModelRole.READ) and (state["excerpts"] or state["passages"]):
             by_model = await models.call("read", ModelRole.READ, partial(self._read, state), None)
             if by_model is not None:
-                return {"reading": by_model}
-        return {"reading": await self._closest(state)}
+                return {"result": by_model}
+        return {"result": await self._closest(state)}
 
     async def check(self, state: RecallState) -> Update:
         """Leave only quotes that stand in their rounds, and sum up."""
-        reading = check_quotes(state["reading"], self._rounds_read(state))
-        models, context = state["models"], state["ledger_context"]
-        passages = {passage.place: passage for passage in state["passages"]}
-        notes = [note for note in reading.notes if note.round_id not in passages]
-        result = Answer(
-            text=reading.text,
-            not_known=reading.not_known,
-            cited=cited_of(reading, passages),
-            notes=mark_superseded_notes(notes, context.superseded),
-            plan=state["retrieval_plan"],
+        checked = check_quotes(state["result"], self._rounds_read(state))
+        answer, models = cite_passages(checked, state["passages"]), state["models"]
+        result = replace(
+            answer,
+            notes=mark_superseded_notes(answer.notes, state["ledger_context"].superseded),
             degraded_reasons=dict(models.degraded),
             usage=models.meter.usage,
             pipeline=Pipeline(
@@ -148,7 +142,7 @@ class ReadNodes:
             passages = passages[:-1]
         return passages
 
-    async def _closest(self, state: RecallState) -> Reading:
+    async def _closest(self, state: RecallState) -> Answer:
         """Show the rounds and passages that come nearest to the question as they are."""
         candidates, statements = state["candidates"], {}
         if "index" in state and candidates:
@@ -171,7 +165,7 @@ class ReadNodes:
         shown = [excerpt.round for excerpt in (*state["excerpts"], *of_documents)]
         return [*(candidate.round for candidate in state["candidates"]), *shown]
 
-    async def _read(self, state: RecallState, model: ChatModel) -> Reading:
+    async def _read(self, state: RecallState, model: ChatModel) -> Answer:
         """Read what was packed, or once more with less of it if the model's context window is too small."""
         excerpts = state["excerpts"]
         try:
@@ -189,7 +183,7 @@ class ReadNodes:
 
     async def _read_excerpts(
         self, state: RecallState, excerpts: Sequence[Excerpt], model: ChatModel
-    ) -> Reading:
+    ) -> Answer:
         settings = self.parts.settings
         prompt = "read_direct" if settings.models.read_mode is ReadMode.DIRECT else "read_con"
         return await read_by_model(

@@ -20,7 +20,6 @@ from daybook.conversation import (
     FoundPassage,
     Question,
     QuestionKind,
-    Reading,
     RetrievalPlan,
     TimeRange,
 )
@@ -82,7 +81,7 @@ class RecallState(RecallInput, AnswerShape, total=False):
     passages: list[FoundPassage]
     """Of documents, best first: what is read beside the rounds."""
     excerpts: list[Excerpt]
-    reading: Reading
     result: Answer
+    """As it was read; with its cost once `check` has looked at its quotes."""
     timings: Annotated[dict[str, float], operator.or_]  # type: ignore[misc]
     """Of each step as it ends; the other keys of an answer come with the last."""
