@@ -21,13 +21,16 @@ from daybook.graph.parts import Parts
 from daybook.graph.recall import build_recall_graph
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.reply_nodes import ReplyNodes
+from daybook.graph.state import RecallState
 from daybook.graph.steps import add_steps, connect
 from daybook.settings import ModelRole
 
 ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput]
 
 
-def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
+def build_chat_graph(
+    parts: Parts, *, owner: str | None = None, given: type[ChatInput] = ChatInput
+) -> ChatGraph:
     """Build the graph of one chat turn. Safe to add as a node of any other graph.
 
     A chat model replies to whatever is said, in one call, with what search finds for it before it; its text
@@ -37,15 +40,15 @@ def build_chat_graph(parts: Parts, *, owner: str | None = None) -> ChatGraph:
 
     Args:
         parts: what it works with; `Daybook.parts` has them.
-        owner: whose memory it is, and a run that names another is refused; None where each run
-            names its own.
+        owner: whose memory it is, and a run that names another is refused; None if each run names its own.
+        given: the schema of its input; `ChatState` for a graph that is given a `Question` as "asked".
     """
     graph: StateGraph[ChatState, None, ChatInput, ChatOutput] = StateGraph(
-        ChatState, input_schema=ChatInput, output_schema=ChatOutput
+        ChatState, input_schema=given, output_schema=ChatOutput
     )
     remember = build_remember_graph(parts)
     chat = ChatNodes(parts, owner, remember)
-    replying = ReplyNodes(parts, build_recall_graph(parts), ContextSteps(parts))
+    replying = ReplyNodes(parts, build_recall_graph(parts, given=RecallState), ContextSteps(parts))
     forgetting, consenting = ForgetNodes(parts), ConsentNodes(parts, remember)
     add_steps(graph, chat.listen, replying.look_up, replying.recall, replying.reply, chat.remember)
     add_steps(graph, forgetting.propose, forgetting.forget, consenting.consent)

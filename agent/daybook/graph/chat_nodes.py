@@ -7,6 +7,7 @@ from datetime import datetime
 from langchain_core.messages import AIMessage
 
 from daybook.conversation import (
+    Question,
     Role,
     Round,
     Turn,
@@ -45,17 +46,9 @@ class ChatNodes:
 
     async def listen(self, state: ChatState) -> Update:
         """Read the message, and what it wants."""
-        owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        settings = self.parts.settings
-        whole = receive_question(
-            state,
-            owner=owner,
-            clock=self.parts.clock,
-            limit=settings.message_limit,
-            setting="DAYBOOK_MESSAGE_LIMIT",
-        )
-        session_id = state.get("session_id") or f"chat-{whole.asked_at:%Y-%m-%d}"
-        text = both_ends(whole.text, settings.question_limit)
+        whole = state.get("asked") or self._received(state)
+        session_id = whole.session_id or state.get("session_id") or f"chat-{whole.asked_at:%Y-%m-%d}"
+        text = both_ends(whole.text, self.parts.settings.question_limit)
         asked = replace(whole, text=text, session_id=session_id)
         proposal, consent = state.get("proposal"), state.get("consent")
         message = self.parts.language.read_message(asked.text)
@@ -73,6 +66,12 @@ class ChatNodes:
             "degraded_reasons": {},
             "usage": plain_usage(Usage()),
         }
+
+    def _received(self, state: ChatState) -> Question:
+        owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
+        limit = self.parts.settings.message_limit
+        setting = "DAYBOOK_MESSAGE_LIMIT"
+        return receive_question(state, owner=owner, clock=self.parts.clock, limit=limit, setting=setting)
 
     async def remember(self, state: ChatState) -> Update:
         """Keep the round, and have a model read it for facts, in the background, where one does.

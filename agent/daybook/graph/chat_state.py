@@ -61,7 +61,9 @@ class ChatState(ChatInput, ChatOutput, total=False):  # type: ignore[misc]
     said: str
     """The message whole, as it is kept and put before a model."""
     asked: Question
-    """The message with its dialogue and moment; of a very long one both ends, by which it is looked up."""
+    """The message with its dialogue and moment; of a very long one both ends, by which it is looked up.
+
+    Daybook's own calls hand it in whole, in place of the keys of `RecallInput`."""
     message_reading: MessageReading
     recalled: Mapping[str, Any]
     """What the recall graph ended with, where no model replies."""

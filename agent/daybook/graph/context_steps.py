@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from daybook.answer import Found, MemoryContext, stand_alone
-from daybook.conversation import Question
+from daybook.conversation import Question, both_ends
 from daybook.graph.parts import Parts
 from daybook.graph.recall import RecallGraph, build_search_graph
 from daybook.graph.steps import run_separately
@@ -24,10 +24,8 @@ class ContextSteps:
         """
         parts = self._parts
         message = stand_alone(asked, parts.language.read_message(asked.text, asked.dialogue).alone)
-        given = {"question": message, "asked_at": asked.asked_at, "owner": asked.owner}
-        if asked.as_of is not None:
-            given["as_of"] = asked.as_of
-        state = await run_separately(self._graph, given)
+        looked_up = replace(asked, text=both_ends(message, parts.settings.question_limit), dialogue=())
+        state = await run_separately(self._graph, {"asked": looked_up})
         found = Found(
             message, state["vectors"].plain, state["index"], state["candidates"], state["ledger_context"]
         )

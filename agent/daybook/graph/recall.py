@@ -25,18 +25,20 @@ RecallGraph: TypeAlias = CompiledStateGraph[RecallState, None, RecallInput, Answ
 Builder: TypeAlias = StateGraph[RecallState, None, Any, Any]
 
 
-def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph:
+def build_recall_graph(
+    parts: Parts, *, owner: str | None = None, given: type[RecallInput] = RecallInput
+) -> RecallGraph:
     """Build the graph that answers a question from memory. Safe to add as a node of any other graph.
 
     Args:
         parts: what it works with; `Daybook.parts` has them.
-        owner: whose memory it asks, and a run that names another is refused; None where each run
-            names its own.
+        owner: whose memory it asks, and a run that names another is refused; None if each run names its own.
+        given: the schema of its input; `RecallState` for a graph that is given a `Question` as "asked".
 
     Returns:
         A compiled graph: `RecallInput` in, the keys of `AnswerShape` out.
     """
-    graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=AnswerShape)
+    graph = StateGraph(RecallState, input_schema=given, output_schema=AnswerShape)
     last = _add_search(graph, parts, owner)
     nodes = ReadNodes.of(parts)
 
@@ -46,8 +48,9 @@ def build_recall_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
 
 
 def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph:
-    """Build the first part of the recall graph, up to the ranked candidates."""
-    graph = StateGraph(RecallState, input_schema=RecallInput, output_schema=AnswerShape)
+    """Build the first part of the recall graph, up to the ranked candidates; it may be given a `Question`."""
+    given: type[RecallInput] = RecallState
+    graph = StateGraph(RecallState, input_schema=given, output_schema=AnswerShape)
     graph.add_edge(_add_search(graph, parts, owner), END)
     return graph.compile(checkpointer=False, name="search")
 

@@ -86,21 +86,51 @@ def receive_question(
     limit: int,
     setting: str = "DAYBOOK_QUESTION_LIMIT",
 ) -> Question:
-    """Read the input of a graph; `owner_of` says whose memory is asked.
+    """Read the input of a graph; `owner_of` says whose memory is asked, the rest is as of `make_question`."""
+    return make_question(
+        given.get("question", ""),
+        owner=owner,
+        asked_at=given.get("asked_at"),
+        as_of=given.get("as_of"),
+        dialogue=turns_of(given.get("messages", ())),
+        clock=clock,
+        limit=limit,
+        setting=setting,
+    )
+
+
+def make_question(
+    text: str,
+    *,
+    owner: str,
+    clock: Callable[[], datetime],
+    limit: int,
+    setting: str = "DAYBOOK_QUESTION_LIMIT",
+    asked_at: datetime | str | None = None,
+    as_of: datetime | str | None = None,
+    dialogue: Sequence[Turn] = (),
+    session_id: str = "",
+) -> Question:
+    """Check what a caller asks.
 
     Args:
-        given: the input.
+        text: the question; without one, the dialogue has to end with it.
         owner: whose memory is asked.
-        clock: gives the moment where the input names none.
+        clock: gives the moment if neither `asked_at` nor `as_of` does.
         limit: characters that the question may have.
         setting: names the limit in the error.
+        asked_at: see `Question`, as the three after it; moments may be in ISO 8601.
+        as_of: the moment after which nothing is seen.
+        dialogue: before the question; the question itself may end it.
+        session_id: the conversation that goes on.
 
     Raises:
-        BadInput: there is no question, it is longer than the limit, or `messages`, `asked_at` or `as_of`
-            cannot be read.
+        BadInput: there is no question or no owner, the question is longer than the limit, or a moment cannot
+            be read.
     """
-    dialogue = turns_of(given.get("messages", ()))
-    text = given.get("question", "").strip()
+    if not owner.strip():
+        raise BadInput("an owner needs a name", source="owner")
+    text, dialogue = text.strip(), tuple(dialogue)
     if not text:
         if not dialogue or dialogue[-1].role is not Role.USER:
             raise BadInput("a question is needed: `question`, or `messages` that end with a human one")
@@ -110,9 +140,9 @@ def receive_question(
     if len(text) > limit:
         problem = f"{len(text):,} characters are more than the {limit:,} that {setting} allows"
         raise BadInput(problem, source="question")
-    asked_at = moment_of("asked_at", given.get("asked_at"))
-    as_of = moment_of("as_of", given.get("as_of"))
-    return Question(text, owner, asked_at or as_of or clock(), dialogue, as_of)
+    seen_until = moment_of("as_of", as_of)
+    moment = moment_of("asked_at", asked_at) or seen_until or clock()
+    return Question(text, owner, moment, dialogue, seen_until, session_id)
 
 
 def moment_of(name: str, value: datetime | str | None) -> datetime | None:

@@ -41,14 +41,7 @@ class ReplyNodes:
 
     async def recall(self, state: ChatState) -> Update:
         """Answer the message from memory."""
-        asked = state["asked"]
-        given = {
-            "question": asked.text,
-            "asked_at": asked.asked_at,
-            "owner": asked.owner,
-            "messages": state.get("messages", ()),
-            "stream_notes": state.get("stream_notes", False),
-        }
+        given = {"asked": state["asked"], "stream_notes": state.get("stream_notes", False)}
         try:
             return {"recalled": await run_separately(self.recall_graph, given, on_event=get_stream_writer())}
         except BadSettings as error:

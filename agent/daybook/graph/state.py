@@ -51,6 +51,7 @@ class RecallState(RecallInput, AnswerShape, total=False):
 
     began: float
     asked: Question
+    """As it was received; Daybook's own calls hand it in, in place of the keys of `RecallInput`."""
     models: ModelsWithFallback
     question_alone: str
     question_reading: QuestionReading

@@ -68,13 +68,16 @@ class UnderstandNodes:
 
     async def receive(self, state: RecallState) -> Update:
         """Read what the caller gave, and open the memory that is asked."""
-        owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        limit = self.parts.settings.question_limit
-        asked = receive_question(state, owner=owner, clock=self.parts.clock, limit=limit)
+        asked = state.get("asked") or self._received(state)
         by_rules = self.parts.settings.options.steps.steps_by_rules
         models = ModelsWithFallback.begin(self.parts.models, by_rules)
-        index = await self.parts.store.index(owner)
+        index = await self.parts.store.index(asked.owner)
         return {"asked": asked, "models": models, "index": index, "began": perf_counter()}
+
+    def _received(self, state: RecallState) -> Question:
+        owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
+        limit = self.parts.settings.question_limit
+        return receive_question(state, owner=owner, clock=self.parts.clock, limit=limit)
 
     async def rewrite(self, state: RecallState) -> Update:
         """Make the question stand alone, which without a dialogue it does, and read what it asks."""

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from daybook.answer import ContextItem, MemoryContext
-from daybook.conversation import Answer, Round, Session, Turn
+from daybook.conversation import Answer, Question, Round, Session, Turn, both_ends
 from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import blocking
 from daybook.graph.forgetting import forget
 from daybook.graph.parts import Parts
-from daybook.graph.receive import Messages, moment_of, turns_of
+from daybook.graph.receive import Messages, make_question, moment_of, turns_of
 from daybook.ledger.decide import Decision
 from daybook.library.facts_estimate import (
     FactsEstimate,
@@ -23,7 +23,7 @@ from daybook.library.facts_estimate import (
     estimate_facts_of,
     require_fact_model,
 )
-from daybook.library.graph_runs import GraphRuns, Inquiry
+from daybook.library.graph_runs import GraphRuns
 from daybook.library.memory_access import MemoryAccess
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot
 from daybook.library.wiring import open_parts
@@ -269,7 +269,7 @@ class Daybook(MemoryAccess):
             as_of: nothing that was said after this moment is seen.
             on_stage: called with stages and notes as they come; see `OnStage`.
         """
-        asked = Inquiry(question, owner, asked_at, dialogue, as_of)
+        asked = self._question(question, owner, asked_at, dialogue, as_of)
         return (await self._graphs.recall(asked, on_stage)).answer
 
     async def aexplain(
@@ -283,7 +283,7 @@ class Daybook(MemoryAccess):
         on_stage: OnStage | None = None,
     ) -> Explanation:
         """Answer a question as `aask` does, and keep everything that happened on the way."""
-        return await self._graphs.recall(Inquiry(question, owner, asked_at, dialogue, as_of), on_stage)
+        return await self._graphs.recall(self._question(question, owner, asked_at, dialogue, as_of), on_stage)
 
     async def awhy_not(
         self, round_id: str, question: str, *, owner: str, asked_at: datetime | None = None
@@ -293,7 +293,7 @@ class Daybook(MemoryAccess):
         Raises:
             UnknownItem: the owner has no such round.
         """
-        return await self._graphs.why_not(round_id, Inquiry(question, owner, asked_at))
+        return await self._graphs.why_not(round_id, self._question(question, owner, asked_at))
 
     async def asearch(
         self,
@@ -305,7 +305,7 @@ class Daybook(MemoryAccess):
         limit: int = 10,
     ) -> SearchResult:
         """Find the rounds that bear on a question, without reading them for an answer."""
-        return await self._graphs.search(Inquiry(question, owner, asked_at, as_of=as_of), limit)
+        return await self._graphs.search(self._question(question, owner, asked_at, as_of=as_of), limit)
 
     async def achat(
         self,
@@ -343,8 +343,17 @@ class Daybook(MemoryAccess):
         """
         if dialogue is None:
             dialogue = await self._graphs.dialogue_of(session_id, owner=owner)
-        asked = Inquiry(message, owner, asked_at, dialogue)
-        return await self._graphs.chat(asked, session_id, proposal, consent, on_stage)
+        asked = make_question(
+            message,
+            owner=owner,
+            clock=self.now,
+            limit=self.settings.message_limit,
+            setting="DAYBOOK_MESSAGE_LIMIT",
+            asked_at=asked_at,
+            dialogue=turns_of(dialogue, "dialogue"),
+            session_id=session_id or "",
+        )
+        return await self._graphs.chat(asked, proposal, consent, on_stage)
 
     async def acontext_for(
         self,
@@ -371,15 +380,36 @@ class Daybook(MemoryAccess):
             asked_at: the moment of the message; now by default.
             as_of: nothing that was said after this moment is seen.
         """
-        inquiry = Inquiry(message, owner, asked_at, dialogue, as_of, session_id)
-        return await self._graphs.context_for(inquiry, budget)
+        text = both_ends(message, self.settings.question_limit)
+        asked = self._question(text, owner, asked_at, dialogue, as_of, session_id)
+        return await self._graphs.context_for(asked, budget)
 
     async def aconstraints(self, *, owner: str, as_of: datetime | None = None) -> tuple[ContextItem, ...]:
         """Give what every reply must respect (allergies, diets, topics to avoid).
 
         `acontext_for` leaves out of these what has nothing to do with its message.
         """
-        return await self._graphs.constraints(Inquiry("", owner, as_of=as_of))
+        return await self._graphs.constraints(Question("", owner, as_of or self.now(), as_of=as_of))
+
+    def _question(
+        self,
+        text: str,
+        owner: str,
+        asked_at: datetime | None,
+        dialogue: Messages = (),
+        as_of: datetime | None = None,
+        session_id: str | None = None,
+    ) -> Question:
+        return make_question(
+            text,
+            owner=owner,
+            clock=self.now,
+            limit=self.settings.question_limit,
+            asked_at=asked_at,
+            as_of=as_of,
+            dialogue=turns_of(dialogue, "dialogue"),
+            session_id=session_id or "",
+        )
 
     async def aforget(self, selector: Selector, *, owner: str) -> Receipt:
         """Forget for good what a selector names, with everything that tells it.

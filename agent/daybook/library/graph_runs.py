@@ -10,7 +10,7 @@ import os
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -26,14 +26,12 @@ from daybook.conversation import (
     Round,
     Status,
     Turn,
-    both_ends,
     differences,
 )
 from daybook.conversation.authorship import CORRECTIONS
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.graph.event_loop import posting
 from daybook.graph.parts import Parts
-from daybook.graph.receive import Messages, turns_of
 from daybook.ledger.decide import Decision
 from daybook.ledger.found_facts import FactRefused
 from daybook.ledger.owner_changes import reject
@@ -42,8 +40,6 @@ from daybook.models.llm import Call
 from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
-    from langchain_core.messages import AnyMessage
-
     from daybook.graph.chat import ChatGraph
     from daybook.graph.context_steps import ContextSteps
     from daybook.graph.recall import RecallGraph
@@ -55,35 +51,6 @@ _WARMING = "Where is it?"
 
 DIALOGUE_TURNS = 20
 """Latest turns that go along with a message, to resolve "it" and "there"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Inquiry:
-    """A question, or a message of a chat, with what it is asked with."""
-
-    text: str
-    owner: str
-    asked_at: datetime | None = None
-    dialogue: Messages = ()
-    as_of: datetime | None = None
-    session_id: str | None = None
-    """The conversation that goes on; None for that of the day."""
-
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """The dialogue; raises as `turns_of`."""
-        return turns_of(self.dialogue, "dialogue")
-
-    def as_input(self, *, stream_notes: bool = False) -> dict[str, Any]:
-        """Write it as the input of a graph (`RecallInput`)."""
-        given: dict[str, Any] = {
-            "question": self.text,
-            "owner": self.owner,
-            "messages": _messages(self.turns),
-            "stream_notes": stream_notes,
-        }
-        moments = {"asked_at": self.asked_at, "as_of": self.as_of}
-        return given | {name: moment for name, moment in moments.items() if moment is not None}
 
 
 class Turns:
@@ -117,14 +84,13 @@ class GraphRuns:
         self._turns = nullcontext if parts.models.by_role else queue
         """Entered by what computes; a step that waits for a chat model makes nobody else wait."""
 
-    async def recall(self, asked: Inquiry, on_stage: OnStage | None = None) -> Explanation:
+    async def recall(self, asked: Question, on_stage: OnStage | None = None) -> Explanation:
         """Answer a question."""
-        given = asked.as_input(stream_notes=on_stage is not None)
         await self.settle(asked.owner)
         async with self._turns():
-            return _explanation_of(await _run(self._recall_graph, given, on_stage))
+            return _explanation_of(await _run(self._recall_graph, _given(asked, on_stage), on_stage))
 
-    async def why_not(self, round_id: str, asked: Inquiry) -> WhyNot:
+    async def why_not(self, round_id: str, asked: Question) -> WhyNot:
         """Answer a question, and follow a round through the steps.
 
         Raises:
@@ -138,14 +104,14 @@ class GraphRuns:
 
         return why_not(round_id, explanation, await rank_all(explanation.answer.plan, owner, self._parts))
 
-    async def search(self, asked: Inquiry, limit: int) -> SearchResult:
+    async def search(self, asked: Question, limit: int) -> SearchResult:
         """Find at most `limit` rounds."""
         async with self._turns():
-            state = await _run(self._search_graph, asked.as_input())
+            state = await _run(self._search_graph, _given(asked))
         return SearchResult(tuple(state["candidates"][:limit]), state["retrieval_plan"], state["timings"])
 
     async def dialogue_of(self, session_id: str | None, *, owner: str) -> Sequence[Turn]:
-        """Give the last turns of a session; none where there is no such session yet, or none is named."""
+        """Give the last turns of a session; none if there is no such session yet, or none is named."""
         if session_id is None:
             return ()
         rounds = await to_thread(self._parts.store.session_rounds, owner, session_id)
@@ -153,19 +119,13 @@ class GraphRuns:
 
     async def chat(
         self,
-        message: Inquiry,
-        session_id: str | None,
+        message: Question,
         proposal: Mapping[str, str] | None,
         consent: Mapping[str, str] | None,
         on_stage: OnStage | None,
     ) -> ChatTurn:
         """Reply to a message, and remember the round."""
-        given = message.as_input(stream_notes=on_stage is not None) | {
-            "proposal": proposal,
-            "consent": consent,
-        }
-        if session_id:
-            given["session_id"] = session_id
+        given = {**_given(message, on_stage), "proposal": proposal, "consent": consent}
         await self.settle(message.owner)
         async with self._turns():
             state = await _run(self._chat_graph, given, on_stage)
@@ -186,24 +146,17 @@ class GraphRuns:
             consent=state.get("consent"),
         )
 
-    async def context_for(self, message: Inquiry, budget: int | None) -> MemoryContext:
+    async def context_for(self, message: Question, budget: int | None) -> MemoryContext:
         """Look up what bears on a message, by rules alone."""
-        asked = self._question(message)
-        await self.settle(asked.owner)
+        await self.settle(message.owner)
         async with self._turns():
-            return await self._context_steps.context_of(asked, budget=budget)
+            return await self._context_steps.context_of(message, budget=budget)
 
-    async def constraints(self, message: Inquiry) -> tuple[ContextItem, ...]:
+    async def constraints(self, asked: Question) -> tuple[ContextItem, ...]:
         """Look up what every reply must heed."""
         budget = self._parts.settings.chat_budget
         async with self._turns():
-            return await self._parts.finder.find_constraints(self._question(message), budget=budget)
-
-    def _question(self, message: Inquiry) -> Question:
-        asked_at = message.asked_at or message.as_of or self._parts.clock()
-        text = both_ends(message.text, self._parts.settings.question_limit)
-        session_id = message.session_id or f"{asked_at:%Y-%m-%d}"
-        return Question(text, message.owner, asked_at, message.turns, message.as_of, session_id)
+            return await self._parts.finder.find_constraints(asked, budget=budget)
 
     async def append(
         self,
@@ -286,7 +239,7 @@ class GraphRuns:
     async def warm(self, owner: str) -> None:
         """Load what the first question of an owner would wait for; nothing is sent to a chat model."""
         await to_thread(lambda: self._recall_graph)
-        await self.context_for(Inquiry(_WARMING, owner), None)
+        await self.context_for(Question(_WARMING, owner, self._parts.clock()), None)
 
     async def settle(self, owner: str) -> None:
         """Wait until the rounds of an owner that were committed here are embedded and posted."""
@@ -324,8 +277,9 @@ class GraphRuns:
     @cached_property
     def _recall_graph(self) -> RecallGraph:
         from daybook.graph.recall import build_recall_graph
+        from daybook.graph.state import RecallState
 
-        return build_recall_graph(self._parts)
+        return build_recall_graph(self._parts, given=RecallState)
 
     @cached_property
     def _context_steps(self) -> ContextSteps:
@@ -342,14 +296,20 @@ class GraphRuns:
     @cached_property
     def _chat_graph(self) -> ChatGraph:
         from daybook.graph.chat import build_chat_graph
+        from daybook.graph.chat_state import ChatState
 
-        return build_chat_graph(self._parts)
+        return build_chat_graph(self._parts, given=ChatState)
 
     @cached_property
     def _remember_graph(self) -> RememberGraph:
         from daybook.graph.remember import build_remember_graph
 
         return build_remember_graph(self._parts)
+
+
+def _given(asked: Question, on_stage: OnStage | None = None) -> dict[str, Any]:
+    """Make the input of a graph."""
+    return {"asked": asked, "stream_notes": on_stage is not None}
 
 
 async def _run(graph: Any, given: Mapping[str, Any], on_stage: OnStage | None = None) -> dict[str, Any]:
@@ -388,11 +348,3 @@ def _documents_of(
     if conversed is not None:
         return conversed.documents
     return explanation.answer.documents if explanation else ()
-
-
-def _messages(dialogue: Sequence[Turn]) -> list[AnyMessage]:
-    from langchain_core.messages import AIMessage, HumanMessage
-
-    return [
-        HumanMessage(turn.content) if turn.role is Role.USER else AIMessage(turn.content) for turn in dialogue
-    ]
