@@ -3,14 +3,11 @@ from dataclasses import replace
 import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Round, Status, Turn
-from daybook.retrieve import asks_for_current, mark_superseded
-from daybook.retrieve.papers.memorystack import hide_superseded
-from daybook.retrieve.prefer_current import prefer_newer, superseded_words
-from daybook.store.keys import Key
+from daybook.retrieve import mark_superseded
+from daybook.retrieve.papers.memorystack import asks_for_current, hide_superseded
+from daybook.retrieve.prefer_current import superseded_words
 from daybook.text.english.question_kinds import asks_before, asks_now
 from tests.ledgers import ledger, moment, moved, record
-from tests.retrieve.plane import at
-from tests.store.indexed import key_vectors
 
 BATH, LEEDS = moved()
 
@@ -114,70 +111,3 @@ def test_some_questions_ask_for_the_present(
     )
 
     assert asks_for_current(plan) is present
-
-
-QUESTION = at(0)
-
-
-def dated(name: str, day: str, score: float) -> Candidate:
-    said = Turn(Role.USER, name)
-    return Candidate(Round(name, "me", f"session of {name}", 0, 0, moment(day), said, None), score)
-
-
-def order(candidates: list[Candidate], *degrees: float) -> list[str]:
-    """Rank them with one key each, at those angles; scores have to fall."""
-    keys = key_vectors([Key(one.round.round_id, "user", 0, 1) for one in candidates], at(*degrees))
-    ranked = prefer_newer(candidates, QUESTION, keys)
-    scores = [one.score for one in ranked]
-    assert scores == sorted(scores, reverse=True)
-    return [one.round.round_id for one in ranked]
-
-
-MARCH = dated("march", "2023-03-01", 3.0)
-MAY = dated("may", "2023-05-01", 2.0)
-
-
-def test_the_later_of_two_rounds_about_one_thing_comes_first() -> None:
-    assert order([MARCH, MAY], 10, 40) == ["may", "march"]  # 30 degrees apart: a cosine of 0.87
-
-
-def test_rounds_about_different_things_stay_as_they_are() -> None:
-    assert order([MARCH, MAY], 10, 70) == ["march", "may"]  # 60 degrees apart: 0.5
-
-
-def test_a_lead_of_more_than_two_deviations_stands() -> None:
-    assert order([replace(MARCH, score=4.1), MAY], 10, 40) == ["march", "may"]
-
-
-def test_within_a_session_nothing_is_swapped() -> None:
-    same = replace(MAY, round=replace(MAY.round, session_id=MARCH.round.session_id))
-
-    assert order([MARCH, same], 10, 40) == ["march", "may"]
-
-
-def test_an_earlier_round_passes_nothing() -> None:
-    assert order([replace(MAY, score=4.0), MARCH], 10, 40) == ["may", "march"]
-
-
-def test_a_round_comes_directly_above_the_first_that_it_passes() -> None:
-    other = dated("other", "2023-01-01", 4.0)
-
-    assert order([other, MARCH, MAY], 90, 10, 20) == ["other", "may", "march"]
-
-
-def test_the_window_that_is_nearest_to_the_question_speaks_for_its_round() -> None:
-    keys = key_vectors(
-        [Key("march", "user", 0, 1), Key("may", "user", 0, 1), Key("may", "statement", 5, 9)], at(10, 85, 20)
-    )
-
-    assert [one.round.round_id for one in prefer_newer([MARCH, MAY], QUESTION, keys)] == ["may", "march"]
-
-
-def test_what_only_the_assistant_said_is_not_compared() -> None:
-    keys = key_vectors([Key("march", "user", 0, 1), Key("may", "assistant", 0, 1)], at(10, 20))
-
-    assert prefer_newer([MARCH, MAY], QUESTION, keys) == [MARCH, MAY]
-
-
-def test_nothing_found_is_nothing_ranked() -> None:
-    assert prefer_newer([], QUESTION, key_vectors([], at())) == []

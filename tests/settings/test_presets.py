@@ -70,7 +70,7 @@ PRINTED: dict[str, dict[str, Any]] = {
     "himes": {"signals": PaperSignals.HIMES},
 }
 """What each paper states, and classic's name, by the options that hold it."""
-OURS = ("statements", "speakers", "query_encoder", "prefer_newer")
+OURS = ("statements", "speakers", "query_encoder")
 
 
 def test_a_constant_is_the_printed_one() -> None:

@@ -13,13 +13,11 @@ from daybook.graph.steps import Update
 from daybook.retrieve import (
     LedgerContext,
     RoundSearch,
-    asks_for_current,
     budget_for,
     embed_phrasings,
     look_up_ledger,
     make_plan,
     mark_superseded,
-    prefer_newer,
     rerank_candidates,
     rerank_pairs,
     scope_of,
@@ -82,8 +80,6 @@ class SearchNodes:
             records=context.scored,
         )
         candidates = await self.signal.rank(mark_superseded(found, context.superseded), query)
-        if search.options.prefer_newer and search.by_score and asks_for_current(search.plan):
-            candidates = prefer_newer(candidates, query.question, await query.keys())
         if not context.scored and self._rests_on_records:
             state["models"].fell_back("ledger", "the preset goes by records, and the ledger has none")
         return {

@@ -19,11 +19,9 @@ from daybook.retrieve.packing import (
     whole_rounds as whole_rounds,
 )
 from daybook.retrieve.prefer_current import (
-    asks_for_current as asks_for_current,
     mark_superseded as mark_superseded,
     mark_superseded_notes as mark_superseded_notes,
     nearest_statements as nearest_statements,
-    prefer_newer as prefer_newer,
     superseded_words as superseded_words,
 )
 from daybook.retrieve.question_plan import (

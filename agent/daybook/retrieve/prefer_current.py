@@ -1,8 +1,7 @@
-"""What holds now: marks superseded statements or leaves them out, and ranks later rounds first if need be."""
+"""What holds now: marks the superseded statements of rounds and notes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import inf, nextafter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +10,7 @@ from daybook.conversation import (
     Candidate,
     Ledger,
     Note,
-    QuestionKind,
     Record,
-    RetrievalPlan,
     Role,
     Status,
     Superseded,
@@ -22,23 +19,7 @@ from daybook.conversation import (
 from daybook.models.embedding.embedder import Vectors
 from daybook.store.keys import KeyVectors
 
-FIRST = 10
-"""Candidates that are compared with each other."""
-ALIKE = 0.6
-"""Cosine from which two statements are taken to be about one thing; `daybook.ledger.relate` says how it was
-found, on Multi-Session Chat."""
-LEAD = 2.0
-"""Standard deviations by which the earlier round may lead and still be passed: how well a round matches the
-question's words says little about which of two such rounds holds today, unless the other hardly matches."""
-
 Vector = NDArray[np.float32]
-
-
-def asks_for_current(plan: RetrievalPlan) -> bool:
-    """True if a question asks how things stand now, and not how they were before."""
-    if QuestionKind.ASSISTANT in plan.kinds or plan.asks_before:
-        return False
-    return QuestionKind.UPDATE in plan.kinds or plan.asks_now
 
 
 def superseded_words(ledger: Ledger) -> Mapping[str, tuple[Superseded, ...]]:
@@ -67,24 +48,6 @@ def mark_superseded(
         replace(candidate, superseded=words.get(candidate.round.round_id, candidate.superseded))
         for candidate in candidates
     ]
-
-
-def prefer_newer(candidates: Sequence[Candidate], question: Vectors, keys: KeyVectors) -> list[Candidate]:
-    """Rank a later round above an earlier one that says much the same and does not lead by far.
-
-    "My best time is 27:12" in March and "I'm down to 25:50" in May are about one thing, and the earlier may
-    be nearer to the question, a unit vector of shape (1, dim). It stays directly below the later one.
-    """
-    head = list(candidates[:FIRST])
-    nearest = nearest_statements({candidate.round.round_id for candidate in head}, question, keys)
-    for place in range(1, len(head)):
-        later = head[place]
-        passed = (above for above in range(place) if _gives_way(head[above], later, nearest))
-        above = next(passed, None)
-        if above is not None:
-            del head[place]
-            head.insert(above, replace(later, score=nextafter(head[above].score, inf)))
-    return [*head, *candidates[FIRST:]]
 
 
 def mark_superseded_notes(
@@ -127,18 +90,6 @@ def _first_after(support: Support, successor: Record) -> Support | None:
     """Find where the owner first said what took the place of something, after they had said that."""
     later = (new for new in successor.support if (new.said_at, new.start) > (support.said_at, support.start))
     return next(later, successor.support[-1])
-
-
-def _gives_way(earlier: Candidate, later: Candidate, nearest: dict[str, Vector]) -> bool:
-    old, new = nearest.get(earlier.round.round_id), nearest.get(later.round.round_id)
-    return (
-        old is not None
-        and new is not None
-        and earlier.round.said_at < later.round.said_at
-        and earlier.round.session_id != later.round.session_id
-        and earlier.score - later.score <= LEAD
-        and float(np.vecdot(old, new)) >= ALIKE
-    )
 
 
 def nearest_statements(wanted: set[str], question: Vectors, keys: KeyVectors) -> dict[str, Vector]:

@@ -15,6 +15,7 @@ from daybook.retrieve.dense_search import DenseHits, QueryVectors, search_dense
 from daybook.retrieve.fusion import RANGE_LIFT, fuse_ranks, rank_entries
 from daybook.retrieve.ledger_lookup import RoundTexts
 from daybook.retrieve.speakers import SpeakerFilter
+from daybook.retrieve.verbatim import lift_verbatim
 from daybook.settings import Fusion, Searches, SearchOptions, TimeMode
 from daybook.store import Store
 from daybook.store.bm25 import WHOLE_ROUND, LexicalIndex
@@ -176,8 +177,11 @@ class RoundSearch:
                 signals["time"] = float(round_id in self.scope.inside)
             matches = next((hits.matches[round_id] for hits in dense if hits.matches.get(round_id)), ())
             found.append(Candidate(round_, scores[round_id], signals, matches))
+        if not by_score:
+            return found
+        found = lift_verbatim(found, self.plan.question, store.analyzer)
         period = self.plan.time_range
-        if period is None or self.options.time_mode is not TimeMode.PREFER or not by_score:
+        if period is None or self.options.time_mode is not TimeMode.PREFER:
             return found
         return lift_event_dates(found, period, lift=RANGE_LIFT, analyzer=store.analyzer)
 

@@ -133,9 +133,6 @@ class SearchOptions(Group):
         description="search with so many turns of the dialogue and the utterance as it was put, in place of"
         " the question made to stand alone (TimeRAG-Memory, section 3.3); 0 searches with the question",
     )
-    prefer_newer: bool = Field(
-        True, description="rank the later of two rounds about one thing first, where the present is asked for"
-    )
     signals: PaperSignals = Field(
         PaperSignals.NONE, description="none, or what a paper ranks by: timerag, memorystack or himes"
     )

@@ -49,13 +49,12 @@ _CLASSIC: Mapping[str, object] = {
 }
 """Chroma, max-sim over the two sides of a round, BM25, reciprocal rank fusion, reranking by a model,
 Chain-of-Note over JSON. Every step is a model's where there is
-one. The rest is as by default: time ranges, ledger, the newer first for what changed."""
+one. The rest is as by default: time ranges, ledger."""
 
 _WITHOUT_OURS: Mapping[str, object] = {
     "statements": False,
     "speakers": False,
     "record_limit": 0,
-    "prefer_newer": False,
     "query_encoder": False,
     "time_mode": TimeMode.IGNORE,
     "searches": Searches.DENSE,

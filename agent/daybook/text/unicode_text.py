@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import pairwise
+from re import Pattern
 
 import regex  # type: ignore[import-untyped]
 import Stemmer  # type: ignore[import-not-found]
@@ -66,6 +67,17 @@ def analyzer_of(code: str) -> Analyzer:
         only_asks=lambda text: all(_asks(text[start:stop]) for start, stop in sentence_spans(text)),
         asks_length=lambda question: False,
     )
+
+
+def phrase_pattern(phrase: str, *, joints: str = "") -> Pattern[str]:
+    """Match a phrase as whole words of any script, whatever case and white space.
+
+    `joints` are the characters that would join it to more of a word before or behind it.
+    """
+    words = r"\s+".join(map(regex.escape, phrase.split()))
+    before, behind = (rf"(?<!\w[{joints}])", rf"(?![{joints}]\w)") if joints else ("", "")
+    found: Pattern[str] = regex.compile(rf"{before}\b{words}\b{behind}", regex.WORD | regex.IGNORECASE)
+    return found
 
 
 def _stemmer(code: str) -> Callable[[str], str]:

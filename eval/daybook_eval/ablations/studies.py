@@ -49,7 +49,6 @@ _ALL = (
             Arm("without the assistant's side", {"keying": Keying.USER_ONLY}),
             Arm("without the time range", {"time_mode": TimeMode.IGNORE}),
             Arm("without the ledger", {"ledger": False}),
-            Arm("without the newer first", {"prefer_newer": False}),
         ),
         columns=(*FINDS, "update latest_above"),
         against=_DEFAULT.name,

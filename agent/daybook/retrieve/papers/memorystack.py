@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from daybook.conversation import Candidate, Ledger, QuestionKind, RetrievalPlan, Role, Status
-from daybook.retrieve.prefer_current import asks_for_current
 from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery
 from daybook.settings import PaperSignals
 from daybook.store.keys import FieldName
@@ -53,6 +52,13 @@ class JoinedSignals(RankingSignal):
             for candidate in candidates
         ]
         return join_signals(scored, plan)
+
+
+def asks_for_current(plan: RetrievalPlan) -> bool:
+    """True if a question asks how things stand now, and not how they were before."""
+    if QuestionKind.ASSISTANT in plan.kinds or plan.asks_before:
+        return False
+    return QuestionKind.UPDATE in plan.kinds or plan.asks_now
 
 
 def searched_side(plan: RetrievalPlan, signals: PaperSignals) -> FieldName | None:

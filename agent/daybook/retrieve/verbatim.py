@@ -1,0 +1,52 @@
+"""What is typed word for word: the rounds that hold all of a query as it stands, or an identifier of it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from re import Pattern
+
+from daybook.conversation import Candidate
+from daybook.conversation.language import Analyzer
+from daybook.text.unicode_text import phrase_pattern
+
+PHRASE_LIFT, IDENTIFIER_LIFT = 3.0, 1.0
+"""Standard deviations by which a round is lifted that holds all of the query, or an identifier of it."""
+_IDENTIFIER = re.compile(r"(?=\S*[^\W\d])(?=\S*\d)\w(?:[-\w./:#@]*\w)?|\w+(?:[@_][-\w.]*\w)+")
+"""A word of letters and digits, or one that "_" or "@" joins."""
+_SHORTEST = 4
+"""Characters of an identifier: "5k", "2nd" and "3pm" are none."""
+_JOINTS = "-_/."
+_OUTER = " \t\n.,;:!?\"'\u201c\u201d\u2018\u2019"
+
+
+def lift_verbatim(candidates: Sequence[Candidate], query: str, analyzer: Analyzer) -> list[Candidate]:
+    """Lift the rounds that hold a query word for word, and those that hold its identifiers whole.
+
+    Vectors and stems see TKT-100 and TKT-1000, "rye bread" and "bread with rye" as much the same. A turn
+    that only asks lifts nothing: it may be the same question.
+    """
+    phrase = query.strip(_OUTER)
+    patterns = [
+        (phrase_pattern(name, joints=_JOINTS), IDENTIFIER_LIFT)
+        for name in dict.fromkeys(_IDENTIFIER.findall(query))
+        if len(name) >= _SHORTEST
+    ]
+    if analyzer.words(phrase):
+        patterns.append((phrase_pattern(phrase), PHRASE_LIFT))
+    if not patterns:
+        return list(candidates)
+    return sorted(
+        (replace(found, score=found.score + _lift(found, patterns, analyzer)) for found in candidates),
+        key=lambda candidate: -candidate.score,
+    )
+
+
+def _lift(candidate: Candidate, patterns: Sequence[tuple[Pattern[str], float]], analyzer: Analyzer) -> float:
+    held = {
+        pattern: lift
+        for turn in candidate.round.turns
+        if turn.is_key
+        for pattern, lift in patterns
+        if pattern.search(turn.content) and not analyzer.only_asks(turn.content)
+    }
+    return sum(held.values())
