@@ -23,8 +23,10 @@ from daybook_eval.study import Scorer, Study, memory, share
 from daybook_eval.tables import Report, Table, figure
 
 LISTS = ("open_questions", "blind_questions", "demo_questions")
-BLIND = "blind_questions"
-HISTORIES = ("darragh", "marisol", "tendai", "demo")
+UNSEEN = "unseen_questions"
+TOTALS_ONLY = frozenset({"blind_questions", UNSEEN})
+"""Lists of which no single question is printed, so that nobody mends a rule for one of them."""
+HISTORIES = ("darragh", "marisol", "tendai", "demo", "kez", "wen", "rosalind")
 
 
 class EverydayQuestion(BaseModel):
@@ -61,7 +63,7 @@ def read_questions(path: Path) -> tuple[EverydayQuestion, ...]:
 
 @cache
 def bundled_questions(name: str) -> tuple[EverydayQuestion, ...]:
-    """Read one of `LISTS`."""
+    """Read one of `LISTS`, or `UNSEEN`."""
     with as_file(files(__name__) / f"{name}.json") as path:
         return read_questions(path)
 
@@ -125,9 +127,10 @@ def ask_foreign(questions: Iterable[EverydayQuestion]) -> Iterator[float]:
     """Give the nearness of questions in the next history of the list, which has nothing to do with them."""
     asked = list(questions)
     for place, name in enumerate(HISTORIES):
-        with _remembering(name) as daybook:
-            for question in asked:
-                if question.history == HISTORIES[place - 1]:
+        foreign = [question for question in asked if question.history == HISTORIES[place - 1]]
+        if foreign:
+            with _remembering(name) as daybook:
+                for question in foreign:
                     yield _nearness(daybook, question, name)
 
 
@@ -180,11 +183,11 @@ STUDY: Study[Judged] = Study(
 FLOORS = tuple(step / 50 for step in range(10, 31))
 
 
-def lists_of(questions: Path | None) -> Mapping[str, Sequence[EverydayQuestion]]:
-    """Read the questions of a file, or without one those of the bundled lists."""
+def lists_of(questions: Path | None, *, unseen: bool) -> Mapping[str, Sequence[EverydayQuestion]]:
+    """Read the questions of a file, or without one those of `UNSEEN` or of the lists that have been read."""
     if questions is not None:
         return {questions.stem: read_questions(questions)}
-    return {name: bundled_questions(name) for name in LISTS}
+    return {name: bundled_questions(name) for name in ((UNSEEN,) if unseen else LISTS)}
 
 
 def ask_lists(asked: Mapping[str, Sequence[EverydayQuestion]], *, answers: bool, curve: bool) -> Report:
@@ -221,7 +224,7 @@ def floor_curve(judged: Sequence[Judged], foreign: Sequence[float]) -> Report:
 def report(lists: Mapping[str, Sequence[Judged]], *, answers: bool = False) -> Report:
     """Count what became of each list by kind and by history.
 
-    `answers` adds each question with its answer, but for those of the blind list.
+    `answers` adds each question with its answer, but for those of `TOTALS_ONLY`.
     """
     tables, shape, lines = [], {}, list[str]()
     for name, judged in lists.items():
@@ -231,7 +234,7 @@ def report(lists: Mapping[str, Sequence[Judged]], *, answers: bool = False) -> R
                 sets.setdefault(getattr(outcome.question, part), []).append(outcome)
         sets["all"] = list(judged)
         tables.append(replace(STUDY.table(sets), title=name))
-        shown = () if name == BLIND else judged
+        shown = () if name in TOTALS_ONLY else judged
         shape[name] = {"figures": STUDY.shape(sets), "questions": [_shape(outcome) for outcome in shown]}
         if answers:
             lines += map(_line, shown)

@@ -6,16 +6,25 @@ from importlib.resources import files
 from pathlib import Path
 
 from daybook.models.embedding import load_embedder
-from daybook_eval.everyday import HISTORIES, EverydayQuestion, ask_lists, has_all, history, lists_of
+from daybook_eval.everyday import (
+    HISTORIES,
+    TOTALS_ONLY,
+    EverydayQuestion,
+    ask_lists,
+    has_all,
+    history,
+    lists_of,
+)
 from daybook_eval.study import memory
 from daybook_eval.tables import Report, Table, figure
 
 
-def study(questions: Path | None, answers: bool, curve: bool, contexts: bool) -> Report:
+def study(questions: Path | None, unseen: bool, answers: bool, curve: bool, contexts: bool) -> Report:
     """Ask the questions of a file, or those of the bundled lists, or measure their contexts instead."""
-    lists = lists_of(questions)
+    lists = lists_of(questions, unseen=unseen)
     if contexts:
-        return measure_contexts([question for some in lists.values() for question in some])
+        report = measure_contexts([question for some in lists.values() for question in some])
+        return Report(report.tables, report.shape) if TOTALS_ONLY.issuperset(lists) else report
     return ask_lists(lists, answers=answers, curve=curve)
 
 
@@ -24,7 +33,8 @@ def measure_contexts(questions: Sequence[EverydayQuestion]) -> Report:
     folder = files("daybook_eval.everyday")
     others = json.loads(folder.joinpath("messages_without_memory.json").read_text("utf-8"))
     embedder, shape, missing = load_embedder("minilm"), dict[str, dict[str, int]](), list[str]()
-    for name in HISTORIES:
+    asked_of = [name for name in HISTORIES if any(one.history == name for one in questions)]
+    for name in asked_of:
         asked = [one for one in questions if one.history == name and one.answerable]
         sessions = history(name)
         last = max(session.started_at for session in sessions)
@@ -45,7 +55,7 @@ def measure_contexts(questions: Sequence[EverydayQuestion]) -> Report:
             "empty": given.count(""),
             "messages": len(given),
         }
-    shape["all"] = {key: sum(part[key] for part in shape.values()) for key in shape[HISTORIES[0]]}
+    shape["all"] = {key: sum(part[key] for part in shape.values()) for key in shape[asked_of[0]]}
     cells = [
         [name, _of(part["given"], part["asked"]), _of(part["empty"], part["messages"])]
         for name, part in shape.items()

@@ -10,6 +10,7 @@ from daybook.conversation.question import RetrievalPlan
 from daybook_eval import everyday
 from daybook_eval.everyday import (
     LISTS,
+    UNSEEN,
     EverydayQuestion,
     Judged,
     ask_everyday,
@@ -42,10 +43,10 @@ def judged(text: str, *must: list[str], must_not: tuple[str, ...] = (), not_know
 
 
 def test_the_bundled_lists_ask_of_histories_that_they_come_with() -> None:
-    asked = [question for name in LISTS for question in bundled_questions(name)]
+    asked = [question for name in (*LISTS, UNSEEN) for question in bundled_questions(name)]
 
-    assert len({question.id for question in asked}) == len(asked) == 304
-    assert sum(not question.answerable for question in asked) == 80
+    assert len({question.id for question in asked}) == len(asked) == 364
+    assert sum(not question.answerable for question in asked) == 95
     assert all(
         history(name)[0].started_at < question.asked_at for question in asked for name in [question.history]
     )

@@ -16,6 +16,9 @@ def everyday(
     questions: Annotated[
         Path | None, Option(help="A file of questions; the bundled lists by default.", metavar="FILE")
     ] = None,
+    unseen: Annotated[
+        bool, Option("--unseen", help="Ask the list that nobody has tuned on; prints totals alone.")
+    ] = False,
     answers: Annotated[bool, Option("--answers", help="Print each question with its answer.")] = False,
     curve: Annotated[
         bool, Option("--curve", help="Say what each floor would show and leave empty, instead.")
@@ -33,6 +36,7 @@ def everyday(
     Examples:
       daybook-eval everyday
       daybook-eval everyday --questions kept_apart.json
+      daybook-eval everyday --unseen
       daybook-eval everyday --answers
       daybook-eval everyday --curve --json
     """
