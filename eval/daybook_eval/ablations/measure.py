@@ -58,26 +58,32 @@ class Ablate:
     def open(self) -> Callable[[Sequence[Case]], list[list[Measured]]]:
         """Open the bench of this process."""
         bench = Bench.open(self.settings(), cache=self.cache)
-        return lambda cases: [run(_measure(case, bench, self)) for case in cases]
+        return lambda cases: run(_measure(cases, bench, self))
 
 
-async def _measure(case: Case, bench: Bench, job: Ablate) -> list[Measured]:
-    """Measure a question in every arm; arms that keep the same have one memory, kept once."""
+async def _measure(cases: Sequence[Case], bench: Bench, job: Ablate) -> list[list[Measured]]:
+    """Measure questions of one history in every arm; arms that keep the same have one memory, kept once."""
     arms = [(study, arm, job.settings(arm.changes)) for study in job.chosen().values() for arm in study.arms]
     groups: dict[object, list[int]] = {}
     for place, (_, _, settings) in enumerate(arms):
         groups.setdefault(_kept_by(settings), []).append(place)
-    found: dict[int, Measured] = {}
+    found: list[dict[int, Measured]] = [{} for _ in cases]
     for places in groups.values():
         with bench.parts(job.scratch, settings=arms[places[0]][2]) as parts:
-            await keep(case, parts)
-            for place in places:
-                study, arm, settings = arms[place]
-                result = await arm.recall(case, replace(parts, settings=settings), study.answers)
-                values = values_of(case, result)
-                wanted = {name: values[name] for name in (*study.columns, study.main) if name in values}
-                found[place] = Measured(study.name, arm.name, case.question_id, case.question_type, wanted)
-    return [found[place] for place in sorted(found)]
+            kept = 0
+            for case, measured in zip(cases, found, strict=True):
+                if len(case.sessions) > kept:
+                    await keep(case, parts, after=kept)
+                    kept = len(case.sessions)
+                for place in places:
+                    study, arm, settings = arms[place]
+                    result = await arm.recall(case, replace(parts, settings=settings), study.answers)
+                    values = values_of(case, result)
+                    wanted = {name: values[name] for name in (*study.columns, study.main) if name in values}
+                    measured[place] = Measured(
+                        study.name, arm.name, case.question_id, case.question_type, wanted
+                    )
+    return [[measured[place] for place in sorted(measured)] for measured in found]
 
 
 def _kept_by(settings: Settings) -> object:

@@ -16,6 +16,7 @@ _GROUPS = {
             "ablate": "tables:ablate",
             "papers": "tables:papers",
             "peers": "tables:peers",
+            "figures": "tables:figures",
             "data": "data:data",
         },
         "Parts by themselves": {

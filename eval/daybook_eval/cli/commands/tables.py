@@ -123,3 +123,31 @@ def peers(
       daybook-eval peers --data locomo10.json
       daybook-eval peers --data longmemeval_s.json.gz --every 4 --json
     """
+
+
+@done_by("figures.measure:report")
+def figures(
+    data: Annotated[Path, Option(help="The folder with the data sets' files.", metavar="FOLDER")],
+    out: Annotated[Path, Option(help="Keeps what is measured, so that the command goes on.", metavar="DIR")],
+    write: Annotated[
+        Path | None,
+        Option(
+            help="Write DIR/docs/figures.md and the table of DIR/README.md; printed without.", metavar="DIR"
+        ),
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        Option(help="Measure this part; may be repeated. 'list' names them.", metavar="PART"),
+    ] = None,
+    limit: Limit = None,
+    concurrency: Concurrency = None,
+    cache: Cache = None,
+) -> None:
+    """Make the page of figures: finding on five data sets, everyday questions, forgetting, speed and size.
+
+    The page is written of all that --out holds, with data, commit and interval beside each figure.
+
+    Examples:
+      daybook-eval figures --data data --out runs/figures --write .
+      daybook-eval figures --data data --out runs/figures --only locomo --only speed
+    """

@@ -1,0 +1,148 @@
+"""Measures the parts of the page of figures, and keeps each so that a stopped command goes on."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import asdict
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from daybook.conversation.errors import BadInput
+from daybook_eval import everyday
+from daybook_eval.ablations.measure import Ablate, Measured
+from daybook_eval.ablations.study import is_answerable
+from daybook_eval.cli.options import chosen
+from daybook_eval.data.cases import read_cases
+from daybook_eval.everyday.contexts import measure_contexts
+from daybook_eval.figures.page import write_page
+from daybook_eval.figures.sets import FINDING, SETS
+from daybook_eval.figures.sizes import installed_sizes
+from daybook_eval.runs.execute_run import RunProgress, executor_for
+from daybook_eval.runs.question_job import code_version, data_file
+
+Part = Callable[[Path, Path], Any]
+"""Measures a part of the page, given the folder of data and the vector cache; its value is kept as JSON."""
+
+
+def report(
+    data: Path,
+    out: Path,
+    write: Path | None,
+    only: Sequence[str] | None,
+    limit: int | None,
+    concurrency: int | None,
+    cache: Path,
+) -> str | None:
+    """Measure what `out` does not hold yet, and write the page of all that it holds.
+
+    Returns the page where `write` names no folder for docs/figures.md and the table of README.md.
+
+    Raises:
+        BadInput: a part is unknown, a file cannot be read, or `out` holds figures of other code or data.
+    """
+    if only == ["list"]:
+        return "\n".join((*SETS, *PARTS))
+    out.mkdir(parents=True, exist_ok=True)
+    for name in chosen(only, [*SETS, *PARTS]):
+        if name in PARTS:
+            _keep_part(name, data, out, cache)
+        elif path := SETS[name].path_in(data):
+            _measure_set(path, out / f"{name}.jsonl", limit, concurrency, cache)
+        else:
+            print(f"{SETS[name].title}: left out, no {SETS[name].files[0]} in {data}", file=sys.stderr)
+    return write_page(out, write)
+
+
+def _measure_set(path: Path, kept: Path, limit: int | None, concurrency: int | None, cache: Path) -> None:
+    """Put every question that is not kept yet to every system, and append what it came to."""
+    done = _open_rows(kept, {"data": asdict(data_file(path)), **_code()})
+    cases = islice(filter(is_answerable, read_cases(path)), limit)
+    executor = executor_for(concurrency, models=False, at_once=1)
+    progress = RunProgress(sys.stderr, total=None)
+    with TemporaryDirectory() as scratch, kept.open("a", encoding="utf-8") as file:
+        job = Ablate((FINDING.name,), (), cache, Path(scratch), catalogue="daybook_eval.figures.sets")
+        try:
+            for found in executor.each(job, (case for case in cases if case.question_id not in done)):
+                file.write(f"{json.dumps(_row(found))}\n")
+                file.flush()
+                progress.add(failed=False)
+        finally:
+            progress.end()
+
+
+def _code() -> dict[str, str]:
+    code = code_version()
+    return {"commit": f"{code.commit[:8]}{'+' * code.dirty}", "sources": code.sources}
+
+
+def _row(found: Sequence[Measured]) -> dict[str, Any]:
+    return {"question_id": found[0].question_id, "arms": {one.arm: dict(one.values) for one in found}}
+
+
+def _open_rows(kept: Path, header: Mapping[str, Any]) -> set[str]:
+    """Begin a file of rows with its header, or drop what a stopped command left of its last line.
+
+    Returns the questions that it has.
+    """
+    if not kept.exists():
+        kept.write_text(f"{json.dumps(header)}\n", encoding="utf-8")
+    text = kept.read_text(encoding="utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        kept.write_text(whole, encoding="utf-8")
+    first, *rows = map(json.loads, whole.splitlines())
+    if any(first[name] != header[name] for name in ("data", "sources")):
+        raise BadInput("holds figures of other data or other code: name another --out", source=kept)
+    return {row["question_id"] for row in rows}
+
+
+def _keep_part(name: str, data: Path, out: Path, cache: Path) -> None:
+    kept = out / f"{name}.json"
+    if kept.exists():
+        return
+    if (found := PARTS[name](data, cache)) is not None:
+        kept.write_text(json.dumps({"commit": _code()["commit"], "found": found}), encoding="utf-8")
+
+
+def _everyday(data: Path, cache: Path) -> Any:
+    """Ask the everyday lists without a model: by list, what is shown, misleads, is refused, and given."""
+    found = {}
+    for name in (*everyday.LISTS, everyday.UNSEEN):
+        questions = everyday.bundled_questions(name)
+        asked = everyday.STUDY.shape({"all": list(everyday.ask_everyday(questions))})["all"]
+        contexts: Any = measure_contexts(questions).shape
+        found[name] = {**asked, "contexts": contexts["all"]}
+    return found
+
+
+def _speed(data: Path, cache: Path) -> Any:
+    """Time a warm question and an import, each beside the bare work; None without LongMemEval's file."""
+    from daybook_eval.bench import ingest, question
+
+    if (path := SETS["longmemeval"].path_in(data)) is None:
+        return None
+    return {
+        "bench question --questions 40": list(_printed(lambda: question.measure(path, 40, cache))),
+        "bench ingest": list(_printed(lambda: ingest.measure(path, 3))),
+    }
+
+
+def _printed(work: Callable[[], None]) -> Iterator[str]:
+    with redirect_stdout(StringIO()) as caught:
+        work()
+    yield from caught.getvalue().splitlines()
+
+
+def _size(data: Path, cache: Path) -> Any:
+    return installed_sizes("daybook-memory")
+
+
+PARTS: Mapping[str, Part] = {
+    "everyday": _everyday,
+    "speed": _speed,
+    "size": _size,
+}
