@@ -6,12 +6,10 @@ COPY pyproject.toml uv.lock README.md LICENSE CHANGELOG.md ./
 COPY agent agent
 COPY prompts prompts
 COPY eval eval
-RUN uv sync --frozen --no-cache --no-default-groups --group model --extra server --extra postgres --extra documents \
+RUN uv sync --frozen --no-cache --no-default-groups --extra server --extra postgres --extra documents \
     && mkdir /data && chown daybook /data
 ENV PATH=/app/.venv/bin:$PATH DAYBOOK_DATA_DIR=/data
 USER daybook
-# The embedder is built once, here, so that the first question need not wait for it.
-RUN python -c "import asyncio; from daybook.models.embedding import load_embedder; asyncio.run(load_embedder('minilm').embed(['']))"
 VOLUME /data
 EXPOSE 8750
 HEALTHCHECK --interval=10s --start-period=30s \

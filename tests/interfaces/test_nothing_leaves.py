@@ -4,12 +4,10 @@ import re
 import shutil
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from daybook.models.embedding import minilm
 from tests.interfaces.daybook_command import MESSAGES
 
 ROOT = Path(__file__).parents[2]
@@ -17,12 +15,7 @@ CHILD = Path(__file__).with_name("watched_child.py")
 TO_AN_ADDRESS = re.compile(r"\b(?:connect|sendto|sendmsg|sendmmsg)\(.*sa_family=AF_INET")
 ON_THIS_MACHINE = re.compile(r'inet_addr\("127\.|inet_pton\(AF_INET6, "::1"')
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        find_spec(minilm.MODULE) is None, reason="the package with MiniLM's weights is not installed"
-    ),
-]
+pytestmark = pytest.mark.slow
 
 
 def run_watched(tmp_path: Path, *prefix: str) -> None:

@@ -157,9 +157,7 @@ class Settings(BaseModel):
     language: Annotated[str, AfterValidator(known_language)] = Field(
         "en", description="en, none, or the ISO 639-1 code of another language (docs/languages.md)"
     )
-    embedder: str = Field(
-        "minilm", description="minilm, minilm:fp32, minilm:int8, onnx:FOLDER, or openai:MODEL"
-    )
+    embedder: str = Field("minilm", description="minilm, onnx:FOLDER, or openai:MODEL")
     openai_api_key: SecretStr | None = Field(
         None, description="for openai: models; read from OPENAI_API_KEY as well"
     )

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from safetensors.numpy import load
 
-from daybook.models.embedding.minilm import tensors_of
 from daybook_eval.training.query_encoder.examples import TrainingMemory, training_memories, turn_name
 from tests.eval.training.training_environment import Run
 
@@ -153,7 +153,7 @@ def test_some_steps_make_a_file_that_minilm_reads(data: Path, run: Run, tmp_path
         *("--steps", 2, "--batch", 2, "--rank", 2, "--json"),
     )
 
-    differences = tensors_of(out.read_bytes())
+    differences = load(out.read_bytes())
     assert json.loads(printed)["recipe"]["rank"] == 2
     assert differences["encoder.layer.0.attention.self.query.weight.up"].shape == (384, 2)
     assert all(abs(values).max() < 1 for name, values in differences.items() if not name.endswith(".down"))

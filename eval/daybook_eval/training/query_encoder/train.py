@@ -18,7 +18,6 @@ import torch
 from safetensors.numpy import save
 from torch import Tensor
 
-from daybook.models.embedding.minilm import write_whole
 from daybook.retrieve.fusion import DENSE_WEIGHT, LEAST_SPREAD
 from daybook_eval.measures.retrieval import standard_ndcg
 from daybook_eval.training.query_encoder.examples import WEIGHTS
@@ -106,7 +105,7 @@ def train_query_encoder(
         if (step + 1) % 100 == 0:
             print(f"{step + 1} of {recipe.steps} steps, loss {loss.item():.3f}", file=sys.stderr)
     after = _measure(model, test)
-    write_whole(out, save(model.differences(recipe.share)))
+    out.write_bytes(save(model.differences(recipe.share)))
     return {kind: (len(before[kind]), fmean(before[kind]), fmean(after[kind])) for kind in sorted(before)}
 
 

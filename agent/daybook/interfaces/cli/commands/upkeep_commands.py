@@ -128,8 +128,8 @@ def reindex(
     dropped then; with --keep it stays, for processes that still run with the other embedder.
 
     Examples:
-      DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex
-      DAYBOOK_EMBEDDER=minilm:fp32 daybook reindex --keep
+      DAYBOOK_EMBEDDER=onnx:models/bge daybook reindex
+      DAYBOOK_EMBEDDER=onnx:models/bge daybook reindex --keep
     """
     from daybook.interfaces.operations.command_shapes import reindex_shape
     from daybook.interfaces.rendering.live import progress_bar

