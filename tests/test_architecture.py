@@ -365,14 +365,6 @@ def test_what_is_no_word_of_a_language_is_left_alone(line: str) -> None:
     assert not list(words_of_a_language(ast.parse(line)))
 
 
-def test_a_language_is_asked_for_no_more_than_a_dozen_things() -> None:
-    tree = ast.parse((ROOT / "agent/daybook/conversation/language.py").read_text("utf-8"))
-    (protocol,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Language")
-    members = [node.name for node in protocol.body if isinstance(node, ast.FunctionDef)]
-
-    assert len(members) <= 12, members
-
-
 def test_rooms_meet_english_at_its_entry_only() -> None:
     wrong = [
         f"{name} imports {target}"

@@ -74,7 +74,7 @@ def show(
         vector[0], vector[1 + place] = np.sqrt(alike or 0.0), np.sqrt(1 - (alike or 0.0))
         vectors[candidate.round.round_id] = vector
     asked = Question(question, "ada", ASKED)
-    return closest(asked, plan, candidates, passages, analyzer=ENGLISH.analyzer, statements=vectors)
+    return closest(asked, plan, candidates, passages, analyzer=ENGLISH, statements=vectors)
 
 
 def shown(reading: Answer) -> list[str]:

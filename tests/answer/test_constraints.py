@@ -19,7 +19,7 @@ BODY, DIET = ConstraintKind.BODY, ConstraintKind.DIET
 
 @pytest.fixture(scope="module")
 def examples(minilm: Embedder) -> EmbeddedExamples:
-    given = ENGLISH.texts.examples
+    given = ENGLISH.examples
     assert given is not None
     return asyncio.run(EmbeddedExamples.of(given(), minilm))
 
@@ -102,6 +102,6 @@ def test_a_constraint_is_a_sentence_until_a_later_one_ends_it(
 
 @pytest.mark.parametrize(("text", "words"), FOREIGN)
 def test_anothers_words_state_no_constraint(text: str, words: str) -> None:
-    own = ENGLISH.analyzer.own_words(text)
+    own = ENGLISH.own_words(text)
     cues = [ENGLISH.constraint_in(text[i:j], lambda i=i, j=j: own[i:j]) for i, j in sentence_spans(text)]  # type: ignore[misc]
     assert not any(cue and cue.states for cue in cues)

@@ -28,4 +28,4 @@ TURN = "Did I tell you of Tansy? We took her home last Saturday from the rescue 
 def test_a_quote_that_carries_an_answer_is_a_sentence_or_five_words_of_one_and_no_question(
     quote: str, carries: bool
 ) -> None:
-    assert carries_answer(quote, TURN, ENGLISH.analyzer) is carries
+    assert carries_answer(quote, TURN, ENGLISH) is carries

@@ -21,7 +21,7 @@ def windows(text: str, most: int = 250) -> list[tuple[int, int]]:
     return spans
 
 
-SENTENCES = ENGLISH.analyzer.sentences
+SENTENCES = ENGLISH.sentences
 
 
 def cut(*blocks: Block) -> list[Passage]:

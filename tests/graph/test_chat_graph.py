@@ -10,7 +10,7 @@ from langgraph.graph import START, MessagesState, StateGraph
 from daybook import Daybook, build_chat_graph
 from daybook.conversation import Role, Round
 from daybook.library.results import ChatTurn
-from daybook.text.english import ENGLISH
+from daybook.text import own_replies
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, models_at
 
@@ -26,7 +26,7 @@ def test_without_a_model_a_statement_is_kept_and_quoted_in_a_later_session(daybo
         "Where does my sister live?", owner="ada", session_id="friday", asked_at=ASKED + timedelta(days=4)
     )
 
-    assert told.text == ENGLISH.texts.noted
+    assert told.text == own_replies.NOTED
     assert asked.answer is not None
     assert "Lisbon" in asked.text
     assert asked.answer.evidence[0].round_id == kept_of(told).round_id
@@ -94,7 +94,7 @@ def test_a_chat_model_that_fails_costs_a_word_and_not_the_round(
 
     reply = daybook.chat("My sister Ines lives in Lisbon.", owner="ada")
 
-    assert reply.text == ENGLISH.texts.model_failed
+    assert reply.text == own_replies.MODEL_FAILED
     assert (
         "Lisbon" in daybook.search("Where does Ines live?", owner="ada").candidates[0].round.fields[Role.USER]
     )

@@ -8,7 +8,7 @@ from daybook import Daybook
 from daybook.conversation.errors import BadInput
 from daybook.graph.forgetting import plain_proposal, selector_of
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
-from daybook.text.english import ENGLISH
+from daybook.text import own_replies
 from daybook.text.english.message_intent import says_yes
 from tests.small_memory import ASKED, said
 
@@ -62,7 +62,7 @@ def test_what_is_said_off_the_record_is_not_kept(daybook: Daybook) -> None:
 
     reply = daybook.chat("Don't remember this: I dyed my hair green.", owner="ada", session_id="today")
 
-    assert reply.text == ENGLISH.texts.withheld
+    assert reply.text == own_replies.WITHHELD
     assert reply.remembered is None
     assert daybook.stats(owner="ada").rounds == before
 

@@ -11,7 +11,7 @@ from daybook import Daybook, build_chat_graph
 from daybook.answer import ItemKind
 from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadSettings
-from daybook.text.english import ENGLISH
+from daybook.text import own_replies
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, said
 
@@ -239,5 +239,5 @@ def test_a_model_that_fails_is_said(allergic: Daybook, server: ScriptedServer) -
 
     reply = allergic.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
 
-    assert reply.text == ENGLISH.texts.model_failed
+    assert reply.text == own_replies.MODEL_FAILED
     assert reply.degraded == ("reply",)

@@ -8,7 +8,7 @@ from daybook.conversation.errors import BadInput
 from daybook.ledger import Policy
 from daybook.ledger.write_policy import Consent
 from daybook.store import ByPhrase
-from daybook.text.english import ENGLISH
+from daybook.text import own_replies
 from daybook.text.english.message_intent import says_no
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, models_at
@@ -60,7 +60,7 @@ def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(
 
     done = daybook.chat("Yes, please.", owner="zoe", session_id="today", consent={"family": "health"})
 
-    assert done.text == ENGLISH.texts.consent_given
+    assert done.text == own_replies.CONSENT_GIVEN
     assert done.remembered is None
     assert [fact.after.value for fact in done.learned if fact.after] == ["insulin"]
     assert known(daybook) == {"insulin": "health.treatment"}
@@ -70,7 +70,7 @@ def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(
 def test_a_no_keeps_it_from_the_ledger_for_good(daybook: Daybook) -> None:
     done = daybook.chat("No thanks.", owner="zoe", session_id="today", consent={"family": "health"})
 
-    assert done.text == ENGLISH.texts.consent_declined
+    assert done.text == own_replies.CONSENT_DECLINED
     assert ask(daybook) is None
     assert known(daybook) == {}
     assert daybook.ledger.waiting(owner="zoe") == []

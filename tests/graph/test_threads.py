@@ -11,16 +11,16 @@ from typing_extensions import TypedDict
 
 from daybook import Daybook, build_chat_graph
 from daybook.graph.threads import build_chat_thread, build_recall_thread
-from daybook.text.english import ENGLISH
+from daybook.text import own_replies
 
 THREAD: Any = {"configurable": {"thread_id": "1", "owner": "ada"}}
 ZOE: Any = {"configurable": {"thread_id": "2", "owner": "zoe"}}
 CONVERSATION = [
-    ("I have a cat called Miso.", ENGLISH.texts.noted),
-    ("I feed my cat tuna.", ENGLISH.texts.noted),
+    ("I have a cat called Miso.", own_replies.NOTED),
+    ("I feed my cat tuna.", own_replies.NOTED),
     ("What is my cat called?", "Miso"),
     ("And what do I feed her?", "tuna"),
-    ("Sorry, my cat is called Mochi, not Miso.", ENGLISH.texts.noted),
+    ("Sorry, my cat is called Mochi, not Miso.", own_replies.NOTED),
     ("What's my cat's name?", "Mochi"),
 ]
 

@@ -16,7 +16,7 @@ from openai.types.chat import ChatCompletionMessageParam
 from daybook import Daybook, DaybookMiddleware, memory_tools
 from daybook.conversation import Status
 from daybook.interfaces.mcp.mcp_server import memory_server
-from daybook.text.english import ENGLISH
+from daybook.text import own_replies
 from daybook_prompts.replies import FactFound
 from tests.interfaces.agents.conftest import run_of, say
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
@@ -26,9 +26,9 @@ from tests.scripted_server import ScriptedServer
 
 ILL, HOME, ALSO = "I have diabetes.", "I live at 12 Elm Street, Leeds.", "I take insulin every morning."
 SUN, RAIN = "The sun is out.", "It has been raining all day."
-TEXTS = ENGLISH.texts
-GIVEN, DECLINED = TEXTS.consent_given, TEXTS.consent_declined
-HEALTH, ADDRESS = TEXTS.consent("health"), TEXTS.consent("identity")
+
+GIVEN, DECLINED = own_replies.CONSENT_GIVEN, own_replies.CONSENT_DECLINED
+HEALTH, ADDRESS = own_replies.consent_text("health"), own_replies.consent_text("identity")
 FACTS = {
     ILL: {"attribute": "illness", "value": "diabetes", "quote": ILL},
     ALSO: {"attribute": "treatment", "value": "insulin", "quote": ALSO},

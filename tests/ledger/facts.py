@@ -10,7 +10,7 @@ from daybook.text.english import ENGLISH
 
 MAY = datetime(2023, 5, 1, 9, 0, tzinfo=UTC)
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
-VALUES = PlainValues(ENGLISH.analyzer)
+VALUES = PlainValues(ENGLISH)
 RESOLVER = Resolver("ada", NOW, WriteThresholds(), VALUES)
 HOME, JOB, PET, DRINK = "identity.residence", "identity.work", "possession.pet", "preference.food"
 

@@ -245,23 +245,21 @@ def test_they_are_few_and_who_is_who_is_among_them() -> None:
 def test_a_round_is_compared_by_its_sentences() -> None:
     said = a_round('I moved to Leeds. It rains. """Lorem ipsum"""')
 
-    assert statements_of(said, ENGLISH.analyzer)[:2] == ["I moved to Leeds.", "It rains."]
+    assert statements_of(said, ENGLISH)[:2] == ["I moved to Leeds.", "It rains."]
 
 
 @pytest.mark.parametrize(("text", "words"), FOREIGN)
 async def test_no_quote_from_a_stretch_with_another_voice_carries_a_fact(text: str, words: str) -> None:
     round_ = a_round(text)
-    shown = shown_rounds([round_], ENGLISH.analyzer)
+    shown = shown_rounds([round_], ENGLISH)
     tried = [
         FactFound(round=1, quote=quote, slot=slot, value=words)
-        for quote in [words, *(text[start:stop] for start, stop in ENGLISH.analyzer.sentences(text))]
+        for quote in [words, *(text[start:stop] for start, stop in ENGLISH.sentences(text))]
         for slot in ("identity.residence", "constraint.allergy", "constraint.diet", "possession.pet")
     ]
 
-    facts, refused = check_facts(tried, shown, ENGLISH.analyzer)
+    facts, refused = check_facts(tried, shown, ENGLISH)
 
     assert not facts
     assert len(refused) == len(tried)
-    assert all(
-        words not in fact.support.quote for fact in waiting_constraints(tried, shown, ENGLISH.analyzer)
-    )
+    assert all(words not in fact.support.quote for fact in waiting_constraints(tried, shown, ENGLISH))

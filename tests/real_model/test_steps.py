@@ -150,7 +150,7 @@ async def test_reranking_loses_and_invents_no_candidate(real_chat: OpenAIChat, p
             real_chat,
             PROMPTS["rerank"],
             options=options.rerank,
-            analyzer=ENGLISH.analyzer,
+            analyzer=ENGLISH,
         )
     )
 
@@ -166,9 +166,7 @@ async def test_every_quote_that_was_read_stands_in_its_round(
     asked = Question(QUESTION, "ada", ASKED_AT)
     excerpts = [whole(each) for each in CANDIDATES]
 
-    reading = await valid_or_reason(
-        read_by_model(asked, plan, excerpts, real_chat, PROMPTS[prompt], ENGLISH.analyzer)
-    )
+    reading = await valid_or_reason(read_by_model(asked, plan, excerpts, real_chat, PROMPTS[prompt], ENGLISH))
 
     if reading is not None:
         assert_quoted(reading)
@@ -176,7 +174,7 @@ async def test_every_quote_that_was_read_stands_in_its_round(
 
 async def test_facts_rest_on_the_owners_words(real_chat: OpenAIChat) -> None:
     facts = await valid_or_reason(
-        facts_by_model(ROUNDS, real_chat, PROMPTS["extract_facts"], language=ENGLISH)
+        facts_by_model(ROUNDS, real_chat, PROMPTS["extract_facts"], analyzer=ENGLISH)
     )
 
     for fact in facts or ():

@@ -26,4 +26,4 @@ def test_a_round_dates_something_into_a_period_by_what_people_say(
     turns = (Turn(Role.USER, user), Turn(Role.ASSISTANT, reply, speaker=speaker))
     (told,) = rounds_of(Session("s", NOON - timedelta(days=1), turns), "ada")
 
-    assert dates_something_in(EIGHTH, told, ENGLISH.analyzer) is dates
+    assert dates_something_in(EIGHTH, told, ENGLISH) is dates

@@ -178,7 +178,7 @@ def test_what_is_drawn_out_of_a_round_stands_before_its_users_side(form: RoundKe
         replace(LEEDS, text=text, support=_said_in(first)) for text in ("I live in Leeds", "I have a dog")
     )
 
-    texts = merged_texts(form, [first, second], [where, whom], ENGLISH.analyzer)
+    texts = merged_texts(form, [first, second], [where, whom], ENGLISH)
 
     assert texts == {first.round_id: f"{before}\n{DOG}"}
 

@@ -37,7 +37,7 @@ def candidate(
 
 
 def pack(*candidates: Candidate, plan: RetrievalPlan = PLAN) -> list[Excerpt]:
-    return pack_rounds(candidates, plan, budget=BUDGET, count_tokens=words, analyzer=ENGLISH.analyzer)
+    return pack_rounds(candidates, plan, budget=BUDGET, count_tokens=words, analyzer=ENGLISH)
 
 
 def long_reply(sentences: int = 60) -> str:
@@ -132,7 +132,7 @@ def test_excerpts_keep_the_budget_the_order_of_time_and_whole_sentences(
 ) -> None:
     candidates = [candidate(user, reply, days=days) for user, reply, days in found]
 
-    packed = pack_rounds(candidates, PLAN, budget=budget, count_tokens=words, analyzer=ENGLISH.analyzer)
+    packed = pack_rounds(candidates, PLAN, budget=budget, count_tokens=words, analyzer=ENGLISH)
 
     assert sum(words(render_excerpt(excerpt)) for excerpt in packed) <= budget
     assert sum(excerpt.tokens for excerpt in packed) <= budget

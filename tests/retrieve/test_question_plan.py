@@ -23,7 +23,7 @@ QUESTION = "When was it opened?"
     ],
 )
 def test_words_of_the_question_and_the_dialogue_pass(rewrite: str) -> None:
-    assert rewriting_problem(rewrite, QUESTION, DIALOGUE, ended=True, analyzer=ENGLISH.analyzer) == ""
+    assert rewriting_problem(rewrite, QUESTION, DIALOGUE, ended=True, analyzer=ENGLISH) == ""
 
 
 @pytest.mark.parametrize(
@@ -36,12 +36,12 @@ def test_words_of_the_question_and_the_dialogue_pass(rewrite: str) -> None:
     ],
 )
 def test_other_words_and_loops_do_not(rewrite: str, problem: str) -> None:
-    assert problem in rewriting_problem(rewrite, QUESTION, DIALOGUE, ended=True, analyzer=ENGLISH.analyzer)
+    assert problem in rewriting_problem(rewrite, QUESTION, DIALOGUE, ended=True, analyzer=ENGLISH)
 
 
 def test_what_was_cut_off_does_not_pass_whatever_it_says() -> None:
     assert "end" in rewriting_problem(
-        "When was the Tarn viaduct opened?", QUESTION, DIALOGUE, ended=False, analyzer=ENGLISH.analyzer
+        "When was the Tarn viaduct opened?", QUESTION, DIALOGUE, ended=False, analyzer=ENGLISH
     )
 
 

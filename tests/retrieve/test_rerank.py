@@ -14,21 +14,21 @@ LONG = "The first sentence is here. A second one follows it. The third names Tan
 def item(user: str, reply: str, *matches: Span, room: int = 120) -> dict[str, str | int]:
     moment = datetime(2026, 2, 19, tzinfo=UTC)
     round_ = Round("r", "me", "s", 0, 0, moment, Turn(Role.USER, user), Turn(Role.ASSISTANT, reply))
-    return dict(rerank_item(3, Candidate(round_, 1.0, {}, matches), room=room, analyzer=ENGLISH.analyzer))
+    return dict(rerank_item(3, Candidate(round_, 1.0, {}, matches), room=room, analyzer=ENGLISH))
 
 
 def test_a_text_is_cut_at_sentences_around_what_matched_and_marked_where_cut() -> None:
     start = LONG.index("The third")
 
-    shown = around_match(LONG, start, room=52, analyzer=ENGLISH.analyzer)
+    shown = around_match(LONG, start, room=52, analyzer=ENGLISH)
 
     assert shown == f"{CUT} The third names Tansy. A fourth ends the text."
-    assert around_match(LONG, 0, room=30, analyzer=ENGLISH.analyzer) == f"The first sentence is here. {CUT}"
-    assert around_match(LONG, 0, room=len(LONG), analyzer=ENGLISH.analyzer) == LONG
+    assert around_match(LONG, 0, room=30, analyzer=ENGLISH) == f"The first sentence is here. {CUT}"
+    assert around_match(LONG, 0, room=len(LONG), analyzer=ENGLISH) == LONG
 
 
 def test_a_sentence_that_is_too_long_by_itself_is_cut_at_a_word() -> None:
-    shown = around_match("word " * 100, 250, room=40, analyzer=ENGLISH.analyzer)
+    shown = around_match("word " * 100, 250, room=40, analyzer=ENGLISH)
 
     assert len(shown) <= 40 + 2 * len(f" {CUT}")
     assert set(shown.replace(CUT, "").split()) == {"word"}

@@ -40,7 +40,7 @@ EMBEDDER = ThemeEmbedder()
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = open_store(tmp_path, embedder=EMBEDDER, keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer)
+    opened = open_store(tmp_path, embedder=EMBEDDER, keying=Keying.MAX_SIM, analyzer=ENGLISH)
     yield opened
     opened.close()
 
@@ -143,7 +143,7 @@ async def test_a_statement_in_passing_finds_its_round(store: Store) -> None:
 async def test_the_graph_looks_for_the_nearest_by_the_keys_that_count(
     tmp_path: Path, exact_limit: int | None, statements: bool
 ) -> None:
-    place = {"embedder": EMBEDDER, "keying": Keying.MAX_SIM, "analyzer": ENGLISH.analyzer}
+    place = {"embedder": EMBEDDER, "keying": Keying.MAX_SIM, "analyzer": ENGLISH}
     opened = open_store(tmp_path, exact_limit=exact_limit, **place)  # type: ignore[arg-type]
     aside = "Tell me about the soup of the day, soup in bowls, soup in cups. By the way, my violin broke."
     try:

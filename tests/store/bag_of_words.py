@@ -28,5 +28,5 @@ class BagOfWords(HashedWords):
 
 def opened(place: StorePlace | Path, embedder: Embedder | None = None, **options: Any) -> Store:
     """Open a store with English and, unless another is given, this embedder."""
-    given = {"keying": Keying.MAX_SIM, "analyzer": ENGLISH.analyzer, **options}
+    given = {"keying": Keying.MAX_SIM, "analyzer": ENGLISH, **options}
     return open_store(place, embedder=embedder or BagOfWords(), **given)

@@ -33,13 +33,11 @@ def stored_row(
     round_: Round, row_pk: int, keys: Sequence[Key] = (), vectors: Vectors | None = None
 ) -> StoredRow:
     """The row of a round as it is read from the database; without a key unless some are given."""
-    row = index_row(
-        round_, keys, np.zeros((0, 1), dtype=np.float32) if vectors is None else vectors, ENGLISH.analyzer
-    )
+    row = index_row(round_, keys, np.zeros((0, 1), dtype=np.float32) if vectors is None else vectors, ENGLISH)
     return StoredRow(row.round_id, row.keys, row.spans, row.words, row.speakers, row.vectors, row_pk)
 
 
 def words_of_rounds(rounds: Sequence[Round]) -> LexicalIndex:
     """The words of rounds, read from their rows."""
     rows = [stored_row(round_, row_pk) for row_pk, round_ in enumerate(rounds, start=1)]
-    return OwnerIndex.empty(version(0), ENGLISH.analyzer).extended(rows, version(len(rows)), NO_LIMITS).words
+    return OwnerIndex.empty(version(0), ENGLISH).extended(rows, version(len(rows)), NO_LIMITS).words

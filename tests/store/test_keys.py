@@ -27,7 +27,7 @@ from tests.store.bag_of_words import BagOfWords
 from tests.store.conversations import reply, session, user
 from tests.store.indexed import words_of_rounds
 
-WORDS = ENGLISH.analyzer.words
+WORDS = ENGLISH.words
 
 
 def round_of(*turns: Turn) -> Round:
@@ -38,8 +38,8 @@ def round_of(*turns: Turn) -> Round:
 def test_fields_are_keyed_apart_or_together() -> None:
     round_ = round_of(user("Any jam?"), reply("Plum."))
 
-    apart = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer)
-    together = keys_of(round_, BagOfWords(), Keying.CONCAT, ENGLISH.analyzer)
+    apart = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH)
+    together = keys_of(round_, BagOfWords(), Keying.CONCAT, ENGLISH)
 
     assert [(key.field, text) for key, text in apart] == [("user", "Any jam?"), ("assistant", "Plum.")]
     assert [(key.field, key.stop, text) for key, text in together] == [("both", 14, "Any jam?\nPlum.")]
@@ -50,7 +50,7 @@ def test_each_statement_of_the_user_is_a_key_of_its_own() -> None:
     said = "Which jam is best? By the way, I moved to Lund. Thank you!"
     round_ = round_of(user(said), reply("Plum. It is the best."))
 
-    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer)
+    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH)
 
     assert [(key.field, text) for key, text in keys] == [
         ("user", said),
@@ -61,13 +61,13 @@ def test_each_statement_of_the_user_is_a_key_of_its_own() -> None:
 
 
 def test_a_single_sentence_and_a_pasted_text_have_no_statements() -> None:
-    assert statements_of("I moved to Lund.", ENGLISH.analyzer) == []
-    assert statements_of("I moved to Lund. I like it. " * 9, ENGLISH.analyzer) == []
-    assert len(statements_of("I moved to Lund. I like it. " * 8, ENGLISH.analyzer)) == 16
+    assert statements_of("I moved to Lund.", ENGLISH) == []
+    assert statements_of("I moved to Lund. I like it. " * 9, ENGLISH) == []
+    assert len(statements_of("I moved to Lund. I like it. " * 8, ENGLISH)) == 16
 
 
 def test_a_blank_round_has_no_key() -> None:
-    assert keys_of(round_of(user("  \n ")), BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer) == []
+    assert keys_of(round_of(user("  \n ")), BagOfWords(), Keying.MAX_SIM, ENGLISH) == []
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_t
     said = "The PIN is 4821. I keep it in the blue tin."
     round_ = round_of(user(said))
 
-    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH.analyzer)
+    keys = keys_of(round_, BagOfWords(), Keying.MAX_SIM, ENGLISH)
 
     assert searchable(round_) == {"user": "The PIN is \u2588\u2588\u2588\u2588. I keep it in the blue tin."}
     assert not any("4821" in text for _, text in keys)
@@ -111,9 +111,9 @@ def test_a_secret_is_neither_embedded_nor_a_word_to_be_found_by_and_spans_stay_t
 async def row_of(*turns: Turn) -> IndexRow:
     embedder = BagOfWords(dim=8)
     round_ = round_of(*turns)
-    keys = keys_of(round_, embedder, Keying.MAX_SIM, ENGLISH.analyzer)
+    keys = keys_of(round_, embedder, Keying.MAX_SIM, ENGLISH)
     return index_row(
-        round_, [key for key, _ in keys], await embedder.embed([text for _, text in keys]), ENGLISH.analyzer
+        round_, [key for key, _ in keys], await embedder.embed([text for _, text in keys]), ENGLISH
     )
 
 
@@ -156,9 +156,7 @@ async def test_a_round_of_marks_only_has_keys_and_no_words() -> None:
 
 
 async def test_a_word_said_more_often_than_can_be_counted_counts_as_often_as_can_be() -> None:
-    row = index_row(
-        round_of(user("plum " * 70_000)), [], np.zeros((0, 8), dtype=np.float32), ENGLISH.analyzer
-    )
+    row = index_row(round_of(user("plum " * 70_000)), [], np.zeros((0, 8), dtype=np.float32), ENGLISH)
 
     assert np.frombuffer(row.words, dtype=WORD)["count"].tolist() == [65_535]
 

@@ -36,7 +36,7 @@ def rows_of(count: int, seed: int) -> list[StoredRow]:
 
 
 def read_at_once(rows: Sequence[StoredRow]) -> OwnerIndex:
-    return OwnerIndex.empty(version(0), ENGLISH.analyzer).extended(rows, version(0), NO_LIMITS)
+    return OwnerIndex.empty(version(0), ENGLISH).extended(rows, version(0), NO_LIMITS)
 
 
 def contents(index: OwnerIndex) -> dict[str, object]:
@@ -64,7 +64,7 @@ def contents(index: OwnerIndex) -> dict[str, object]:
 @pytest.mark.parametrize("seed", range(5))
 def test_an_index_extended_row_by_row_is_the_one_read_at_once(seed: int) -> None:
     rows = rows_of(30, seed)
-    index = OwnerIndex.empty(version(0), ENGLISH.analyzer)
+    index = OwnerIndex.empty(version(0), ENGLISH)
 
     for number, row in enumerate(rows, start=1):
         index = index.extended([row], version(number), NO_LIMITS)
@@ -107,9 +107,9 @@ def test_an_index_stays_as_it_was_when_later_ones_are_made_of_it() -> None:
 
 
 def test_an_empty_index_extended_by_nothing_finds_nothing() -> None:
-    index = OwnerIndex.empty(version(0), ENGLISH.analyzer).extended([], version(0), NO_LIMITS)
+    index = OwnerIndex.empty(version(0), ENGLISH).extended([], version(0), NO_LIMITS)
 
-    assert contents(index) == contents(OwnerIndex.empty(version(0), ENGLISH.analyzer))
+    assert contents(index) == contents(OwnerIndex.empty(version(0), ENGLISH))
     assert index.words.search("plum", limit=5) == []
 
 
@@ -171,7 +171,7 @@ def test_keys_are_found_by_their_fields_among_all_rounds_or_some() -> None:
 )
 def test_beyond_a_limit_the_vectors_are_not_held_and_the_rest_is(limits: Limits, is_held: bool) -> None:
     rows = [row for row in rows_of(60, seed=13) if row.keys == 1][:3]
-    index = OwnerIndex.empty(version(0), ENGLISH.analyzer)
+    index = OwnerIndex.empty(version(0), ENGLISH)
 
     for row in rows:
         index = index.extended([row], version(0), limits)

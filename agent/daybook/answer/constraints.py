@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from daybook.conversation import Round
-from daybook.conversation.language import ConstraintCue, ConstraintKind, Examples, Language
+from daybook.conversation.language import Analyzer, ConstraintCue, ConstraintKind, Examples
 from daybook.models.embedding import Embedder
 from daybook.models.embedding.embedder import Vectors
 from daybook.store import Store
@@ -90,7 +90,7 @@ class Statement:
     start: int
     stop: int
     """Characters of the user's turn, `start` in and `stop` out."""
-    language: Language
+    analyzer: Analyzer
 
     @property
     def place(self) -> tuple[datetime, int, int]:
@@ -109,12 +109,12 @@ class Statement:
     @property
     def own(self) -> str:
         """Its words but for what is pasted, quoted or secret."""
-        return self.language.analyzer.own_words(self._turn)[self.start : self.stop].replace("\0", " ").strip()
+        return self.analyzer.own_words(self._turn)[self.start : self.stop].replace("\0", " ").strip()
 
     @property
     def constraint(self) -> ConstraintCue | None:
         """What its wording tells of that replies must respect; None for nothing."""
-        return self.language.constraint_in(self.text, lambda: self.own)
+        return self.analyzer.constraint_in(self.text, lambda: self.own)
 
     def passage(self) -> str:
         """Give it as it is shown, without white space around it."""
@@ -145,8 +145,8 @@ class _Seen:
 class StatedConstraints:
     """Finds the statements of allergies and diets of owners, looking at each round once."""
 
-    def __init__(self, store: Store, language: Language) -> None:
-        self._store, self._language = store, language
+    def __init__(self, store: Store, analyzer: Analyzer) -> None:
+        self._store, self._analyzer = store, analyzer
         self._by_owner: dict[str, _Seen] = {}
 
     async def of(
@@ -180,18 +180,18 @@ class StatedConstraints:
         there = [span for span in seen.spans if span.round_id in rounds]
         said = await to_thread(self._rounds, owner, [span.round_id for span in there])
         found = [
-            (span.kind, Statement(said[span.round_id], span.start, span.stop, self._language))
+            (span.kind, Statement(said[span.round_id], span.start, span.stop, self._analyzer))
             for span in there
             if span.round_id in said
         ]
         past = [item for item in found if as_of is None or item[1].round.said_at <= as_of]
-        return _still_held(sorted(past, key=lambda item: item[1].place), self._language)
+        return _still_held(sorted(past, key=lambda item: item[1].place), self._analyzer)
 
     def _found(self, owner: str, names: list[str], keys: KeyVectors, examples: Contrast) -> list[_Span]:
         said = [
             (statement, cue)
             for round_ in self._rounds(owner, names).values()
-            for statement in _sentences_of(round_, self._language)
+            for statement in _sentences_of(round_, self._analyzer)
             if (cue := statement.constraint)
         ]
         rows = _rows_by_round(keys, [statement.round.round_id for statement, _ in said])
@@ -230,14 +230,14 @@ def _rows_by_round(keys: KeyVectors, names: Sequence[str]) -> Mapping[str, list[
     return by_round
 
 
-def _sentences_of(round_: Round, language: Language) -> list[Statement]:
+def _sentences_of(round_: Round, analyzer: Analyzer) -> list[Statement]:
     """List the sentences of the user's turn of a round."""
-    spans = language.analyzer.sentences(round_.user.content) if round_.user else ()
-    return [Statement(round_, start, stop, language) for start, stop in spans]
+    spans = analyzer.sentences(round_.user.content) if round_.user else ()
+    return [Statement(round_, start, stop, analyzer) for start, stop in spans]
 
 
 def _still_held(
-    found: Sequence[tuple[ConstraintKind, Statement]], language: Language
+    found: Sequence[tuple[ConstraintKind, Statement]], analyzer: Analyzer
 ) -> list[tuple[ConstraintKind, Statement]]:
     """Leave the statements that no later one ends, in the order of time that they come in."""
     held: list[tuple[ConstraintKind, Statement]] = []
@@ -246,14 +246,14 @@ def _still_held(
         if cue is None:
             continue
         if cue.ends is not None:
-            held = _without(held, cue.ends, cue, language)
+            held = _without(held, cue.ends, cue, analyzer)
         if cue.states:
             held.append((kind, statement))
     return held
 
 
 def _without(
-    held: list[tuple[ConstraintKind, Statement]], ends: frozenset[str], cue: ConstraintCue, language: Language
+    held: list[tuple[ConstraintKind, Statement]], ends: frozenset[str], cue: ConstraintCue, analyzer: Analyzer
 ) -> list[tuple[ConstraintKind, Statement]]:
     """Take out what a denial ends: what shares a word of its; of a bare one the latest of its kind."""
     theirs = [
@@ -262,9 +262,7 @@ def _without(
         if (said := statement.constraint) and said.holder == cue.holder and (ends or kind is cue.kind)
     ]
     if ends:
-        ended = {
-            place for place in theirs if not ends.isdisjoint(language.analyzer.words(held[place][1].own))
-        }
+        ended = {place for place in theirs if not ends.isdisjoint(analyzer.words(held[place][1].own))}
     else:
         ended = set(theirs[-1:])
     return [item for place, item in enumerate(held) if place not in ended]

@@ -27,7 +27,7 @@ from daybook.conversation import (
     Superseded,
 )
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Authorship
-from daybook.conversation.language import Language
+from daybook.conversation.language import Analyzer
 from daybook.models.embedding import Embedder
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve import LedgerContext, TokenCounter, matching_passage, superseded_words
@@ -84,12 +84,12 @@ class _View:
     """The moment after which nothing is seen; None sees everything."""
     in_dialogue: frozenset[str]
     """What the user said in the running dialogue, which is before the model already."""
-    language: Language
+    analyzer: Analyzer
 
     @classmethod
-    def of(cls, asked: Question, message: str, ledger: Ledger, language: Language) -> "_View":
+    def of(cls, asked: Question, message: str, ledger: Ledger, analyzer: Analyzer) -> "_View":
         said = frozenset(turn.content for turn in asked.dialogue if turn.role is Role.USER)
-        return cls(message, ledger, superseded_words(ledger), asked.as_of, said, language)
+        return cls(message, ledger, superseded_words(ledger), asked.as_of, said, analyzer)
 
     def has_round(self, round_: Round) -> bool:
         """True if a round may be put in."""
@@ -104,7 +104,7 @@ class _View:
     def item_of_constraint(self, statement: Statement) -> ContextItem:
         """Make an item of the statement of a constraint."""
         passage = statement.passage()
-        shown = dated(passage, statement.round.said_at, self.language.analyzer)
+        shown = dated(passage, statement.round.said_at, self.analyzer)
         line = {**_said(statement.round), "user": shown, **self._remarks(statement.round, passage)}
         return ContextItem(ItemKind.CONSTRAINT, passage, statement.round, line=line)
 
@@ -120,14 +120,14 @@ class _View:
         """
         round_, line, words = found.round, dict[str, JsonValue](_said(found.round)), list[str]()
         for turn in round_.turns:
-            only_asks = turn.role is Role.USER and self.language.analyzer.only_asks(turn.content)
+            only_asks = turn.role is Role.USER and self.analyzer.only_asks(turn.content)
             if only_asks or not turn.content.strip():
                 continue
             most = _USER_ROOM if turn.role is Role.USER else room
             matches = [span for span in found.matches if span.role is turn.role]
-            shown = matching_passage(found, turn.role, matches, self.message, most, self.language.analyzer)
+            shown = matching_passage(found, turn.role, matches, self.message, most, self.analyzer)
             name = _name(turn.speaker or turn.role.value, turn.role)
-            line[name] = dated(shown, round_.said_at, self.language.analyzer)
+            line[name] = dated(shown, round_.said_at, self.analyzer)
             words.append(shown)
         if not words:
             return None
@@ -139,7 +139,7 @@ class _View:
         text = round_.user.content if round_.user else ""
         passed_on: list[JsonValue] = [
             {"words": text[part.start : part.stop][:60], **quoted_for_model(Authorship(part.mode, part.by))}
-            for part in self.language.analyzer.authored(text)
+            for part in self.analyzer.authored(text)
             if part.mode in NAMED_AS_ANOTHERS and text[part.start : part.stop].strip()[:60] in passage
         ]
         fallen: list[JsonValue] = [
@@ -159,11 +159,11 @@ class ContextFinder:
         embedder: Embedder,
         count_tokens: TokenCounter,
         documents: DocumentFinder,
-        language: Language,
+        analyzer: Analyzer,
     ) -> None:
-        self._documents, self._language = documents, language
+        self._documents, self._analyzer = documents, analyzer
         self._store, self._embedder, self._count_tokens = store, embedder, count_tokens
-        self._stated = StatedConstraints(store, language)
+        self._stated = StatedConstraints(store, analyzer)
         self._examples: EmbeddedExamples | None = None
 
     async def find(self, asked: Question, found: Found, *, budget: int) -> MemoryContext:
@@ -179,7 +179,7 @@ class ContextFinder:
             budget: tokens that the block may take.
         """
         began = perf_counter()
-        view = _View.of(asked, found.message, found.ledger.ledger, self._language)
+        view = _View.of(asked, found.message, found.ledger.ledger, self._analyzer)
         items: list[ContextItem] = []
         if await self._is_bodily(asked, found.queries):
             items += await self._constraint_items(asked.owner, found.index, view)
@@ -199,7 +199,7 @@ class ContextFinder:
     async def find_constraints(self, asked: Question, *, budget: int) -> tuple[ContextItem, ...]:
         """Look up the allergies and diets, whatever a message is about."""
         ledger = await to_thread(self._store.ledgers.of, asked.owner, as_of=asked.as_of)
-        view = _View.of(asked, "", ledger, self._language)
+        view = _View.of(asked, "", ledger, self._analyzer)
         items = await self._constraint_items(asked.owner, await self._store.index(asked.owner), view)
         return self._within(items, budget)[0]
 
@@ -213,7 +213,7 @@ class ContextFinder:
 
     async def _embedded(self) -> EmbeddedExamples | None:
         """Embed the examples of the language at their first use; None where it has none."""
-        given = self._language.texts.examples
+        given = self._analyzer.examples
         if self._examples is None and given is not None:
             self._examples = await EmbeddedExamples.of(given(), self._embedder)
         return self._examples

@@ -7,7 +7,7 @@ from datetime import datetime
 from daybook.answer.chat_passages import cited_in
 from daybook.answer.context import ContextItem, ItemKind, MemoryContext
 from daybook.conversation import DocumentEvidence, Question, Role, Turn
-from daybook.conversation.language import Analyzer, Language, StandAlone
+from daybook.conversation.language import Analyzer, StandAlone
 from daybook.models.llm import ChatModel, Message, OnText, ask_for_text
 from daybook.retrieve import TokenCounter
 from daybook_prompts import Fenced, Prompt
@@ -132,7 +132,7 @@ def round_turns(
     reply: str,
     *,
     context: MemoryContext | None,
-    language: Language,
+    analyzer: Analyzer,
     before: Sequence[Turn] = (),
     recalled: Iterable[str] = (),
     said_at: datetime | None = None,
@@ -147,12 +147,12 @@ def round_turns(
         said: the user's words.
         reply: what they were told.
         context: what of memory was before the model that replied.
-        language: of the conversation.
+        analyzer: of the language of the conversation.
         before: the dialogue until then, of which memory is not the source.
         recalled: ids of further rounds that the reply was made from.
         said_at: the moment of both; that of the round by default.
     """
-    analyzer, only_asks = language.analyzer, language.read_message(said).only_asks
+    analyzer, only_asks = analyzer, analyzer.read_message(said).only_asks
     sources = list(recalled)
     of_documents = False
     if context is not None and reply:

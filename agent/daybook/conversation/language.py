@@ -1,8 +1,7 @@
-"""What the engine asks of a language, and the values in which it is told.
+"""The functions of a language, and the values that they give.
 
-The engine never looks into words itself: it asks a `Language`, a text or a memory at a time.
-`daybook.text.english` has the rules of English; `daybook.text.any_language` answers for all others by
-Unicode's rules alone.
+The engine never looks into words itself: it asks an `Analyzer`. `daybook.text.english.ENGLISH` has the rules
+of English; `daybook.text.unicode_text.analyzer_of` makes one for any other language by Unicode's rules.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
 
 from daybook.conversation.authorship import Stretch
 from daybook.conversation.question import QuestionKind
@@ -89,8 +87,6 @@ class MessageReading:
     says_no: bool = False
     in_first_person: bool = False
     """Whether it speaks of its writer as "I" or "we"."""
-    alone: StandAlone = field(default_factory=lambda: StandAlone(""))
-    """Only where a dialogue was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +104,22 @@ class QuestionReading:
 
 
 @dataclass(frozen=True, slots=True)
+class Examples:
+    """Texts that messages and statements are compared with by meaning."""
+
+    constraints: Sequence[str]
+    no_constraints: Sequence[str]
+    bodily: Sequence[str]
+    """Messages about food, health, travel, gifts and guests: one's allergies may matter to them."""
+    not_bodily: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Analyzer:
-    """How a language divides texts. The functions are pure, and safe to call from any thread."""
+    """How a language divides and reads texts. The functions are pure, and safe to call from any thread.
+
+    A language answers with an empty value if it has no rules for something.
+    """
 
     code: str
     """An ISO 639-1 code, or "none"; what is indexed under one is not searched under another."""
@@ -123,90 +133,31 @@ class Analyzer:
     """Whether a sentence ends as a question does."""
     own_words: Callable[[str], str]
     """The text with as many blanks in place of what its writer does not say themselves (code, quotations),
-    and NUL characters in place of secrets; "" where nothing of it counts. Positions stay the same."""
+    and NUL characters in place of secrets; "" if nothing of it counts. Positions stay the same."""
     authored: Callable[[str], tuple[Stretch, ...]]
     """The stretches of a message that its writer does not say themselves, in order; none overlaps another."""
-    time_of: Callable[[str, datetime], TimeRange | None]
-    """When something was that a sentence said at that moment tells of; None where it names no time."""
     phrases: Callable[[str], Sequence[str]]
-    """What a text speaks of: its noun phrases where the language has rules for them, else its words."""
-    dates: Callable[[str, datetime], Sequence[tuple[int, str]]]
-    """The relative dates of a text said at that moment: where each ends, and the date that it means."""
+    """What a text speaks of: its noun phrases if the language has rules for them, else its words."""
     only_asks: Callable[[str], bool]
     """Whether every sentence of a message asks something, so that it tells nothing."""
-    asks_length: Callable[[str], bool]
+    read_message: Callable[[str], MessageReading]
+    """What a chat message wants."""
+    stand_alone: Callable[[str, Sequence[Turn]], StandAlone]
+    """A message worded so that it is understood without the dialogue before it."""
+    read_question: Callable[[str, datetime], QuestionReading] = lambda text, asked_at: QuestionReading()
+    """What a question in stand-alone form, asked at that moment, asks of memory."""
+    asks_length: Callable[[str], bool] = lambda question: False
     """Whether a question asks for a length of time."""
+    time_of: Callable[[str, datetime], TimeRange | None] = lambda text, said_at: None
+    """When something was that a sentence said at that moment tells of; None if it names no time."""
+    dates: Callable[[str, datetime], Sequence[tuple[int, str]]] = lambda text, said_at: ()
+    """The relative dates of a text said at that moment: where each ends, and the date that it means."""
+    constraint_in: Callable[[str, Callable[[], str]], ConstraintCue | None] = lambda sentence, own: None
+    """What every reply must respect, found in a sentence as it stands in the owner's turn. The second
+    argument gives the owner's own words of it, and is called only if there may be a constraint."""
     sensitive_slot: Callable[[str], str] = lambda sentence: ""
     """The guarded slot of what a sentence says of its writer or their household; "" for none."""
     dialogue_words: frozenset[str] = frozenset()
     """Stems of words about a dialogue itself, which a rewriting of its question may bring."""
-
-
-@dataclass(frozen=True, slots=True)
-class Examples:
-    """Texts that messages and statements are compared with by meaning."""
-
-    constraints: Sequence[str]
-    no_constraints: Sequence[str]
-    bodily: Sequence[str]
-    """Messages about food, health, travel, gifts and guests: one's allergies may matter to them."""
-    not_bodily: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """What Daybook says by itself; words in braces are filled in."""
-
-    noted: str
-    """The reply to a statement."""
-    model_failed: str
-    withheld: str
-    forget: str
-    """{counted}, {quotes}: what would be forgotten, and that a yes does it."""
-    forget_wider: str
-    """{about}, {counted}: what would take more than that."""
-    forget_more: str
-    """{count}: further texts that are not quoted."""
-    nothing_to_forget: str
-    nothing_about: str
-    """{about}."""
-    forgotten: str
-    """{counted}."""
-    forgotten_verified: str
-    forgotten_unverified: str
-    counted: Callable[[Mapping[str, int]], str]
-    """Words how many rounds, records and items there are."""
-    consent: Callable[[str], str]
-    """The question whether what is sensitive may be remembered, of a family of slots."""
-    consent_given: str
-    consent_declined: str
-    heed: Callable[[str], str]
-    """The question whether an allergy or a diet in doubt, quoted, is to be heeded in every conversation."""
-    heeded: str
-    not_heeded: str
     examples: Callable[[], Examples] | None = None
-    """None where messages are compared with none."""
-
-
-class Language(Protocol):
-    """All that the engine asks of a language. What one has no rules for, it answers with an empty value."""
-
-    @property
-    def analyzer(self) -> Analyzer:
-        """Its sentences, words and times."""
-
-    @property
-    def texts(self) -> Texts:
-        """What Daybook says by itself."""
-
-    def read_message(self, text: str, dialogue: Sequence[Turn] | None = None) -> MessageReading:
-        """Read what a message wants; with a dialogue, which may be empty, also as it stands alone."""
-
-    def read_question(self, text: str, asked_at: datetime) -> QuestionReading:
-        """Read what a question in stand-alone form asks of memory."""
-
-    def constraint_in(self, sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
-        """Find what every reply must respect in a sentence, as it stands in the owner's turn.
-
-        `own` gives the owner's own words of it, and is called only where there may be a constraint.
-        """
+    """None if messages are compared with none."""

@@ -33,6 +33,7 @@ from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
 from daybook.ledger import PlainValues
 from daybook.store import Preview, Selector
+from daybook.text import own_replies
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class ChatNodes:
         text = both_ends(whole.text, self.parts.settings.question_limit)
         asked = replace(whole, text=text, session_id=session_id)
         proposal, consent = state.get("proposal"), state.get("consent")
-        message = self.parts.language.read_message(asked.text)
+        message = self.parts.analyzer.read_message(asked.text)
         return {
             "said": whole.text,
             "asked": asked,
@@ -113,10 +114,10 @@ class ForgetNodes:
         return await to_thread(self._proposal, state)
 
     def _proposal(self, state: ChatState) -> Update:
-        asked, texts = state["asked"], self.parts.language.texts
+        asked = state["asked"]
         wanted = state["message_reading"].request
         if isinstance(wanted, WithholdRequest) and wanted.this:
-            return _said(texts.withheld, asked.asked_at)
+            return _said(own_replies.WITHHELD, asked.asked_at)
         request = wanted if isinstance(wanted, ForgetRequest) else ForgetRequest("")
         session = self.parts.store.session_rounds(asked.owner, state["session_id"])
         if found := self._first(request, asked.owner, session):
@@ -124,12 +125,12 @@ class ForgetNodes:
             more = request.wider
             wider = self._first(more, asked.owner, session) if more else None
             if more is None or wider is None or set(wider[1].texts) <= set(preview.texts):
-                text = ask_first(preview, texts)
+                text = ask_first(preview)
             else:
-                text = ask_first(preview, texts, more.about, wider[1])
+                text = ask_first(preview, more.about, wider[1])
             return {**_said(text, asked.asked_at), "proposal": plain_proposal(selector)}
-        text = texts.nothing_about.format(about=request.about) if request.about else texts.nothing_to_forget
-        return _said(text, asked.asked_at)
+        text = own_replies.NOTHING_ABOUT if request.about else own_replies.NOTHING_TO_FORGET
+        return _said(text.format(about=request.about), asked.asked_at)
 
     def _first(
         self, request: ForgetRequest, owner: str, session: list[Round]
@@ -137,7 +138,7 @@ class ForgetNodes:
         """Find the most specific selector of a request that removes anything."""
         store = self.parts.store
         for selector in selectors_for(
-            request, store.ledgers.of(owner), session, PlainValues(self.parts.language.analyzer)
+            request, store.ledgers.of(owner), session, PlainValues(self.parts.analyzer)
         ):
             try:
                 preview = store.would_forget(owner, selector)
@@ -152,7 +153,7 @@ class ForgetNodes:
         asked, proposal = state["asked"], state["proposal"]
         assert proposal is not None
         receipt = await forget(self.parts, selector_of(proposal), owner=asked.owner)
-        return {**_said(receipt_text(receipt, self.parts.language.texts), asked.asked_at), "proposal": None}
+        return {**_said(receipt_text(receipt), asked.asked_at), "proposal": None}
 
 
 def _said(text: str, moment: datetime) -> dict[str, object]:

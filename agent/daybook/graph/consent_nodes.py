@@ -18,6 +18,7 @@ from daybook.ledger.write_policy import (
     families_to_ask,
     policy_from,
 )
+from daybook.text import own_replies
 
 
 def open_question(parts: Parts, owner: str, kept: Round | None) -> Consent | None:
@@ -31,7 +32,7 @@ def open_question(parts: Parts, owner: str, kept: Round | None) -> Consent | Non
         owner: whose facts wait.
         kept: the round that was kept last.
     """
-    ledgers, texts = parts.store.ledgers, parts.language.texts
+    ledgers = parts.store.ledgers
     policy = policy_from(ledgers.policy(owner))
     held = set(parts.store.held_back.slots(owner))
     if kept is not None and parts.settings.ledger:
@@ -40,14 +41,14 @@ def open_question(parts: Parts, owner: str, kept: Round | None) -> Consent | Non
         recent = {round_.round_id for round_ in session if 0 <= kept.position - round_.position <= 1}
         for record in waiting:
             if record.support[-1].round_id in recent:
-                return consent_question(record, texts)
+                return consent_question(record)
     families = families_to_ask(held, policy)
     fresh = [family for family in families if family not in policy.asked]
     if not fresh:
         return None
     asked = replace(policy, asked=policy.asked | {fresh[0]})
     ledgers.keep_policy(owner, asked.to_json())
-    return consent_question(fresh[0], texts)
+    return consent_question(fresh[0])
 
 
 def settle_consent(parts: Parts, owner: str, family: str, *, given: bool) -> int:
@@ -62,7 +63,7 @@ def settle_consent(parts: Parts, owner: str, family: str, *, given: bool) -> int
         BadInput: nothing of that name waits.
     """
     ledgers = parts.store.ledgers
-    ledger, values, now = ledgers.of(owner), PlainValues(parts.language.analyzer), parts.clock()
+    ledger, values, now = ledgers.of(owner), PlainValues(parts.analyzer), parts.clock()
     if family in {record.record_id for record in ledger.open_constraints()}:
         draft = confirm(ledger, family, now, values) if given else reject(ledger, [family], now)
         ledgers.post(owner, [draft], posted_at=now)
@@ -90,11 +91,10 @@ class ConsentNodes:
         if given:
             await self.remember_graph.ainvoke({"owner": asked.owner})
         changed = differences(before, await to_thread(ledgers.of, asked.owner))
-        texts = self.parts.language.texts
         if family in before.records:
-            text = texts.heeded if given else texts.not_heeded
+            text = own_replies.HEEDED if given else own_replies.NOT_HEEDED
         else:
-            text = texts.consent_given if given else texts.consent_declined
+            text = own_replies.CONSENT_GIVEN if given else own_replies.CONSENT_DECLINED
         return {
             "reply": Turn(Role.ASSISTANT, text, asked.asked_at, sources=()),
             "messages": [AIMessage(text)],

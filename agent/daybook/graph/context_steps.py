@@ -23,7 +23,7 @@ class ContextSteps:
         By default that of DAYBOOK_CHAT_BUDGET.
         """
         parts = self._parts
-        message = stand_alone(asked, parts.language.read_message(asked.text, asked.dialogue).alone)
+        message = stand_alone(asked, parts.analyzer.stand_alone(asked.text, asked.dialogue))
         looked_up = replace(asked, text=both_ends(message, parts.settings.question_limit), dialogue=())
         state = await run_separately(self._graph, {"asked": looked_up})
         found = Found(

@@ -92,7 +92,7 @@ async def _call(
             rounds,
             model,
             parts.prompts["extract_facts"],
-            parts.language,
+            parts.analyzer,
             before=await asyncio.to_thread(said_before, rounds, parts),
             known=await _known(rounds, ledger, parts),
         )
@@ -106,7 +106,7 @@ def said_before(rounds: Sequence[Round], parts: Parts) -> Mapping[str, str]:
     session: Sequence[Round] = rounds
     if _begins_within(rounds):
         session = parts.store.session_rounds(rounds[0].owner, rounds[0].session_id) or rounds
-    return {round_.round_id: words_before(round_, session, parts.language.analyzer) for round_ in rounds}
+    return {round_.round_id: words_before(round_, session, parts.analyzer) for round_ in rounds}
 
 
 def showable(rounds: Sequence[Round], ledger: Ledger) -> list[Record]:
@@ -128,7 +128,7 @@ def _begins_within(rounds: Sequence[Round]) -> bool:
 async def _known(rounds: Sequence[Round], ledger: Ledger, parts: Parts) -> list[Record]:
     """Choose what a call is shown of the ledger, by the nearness of its texts to what the rounds say."""
     records = showable(rounds, ledger)
-    analyzer = parts.language.analyzer
+    analyzer = parts.analyzer
     statements = [found for round_ in rounds if (found := statements_of(round_, analyzer))]
     if not records or not statements:
         return []

@@ -9,11 +9,13 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import Ledger, Record, Round, Status, TimeRange, as_utc
 from daybook.conversation.errors import BadInput
-from daybook.conversation.language import ForgetRequest, Texts
+from daybook.conversation.language import ForgetRequest
 from daybook.graph.parts import Parts
 from daybook.ledger import PlainValues
 from daybook.models.llm import ReplyCache
 from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector
+from daybook.text import own_replies
+from daybook.text.own_replies import counted_text
 
 
 async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
@@ -94,29 +96,29 @@ def selector_of(proposal: Proposal) -> Selector:
         raise BadInput(f"no proposal to forget: {error}", source="proposal") from None
 
 
-def ask_first(preview: Preview, texts: Texts, about: str = "", wider: Preview | None = None) -> str:
+def ask_first(preview: Preview, about: str = "", wider: Preview | None = None) -> str:
     """Word the confirmation question, quoting the beginning of what would be removed.
 
     Args:
         preview: what would be removed.
-        texts: of the language of the chat.
         about: what a wider request would have to name.
         wider: what that would remove; None where there is nothing more to offer.
     """
     quotes = [f"“{_short(text)}”" for text in dict.fromkeys(preview.texts)]
     shown = ", ".join(quotes[:SHOWN])
     if len(quotes) > SHOWN:
-        shown = texts.forget_more.format(quotes=shown, count=len(quotes) - SHOWN)
-    asked = texts.forget.format(counted=texts.counted(preview.removed), quotes=shown)
+        shown = own_replies.FORGET_MORE.format(quotes=shown, count=len(quotes) - SHOWN)
+    asked = own_replies.FORGET.format(counted=counted_text(preview.removed), quotes=shown)
     if wider is None:
         return asked
-    return f"{asked} {texts.forget_wider.format(about=about, counted=texts.counted(wider.removed))}"
+    return f"{asked} {own_replies.FORGET_WIDER.format(about=about, counted=counted_text(wider.removed))}"
 
 
-def receipt_text(receipt: Receipt, texts: Texts) -> str:
+def receipt_text(receipt: Receipt) -> str:
     """Word the receipt: what was forgotten, and whether that was verified."""
-    text = texts.forgotten.format(counted=texts.counted(receipt.removed))
-    return f"{text} {texts.forgotten_verified if receipt.verified else texts.forgotten_unverified}"
+    text = own_replies.FORGOTTEN.format(counted=counted_text(receipt.removed))
+    verified = own_replies.FORGOTTEN_VERIFIED if receipt.verified else own_replies.FORGOTTEN_UNVERIFIED
+    return f"{text} {verified}"
 
 
 def _short(text: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from daybook.answer import ContextFinder
-from daybook.conversation.language import Language
+from daybook.conversation.language import Analyzer
 from daybook.documents.passage_search import DocumentSearch
 from daybook.graph.event_loop import Background
 from daybook.models.embedding import Embedder, Reranker
@@ -24,8 +24,8 @@ class Parts:
     embedder: Embedder
     """For questions; the store has its own, with a cache, for what it keeps."""
     settings: Settings
-    language: Language
-    """In which memory is kept and asked."""
+    analyzer: Analyzer
+    """Of the language in which memory is kept and asked."""
     count_tokens: TokenCounter
     models: ChatModels
     """Of each role that has one; without any, every step works by rules and nothing is sent anywhere."""

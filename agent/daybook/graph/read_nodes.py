@@ -112,7 +112,7 @@ class ReadNodes:
             state["retrieval_plan"],
             budget=budget,
             count_tokens=self.parts.count_tokens,
-            analyzer=self.parts.language.analyzer,
+            analyzer=self.parts.analyzer,
             write=self._write,
         )
 
@@ -124,7 +124,7 @@ class ReadNodes:
     @property
     def _write(self) -> Callable[[Excerpt], str]:
         """How an excerpt is written for the reader."""
-        analyzer = self.parts.language.analyzer
+        analyzer = self.parts.analyzer
         return partial(write_for_model, analyzer=analyzer) if self.reader else render_excerpt
 
     def _known_block(self, state: RecallState) -> KnownBlock:
@@ -155,7 +155,7 @@ class ReadNodes:
             state["retrieval_plan"],
             candidates,
             state["passages"],
-            analyzer=self.parts.language.analyzer,
+            analyzer=self.parts.analyzer,
             statements=statements,
         )
 
@@ -192,7 +192,7 @@ class ReadNodes:
             excerpts,
             model,
             self.parts.prompts[prompt],
-            self.parts.language.analyzer,
+            self.parts.analyzer,
             form=settings.options.read.read_format,
             on_note=partial(_tell, "read") if state.get("stream_notes") else None,
             known=self._known_block(state),

@@ -147,7 +147,7 @@ class RememberNodes:
         """Check the confidence of facts, and resolve them against the ledger."""
         settings = self.parts.settings
         thresholds = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
-        values = PlainValues(self.parts.language.analyzer)
+        values = PlainValues(self.parts.analyzer)
         resolver = Resolver(state["owner"], self.parts.clock(), thresholds, values)
         return {"decision": await asyncio.to_thread(decide, state["round_facts"], state["ledger"], resolver)}
 
@@ -159,7 +159,7 @@ class RememberNodes:
             self.parts.settings.options.ledger,
         )
         vectors = await self._vectors(state, texts_to_relate(drafts, ledger, options))
-        values = PlainValues(self.parts.language.analyzer)
+        values = PlainValues(self.parts.analyzer)
         return {"drafts": await asyncio.to_thread(with_edges, drafts, ledger, vectors, values, options)}
 
     async def _vectors(self, state: RememberState, texts: Sequence[str]) -> Vectors:

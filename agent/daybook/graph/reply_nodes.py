@@ -24,6 +24,7 @@ from daybook.graph.recall import RecallGraph
 from daybook.graph.steps import Update, run_separately
 from daybook.models.llm import ChatModel, ModelsWithFallback
 from daybook.settings import ModelRole
+from daybook.text import own_replies
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +51,14 @@ class ReplyNodes:
     async def reply(self, state: ChatState) -> Update:
         """Have the model reply; without one give what was recalled, or say that the message is kept."""
         if "refused" in state:
-            return self._said(state, self.parts.language.texts.model_failed)
+            return self._said(state, own_replies.MODEL_FAILED)
         if recalled := state.get("recalled"):
             sources = tuple(dict.fromkeys(item.round_id for item in recalled["result"].evidence))
             shared = ("evidence", "degraded", "degraded_reasons", "usage", "timings")
             told = {name: recalled[name] for name in shared}
             return {**self._said(state, recalled["answer"], sources), **told}
         if "looked_up" not in state:
-            return self._said(state, self.parts.language.texts.noted)
+            return self._said(state, own_replies.NOTED)
         return await self._replied(state)
 
     async def _replied(self, state: ChatState) -> Update:
@@ -65,14 +66,14 @@ class ReplyNodes:
         try:
             conversed = await models.call("reply", ModelRole.REPLY, partial(self._converse, state), None)
         except BadSettings as error:
-            return {**self._said(state, self.parts.language.texts.model_failed), "refused": error}
+            return {**self._said(state, own_replies.MODEL_FAILED), "refused": error}
         told: Update = {
             "degraded": list(models.degraded),
             "degraded_reasons": dict(models.degraded),
             "usage": plain_usage(models.meter.usage),
         }
         if conversed is None:
-            return {**self._said(state, self.parts.language.texts.model_failed), **told}
+            return {**self._said(state, own_replies.MODEL_FAILED), **told}
         sources = _round_ids(conversed.used)
         took = sources or conversed.documents
         return {
@@ -114,7 +115,7 @@ class ReplyNodes:
             context,
             model,
             self.parts.prompts["chat_reply"],
-            self.parts.language.analyzer,
+            self.parts.analyzer,
             on_text=lambda text: tell({"stage": "reply", "event": "text", "text": text}),
         )
 

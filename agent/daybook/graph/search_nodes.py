@@ -112,7 +112,7 @@ class SearchNodes:
                 model,
                 self.parts.prompts["rerank"],
                 options=options,
-                analyzer=self.parts.language.analyzer,
+                analyzer=self.parts.analyzer,
             ),
             None,
         )

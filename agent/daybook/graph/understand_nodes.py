@@ -50,7 +50,7 @@ async def rewrite_question(
         )
     try:
         prompt = parts.prompts["rewrite_trained"]
-        analyzer = parts.language.analyzer
+        analyzer = parts.analyzer
         text = await rewrite_by_trained_model(asked.text, asked.dialogue, parts.rewriter, prompt, analyzer)
         return text, by_rules[1]
     except ModelError as error:
@@ -81,13 +81,13 @@ class UnderstandNodes:
 
     async def rewrite(self, state: RecallState) -> Update:
         """Make the question stand alone, which without a dialogue it does, and read what it asks."""
-        asked, language = state["asked"], self.parts.language
+        asked, analyzer = state["asked"], self.parts.analyzer
         text, disputed = asked.text, ""
         if asked.dialogue:
-            alone = language.read_message(asked.text, asked.dialogue).alone
+            alone = analyzer.stand_alone(asked.text, asked.dialogue)
             by_rules = (alone.text, alone.disputed)
             text, disputed = await rewrite_question(asked, state["models"], self.parts, by_rules)
-        reading = language.read_question(text, asked.asked_at)
+        reading = analyzer.read_question(text, asked.asked_at)
         return {"question_alone": text, "disputed": disputed, "question_reading": reading}
 
     async def classify(self, state: RecallState) -> Update:

@@ -29,7 +29,7 @@ async def write_facts(parts: Parts, round_: Round, given: Sequence[FactFound]) -
     Raises:
         LedgerMoved: another writer posted during every attempt.
     """
-    analyzer = parts.language.analyzer
+    analyzer = parts.analyzer
     shown = shown_rounds([round_], analyzer)
     given = [fact.model_copy(update={"round": 1}) for fact in given]
     facts, refused = check_facts(given, shown, analyzer)
@@ -52,7 +52,7 @@ async def _post(parts: Parts, round_: Round, facts: Sequence[Fact]) -> frozenset
     ledger = await to_thread(store.ledgers.of, owner)
     policy = policy_from(await to_thread(store.ledgers.policy, owner))
     session = await to_thread(store.session_rounds, owner, round_.session_id)
-    values = PlainValues(parts.language.analyzer)
+    values = PlainValues(parts.analyzer)
     thresholds = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
     resolver = Resolver(owner, parts.clock(), thresholds, values)
     found = RoundFacts(round_.round_id, allowed_facts(facts, policy), recalled_before(round_, session))

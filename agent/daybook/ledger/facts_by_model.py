@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from daybook.conversation import SLOTS, Fact, Polarity, Record, Round
-from daybook.conversation.language import Analyzer, Language
+from daybook.conversation.language import Analyzer
 from daybook.ledger.found_facts import Shown, check_facts, waiting_constraints
 from daybook.models.embedding.embedder import Vectors
 from daybook.models.llm import ChatModel, ask
@@ -28,7 +28,7 @@ async def facts_by_model(
     rounds: Sequence[Round],
     model: ChatModel,
     prompt: Prompt,
-    language: Language,
+    analyzer: Analyzer,
     *,
     before: Mapping[str, str] | None = None,
     known: Sequence[Record] = (),
@@ -42,15 +42,15 @@ async def facts_by_model(
         rounds: of one session, in order; as many as one prompt holds.
         model: is called once or twice, and not at all where no round is worth it: see `may_tell`.
         prompt: `extract_facts`.
-        language: of the rounds.
+        analyzer: of the language of the rounds.
         before: what somebody else had said before the user turn of a round, by its id: see `words_before`.
         known: records of the owner that the rounds may be about: see `nearest_records`.
 
     Returns:
         The facts in the order of the replies.
     """
-    analyzer = language.analyzer
-    worth = [round_ for round_ in rounds if may_tell(round_, language, before or {})]
+    analyzer = analyzer
+    worth = [round_ for round_ in rounds if may_tell(round_, analyzer, before or {})]
     shown = shown_rounds(worth, analyzer, before=before, known=known)
     if not shown.said:
         return []
@@ -92,15 +92,15 @@ def _tells(known: Fact, constraint: Fact, analyzer: Analyzer) -> bool:
     return known.slot == constraint.slot and wanted <= set(analyzer.words(f"{known.value} {known.text}"))
 
 
-def may_tell(round_: Round, language: Language, before: Mapping[str, str]) -> bool:
+def may_tell(round_: Round, analyzer: Analyzer, before: Mapping[str, str]) -> bool:
     """True if a round is worth a call: not a bare question or a task without a word of its writer.
 
     What answers somebody else's question may tell without "I".
     """
-    words = own_words(round_, language.analyzer)
+    words = own_words(round_, analyzer)
     if not words:
         return False
-    reading = language.read_message(words)
+    reading = analyzer.read_message(words)
     if reading.in_first_person:
         return True
     return not reading.asks or (not reading.only_asks and bool(before.get(round_.round_id)))

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import SLOTS, Fact, Record, Support
 from daybook.conversation.errors import BadInput, StoreError
-from daybook.conversation.language import Texts
+from daybook.text import own_replies
 from daybook.text.secrets import masked, secret_spans
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -145,24 +145,23 @@ def families_to_ask(held: Collection[str], policy: Policy) -> list[str]:
     return sorted({SLOTS[slot].family for slot in held if slot in SLOTS and policy.asks(slot)})
 
 
-def consent_question(of: str | Record, texts: Texts) -> Consent:
+def consent_question(of: str | Record) -> Consent:
     """Word the question of a family of slots, or that of a constraint."""
     if isinstance(of, Record):
-        return Consent(family=of.record_id, question=texts.heed(of.support[-1].quote.strip()))
-    return Consent(family=of, question=texts.consent(of))
+        return Consent(family=of.record_id, question=own_replies.heed_text(of.support[-1].quote.strip()))
+    return Consent(family=of, question=own_replies.consent_text(of))
 
 
-def question_ending(reply: str, records: Iterable[Record], texts: Texts) -> Consent | None:
+def question_ending(reply: str, records: Iterable[Record]) -> Consent | None:
     """Read the question of consent that a reply ends with; None where it ends with none.
 
     Args:
         reply: as it was shown.
         records: constraints that wait for a yes.
-        texts: of the owner's language.
     """
     families = sorted({slot.family for slot in SLOTS.values() if slot.sensitive})
     subjects: list[str | Record] = [*families, *records]
-    questions = (consent_question(of, texts) for of in subjects)
+    questions = (consent_question(of) for of in subjects)
     return next((asked for asked in questions if reply.rstrip().endswith(asked["question"])), None)
 
 

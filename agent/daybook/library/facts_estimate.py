@@ -72,7 +72,7 @@ def estimate_facts(owner: str, parts: Parts) -> FactsEstimate:
         BadSettings: there is no chat model that could.
     """
     model = require_fact_model(parts)
-    analyzer = parts.language.analyzer
+    analyzer = parts.analyzer
     rounds = [round_ for round_ in parts.store.model_queue.unread(owner) if own_words(round_, analyzer)]
     sizes = list(
         _input_sizes((QueuedRound(round_, 0) for round_ in rounds), parts.store.ledgers.of(owner), parts)
@@ -90,7 +90,7 @@ def estimate_facts_of(sessions: Iterable[Sequence[Round]], parts: Parts, *, time
     """
     model, prompt = require_fact_model(parts), parts.prompts["extract_facts"]
     schema = parts.count_tokens(json.dumps(shape_of(REPLY_TYPE, prompt.name).schema))
-    analyzer = parts.language.analyzer
+    analyzer = parts.analyzer
     rounds = calls = into = 0
     for session in sessions:
         spoken = [QueuedRound(round_, 0) for round_ in session if own_words(round_, analyzer)]
@@ -115,7 +115,7 @@ def _input_sizes(waiting: Iterable[QueuedRound], ledger: Ledger, parts: Parts) -
         known = showable(rounds, ledger)[-MOST_RECORDS:]
         filled = prompt.fill(
             **prompt_values(
-                shown_rounds(rounds, parts.language.analyzer, before=said_before(rounds, parts), known=known)
+                shown_rounds(rounds, parts.analyzer, before=said_before(rounds, parts), known=known)
             )
         )
         yield schema + parts.count_tokens(f"{filled.instructions}\n{filled.data}")

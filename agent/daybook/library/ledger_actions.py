@@ -29,7 +29,6 @@ from daybook.conversation import (
 )
 from daybook.conversation.authorship import CORRECTIONS, is_correction
 from daybook.conversation.errors import BadInput, UnknownItem
-from daybook.conversation.language import Texts
 from daybook.conversation.ledger_fold import undone_events
 from daybook.graph.consent_nodes import open_question, settle_consent
 from daybook.graph.event_loop import blocking
@@ -90,7 +89,7 @@ class LedgerActions:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._ledgers = parts.store.ledgers
-        self._values = PlainValues(parts.language.analyzer)
+        self._values = PlainValues(parts.analyzer)
 
     async def asnapshot(self, *, owner: str, as_of: datetime | None = None) -> Ledger:
         """Give the whole ledger of the owner, now or at a moment."""
@@ -161,9 +160,7 @@ class LedgerActions:
         """
         policy = policy_from(await to_thread(self._ledgers.policy, owner))
         held = await to_thread(self._parts.store.held_back.slots, owner)
-        return list(
-            waiting_in(await to_thread(self._ledgers.of, owner), held, policy, self._parts.language.texts)
-        )
+        return list(waiting_in(await to_thread(self._ledgers.of, owner), held, policy))
 
     async def aask_consent(self, *, owner: str, kept: Round | None = None) -> Consent | None:
         """Put the question whether facts of a sensitive kind may be written; each kind is asked for once.
@@ -184,7 +181,7 @@ class LedgerActions:
     async def aconsent_asked(self, reply: str, *, owner: str) -> Consent | None:
         """Read the question of consent that a reply ends with; None where it ends with none."""
         waiting = (await self.asnapshot(owner=owner)).open_constraints()
-        return question_ending(reply, waiting, self._parts.language.texts)
+        return question_ending(reply, waiting)
 
     async def aconsent(self, family: str, *, owner: str, given: bool) -> int:
         """Say whether sensitive facts of a family of slots ("health", "identity") may be written.
@@ -433,17 +430,15 @@ def _typed_round(owner: str, support: Support) -> Round:
     return Round(support.round_id, owner, session_id, occurrence, place, support.said_at, turn, None)
 
 
-def waiting_in(
-    ledger: Ledger, held: Collection[str], policy: Policy, texts: Texts
-) -> Iterator[OwnerQuestion]:
+def waiting_in(ledger: Ledger, held: Collection[str], policy: Policy) -> Iterator[OwnerQuestion]:
     """Give what waits: what needs consent (`held` slots), then constraints and unsure records."""
     for family in families_to_ask(held, policy):
         yield OwnerQuestion(
-            OwnerQuestionKind.CONSENT, family=family, question=consent_question(family, texts)["question"]
+            OwnerQuestionKind.CONSENT, family=family, question=consent_question(family)["question"]
         )
     unsure = sorted(ledger.with_status(Status.QUARANTINED), key=lambda record: record.said_at)
     for record in ledger.open_constraints():
-        question = consent_question(record, texts)["question"]
+        question = consent_question(record)["question"]
         yield OwnerQuestion(OwnerQuestionKind.RECORD, record, question=question)
     for record in unsure:
         yield OwnerQuestion(OwnerQuestionKind.RECORD, record)

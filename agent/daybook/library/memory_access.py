@@ -8,7 +8,7 @@ from pathlib import Path
 
 from daybook.conversation import Round
 from daybook.conversation.errors import UnknownItem
-from daybook.conversation.language import Language
+from daybook.conversation.language import Analyzer
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.library.archive import Archive, Archived, archive_lines, restore_archive, write_archive
@@ -66,9 +66,9 @@ class MemoryAccess:
         return self.parts.prompts
 
     @property
-    def language(self) -> Language:
-        """The language in which memory is kept and asked."""
-        return self.parts.language
+    def analyzer(self) -> Analyzer:
+        """The rules of the language in which memory is kept and asked."""
+        return self.parts.analyzer
 
     @property
     def default_owner(self) -> str | None:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from daybook.conversation.language import Language
+from daybook.conversation.language import Analyzer
 from daybook.models.embedding import (
     Embedder,
     LangChainEmbedder,
@@ -21,8 +21,8 @@ from daybook.models.embedding import (
 )
 from daybook.settings import ModelRole, ModelSettings, Settings, VectorSearch
 from daybook.store import EXACT_LIMIT, Store, StorePlace, open_store
-from daybook.text.any_language import any_language
 from daybook.text.english import ENGLISH
+from daybook.text.unicode_text import analyzer_of
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -36,8 +36,6 @@ EXACT_LIMITS: Mapping[VectorSearch, int | None] = MappingProxyType(
     {VectorSearch.AUTO: EXACT_LIMIT, VectorSearch.EXACT: None, VectorSearch.CHROMA: 0}
 )
 """The keys of an owner up to which each way compares all; None for any number."""
-_LANGUAGES: Mapping[str, Language] = MappingProxyType({"en": ENGLISH})
-"""Languages that have rules of their own."""
 
 
 def open_parts(
@@ -72,12 +70,12 @@ def open_parts(
     if _calls_elsewhere(settings):
         fetch_encoding()
     count_tokens, documents = token_counter(), DocumentSearch(store)
-    language = language_of(settings)
+    analyzer = _analyzer(settings)
     return Parts(
         store=store,
         embedder=embedder,
         settings=settings,
-        language=language,
+        analyzer=analyzer,
         count_tokens=count_tokens,
         documents=documents,
         finder=ContextFinder(
@@ -85,7 +83,7 @@ def open_parts(
             embedder,
             count_tokens,
             DocumentFinder(documents, count_tokens),
-            language,
+            analyzer,
         ),
         models=_models(settings, chat_model),
         prompts=load_prompts(settings.models.prompts),
@@ -105,16 +103,14 @@ def open_store_of(settings: Settings, embedder: Embedder | None = None) -> Store
         place_of(settings),
         embedder=embedder or _embedder(settings),
         keying=settings.options.search.keying,
-        analyzer=language_of(settings).analyzer,
+        analyzer=_analyzer(settings),
         exact_limit=EXACT_LIMITS[settings.vectors],
         memory=settings.index_memory * 1_000_000,
     )
 
 
-def language_of(settings: Settings) -> Language:
-    """Give the language that the settings name: with rules of its own, else by Unicode's and a stemmer."""
-    own = _LANGUAGES.get(settings.language)
-    return own if own is not None else any_language(settings.language, ENGLISH.texts)
+def _analyzer(settings: Settings) -> Analyzer:
+    return ENGLISH if settings.language == "en" else analyzer_of(settings.language)
 
 
 def place_of(settings: Settings) -> StorePlace:

@@ -9,7 +9,7 @@ from re import Pattern
 import regex  # type: ignore[import-untyped]
 import Stemmer  # type: ignore[import-not-found]
 
-from daybook.conversation.language import Analyzer
+from daybook.conversation.language import Analyzer, MessageReading, StandAlone
 from daybook.text.authored import blanked, structural_stretches
 from daybook.text.secrets import secret_spans
 
@@ -48,6 +48,8 @@ _NO_END = regex.compile(r"(?:(?<!\w)\p{L}|(?<!\w)\d{1,3})\.")
 """A full stop behind a single letter or a small number: "z. B.", "3. Mai"."""
 _QUESTION_MARKS = "?\uff1f\u061f\u037e\u1367\u055e\u2e2e\u2047\u203d"
 _SECRET = "\0"
+_FEW = 3
+"""Words up to which a message hardly says what it is about without its dialogue."""
 
 
 def analyzer_of(code: str) -> Analyzer:
@@ -61,11 +63,10 @@ def analyzer_of(code: str) -> Analyzer:
         _asks,
         _own_words,
         structural_stretches,
-        time_of=lambda text, said_at: None,
         phrases=words,
-        dates=lambda text, said_at: (),
-        only_asks=lambda text: all(_asks(text[start:stop]) for start, stop in sentence_spans(text)),
-        asks_length=lambda question: False,
+        only_asks=lambda text: _read_message(text).only_asks,
+        read_message=_read_message,
+        stand_alone=lambda text, dialogue: StandAlone(text, bool(dialogue) and _length(text) <= _FEW),
     )
 
 
@@ -78,6 +79,12 @@ def phrase_pattern(phrase: str, *, joints: str = "") -> Pattern[str]:
     before, behind = (rf"(?<!\w[{joints}])", rf"(?![{joints}]\w)") if joints else ("", "")
     found: Pattern[str] = regex.compile(rf"{before}\b{words}\b{behind}", regex.WORD | regex.IGNORECASE)
     return found
+
+
+def _read_message(text: str) -> MessageReading:
+    """Tell by its question marks whether a message asks."""
+    asking = [_asks(text[start:stop]) for start, stop in sentence_spans(text)]
+    return MessageReading(asks=any(asking), only_asks=bool(asking) and all(asking))
 
 
 def _stemmer(code: str) -> Callable[[str], str]:

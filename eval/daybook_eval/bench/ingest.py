@@ -24,9 +24,7 @@ def measure(data: Path, repeat: int) -> None:
 async def _measure(sessions: Sequence[Session], repeat: int) -> None:
     embedder = load_embedder("minilm")
     rounds = [round_ for session in sessions for round_ in rounds_of(session, OWNER)]
-    texts = [
-        text for round_ in rounds for _, text in keys_of(round_, embedder, Keying.MAX_SIM, ENGLISH.analyzer)
-    ]
+    texts = [text for round_ in rounds for _, text in keys_of(round_, embedder, Keying.MAX_SIM, ENGLISH)]
     print(f"{len(sessions)} sessions, {len(rounds)} rounds, {len(texts)} windows")
     await embedder.embed(texts[:8])
     before = peak_mebibytes()

@@ -147,7 +147,7 @@ def _open(folder: Path, exact_limit: int | None) -> Store:
         folder,
         embedder=Scattered(seed=1),
         keying=Keying.MAX_SIM,
-        analyzer=ENGLISH.analyzer,
+        analyzer=ENGLISH,
         exact_limit=exact_limit,
     )
 

@@ -172,9 +172,7 @@ async def _import_again(planter: Planter, figures: ForgettingFigures) -> None:
 
 
 def _open(directory: Path) -> Store:
-    return open_store(
-        directory / "data", embedder=HashedWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH.analyzer
-    )
+    return open_store(directory / "data", embedder=HashedWords(), keying=Keying.MAX_SIM, analyzer=ENGLISH)
 
 
 def described(figures: ForgettingFigures) -> str:

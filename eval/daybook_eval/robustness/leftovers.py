@@ -236,7 +236,7 @@ def _nonces(text: str) -> set[str]:
 
 
 def _texts(round_: Round) -> Iterator[str]:
-    return (text for _, text in keys_of(round_, HashedWords(), Keying.MAX_SIM, ENGLISH.analyzer))
+    return (text for _, text in keys_of(round_, HashedWords(), Keying.MAX_SIM, ENGLISH))
 
 
 async def leftovers(targets: ForgetTargets, store: Store, exports: Path) -> list[str]:

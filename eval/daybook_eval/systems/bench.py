@@ -65,7 +65,7 @@ class Bench:
                     Path(folder),
                     embedder=self.embedder,
                     keying=settings.options.search.keying,
-                    analyzer=ENGLISH.analyzer,
+                    analyzer=ENGLISH,
                     exact_limit=EXACT_LIMITS[settings.vectors],
                 )
             try:
@@ -79,7 +79,7 @@ class Bench:
             store=store,
             embedder=embedder,
             settings=settings,
-            language=ENGLISH,
+            analyzer=ENGLISH,
             count_tokens=self.count_tokens,
             models=self.models,
             documents=documents,

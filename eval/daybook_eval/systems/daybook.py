@@ -77,9 +77,7 @@ def packed_under(
 ) -> Mapping[int, Sequence[Excerpt]]:
     """Pack candidates under each of some budgets."""
     return {
-        budget: pack_rounds(
-            candidates, plan, budget=budget, count_tokens=count_tokens, analyzer=ENGLISH.analyzer
-        )
+        budget: pack_rounds(candidates, plan, budget=budget, count_tokens=count_tokens, analyzer=ENGLISH)
         for budget in budgets
     }
 

@@ -78,7 +78,7 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
         state["result"] = await models.call(
             "read",
             ModelRole.READ,
-            lambda model: read_by_model(asked, plan, (), model, prompt, ENGLISH.analyzer),
+            lambda model: read_by_model(asked, plan, (), model, prompt, ENGLISH),
             state["result"],
         )
     state |= await answering.check(state)

@@ -128,7 +128,7 @@ def guarded(example: RewritingExample, text: str, ended: bool) -> str | None:
     if not example.dialogue:
         return example.question
     dialogue = [said.content for said in example.dialogue]
-    problem = rewriting_problem(text, example.question, dialogue, ended=ended, analyzer=ENGLISH.analyzer)
+    problem = rewriting_problem(text, example.question, dialogue, ended=ended, analyzer=ENGLISH)
     return None if problem else text
 
 

@@ -268,7 +268,7 @@ def test_words_alone_find_items_whose_vectors_do_not_fit_in_memory(
     memory: Daybook, store: DaybookStore
 ) -> None:
     held = memory.parts.store
-    held.items = Items(held._database, memory.parts.embedder, 1, memory.parts.language.analyzer)
+    held.items = Items(held._database, memory.parts.embedder, 1, memory.parts.analyzer)
     for word in ("lapwing", "curlew", "dunlin"):
         store.put(TEAS, word, {"text": word})
 

@@ -88,7 +88,7 @@ def run_demo(
             return
         _introduce(screen, history, added, seconds=perf_counter() - began)
         for number, (question, answer) in enumerate(answers, start=1):
-            _show(screen, number, question, answer, daybook.language.analyzer, why=why)
+            _show(screen, number, question, answer, daybook.analyzer, why=why)
     command, where = command_name(), f" --owner {owner}{options}"
     tries = "\n".join(f"  {command} ask {question}{where}" for question in TO_TRY)
     screen.text(

@@ -55,7 +55,7 @@ def estimate(found: Survey, settings: Settings) -> Expense:
 def _seconds_a_round(found: Survey, daybook: Daybook) -> float:
     rounds = list(islice((round_ for rounds in found.sample for round_ in rounds), _MEASURED))
     embedder, keying = daybook.embedder, daybook.settings.options.search.keying
-    analyzer = daybook.language.analyzer
+    analyzer = daybook.analyzer
     texts = [text for round_ in rounds for _, text in keys_of(round_, embedder, keying, analyzer)]
     run(embedder.embed(texts[:1]))  # loads the model
     began = perf_counter()

@@ -12,7 +12,7 @@ from typing import TypeGuard
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
 
 from daybook.conversation import Role, Turn
-from daybook.conversation.language import Language
+from daybook.conversation.language import Analyzer
 from daybook.interfaces.operations.operation_table import TOOLS, Effect, Forget
 from daybook.interfaces.written_moments import first_moment
 from daybook.library.results import MemoryContext, round_turns
@@ -119,16 +119,16 @@ def said_at(message: BaseMessage) -> datetime | None:
     return first_moment(*(given.get(key) for key in _DATES))
 
 
-def is_to_remember(exchange: Exchange, language: Language) -> bool:
+def is_to_remember(exchange: Exchange, analyzer: Analyzer) -> bool:
     """True unless an exchange asks to forget or not to keep something, or only answers memory's question."""
     if exchange.reply is not None and exchange.reply.additional_kwargs.get(OF_MEMORY):
         return False
     forgot = any(result.name == Forget.name for result in exchange.results)
-    return not forgot and language.read_message(text_of(exchange.said)).request is None
+    return not forgot and analyzer.read_message(text_of(exchange.said)).request is None
 
 
 def turns_to_remember(
-    exchange: Exchange, context: MemoryContext | None, before: Sequence[Turn], language: Language
+    exchange: Exchange, context: MemoryContext | None, before: Sequence[Turn], analyzer: Analyzer
 ) -> list[Turn]:
     """Write an exchange as the turns of a round; what tools of ours showed counts as recalled.
 
@@ -143,7 +143,7 @@ def turns_to_remember(
         for round_id in _round_ids(result.artifact)
     ]
     return round_turns(
-        text_of(exchange.said), reply, context=context, language=language, before=before, recalled=recalled
+        text_of(exchange.said), reply, context=context, analyzer=analyzer, before=before, recalled=recalled
     )
 
 

@@ -184,13 +184,13 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         kept = None
         session, moment = session_of_run(), said_at(exchange.said)
         turn = (owner, session, exchange.said.id)
-        language = self._daybook.language
-        if not is_to_remember(exchange, language):
+        analyzer = self._daybook.analyzer
+        if not is_to_remember(exchange, analyzer):
             _LOG.info("a turn is not kept, since it asks memory to forget or not to keep")
         else:
             given = self._given.get(turn)
             context = given.context if given else None
-            if turns := turns_to_remember(exchange, context, dialogue_of(before), language):
+            if turns := turns_to_remember(exchange, context, dialogue_of(before), analyzer):
                 added = await self._daybook.aappend(turns, owner=owner, session_id=session, said_at=moment)
                 kept = added.round
         self._given.pop(turn, None)

@@ -227,7 +227,7 @@ class MemoryServer(MCPServer[None]):
 
     def _link(self, found: FoundRound, query: str) -> FoundLink:
         """Link a round, with the sentence that shares most words with the query; of equals the first."""
-        analyzer = self._daybook.language.analyzer
+        analyzer = self._daybook.analyzer
         wanted = set(analyzer.words(query))
         best = max(
             (

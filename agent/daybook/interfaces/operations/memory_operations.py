@@ -95,7 +95,7 @@ async def answer_consent(daybook: Daybook, owner: str, said: str, consent: Conse
     None where nothing was asked, or `said` does not answer it. Raises BadInput if nothing of the family needs
     consent.
     """
-    message = daybook.language.read_message(said)
+    message = daybook.analyzer.read_message(said)
     if consent is None or not (message.says_yes or message.says_no):
         return None
     return await daybook.achat(said, owner=owner, consent={"family": consent.get("family", "")})

@@ -202,7 +202,7 @@ class Search(Operation):
     @override
     async def run(self, daybook: Daybook, owner: str) -> FoundRounds:
         found = await daybook.asearch(self.query, owner=owner, limit=self.limit)
-        question, analyzer = found.plan.question, daybook.language.analyzer
+        question, analyzer = found.plan.question, daybook.analyzer
         return FoundRounds([passages(candidate, question, analyzer) for candidate in found.candidates])
 
 
@@ -247,7 +247,7 @@ class ListFacts(Operation):
     async def run(self, daybook: Daybook, owner: str) -> Facts:
         statuses = tuple(Status) if self.history else (Status.ACTIVE,)
         records = await daybook.ledger.arecords(owner=owner, statuses=statuses)
-        words = daybook.language.analyzer.words
+        words = daybook.analyzer.words
         if wanted := set(words(self.about)):
             records = [record for record in records if wanted.intersection(words(_described(record)))]
         page = records[self.offset : self.offset + self.limit]

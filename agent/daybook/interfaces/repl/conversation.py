@@ -81,7 +81,7 @@ class Conversation:
         Its facts are read with those of the next round, and the conversation goes on from `begun`, what had
         come of the reply. False if the message asks to forget something, or not to be kept.
         """
-        said = self.daybook.language.read_message(message)
+        said = self.daybook.analyzer.read_message(message)
         if said.request is not None:
             return False
         moment = self.now()

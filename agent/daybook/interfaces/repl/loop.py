@@ -159,7 +159,7 @@ class Chat:
 
     def _consent(self, answer: str) -> None:
         daybook, owner = self.conversation.daybook, self.conversation.owner
-        said = daybook.language.read_message(answer)
+        said = daybook.analyzer.read_message(answer)
         given = said.says_yes
         waiting = [question for question in daybook.ledger.waiting(owner=owner) if question.family]
         if not waiting:

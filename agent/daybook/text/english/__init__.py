@@ -1,4 +1,4 @@
-"""All that Daybook knows of the English language. `ENGLISH` answers what the engine asks of a language.
+"""All that Daybook knows of the English language. `ENGLISH` is its analyzer.
 
 question_kinds, question_times, stand_alone_form (what a question asks); message_intent, constraints and
 sensitive (what a chat message wants and tells); timex/ (time expressions); authors, voices (whose words

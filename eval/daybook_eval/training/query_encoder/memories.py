@@ -54,7 +54,7 @@ async def encoded(memory: TrainingMemory, embedder: Embedder) -> EncodedMemory:
             Path(folder),
             embedder=embedder,
             keying=Keying.MAX_SIM,
-            analyzer=ENGLISH.analyzer,
+            analyzer=ENGLISH,
             exact_limit=None,
         )
         try:

@@ -116,7 +116,7 @@ def ask(
             _warn_of_empty_memory(daybook, owner)
 
     def show(screen: Screen) -> None:
-        show_answer(screen, answer, daybook.language.analyzer, whole=why)
+        show_answer(screen, answer, daybook.analyzer, whole=why)
         if why:
             screen.line()
             show_why(screen, explanation)
@@ -176,7 +176,7 @@ def search(
         found = daybook.search(words, owner=owner, asked_at=asked, as_of=seen, limit=limit)
         if not found.candidates:
             _warn_of_empty_memory(daybook, owner)
-        analyzer = daybook.language.analyzer
+        analyzer = daybook.analyzer
     print_result(
         as_json, lambda: search_shape(found), lambda screen: show_found(screen, found, analyzer, full=full)
     )

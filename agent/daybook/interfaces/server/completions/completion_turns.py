@@ -182,7 +182,7 @@ class RememberedTurn:
     @property
     def asks_to_forget(self) -> bool:
         """True if the message asks memory to forget something, or not to keep it; then it is not kept."""
-        return self.daybook.language.read_message(self.request.said).request is not None
+        return self.daybook.analyzer.read_message(self.request.said).request is not None
 
     async def answered_consent(self) -> str | None:
         """Carry out a yes or no to the question that the last reply ended with; None where it is none."""
@@ -251,7 +251,7 @@ class RememberedTurn:
                     said,
                     reply,
                     context=context,
-                    language=self.daybook.language,
+                    analyzer=self.daybook.analyzer,
                     before=self.request.dialogue,
                     said_at=self.said_at,
                 ),
