@@ -35,7 +35,7 @@ async def test_a_phrase_takes_the_passages_that_hold_it_and_leaves_the_file(
 ) -> None:
     await base.add([rules])
 
-    preview = store.would_forget("ada", ByPhrase("grandmother winifred"))
+    preview = store.preview_forget("ada", ByPhrase("grandmother winifred"))
     receipt = await store.forget("ada", ByPhrase("grandmother winifred"))
 
     assert preview.texts == ("The quay is closed. Ask Grandmother Winifred.",)

@@ -6,7 +6,7 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation.errors import BadInput
-from daybook.graph.forgetting import plain_proposal, selector_of
+from daybook.graph.forgetting import proposal_to_json, selector_of
 from daybook.store import ByPhrase, ByRecord, BySlot, Everything
 from daybook.text import own_replies
 from daybook.text.english.message_intent import says_yes
@@ -76,12 +76,12 @@ def test_what_is_not_there_cannot_be_forgotten(daybook: Daybook) -> None:
 
 @pytest.mark.parametrize("selector", [ByRecord("m1"), BySlot("preference"), ByPhrase("a/b")])
 def test_a_proposal_comes_back_as_it_was(selector: ByRecord | BySlot | ByPhrase) -> None:
-    assert selector_of(plain_proposal(selector)) == selector
+    assert selector_of(proposal_to_json(selector)) == selector
 
 
 def test_no_chat_proposes_to_forget_everything_and_another_proposal_is_refused() -> None:
     with pytest.raises(ValueError, match="no chat proposes"):
-        plain_proposal(Everything())
+        proposal_to_json(Everything())
     with pytest.raises(BadInput, match="no proposal"):
         selector_of({"by": "everything", "of": ""})
 

@@ -26,7 +26,7 @@ def daybook(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
     """A memory whose model finds the insulin in what was queued; it is asked when `remember` is called."""
     daybook = open_daybook(**models_at(server, understand_model="small"))
     turn = Turn(Role.USER, ILL)
-    daybook.keep_unread((turn,), owner="zoe", session_id="today", said_at=ASKED)
+    daybook.append_without_facts((turn,), owner="zoe", session_id="today", said_at=ASKED)
     find(server)
     daybook.remember(owner="zoe")
     return daybook

@@ -145,7 +145,7 @@ def test_repeating_what_memory_just_said_is_no_repetition(daybook: Daybook, serv
         (Turn(Role.USER, "Where is that?", sources=()), recalled),
         (Turn(Role.USER, "I live in Berlin."),),
     ):
-        daybook.keep_unread(turns, owner="eve", session_id="chat", said_at=ASKED)
+        daybook.append_without_facts(turns, owner="eve", session_id="chat", said_at=ASKED)
     server.reply({"facts": [BERLIN]})
     daybook.remember(owner="eve")
 

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from daybook.conversation import SLOTS, Act, Fact, Polarity, Record, Role, Round, Support, Turn
 from daybook.conversation.errors import UnreadableReply
 from daybook.ledger import Policy, facts_by_model
-from daybook.ledger.facts_by_model import MOST_RECORDS, nearest_records, shown_rounds, statements_of
+from daybook.ledger.facts_by_model import MAX_RECORDS, nearest_records, shown_rounds, statements_of
 from daybook.ledger.found_facts import check_facts, waiting_constraints
 from daybook.ledger.write_policy import allowed_facts
 from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
@@ -238,7 +238,7 @@ def test_they_are_few_and_who_is_who_is_among_them() -> None:
 
     shown = nearest_records(known, unit(*([0.9] * 40), 0.0), [EAST])
 
-    assert len(shown) == MOST_RECORDS
+    assert len(shown) == MAX_RECORDS
     assert known[40] in shown
 
 

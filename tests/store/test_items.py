@@ -58,7 +58,7 @@ async def test_a_phrase_takes_the_items_that_hold_it_anywhere(store: Store) -> N
         at=MAY,
     )
 
-    preview = store.would_forget("ada", ByPhrase("grandmother"))
+    preview = store.preview_forget("ada", ByPhrase("grandmother"))
     receipt = await store.forget("ada", ByPhrase("grandmother"))
 
     assert preview.removed["items"] == receipt.removed["items"] == 2

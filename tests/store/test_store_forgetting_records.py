@@ -274,7 +274,7 @@ async def test_everything_goes_of_one_owner(known: Known) -> None:
 async def test_what_would_go_is_told_and_nothing_is_touched(known: Known) -> None:
     before = known.said()
 
-    preview = known.store.would_forget("ada", ByRecord(known.cat.record_id))
+    preview = known.store.preview_forget("ada", ByRecord(known.cat.record_id))
 
     assert preview.texts == ("My cat is Miso.", "Hello, Miso!")
     assert (preview.removed["rounds"], preview.removed["redacted"], preview.removed["records"]) == (1, 1, 1)

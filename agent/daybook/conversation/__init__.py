@@ -23,13 +23,13 @@ from daybook.conversation.answer import (
 )
 from daybook.conversation.answer_json import (
     AnswerShape as AnswerShape,
-    plain_answer as plain_answer,
-    plain_document_evidence as plain_document_evidence,
-    plain_evidence as plain_evidence,
-    plain_note as plain_note,
-    plain_passage as plain_passage,
-    plain_plan as plain_plan,
-    plain_usage as plain_usage,
+    answer_to_json as answer_to_json,
+    document_evidence_to_json as document_evidence_to_json,
+    evidence_to_json as evidence_to_json,
+    note_to_json as note_to_json,
+    passage_to_json as passage_to_json,
+    plan_to_json as plan_to_json,
+    usage_to_json as usage_to_json,
 )
 from daybook.conversation.ledger_fold import (
     Change as Change,

@@ -39,7 +39,7 @@ class Document:
     added_at: datetime
     passages: int
     pages: int | None = None
-    """None where its form has no pages."""
+    """None if its form has no pages."""
     shared: bool = False
     """Whether every owner is answered from it."""
 
@@ -56,7 +56,7 @@ class Passage:
     heading: str
     """The headings that it stands under, outermost first, joined by " › "; "" before the first."""
     page: int | None
-    """From 1; the page on which it begins, None where the form has no pages."""
+    """From 1; the page on which it begins, None if the form has no pages."""
     text: str
     """Word for word as in the document, but for white space."""
     page_label: str = ""
@@ -223,7 +223,7 @@ class Usage:
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float | None = None
-    """In the currency of the configured prices; None where no price is configured."""
+    """In the currency of the configured prices; None if no price is configured."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ class AnswerShape(TypedDict):
     timings: dict[str, float]
 
 
-def written(shape: type[_T], source: object, **given: object) -> _T:
+def to_json(shape: type[_T], source: object, **given: object) -> _T:
     """Write a value in a shape: a key that is not given is the attribute of that name, as plain JSON."""
     keys = shape.__annotations__
     return cast(_T, {key: given[key] if key in given else plain(getattr(source, key)) for key in keys})
@@ -195,43 +195,43 @@ def plain(value: Any) -> Any:
     return value
 
 
-def plain_answer(answer: Answer) -> AnswerShape:
+def answer_to_json(answer: Answer) -> AnswerShape:
     """Write an answer."""
-    return written(
+    return to_json(
         AnswerShape,
         answer,
         answer=answer.text,
         evidence=[
-            plain_evidence(item) if isinstance(item, Evidence) else plain_document_evidence(item)
+            evidence_to_json(item) if isinstance(item, Evidence) else document_evidence_to_json(item)
             for item in answer.cited
         ],
-        notes=[plain_note(note) for note in answer.notes],
-        plan=plain_plan(answer.plan),
+        notes=[note_to_json(note) for note in answer.notes],
+        plan=plan_to_json(answer.plan),
     )
 
 
-def plain_plan(plan: RetrievalPlan) -> PlanShape:
+def plan_to_json(plan: RetrievalPlan) -> PlanShape:
     """Write a plan; the kinds are named, the surest first."""
     surest_first = sorted(plan.kinds, key=lambda kind: -plan.kinds[kind])
-    return written(PlanShape, plan, kinds=plain(surest_first))
+    return to_json(PlanShape, plan, kinds=plain(surest_first))
 
 
-def plain_evidence(item: Evidence) -> Citation:
+def evidence_to_json(item: Evidence) -> Citation:
     """Write a citation."""
-    return written(Citation, item)
+    return to_json(Citation, item)
 
 
-def plain_document_evidence(item: DocumentEvidence) -> DocumentCitation:
-    """Write a citation of a document; "page" is None where its form has no pages."""
-    return written(DocumentCitation, item)
+def document_evidence_to_json(item: DocumentEvidence) -> DocumentCitation:
+    """Write a citation of a document; "page" is None if its form has no pages."""
+    return to_json(DocumentCitation, item)
 
 
-def plain_passage(found: FoundPassage) -> PassageShape:
+def passage_to_json(found: FoundPassage) -> PassageShape:
     """Write a passage that was found."""
-    return written(PassageShape, found.passage, score=found.score, signals=dict(found.signals))
+    return to_json(PassageShape, found.passage, score=found.score, signals=dict(found.signals))
 
 
-def plain_note(note: Note) -> NoteShape:
+def note_to_json(note: Note) -> NoteShape:
     """Write a note; "superseded_on" and "superseded_by" only where it no longer holds."""
     shape: NoteShape = {
         "round_id": note.round_id,
@@ -247,11 +247,11 @@ def plain_note(note: Note) -> NoteShape:
     return shape
 
 
-def plain_superseded(words: Superseded) -> SupersededShape:
+def superseded_to_json(words: Superseded) -> SupersededShape:
     """Write superseded words."""
-    return written(SupersededShape, words, superseded_on=words.at.isoformat(), superseded_by=words.by_round)
+    return to_json(SupersededShape, words, superseded_on=words.at.isoformat(), superseded_by=words.by_round)
 
 
-def plain_usage(usage: Usage) -> UsageShape:
+def usage_to_json(usage: Usage) -> UsageShape:
     """Write what an answer used."""
-    return written(UsageShape, usage)
+    return to_json(UsageShape, usage)

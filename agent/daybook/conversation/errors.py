@@ -88,7 +88,7 @@ class UnreadableReply(ModelError):
 class ContextTooLong(ModelError):
     """The messages and the reply exceed the model's context window; shorter messages may be sent.
 
-    `limit` is the window in tokens, None where the server does not tell. `share` is how much of the messages
+    `limit` is the window in tokens, None if the server does not tell. `share` is how much of the messages
     would fit, above 0 and below 1, estimated from what the server counted.
     """
 

@@ -131,7 +131,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class RecordDifference:
-    """A record in two states of a ledger; None where the record does not exist."""
+    """A record in two states of a ledger; None if the record does not exist."""
 
     record_id: str
     before: Record | None

@@ -26,7 +26,7 @@ class Turn:
     role: Role
     content: str
     said_at: datetime | None = None
-    """Timezone-aware; None where only the session is dated."""
+    """Timezone-aware; None if only the session is dated."""
     speaker: str | None = None
     """A name, for conversations between two people instead of a user and an assistant."""
     sources: tuple[str, ...] | None = None

@@ -13,7 +13,7 @@ from daybook.conversation import (
     Turn,
     Usage,
     both_ends,
-    plain_usage,
+    usage_to_json,
 )
 from daybook.conversation.errors import UnknownItem
 from daybook.conversation.language import ForgetRequest, WithholdRequest
@@ -22,7 +22,7 @@ from daybook.graph.consent_nodes import open_question
 from daybook.graph.forgetting import (
     ask_first,
     forget,
-    plain_proposal,
+    proposal_to_json,
     receipt_text,
     selector_of,
     selectors_for,
@@ -42,7 +42,7 @@ class ChatNodes:
 
     parts: Parts
     owner: str | None
-    """Whose memory it is; None where the input or the configuration names it."""
+    """Whose memory it is; None if the input or the configuration names it."""
     remember_graph: RememberGraph
 
     async def listen(self, state: ChatState) -> Update:
@@ -65,7 +65,7 @@ class ChatNodes:
             "learned": [],
             "degraded": [],
             "degraded_reasons": {},
-            "usage": plain_usage(Usage()),
+            "usage": usage_to_json(Usage()),
         }
 
     def _received(self, state: ChatState) -> Question:
@@ -128,7 +128,7 @@ class ForgetNodes:
                 text = ask_first(preview)
             else:
                 text = ask_first(preview, more.about, wider[1])
-            return {**_said(text, asked.asked_at), "proposal": plain_proposal(selector)}
+            return {**_said(text, asked.asked_at), "proposal": proposal_to_json(selector)}
         text = own_replies.NOTHING_ABOUT if request.about else own_replies.NOTHING_TO_FORGET
         return _said(text.format(about=request.about), asked.asked_at)
 
@@ -141,7 +141,7 @@ class ForgetNodes:
             request, store.ledgers.of(owner), session, PlainValues(self.parts.analyzer)
         ):
             try:
-                preview = store.would_forget(owner, selector)
+                preview = store.preview_forget(owner, selector)
             except UnknownItem:
                 continue
             if preview.texts:

@@ -82,7 +82,7 @@ class ChatState(ChatInput, ChatOutput, total=False):  # type: ignore[misc]
     timings: Annotated[dict[str, float], operator.or_]  # type: ignore[misc]
 
 
-def plain_record(record: Record) -> dict[str, str]:
+def record_to_json(record: Record) -> dict[str, str]:
     """Write a record as it stands in `learned`."""
     return {
         "record_id": record.record_id,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from langchain_core.messages import AIMessage
 
 from daybook.conversation import Role, Round, Turn, differences
-from daybook.graph.chat_state import ChatState, plain_record
+from daybook.graph.chat_state import ChatState, record_to_json
 from daybook.graph.parts import Parts
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update
@@ -101,5 +101,5 @@ class ConsentNodes:
             "round_id": "",
             "consent": None,
             "differences": changed,
-            "learned": [plain_record(change.after) for change in changed if change.after],
+            "learned": [record_to_json(change.after) for change in changed if change.after],
         }

@@ -59,7 +59,7 @@ class Proposal(TypedDict):
     """The id, name or words; for "time" the two moments, ISO 8601, with "/" between."""
 
 
-def plain_proposal(selector: Selector) -> Proposal:
+def proposal_to_json(selector: Selector) -> Proposal:
     """Serialise a selector.
 
     Raises:
@@ -81,7 +81,7 @@ def plain_proposal(selector: Selector) -> Proposal:
 
 
 def selector_of(proposal: Proposal) -> Selector:
-    """Parse what `plain_proposal` wrote.
+    """Parse what `proposal_to_json` wrote.
 
     Raises:
         BadInput: it is something else.
@@ -102,7 +102,7 @@ def ask_first(preview: Preview, about: str = "", wider: Preview | None = None) -
     Args:
         preview: what would be removed.
         about: what a wider request would have to name.
-        wider: what that would remove; None where there is nothing more to offer.
+        wider: what that would remove; None if there is nothing more to offer.
     """
     quotes = [f"“{_short(text)}”" for text in dict.fromkeys(preview.texts)]
     shown = ", ".join(quotes[:SHOWN])

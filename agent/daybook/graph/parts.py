@@ -42,7 +42,7 @@ class Parts:
     reranker: Reranker | None = None
     """Reranks in place of a chat model, and runs in this process; None without one."""
     default_owner: str | None = None
-    """Whose memory it is where a run of a graph names nobody. None where others than one are served."""
+    """Whose memory it is where a run of a graph names nobody. None if others than one are served."""
     background: Background = field(default_factory=Background)
     """What is done after replies."""
 

@@ -24,10 +24,10 @@ from daybook.conversation import (
     Note,
     Pipeline,
     Round,
+    answer_to_json,
     cite_passages,
     excerpts_of,
-    plain_answer,
-    plain_note,
+    note_to_json,
 )
 from daybook.conversation.errors import ContextTooLong
 from daybook.graph.parts import Parts
@@ -55,7 +55,7 @@ class ReadNodes:
 
     parts: Parts
     reader: ChatModel | None
-    """None where rules read."""
+    """None if rules read."""
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
@@ -104,7 +104,7 @@ class ReadNodes:
             ),
         )
         total = (perf_counter() - state["began"]) * 1000
-        return {**plain_answer(result), "result": result, "timings": {"total": total}}
+        return {**answer_to_json(result), "result": result, "timings": {"total": total}}
 
     def _packed(self, state: RecallState, budget: int) -> list[Excerpt]:
         return pack_rounds(
@@ -202,4 +202,4 @@ class ReadNodes:
 
 def _tell(stage: str, note: Note) -> None:
     """Put a note on the custom stream; the step that takes it must be under way."""
-    get_stream_writer()({"stage": stage, "event": "note", **plain_note(note)})
+    get_stream_writer()({"stage": stage, "event": "note", **note_to_json(note)})

@@ -51,7 +51,7 @@ def configured_owner() -> object:
 
 
 def one_owner(places: Mapping[str, object]) -> str | None:
-    """Give the owner on whom all places agree that name one; None where none does.
+    """Give the owner on whom all places agree that name one; None if none does.
 
     Raises:
         BadInput: two of them disagree, or a name is no string or blank.

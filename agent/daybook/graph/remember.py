@@ -25,7 +25,7 @@ def build_remember_graph(parts: Parts, *, owner: str | None = None) -> RememberG
 
     Args:
         parts: what it works with; `Daybook.parts` has them. Without a model it does nothing.
-        owner: whose rounds it reads, and a run that names another is refused; None where each run
+        owner: whose rounds it reads, and a run that names another is refused; None if each run
             names its own.
     """
     graph: StateGraph[RememberState, None, RememberInput, RememberOutput] = StateGraph(

@@ -85,7 +85,7 @@ BATCH = 40
 """Rounds that are posted together: what an interruption costs is a few calls."""
 GIVE_UP_AT = 3
 """How often a model may fail on a round before the round is left alone."""
-MOST_TRIES = 5
+MAX_TRIES = 5
 """How often a batch is decided again because another writer posted to the ledger."""
 
 
@@ -95,7 +95,7 @@ class RememberNodes:
 
     parts: Parts
     owner: str | None
-    """Whose rounds are read; None where the input or the configuration names it."""
+    """Whose rounds are read; None if the input or the configuration names it."""
 
     async def gather(self, state: RememberState) -> Update:
         """Read the next rounds that wait for a model, the ledger and the policy."""
@@ -208,7 +208,7 @@ class RememberNodes:
                 after=state["head"],
             )
         except LedgerMoved:
-            if state.get("tries", 0) >= MOST_TRIES:
+            if state.get("tries", 0) >= MAX_TRIES:
                 raise
             return {"tries": state.get("tries", 0) + 1, "left": True}
         get_stream_writer()({"stage": "post", "event": "read", "rounds": len(names)})

@@ -12,9 +12,9 @@ from daybook.conversation import (
     Question,
     Role,
     Turn,
-    plain_document_evidence,
-    plain_evidence,
-    plain_usage,
+    document_evidence_to_json,
+    evidence_to_json,
+    usage_to_json,
 )
 from daybook.conversation.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
@@ -70,7 +70,7 @@ class ReplyNodes:
         told: Update = {
             "degraded": list(models.degraded),
             "degraded_reasons": dict(models.degraded),
-            "usage": plain_usage(models.meter.usage),
+            "usage": usage_to_json(models.meter.usage),
         }
         if conversed is None:
             return {**self._said(state, own_replies.MODEL_FAILED), **told}
@@ -83,8 +83,8 @@ class ReplyNodes:
             "looked_up": conversed.context,
             "memory_context": [dict(line) for line in conversed.context.lines],
             "evidence": [
-                *(plain_evidence(item.evidence) for item in conversed.used),
-                *map(plain_document_evidence, conversed.documents),
+                *(evidence_to_json(item.evidence) for item in conversed.used),
+                *map(document_evidence_to_json, conversed.documents),
             ],
         }
 

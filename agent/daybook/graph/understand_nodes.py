@@ -64,7 +64,7 @@ class UnderstandNodes:
 
     parts: Parts
     owner: str | None
-    """Whose memory it is; None where the input or the configuration names it."""
+    """Whose memory it is; None if the input or the configuration names it."""
 
     async def receive(self, state: RecallState) -> Update:
         """Read what the caller gave, and open the memory that is asked."""

@@ -54,7 +54,7 @@ def first_confidence(reliability: float, rivals: Iterable[Record] = ()) -> float
 
     Args:
         reliability: of the way it was found, in (0, 1].
-        rivals: the records that it contradicts; none where it says itself that something changed.
+        rivals: the records that it contradicts; none if it says itself that something changed.
 
     Returns:
         Its confidence, in (0, 1].

@@ -113,7 +113,7 @@ def _objection(before: Mapping[str, Record | None], after: IndexedLedger) -> str
     """Return why the changes of a round must not be posted, "" where nothing speaks against them.
 
     Args:
-        before: the records that they changed or wrote as they were, None where new.
+        before: the records that they changed or wrote as they were, None if new.
         after: the ledger with them.
     """
     were_active = [record for record in before.values() if record and record.status is Status.ACTIVE]

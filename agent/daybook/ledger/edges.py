@@ -95,7 +95,7 @@ def with_edges(
 
 
 def texts_to_relate(drafts: Sequence[Draft], ledger: Ledger, options: LedgerOptions) -> list[str]:
-    """List the distinct texts whose vectors `with_edges` compares; none where it compares none."""
+    """List the distinct texts whose vectors `with_edges` compares; none if it compares none."""
     active = {record.record_id: record for record in ledger.with_status(Status.ACTIVE)}
     after = apply_drafts(Ledger(ledger.records), drafts).records
     changed = {name: after[name] for draft in drafts for name in changed_records(draft) if name in after}
@@ -111,7 +111,7 @@ def _supersedes(
     records = ChainMap(dict(after), known.records)
     for name, record in after.items():
         old = before[name]
-        newer = records.get(record.superseded_by)  # none where that one was undone or forgotten
+        newer = records.get(record.superseded_by)  # none if that one was undone or forgotten
         if newer is not None and (old is None or old.superseded_by != record.superseded_by):
             moment = record.superseded_at or newer.said_at
             sure = change_confidence(record.said_at, moment)

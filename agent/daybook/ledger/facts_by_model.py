@@ -193,7 +193,7 @@ def words_before(round_: Round, session: Iterable[Round], analyzer: Analyzer) ->
     return end if len(end) <= LONGEST_BEFORE else f"…{end[-LONGEST_BEFORE:]}"
 
 
-MOST_RECORDS = 12
+MAX_RECORDS = 12
 """Of one call: some 25 tokens each."""
 MAX_NAMED = 4
 """Of these, records that say who somebody is, however far: "she" is told in many words."""
@@ -223,7 +223,7 @@ def nearest_records(
         statements: of every round the unit vectors of its statements, shape (statements, dim).
 
     Returns:
-        At most `MOST_RECORDS`, in the order of `records`, each with a cosine of at least `NEAR_FROM` save the
+        At most `MAX_RECORDS`, in the order of `records`, each with a cosine of at least `NEAR_FROM` save the
         last that say who somebody is.
     """
     nearness = [cosines(vectors, said).max(axis=1) for said in statements if len(said) and len(records)]
@@ -234,6 +234,6 @@ def nearest_records(
     for places in np.argsort(-np.stack(nearness), axis=1, kind="stable").T:  # of each round its next nearest
         by_nearness = sorted(zip(nearness, places.tolist(), strict=True), key=lambda pair: -pair[0][pair[1]])
         for near, place in by_nearness:
-            if len(chosen) < MOST_RECORDS and near[place] >= NEAR_FROM:
+            if len(chosen) < MAX_RECORDS and near[place] >= NEAR_FROM:
                 chosen.setdefault(place)
     return [records[place] for place in sorted(chosen)]

@@ -51,7 +51,7 @@ class Shown:
         return {number: said for number, said in enumerate(self.rounds, 1) if said.round_id in self.own}
 
     def record(self, name: str) -> Record | None:
-        """Return the record that was shown under a short id; None where there is none."""
+        """Return the record that was shown under a short id; None if there is none."""
         place = name.strip().removeprefix("m")
         return self.known[int(place) - 1] if place in map(str, range(1, len(self.known) + 1)) else None
 
@@ -106,7 +106,7 @@ class _Check:
     shown: Shown
 
     def fact(self, given: FactFound) -> Fact | FactRefused | None:
-        """Make a fact of what was given, or say why not; None where its writer leaves it out."""
+        """Make a fact of what was given, or say why not; None if its writer leaves it out."""
         round_ = self.shown.said.get(given.round)
         if round_ is None:
             return FactRefused(given.quote, f"there is no round {given.round} with words of the user")
@@ -232,7 +232,7 @@ def _plain(words: str) -> str:
 
 
 def _during(since: str, until: str) -> TimeRange | None:
-    """Return the time from the first day to the last; None where neither is a day, or they are turned."""
+    """Return the time from the first day to the last; None if neither is a day, or they are turned."""
     first, last = _day(since), _day(until)
     if first is None and last is None:
         return None

@@ -153,7 +153,7 @@ def consent_question(of: str | Record) -> Consent:
 
 
 def question_ending(reply: str, records: Iterable[Record]) -> Consent | None:
-    """Read the question of consent that a reply ends with; None where it ends with none.
+    """Read the question of consent that a reply ends with; None if it ends with none.
 
     Args:
         reply: as it was shown.

@@ -188,11 +188,11 @@ class Daybook(MemoryAccess):
         """Load the embedder, the graphs and the index of an owner, so that the first question need not."""
         await self._graphs.warm(owner)
 
-    async def asettle(self, *, owner: str) -> None:
+    async def aflush(self, *, owner: str) -> None:
         """Wait until what `acommit` kept of an owner is embedded and posted."""
-        await self._graphs.settle(owner)
+        await self._graphs.flush(owner)
 
-    async def areword(self, round_id: str, text: str, *, owner: str) -> Appended:
+    async def areplace_round(self, round_id: str, text: str, *, owner: str) -> Appended:
         """Replace the words of a round by hand, all at once or not at all.
 
         The new words are kept as a round of the day's corrections, and quoted as a correction. The old ones
@@ -205,9 +205,9 @@ class Daybook(MemoryAccess):
             UnknownItem: the owner has no such round.
         """
         [old] = await self.afetch([round_id], owner=owner)
-        return await self._graphs.reword(old, text, self.now())
+        return await self._graphs.replace_round(old, text, self.now())
 
-    async def akeep_unread(
+    async def aappend_without_facts(
         self, turns: Sequence[Turn], *, owner: str, session_id: str, said_at: datetime
     ) -> Round:
         """Keep a round as `aappend` does, but leave its facts to be read with those of the next."""
@@ -423,9 +423,9 @@ class Daybook(MemoryAccess):
         """
         return await forget(self.parts, selector, owner=owner)
 
-    async def awould_forget(self, selector: Selector, *, owner: str) -> Preview:
+    async def apreview_forget(self, selector: Selector, *, owner: str) -> Preview:
         """Say what `aforget` would take away, or raise what it would raise; it changes nothing."""
-        return await to_thread(self.parts.store.would_forget, owner, selector)
+        return await to_thread(self.parts.store.preview_forget, owner, selector)
 
     async def areindex(
         self, *, owner: str | None = None, progress: Progress | None = None, keep: bool = False
@@ -460,13 +460,13 @@ class Daybook(MemoryAccess):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    reword = blocking(areword)
-    append, keep_unread = blocking(aappend), blocking(akeep_unread)
+    replace_round = blocking(areplace_round)
+    append, append_without_facts = blocking(aappend), blocking(aappend_without_facts)
     add, remember, estimate_facts = blocking(aadd), blocking(aremember), blocking(aestimate_facts)
     ask, explain, why_not = blocking(aask), blocking(aexplain), blocking(awhy_not)
     search, chat, context_for = blocking(asearch), blocking(achat), blocking(acontext_for)
     constraints = blocking(aconstraints)
-    forget, would_forget = blocking(aforget), blocking(awould_forget)
+    forget, preview_forget = blocking(aforget), blocking(apreview_forget)
     reindex, close = blocking(areindex), blocking(aclose)
 
 
@@ -510,8 +510,8 @@ class OwnerMemory:
             partial(daybook.aforget, owner=owner),
         )
         """Forget for good what a selector names."""
-        self.would_forget = partial(daybook.would_forget, owner=owner)
-        self.awould_forget = partial(daybook.awould_forget, owner=owner)
+        self.preview_forget = partial(daybook.preview_forget, owner=owner)
+        self.apreview_forget = partial(daybook.apreview_forget, owner=owner)
         """Say what forgetting would take away."""
         self.sessions = partial(daybook.sessions, owner=owner)
         self.asessions = partial(daybook.asessions, owner=owner)

@@ -138,7 +138,7 @@ class ItemActions:
     async def aget(
         self, place: Place, *, owner: str, at: datetime, refresh: bool = False
     ) -> StoredItem | None:
-        """Return the item of a place, None where there is none."""
+        """Return the item of a place, None if there is none."""
         item = await to_thread(self._table.get, owner, place, at=at)
         if item is not None and refresh:
             await to_thread(self._table.refresh, owner, [item], at=at)

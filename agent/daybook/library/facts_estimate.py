@@ -11,7 +11,7 @@ from daybook.conversation.errors import BadSettings
 from daybook.graph.extract_facts import calls_of, said_before, showable
 from daybook.graph.parts import Parts
 from daybook.ledger.facts_by_model import (
-    MOST_RECORDS,
+    MAX_RECORDS,
     REPLY_TYPE,
     own_words,
     prompt_values,
@@ -39,7 +39,7 @@ class FactsEstimate:
     output_tokens: int
     """Without what a model thinks before it replies."""
     cost: float | None
-    """In the currency of the prices; None where the model has no price."""
+    """In the currency of the prices; None if the model has no price."""
 
     def __add__(self, other: FactsEstimate) -> FactsEstimate:
         return FactsEstimate(
@@ -112,7 +112,7 @@ def _input_sizes(waiting: Iterable[QueuedRound], ledger: Ledger, parts: Parts) -
     prompt = parts.prompts["extract_facts"]
     schema = parts.count_tokens(json.dumps(shape_of(REPLY_TYPE, prompt.name).schema))
     for rounds in calls_of(waiting):
-        known = showable(rounds, ledger)[-MOST_RECORDS:]
+        known = showable(rounds, ledger)[-MAX_RECORDS:]
         filled = prompt.fill(
             **prompt_values(
                 shown_rounds(rounds, parts.analyzer, before=said_before(rounds, parts), known=known)

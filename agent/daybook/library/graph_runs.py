@@ -53,7 +53,7 @@ DIALOGUE_TURNS = 20
 """Latest turns that go along with a message, to resolve "it" and "there"."""
 
 
-class Turns:
+class ComputeLimiter:
     """A queue before work that only computes.
 
     Fifty questions at once would share the processors and all end late; one after the other most are done
@@ -80,14 +80,14 @@ class GraphRuns:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        queue: Callable[[], AbstractAsyncContextManager[None]] = Turns().taken
-        self._turns = nullcontext if parts.models.by_role else queue
+        queue: Callable[[], AbstractAsyncContextManager[None]] = ComputeLimiter().taken
+        self._limited = nullcontext if parts.models.by_role else queue
         """Entered by what computes; a step that waits for a chat model makes nobody else wait."""
 
     async def recall(self, asked: Question, on_stage: OnStage | None = None) -> Explanation:
         """Answer a question."""
-        await self.settle(asked.owner)
-        async with self._turns():
+        await self.flush(asked.owner)
+        async with self._limited():
             return _explanation_of(await _run(self._recall_graph, _given(asked, on_stage), on_stage))
 
     async def why_not(self, round_id: str, asked: Question) -> WhyNot:
@@ -106,7 +106,7 @@ class GraphRuns:
 
     async def search(self, asked: Question, limit: int) -> SearchResult:
         """Find at most `limit` rounds."""
-        async with self._turns():
+        async with self._limited():
             state = await _run(self._search_graph, _given(asked))
         return SearchResult(tuple(state["candidates"][:limit]), state["retrieval_plan"], state["timings"])
 
@@ -126,8 +126,8 @@ class GraphRuns:
     ) -> ChatTurn:
         """Reply to a message, and remember the round."""
         given = {**_given(message, on_stage), "proposal": proposal, "consent": consent}
-        await self.settle(message.owner)
-        async with self._turns():
+        await self.flush(message.owner)
+        async with self._limited():
             state = await _run(self._chat_graph, given, on_stage)
         recalled, conversed = state.get("recalled"), state.get("conversed")
         explanation = _explanation_of(recalled) if recalled else None
@@ -148,14 +148,14 @@ class GraphRuns:
 
     async def context_for(self, message: Question, budget: int | None) -> MemoryContext:
         """Look up what bears on a message, by rules alone."""
-        await self.settle(message.owner)
-        async with self._turns():
+        await self.flush(message.owner)
+        async with self._limited():
             return await self._context_steps.context_of(message, budget=budget)
 
     async def constraints(self, asked: Question) -> tuple[ContextItem, ...]:
         """Look up what every reply must heed."""
         budget = self._parts.settings.chat_budget
-        async with self._turns():
+        async with self._limited():
             return await self._parts.finder.find_constraints(asked, budget=budget)
 
     async def append(
@@ -195,15 +195,15 @@ class GraphRuns:
         before = await to_thread(self._parts.store.ledgers.of, kept.owner)
         return replace(await self._learned_from(kept, before, facts), is_new=False)
 
-    async def reword(self, old: Round, text: str, moment: datetime) -> Appended:
-        """Put other words in place of a round, as `Daybook.areword` says."""
+    async def replace_round(self, old: Round, text: str, moment: datetime) -> Appended:
+        """Put other words in place of a round, as `Daybook.areplace_round` says."""
         store, owner = self._parts.store, old.owner
         turn, session = (
             Turn(Role.USER if old.user else Role.ASSISTANT, text),
             f"{CORRECTIONS}{moment:%Y-%m-%d}",
         )
         if not text.strip():
-            raise BadInput("words are needed", source="reword")
+            raise BadInput("words are needed", source="replace_round")
         last = await to_thread(store.last_round, owner, session)
         if last is not None and last.fields == {turn.role: text}:
             return Appended(last, False, ())
@@ -241,7 +241,7 @@ class GraphRuns:
         await to_thread(lambda: self._recall_graph)
         await self.context_for(Question(_WARMING, owner, self._parts.clock()), None)
 
-    async def settle(self, owner: str) -> None:
+    async def flush(self, owner: str) -> None:
         """Wait until the rounds of an owner that were committed here are embedded and posted."""
         await self._parts.background.wait(posting(owner))
 

@@ -46,7 +46,7 @@ class Posted:
 
     differences: tuple[RecordDifference, ...]
     events: tuple[Event, ...] = ()
-    """As posted; none where it was only tried."""
+    """As posted; none if it was only tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +174,12 @@ class LedgerActions:
             kept: the round that was kept last.
 
         Returns:
-            None where nothing waits that was not asked for.
+            None if nothing waits that was not asked for.
         """
         return await to_thread(open_question, self._parts, owner, kept)
 
     async def aconsent_asked(self, reply: str, *, owner: str) -> Consent | None:
-        """Read the question of consent that a reply ends with; None where it ends with none."""
+        """Read the question of consent that a reply ends with; None if it ends with none."""
         waiting = (await self.asnapshot(owner=owner)).open_constraints()
         return question_ending(reply, waiting)
 

@@ -47,7 +47,7 @@ class MemoryAccess:
 
     @property
     def reply_model(self) -> ChatModel | None:
-        """The chat model that replies; None where rules do."""
+        """The chat model that replies; None if rules do."""
         return self.parts.models.of(ModelRole.REPLY)
 
     @property
@@ -72,7 +72,7 @@ class MemoryAccess:
 
     @property
     def default_owner(self) -> str | None:
-        """Whose memory it is where nobody is named; None where somebody has to be."""
+        """Whose memory it is where nobody is named; None if somebody has to be."""
         return self.parts.default_owner
 
     @property
@@ -136,11 +136,11 @@ class MemoryAccess:
         return await to_thread(self.parts.store.round_ids, owner)
 
     async def aowner_of_round(self, round_id: str) -> str | None:
-        """Say whose round has that id; None where there is none."""
+        """Say whose round has that id; None if there is none."""
         return await to_thread(self.parts.store.owner_of_round, round_id)
 
     async def alast_round(self, *, owner: str, session_id: str) -> Round | None:
-        """Return the last round of a session; None where there is no such session."""
+        """Return the last round of a session; None if there is no such session."""
         return await to_thread(self.parts.store.last_round, owner, session_id)
 
     async def astats(self, *, owner: str | None = None) -> Stats:

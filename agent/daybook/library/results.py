@@ -44,7 +44,7 @@ from daybook_prompts.replies import FactFound as FactFound
 
 OnStage = Callable[[Mapping[str, Any]], None]
 """Called as the steps of an answer go, with {"stage", "event", …}: "started"; "finished" and its "ms"; "note"
-and what `plain_note` writes; "text" and a piece of a reply in conversation."""
+and what `note_to_json` writes; "text" and a piece of a reply in conversation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +122,9 @@ class ChatTurn:
     explanation: Explanation | None
     """Of the answer of memory, where no model replies and the message asks."""
     remembered: Round | None
-    """None where the message asked memory to forget, or not to keep."""
+    """None if the message asked memory to forget, or not to keep."""
     context: MemoryContext | None = None
-    """What of memory was put before the model that replied; None where memory answered by itself."""
+    """What of memory was put before the model that replied; None if memory answered by itself."""
     evidence: tuple[Evidence, ...] = ()
     """The words that the reply took from memory."""
     documents: tuple[DocumentEvidence, ...] = ()
@@ -175,14 +175,14 @@ class LostAt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """Where a round was lost on the way to an answer; ranks begin at 1, None where it was not ranked."""
+    """Where a round was lost on the way to an answer; ranks begin at 1, None if it was not ranked."""
 
     round_id: str
     lost_at: LostAt
     dense_rank: int | None
     """Among all of the owner's rounds, by meaning; the best over the phrasings."""
     bm25_rank: int | None
-    """The same by words; None where it shares none with any phrasing."""
+    """The same by words; None if it shares none with any phrasing."""
     found_rank: int | None
     """As search merged the rankings."""
     ranked_rank: int | None
@@ -217,7 +217,7 @@ def _lost_at(round_id: str, explanation: Explanation) -> LostAt:
 
 
 def rank_of(round_id: str, candidates: Sequence[Candidate]) -> int | None:
-    """Give the place of a round among candidates, from 1; None where it is not among them."""
+    """Give the place of a round among candidates, from 1; None if it is not among them."""
     places = (
         place for place, candidate in enumerate(candidates, start=1) if candidate.round.round_id == round_id
     )

@@ -341,7 +341,7 @@ class Store(RoundQueries):
             self.text_vectors.drop(owner)
             await to_thread(self.items.drop, owner)
 
-    def would_forget(self, owner: str, selector: Selector) -> Preview:
+    def preview_forget(self, owner: str, selector: Selector) -> Preview:
         """Return what `forget` would remove; changes nothing."""
         return self._forgetting.preview(owner, selector)
 

@@ -51,7 +51,7 @@ def cut(text: str, cuts: Sequence[Span]) -> str:
 
 
 def moved(span: Span, cuts: Sequence[Span]) -> Span | None:
-    """Say where a span of a text stands after `cut`; None where some of it was cut out."""
+    """Say where a span of a text stands after `cut`; None if some of it was cut out."""
     start, stop = span
     if any(first < stop and start < last for first, last in cuts):
         return None

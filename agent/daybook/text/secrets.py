@@ -113,7 +113,7 @@ def _passes_luhn(digits: str) -> bool:
 
 
 def _end_of_iban(match: re.Match[str]) -> int | None:
-    """Find where an IBAN ends, words in capital letters may follow it; None where it is none."""
+    """Find where an IBAN ends, words in capital letters may follow it; None if it is none."""
     written = match.group()
     ends = [place for place, letter in enumerate(written) if letter == " "] + [len(written)]
     for end in reversed(ends):

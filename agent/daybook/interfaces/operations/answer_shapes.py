@@ -11,9 +11,9 @@ from daybook.conversation import (
     Candidate,
     Document,
     Round,
-    plain_answer,
-    plain_document_evidence,
-    plain_evidence,
+    answer_to_json,
+    document_evidence_to_json,
+    evidence_to_json,
 )
 from daybook.conversation.answer_json import (
     AnswerShape,
@@ -25,9 +25,9 @@ from daybook.conversation.answer_json import (
     UsageShape,
     described,
     plain,
-    plain_plan,
-    plain_superseded,
-    written,
+    plan_to_json,
+    superseded_to_json,
+    to_json,
 )
 from daybook.interfaces.operations.ledger_shapes import RecordShape, record_shape
 from daybook.library.results import Change, Changes, Outcome, is_gone
@@ -187,19 +187,19 @@ class ChangeShape(TypedDict):
 def search_shape(found: SearchResult) -> SearchShape:
     """Write what a search found."""
     rounds = [candidate_shape(candidate) for candidate in found.candidates]
-    return written(SearchShape, found, rounds=rounds, plan=plain_plan(found.plan))
+    return to_json(SearchShape, found, rounds=rounds, plan=plan_to_json(found.plan))
 
 
 def candidate_shape(candidate: Candidate) -> CandidateShape:
     """Write a round with what ranks it."""
-    superseded = [plain_superseded(words) for words in candidate.superseded]
-    return written(CandidateShape, candidate, superseded=superseded, **round_shape(candidate.round))
+    superseded = [superseded_to_json(words) for words in candidate.superseded]
+    return to_json(CandidateShape, candidate, superseded=superseded, **round_shape(candidate.round))
 
 
 def round_shape(round_: Round) -> RoundShape:
     """Write a round."""
     user, assistant = (turn.content if turn else "" for turn in (round_.user, round_.assistant))
-    return written(RoundShape, round_, user=user, assistant=assistant)
+    return to_json(RoundShape, round_, user=user, assistant=assistant)
 
 
 def rounds_shape(rounds: Sequence[Round]) -> RoundsShape:
@@ -209,12 +209,12 @@ def rounds_shape(rounds: Sequence[Round]) -> RoundsShape:
 
 def sessions_shape(sessions: Sequence[SessionSummary]) -> SessionsShape:
     """Write a list of sessions."""
-    return {"sessions": [written(SessionShape, session) for session in sessions]}
+    return {"sessions": [to_json(SessionShape, session) for session in sessions]}
 
 
 def receipt_shape(receipt: Receipt) -> ReceiptShape:
     """Write what a forgetting removed."""
-    return written(ReceiptShape, receipt)
+    return to_json(ReceiptShape, receipt)
 
 
 def preview_shape(preview: Preview) -> PreviewShape:
@@ -225,22 +225,22 @@ def preview_shape(preview: Preview) -> PreviewShape:
 def chat_shape(turn: ChatTurn) -> ChatShape:
     """Write a reply."""
     remembered = turn.remembered
-    return written(
+    return to_json(
         ChatShape,
         turn,
         reply=turn.text,
         round_id=remembered.round_id if remembered else None,
         session_id=remembered.session_id if remembered else None,
-        evidence=[*map(plain_evidence, turn.evidence), *map(plain_document_evidence, turn.documents)],
+        evidence=[*map(evidence_to_json, turn.evidence), *map(document_evidence_to_json, turn.documents)],
         learned=[record_shape(change.after) for change in turn.learned if change.after],
-        answer=plain_answer(turn.answer) if turn.answer else None,
+        answer=answer_to_json(turn.answer) if turn.answer else None,
         context=plain(turn.context and turn.context.lines),
     )
 
 
 def context_shape(context: MemoryContext) -> ContextShape:
     """Write what bears on a message."""
-    return written(
+    return to_json(
         ContextShape,
         context,
         items=[
@@ -255,7 +255,7 @@ def context_shape(context: MemoryContext) -> ContextShape:
 
 def document_shape(document: Document) -> DocumentShape:
     """Write a document as it is listed."""
-    return written(DocumentShape, document, gone=is_gone(document))
+    return to_json(DocumentShape, document, gone=is_gone(document))
 
 
 def documents_shape(documents: Sequence[Document]) -> DocumentsShape:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from daybook.conversation import Candidate, Excerpt, Role
-from daybook.conversation.answer_json import plain, plain_passage, plain_plan
+from daybook.conversation.answer_json import passage_to_json, plain, plan_to_json
 from daybook.interfaces.operations.answer_shapes import candidate_shape
 from daybook.interfaces.operations.ledger_shapes import edges_behind, edges_shape
 from daybook.library.results import rank_of
@@ -32,7 +32,7 @@ def why_shape(explanation: Explanation) -> Shape:
     ranked = {candidate.round.round_id: candidate for candidate in explanation.ranked}
     plan = explanation.answer.plan
     return {
-        "plan": {**plain_plan(plan), "kinds": {str(kind): sure for kind, sure in plan.kinds.items()}},
+        "plan": {**plan_to_json(plan), "kinds": {str(kind): sure for kind, sure in plan.kinds.items()}},
         "rankings": {
             "by_meaning": _ids(explanation.by_meaning),
             "by_words": _ids(explanation.by_words),
@@ -50,7 +50,7 @@ def why_shape(explanation: Explanation) -> Shape:
             for place, found in enumerate(explanation.found, start=1)
         ],
         **edges_shape(edges_behind(explanation.answer.evidence, explanation.ledger)),
-        "passages": [plain_passage(found) for found in explanation.passages],
+        "passages": [passage_to_json(found) for found in explanation.passages],
         "calls": plain(explanation.calls),
     }
 

@@ -1,7 +1,7 @@
 """The JSON of the ledger for every interface: each shape once, and the function that writes it.
 
 Times are ISO 8601 with an offset; durations are milliseconds, unless they are named seconds. A shape is a
-`TypedDict`: `written` fills it, and Pydantic describes it, so that the OpenAPI document is made of these.
+`TypedDict`: `to_json` fills it, and Pydantic describes it, so that the OpenAPI document is made of these.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from daybook.conversation import (
     RelationKind,
     Status,
 )
-from daybook.conversation.answer_json import Citation, Moment, plain, written
+from daybook.conversation.answer_json import Citation, Moment, plain, to_json
 from daybook.library.results import Policy
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def attribute_of(slot: str) -> str:
 def record_shape(record: Record) -> RecordShape:
     """Write one record."""
     happened = record.happened
-    return written(
+    return to_json(
         RecordShape,
         record,
         subject=record.subject or OWNER,
@@ -150,7 +150,7 @@ def record_shape(record: Record) -> RecordShape:
         confidence=round(record.confidence, 3),
         happened=plain(happened and happened.start),
         until=plain(happened and happened.end),
-        support=[written(Citation, support) for support in record.support],
+        support=[to_json(Citation, support) for support in record.support],
         superseded_by=record.superseded_by or None,
     )
 
@@ -193,7 +193,7 @@ def waiting_shape(questions: Iterable[OwnerQuestion]) -> WaitingShape:
     """Write what waits for the owner's word."""
     return {
         "waiting": [
-            written(
+            to_json(
                 QuestionShape,
                 question,
                 record=_record(question.record),
@@ -218,7 +218,7 @@ def differences_shape(differences: Sequence[RecordDifference]) -> DifferencesSha
     """Write what changed of the records."""
     return {
         "changes": [
-            written(DifferenceShape, change, before=_record(change.before), after=_record(change.after))
+            to_json(DifferenceShape, change, before=_record(change.before), after=_record(change.after))
             for change in differences
         ]
     }
@@ -228,7 +228,7 @@ def history_shape(entries: Iterable[LedgerEntry]) -> HistoryShape:
     """Write the events of the ledger."""
     return {
         "events": [
-            written(
+            to_json(
                 EventShape,
                 entry.event,
                 kind=str(entry.event.draft.kind),

@@ -164,7 +164,7 @@ async def forget(
         UnknownItem: what is named is not there.
         BadInput: the confirmation is not that of what would go now.
     """
-    preview = await daybook.awould_forget(selector, owner=owner)
+    preview = await daybook.apreview_forget(selector, owner=owner)
     named = repr((owner, selector, sorted(preview.removed.items()), preview.texts))
     needed = sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:_CONFIRMATION]
     if confirmation is None:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from typing_extensions import override
 
-from daybook.conversation import Record, Status, plain_answer
+from daybook.conversation import Record, Status, answer_to_json
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations as memory
 from daybook.interfaces.operations.answer_shapes import ContextShape
@@ -180,7 +180,7 @@ class Recall(Operation):
         return RecalledAnswer(
             answer=answer.text,
             not_known=answer.not_known,
-            evidence=plain_answer(answer)["evidence"],
+            evidence=answer_to_json(answer)["evidence"],
             constraints=[item.quote for item in await daybook.aconstraints(owner=owner)],
             degraded=list(answer.degraded),
         )

@@ -86,7 +86,8 @@ class Conversation:
             return False
         moment = self.now()
         turn = Turn(Role.USER, message, moment, sources=() if said.only_asks else None)
-        self.daybook.keep_unread((turn,), owner=self.owner, session_id=self.session_id, said_at=moment)
+        keep = self.daybook.append_without_facts
+        keep((turn,), owner=self.owner, session_id=self.session_id, said_at=moment)
         if begun:
             self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, begun)]
         self.last = None

@@ -185,7 +185,7 @@ class Chat:
     def _forget(self, session_id: str) -> None:
         conversation, screen = self.conversation, self.screen
         chosen = BySession(session_id or conversation.session_id)
-        preview = conversation.daybook.would_forget(chosen, owner=conversation.owner)
+        preview = conversation.daybook.preview_forget(chosen, owner=conversation.owner)
         screen.line(f"Forget {chosen.session_id} for good?")
         show_preview(screen, preview)
         try:

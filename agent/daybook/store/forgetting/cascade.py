@@ -98,7 +98,7 @@ class Forgetting:
     analyzer: Analyzer
 
     def preview(self, owner: str, selector: Selector) -> Preview:
-        """Return what `forget` would remove: see `Store.would_forget`."""
+        """Return what `forget` would remove: see `Store.preview_forget`."""
         plan = plan_forgetting(selector, self._read(owner))
         return Preview(plan.removed, plan.texts)
 

@@ -173,7 +173,7 @@ def authored(turn: str) -> tuple[Stretch, ...]:
 
 
 def _mode_of_rest(text: str, turn: str) -> Mode | None:
-    """Say what the rest of a message is; None where it is its writer's own word."""
+    """Say what the rest of a message is; None if it is its writer's own word."""
     if _ROLE.search(text):
         return Mode.PLAYED
     if _SURROGATE.search(turn) or _PLAY.search(text) or _is_nobodys(text):

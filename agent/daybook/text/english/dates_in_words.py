@@ -61,7 +61,7 @@ def date_in_words(mention: TimeMention, said_at: datetime) -> str | None:
     """Write the time that a mention means, as finely as it does.
 
     Returns:
-        "8 June 2023", "the week before 9 June 2023", "June 2023", "around 2019"; None where it has no
+        "8 June 2023", "the week before 9 June 2023", "June 2023", "around 2019"; None if it has no
         beginning or no end.
     """
     start, end = mention.range.start, mention.range.end

@@ -101,7 +101,7 @@ def is_relation(word: str) -> bool:
 
 
 def topic_of(text: str) -> Topic | None:
-    """Name what a stand-alone turn is about, or None where it cannot be told.
+    """Name what a stand-alone turn is about, or None if it cannot be told.
 
     In this order: what it names in order to talk about it, the owner of a possessive ("X's symptoms"), the
     first name in capitals, else the first noun phrase that does not need an "of …".

@@ -32,7 +32,7 @@ def time_range_of(text: str, asked_at: datetime) -> TimeRange | None:
     there is no other, and then narrow each other. Names in quotation marks are no dates.
 
     Returns:
-        A half-open range of whole days; None where the question names no period, only one that is
+        A half-open range of whole days; None if the question names no period, only one that is
         still ahead, or all of time.
 
     Raises:

@@ -100,7 +100,7 @@ def ask(
       daybook ask "What did I do last weekend?" --asked-at yesterday --why
       daybook ask "Where do I work?" --as-of 2022-12-31
     """
-    from daybook.conversation import plain_answer
+    from daybook.conversation import answer_to_json
     from daybook.interfaces.operations.command_shapes import why_shape
     from daybook.interfaces.rendering.answer_output import show_answer
     from daybook.interfaces.rendering.live import stage_line
@@ -122,7 +122,7 @@ def ask(
             show_why(screen, explanation)
 
     print_result(
-        as_json, lambda: {**plain_answer(answer), **({"why": why_shape(explanation)} if why else {})}, show
+        as_json, lambda: {**answer_to_json(answer), **({"why": why_shape(explanation)} if why else {})}, show
     )
 
 

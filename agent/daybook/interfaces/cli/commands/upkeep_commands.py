@@ -105,10 +105,10 @@ def forget(
     )
     with open_daybook(data_dir) as daybook:
         if dry_run:
-            print_result(as_json, preview_shape, show_preview, daybook.would_forget(selector, owner=owner))
+            print_result(as_json, preview_shape, show_preview, daybook.preview_forget(selector, owner=owner))
             return
         if not yes:
-            show_preview(Screen(stderr=True), daybook.would_forget(selector, owner=owner))
+            show_preview(Screen(stderr=True), daybook.preview_forget(selector, owner=owner))
             typer.confirm(f"Forget {described(selector)} of {owner!r} for good?", abort=True, err=True)
         receipt = daybook.forget(selector, owner=owner)
     print_result(as_json, receipt_shape, show_receipt, receipt)

@@ -259,5 +259,5 @@ class RememberedTurn:
                 session_id=self.session_id,
                 said_at=self.said_at,
             )
-        self.tasks.start(self.daybook.asettle(owner=self.owner))  # a server that stops waits for it
+        self.tasks.start(self.daybook.aflush(owner=self.owner))  # a server that stops waits for it
         return kept.round

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, field_validator, model_validator
 
-from daybook.conversation import AnswerShape, TimeRange, plain_answer
+from daybook.conversation import AnswerShape, TimeRange, answer_to_json
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations
 from daybook.interfaces.operations.answer_shapes import (
@@ -161,7 +161,7 @@ async def ask(request: AskRequest, daybook: Memory, caller: CalledBy, http: Requ
         answer = await daybook.aask(
             request.question, owner=owner, dialogue=turns_of(request.dialogue), on_stage=on_stage, **when
         )
-        return plain_answer(answer)
+        return answer_to_json(answer)
 
     return await result_or_events(http, answered, last="answer", finishes=False)
 

@@ -59,7 +59,7 @@ class Now:
 class Meaning:
     """The meaning of an expression.
 
-    `resolve` gives None where nothing fits (a 31st of June) and raises OverflowError or ValueError
+    `resolve` gives None if nothing fits (a 31st of June) and raises OverflowError or ValueError
     where the span would lie beyond the years 1 to 9999.
     """
 

@@ -331,7 +331,7 @@ def date_of(sentence: str, said_at: datetime) -> TimeRange | None:
     "the 15th of March" does not.
 
     Returns:
-        The time that it names, in the time zone of `said_at`; None where it names none, or only what was
+        The time that it names, in the time zone of `said_at`; None if it names none, or only what was
         still to come, or no beginning.
     """
     begun = [
@@ -346,7 +346,7 @@ def date_of(sentence: str, said_at: datetime) -> TimeRange | None:
 
 
 def time_in(text: str, moment: datetime) -> TimeRange | None:
-    """Read a text that is nothing but a time that has begun, like "yesterday"; None where it is not."""
+    """Read a text that is nothing but a time that has begun, like "yesterday"; None if it is not."""
     text = text.strip()
     for mention in find_times(text, moment, lean=Lean.PAST):
         if mention.stop - mention.start == len(text):

@@ -145,7 +145,7 @@ def day_at(moment: datetime, offset: int = 0) -> TimeSpan:
 
 
 def units_in(span: TimeSpan, grain: Grain) -> Iterator[TimeSpan]:
-    """The units that belong to a bounded span, in order; none where they are more than `_MOST_UNITS`.
+    """The units that belong to a bounded span, in order; none if they are more than `_MOST_UNITS`.
 
     A week belongs to the span that holds its Thursday (as in ISO 8601), any other unit to the span
     that it begins in.
@@ -166,7 +166,7 @@ class Recurring:
 
     per: Grain
     at: Callable[[datetime], TimeSpan | None]
-    """From the beginning of a cycle to the span in it; None where the cycle has none."""
+    """From the beginning of a cycle to the span in it; None if the cycle has none."""
 
     def in_cycle(self, moment: datetime, offset: int = 0) -> TimeSpan | None:
         """The one of the cycle that a moment lies in, or of the cycle `offset` later."""
@@ -196,7 +196,7 @@ class Recurring:
         return self._first(moment, -1, lambda span: _begins(span) < moment)
 
     def inside(self, period: TimeSpan) -> Iterator[TimeSpan]:
-        """All that begin within a bounded period, in order; none where it has too many cycles to count."""
+        """All that begin within a bounded period, in order; none if it has too many cycles to count."""
         if period.start is None or period.end is None:
             return
         if period.start + length(self.per, _MOST_UNITS) < period.end:

@@ -25,7 +25,7 @@ def test_what_rested_on_the_old_words_goes_by_one_event(daybook: Daybook) -> Non
     old = daybook.append([Turn(Role.USER, TOLD)], owner="zoe", facts=FACTS).round
     before = len(daybook.ledger.history(owner="zoe"))
 
-    new = daybook.reword(old.round_id, "I live in Oslo.", owner="zoe")
+    new = daybook.replace_round(old.round_id, "I live in Oslo.", owner="zoe")
 
     (rejected,) = [entry.event for entry in daybook.ledger.history(owner="zoe")[before:]]
     assert len(rejected.draft.changes) == 3
@@ -49,7 +49,7 @@ def test_a_rewording_that_stops_on_the_way_changes_nothing(
         else:
             patch.setattr("daybook.store.memory_store.post_events", fail)
         with pytest.raises(StoreBusy):
-            daybook.reword(old.round_id, "I live in Oslo.", owner="zoe")
+            daybook.replace_round(old.round_id, "I live in Oslo.", owner="zoe")
 
     [kept] = daybook.all_rounds(owner="zoe")
     assert kept == old
@@ -58,11 +58,11 @@ def test_a_rewording_that_stops_on_the_way_changes_nothing(
 
 def test_no_words_and_the_same_words_again_change_nothing(daybook: Daybook) -> None:
     old = daybook.append([Turn(Role.USER, TOLD)], owner="zoe", facts=FACTS).round
-    new = daybook.reword(old.round_id, "I live in Oslo.", owner="zoe")
+    new = daybook.replace_round(old.round_id, "I live in Oslo.", owner="zoe")
 
-    again = daybook.reword(new.round.round_id, "I live in Oslo.", owner="zoe")
+    again = daybook.replace_round(new.round.round_id, "I live in Oslo.", owner="zoe")
 
     assert not again.is_new
     assert values(daybook) == set()
     with pytest.raises(BadInput):
-        daybook.reword(new.round.round_id, "  ", owner="zoe")
+        daybook.replace_round(new.round.round_id, "  ", owner="zoe")

@@ -1,10 +1,10 @@
 import asyncio
 
-from daybook.library.graph_runs import Turns
+from daybook.library.graph_runs import ComputeLimiter
 
 
 async def test_no_more_run_at_a_time_than_there_is_room_for_and_in_the_order_of_coming() -> None:
-    turns, running, most, done = Turns(2), 0, 0, []
+    turns, running, most, done = ComputeLimiter(2), 0, 0, []
 
     async def work(number: int) -> None:
         nonlocal running, most
@@ -22,7 +22,7 @@ async def test_no_more_run_at_a_time_than_there_is_room_for_and_in_the_order_of_
 
 
 def test_one_queue_serves_several_event_loops() -> None:
-    turns = Turns(1)
+    turns = ComputeLimiter(1)
 
     async def crowd() -> int:
         async def work() -> int:
@@ -36,7 +36,7 @@ def test_one_queue_serves_several_event_loops() -> None:
 
 
 async def test_who_fails_gives_the_turn_away() -> None:
-    turns = Turns(1)
+    turns = ComputeLimiter(1)
 
     async def fail() -> None:
         async with turns.taken():
