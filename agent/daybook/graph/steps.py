@@ -15,7 +15,6 @@ from langgraph.pregel import Pregel
 from langgraph.typing import StateT
 
 from daybook.graph.event_loop import run
-from daybook.graph.tracing import span
 
 Update: TypeAlias = Mapping[str, object]
 """What a step changes of the state."""
@@ -51,8 +50,7 @@ def _add_step(
         tell = get_stream_writer()
         tell({"stage": name, "event": "started"})
         began = perf_counter()
-        with span(name):
-            update = await step(state)
+        update = await step(state)
         duration = (perf_counter() - began) * 1000
         if listen := step_listener.get():
             listen(name, duration)
@@ -118,10 +116,9 @@ async def _run(
     parts: AsyncIterator[Any] = graph.astream(
         given, stream_mode=["custom", "values"], subgraphs=True, output_keys=graph.stream_channels_list
     )
-    with span(graph.get_name()):
-        async for namespace, mode, part in parts:
-            if mode == "custom":
-                on_event(part)
-            elif mode == "values" and not namespace:
-                state = part
+    async for namespace, mode, part in parts:
+        if mode == "custom":
+            on_event(part)
+        elif mode == "values" and not namespace:
+            state = part
     return state

@@ -1,6 +1,5 @@
 """The server in a process of its own: stopped with requests under way, killed, and with many owners."""
 
-import json
 import signal
 import sqlite3
 import threading
@@ -128,31 +127,6 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
         assert len(kept) <= len(thread.acknowledged) + 1
     with closing(sqlite3.connect(tmp_path / "data" / FILE)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-
-
-def test_spans_of_steps_are_printed_where_the_variables_ask_for_it_and_hold_no_words(tmp_path: Path) -> None:
-    env = {"OTEL_TRACES_EXPORTER": "console", "OTEL_BSP_SCHEDULE_DELAY": "50"}
-    with served_by_a_process(tmp_path / "data", env) as child:
-        above = "4bf92f3577b34da6a3ce929d0e0e4736"
-        headers = {"traceparent": f"00-{above}-00f067aa0ba902b7-01"}
-        httpx.post(
-            f"{child.url}/v1/rounds", json={"user": "I live in Xanadu.", "owner": "adalovelace"}, timeout=60
-        )
-        asked = {"question": "Where do I live?", "owner": "adalovelace"}
-        httpx.post(f"{child.url}/v1/ask", json=asked, headers=headers, timeout=60)
-        _, printed = child.stop()
-
-    decoder, spans, place = json.JSONDecoder(), [], 0
-    while (place := printed.find("{", place)) >= 0:
-        span, place = decoder.raw_decode(printed, place)
-        spans.append(span)
-    by_name = {span["name"]: span for span in spans}
-    request, search = by_name["POST /v1/ask"], by_name["search_vectors"]
-    assert request["context"]["trace_id"] == search["context"]["trace_id"] == f"0x{above}"
-    assert by_name["recall"]["parent_id"] == request["context"]["span_id"]
-    assert search["parent_id"] == by_name["recall"]["context"]["span_id"]
-    assert request["attributes"]["http.response.status_code"] == 200
-    assert not any(word in printed for word in ("Xanadu", "adalovelace", "Where do I"))
 
 
 OWNERS = [f"owner{number}x" for number in range(8)]

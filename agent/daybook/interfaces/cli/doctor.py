@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 from daybook.conversation.errors import DaybookError, ModelError
 from daybook.conversation.extras import DISTRIBUTION
 from daybook.graph.event_loop import run
-from daybook.graph.tracing import traces_to
 from daybook.library.daybook import Daybook
 from daybook.library.wiring import how_tokens_are_counted, place_of
 from daybook.models.embedding import Embedder, load_embedder, load_reranker
@@ -244,7 +243,6 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
     names = [found[0] for role in ModelRole if (found := settings.models.model_of(role))]
     traced = any(env.get(name, "").lower() == "true" for name in _TRACING)
     tracer = env.get("LANGSMITH_ENDPOINT") or env.get("LANGCHAIN_ENDPOINT") or _LANGSMITH
-    spans = traces_to(env)
     sent = (
         ("all that is kept", database_hosts(place_of(settings), env), " for the database"),
         ("the vectors that Chroma searches", [_host_of(settings.chroma_url or "")], " for its server"),
@@ -258,11 +256,6 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
             "questions, answers and the rounds between them",
             [_host_of(tracer)] if traced else [],
             ", for LangSmith tracing is on",
-        ),
-        (
-            "which steps ran and how long they took, no words",
-            [_host_of(spans)] if spans != "console" else [],
-            ", for OpenTelemetry is on",
         ),
     )
     return tuple(

@@ -16,7 +16,6 @@ from starlette.routing import Route
 
 from daybook.conversation.errors import BadSettings, DaybookError
 from daybook.conversation.extras import installed_version
-from daybook.graph.tracing import tracer
 from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
 from daybook.interfaces.server import metrics
 from daybook.interfaces.server.access import Access, owner_of_header
@@ -45,7 +44,6 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
 
     /openapi.json is there, but no pages of it, since those load their scripts from elsewhere.
     """
-    tracer()  # what cannot work is refused before there is a request
     settings, tasks, figures = daybook.settings.server, RunningTasks(), metrics.Metrics(daybook)
     mcp = McpOverHttp(daybook, owner_of_header, hosts=None if access.needs_token else LOOPBACK)
 

@@ -13,13 +13,11 @@ from fastapi.responses import Response
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from typing_extensions import TypedDict
 
 from daybook.conversation.extras import installed_version
 from daybook.graph.steps import step_listener
-from daybook.graph.tracing import request_span
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.problems import Forbidden
 from daybook.interfaces.server.request_models import BEARER
@@ -91,14 +89,8 @@ class Measured:
 
         began, token = perf_counter(), step_listener.set(self._metrics.stepped)
         try:
-            with (
-                self._metrics.under_way.track_inprogress(),
-                request_span(scope["method"], Headers(scope=scope)) as answered,
-            ):
-                try:
-                    await self._app(scope, receive, sent)
-                finally:
-                    answered(route_of(scope), status)
+            with self._metrics.under_way.track_inprogress():
+                await self._app(scope, receive, sent)
         finally:
             step_listener.reset(token)
             self._metrics.answered(scope["method"], route_of(scope), status, perf_counter() - began)

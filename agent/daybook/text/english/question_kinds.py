@@ -24,7 +24,6 @@ _KINDS = {
     for kind, rules in _PATTERNS["kinds"].items()
 }
 """How sure each wording makes each kind."""
-_ASKER = re.compile(r"\b(?:i|me|my|mine|myself|we|(?-i:us)|our|ours)\b", re.IGNORECASE)
 _FORMERLY = re.compile(
     r"\b(?:before|previous(?:ly)?|former(?:ly)?|used to|prior|originally|initially|at first|in the past"
     r"|back (?:then|when)|earlier|ex|(?:my|our) (?:old|last))\b",
@@ -60,8 +59,3 @@ def asks_before(question: str) -> bool:
 def asks_now(question: str) -> bool:
     """True if the wording of a question asks of the present."""
     return _PRESENT.search(question) is not None
-
-
-def speaks_of_asker(question: str) -> bool:
-    """True if a question, or a sentence of a message, speaks of the one who writes it."""
-    return _ASKER.search(question) is not None
