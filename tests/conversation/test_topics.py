@@ -1,5 +1,3 @@
-import pytest
-
 from daybook.conversation import SLOTS
 from daybook.conversation.topics import TOPICS, topic_descriptions, topic_of_slot
 
@@ -19,11 +17,6 @@ def test_every_slot_stands_under_a_sub_topic_of_the_table() -> None:
 def test_a_slot_of_its_own_goes_before_its_family() -> None:
     assert topic_of_slot("preference.food") == ("Dining", "Cuisine types")
     assert topic_of_slot("preference.other") == ("Opinion Expression", "Cultural variations")
-
-
-def test_an_unknown_slot_has_no_topic() -> None:
-    with pytest.raises(KeyError):
-        topic_of_slot("identity.shoe-size")
 
 
 def test_a_topic_is_described_by_its_sub_topics() -> None:

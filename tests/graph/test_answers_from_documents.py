@@ -97,20 +97,6 @@ async def test_a_model_gets_passages_as_a_block_of_their_own_and_cites_them(
     assert answer.text == "Within 30 days."
 
 
-async def test_a_models_quote_that_stands_in_no_passage_is_dropped(
-    reading: Daybook, server: ScriptedServer
-) -> None:
-    await put(reading.parts.store, SHARED)
-    server.reply(answered("Annual plans are refunded within 99 days.", answer="Within 99 days."))
-    server.reply(answered("Annual plans are refunded within 99 days.", answer="Within 99 days."))
-
-    answer = reading.ask(REFUNDS, owner="ada", asked_at=ASKED)
-
-    assert "99" not in answer.text
-    assert answer.documents[0] == WHOLE
-    assert "read" in answer.degraded
-
-
 async def test_a_text_in_a_document_that_gives_orders_reaches_a_model_as_data(
     reading: Daybook, server: ScriptedServer
 ) -> None:
@@ -139,12 +125,3 @@ async def test_a_plain_answer_has_documents_in_its_evidence(daybook: Daybook) ->
         "quote": WHOLE.quote,
         "page_label": "",
     }
-
-
-async def test_an_explanation_has_the_passages_that_were_read_with_their_scores(daybook: Daybook) -> None:
-    await put(daybook.parts.store, SHARED)
-
-    explained = daybook.explain(REFUNDS, owner="ada")
-
-    assert explained.passages[0].passage.position == 0
-    assert explained.passages[0].signals["dense"] > explained.passages[1].signals["dense"]

@@ -82,27 +82,6 @@ def test_a_loop_that_ends_behind_the_reply_leaves_the_round_for_the_next_need(
     assert [record.value for record in daybook.ledger.records(owner="eve")] == ["Ghent"]
 
 
-def test_a_loop_that_is_closed_in_the_middle_of_a_call_leaves_it_as_well(
-    daybook: Daybook, server: ScriptedServer, complaints: Callable[[], list[str]]
-) -> None:
-    server.stall(when=EXTRACT)
-
-    async def reply() -> None:
-        await parent_of(daybook).ainvoke(TOLD)
-        for _ in range(1_000):
-            if server.requests:
-                return
-            await asyncio.sleep(0.01)
-
-    loop = asyncio.new_event_loop()
-    loop.run_until_complete(reply())
-    loop.close()
-    daybook.close()
-
-    assert len(server.requests) == 1
-    assert (left(daybook), complaints()) == (QueueCounts(1, 0), [])
-
-
 def test_a_loop_that_is_closed_under_it_is_nothing_to_complain_of(
     complaints: Callable[[], list[str]],
 ) -> None:

@@ -2,12 +2,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from langchain_core.messages import HumanMessage
-from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph import START, MessagesState, StateGraph
-
-from daybook import Daybook, build_chat_graph
+from daybook import Daybook
 from daybook.conversation import Role, Round
 from daybook.library.results import ChatTurn
 from daybook.text import own_replies
@@ -53,21 +48,6 @@ def test_what_is_told_beside_a_question_is_found_all_the_same(daybook: Daybook) 
     found = daybook.search("Which town did I move to?", owner="ada").candidates
 
     assert kept_of(told).round_id in [candidate.round.round_id for candidate in found]
-
-
-async def test_it_works_as_a_node_of_an_agent_with_messages(open_daybook: OpenDaybook) -> None:
-    daybook = open_daybook()
-    parent = StateGraph(MessagesState)
-    parent.add_node("chat", build_chat_graph(daybook.parts, owner="ada"))
-    parent.add_edge(START, "chat")
-    graph = parent.compile(checkpointer=InMemorySaver())
-    thread: RunnableConfig = {"configurable": {"thread_id": "1"}}
-
-    await graph.ainvoke(MessagesState(messages=[HumanMessage("My sister Ines lives in Lisbon.")]), thread)
-    after = await graph.ainvoke(MessagesState(messages=[HumanMessage("Where does my sister live?")]), thread)
-
-    assert [message.type for message in after["messages"]] == ["human", "ai", "human", "ai"]
-    assert "Lisbon" in after["messages"][-1].text
 
 
 def test_with_a_chat_model_a_reply_that_needs_no_memory_comes_piece_by_piece(

@@ -11,7 +11,6 @@ from daybook import Daybook, build_chat_graph
 from daybook.answer import ItemKind
 from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadSettings
-from daybook.text import own_replies
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, said
 
@@ -82,14 +81,6 @@ def test_what_stands_in_the_dialogue_is_not_put_in_again(allergic: Daybook, serv
     assert reply.context.items == ()
 
 
-def test_what_a_reply_repeats_counts_as_taken_from_memory(allergic: Daybook, server: ScriptedServer) -> None:
-    server.reply("Since you are allergic to peanuts, have hummus.")
-
-    reply = allergic.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
-
-    assert [item.quote for item in reply.evidence] == ["I'm allergic to peanuts."]
-
-
 def test_a_wrong_key_is_said_and_what_was_told_is_kept(chatty: Daybook, server: ScriptedServer) -> None:
     server.fail(401, "Incorrect API key provided", code="invalid_api_key")
 
@@ -135,18 +126,6 @@ def test_memory_alone_can_be_had_for_a_prompt_of_ones_own(open_daybook: OpenDayb
     assert context.constraints[0].quote == "I'm allergic to peanuts."
     assert none.text == ""
     assert small.items == ()
-
-
-def test_a_constraint_that_was_corrected_is_no_longer_put_in(open_daybook: OpenDaybook) -> None:
-    daybook = open_daybook()
-    daybook.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
-    daybook.chat(
-        "Actually I'm not allergic to peanuts, I just dislike them.", owner="ada", asked_at=ASKED + WEEK
-    )
-
-    context = daybook.context_for("Write a haiku about rain", owner="ada", asked_at=ASKED + 2 * WEEK)
-
-    assert context.constraints == ()
 
 
 async def test_a_channel_that_others_call_context_is_theirs(chatty: Daybook, server: ScriptedServer) -> None:
@@ -232,12 +211,3 @@ def test_an_earlier_turn_that_only_asked_is_not_given(open_daybook: OpenDaybook)
 
     assert "Which paint" not in context.text
     assert "Linseed paint." in context.text
-
-
-def test_a_model_that_fails_is_said(allergic: Daybook, server: ScriptedServer) -> None:
-    server.break_off()
-
-    reply = allergic.chat("Can you suggest a quick snack?", owner="ada", asked_at=ASKED + WEEK)
-
-    assert reply.text == own_replies.MODEL_FAILED
-    assert reply.degraded == ("reply",)

@@ -3,7 +3,6 @@ import pytest
 from daybook import Daybook
 from daybook.conversation.errors import UnknownItem
 from daybook.library.results import LostAt
-from daybook.settings import TimeMode
 from tests.small_memory import ASKED, OpenDaybook
 
 
@@ -63,11 +62,3 @@ def test_a_round_that_tells_of_the_day_asked_about_is_lifted(daybook: Daybook) -
     assert happened == {"cat": 1, "work": 0, "food": 0, "bike": 0}
     assert ranked[0].round.session_id == "cat"
     assert ranked[0].signals["time"] == 0
-
-
-def test_where_times_are_ignored_no_round_is_lifted(open_daybook: OpenDaybook) -> None:
-    daybook = open_daybook(time_mode=TimeMode.IGNORE)
-
-    ranked = daybook.explain("What did I do on May 1st?", owner="ada", asked_at=ASKED).ranked
-
-    assert all("happened" not in candidate.signals for candidate in ranked)

@@ -140,19 +140,6 @@ def test_what_failed_is_done_at_the_next_need(
     assert (living(again), left(again)) == (["Ghent"], QueueCounts(0, 0))
 
 
-def test_the_next_need_may_be_a_call_of_remember(open_chat: OpenChat, server: ScriptedServer) -> None:
-    daybook = open_chat()
-    server.fail(500, "it is down", when=EXTRACT)
-    tell(daybook, TOLD)
-    daybook.close()
-
-    again = open_chat()
-    server.reply({"facts": [GHENT]}, when=EXTRACT)
-    again.remember(owner="eve")
-
-    assert (living(again), left(again)) == (["Ghent"], QueueCounts(0, 0))
-
-
 CHAT_CHILD = """
 import sys
 from datetime import UTC, datetime

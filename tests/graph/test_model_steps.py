@@ -169,37 +169,6 @@ def test_a_reader_whose_context_window_holds_no_round_leaves_what_comes_closest(
     assert answer.evidence[0].session_id == "cat"
 
 
-def test_a_reader_that_fails_on_a_small_budget_leaves_the_rules_what_they_see_without_it(
-    open_daybook: OpenDaybook, server: ScriptedServer
-) -> None:
-    question = "What should I know about my bicycle, my job and my cat?"
-    without = open_daybook(context_budget=120).ask(question, owner="ada", asked_at=ASKED)
-    small = open_daybook(
-        **EVERY_STEP, **models(server, chat_model=None, read_model="small", context_budget=120)
-    )
-    server.fail(500, "out of order", when=READ)
-
-    answer = small.ask(question, owner="ada", asked_at=ASKED)
-
-    assert "read" in answer.degraded
-    assert answer.text == without.text
-    assert answer.evidence == without.evidence
-
-
-def test_a_stalled_model_is_given_up_at_its_deadline(
-    open_daybook: OpenDaybook, server: ScriptedServer
-) -> None:
-    thinking = open_daybook(**EVERY_STEP, **models(server, call_timeout=3))
-    server.stall(when=READ)
-    script(server, **{READ: None})
-
-    answer = ask(thinking)
-
-    assert answer.degraded == ("read",)
-    assert answer.text.startswith("The closest things")
-    assert answer.evidence[0].session_id == "cat"
-
-
 @pytest.mark.parametrize(
     ("status", "code", "problem"),
     [(401, "invalid_api_key", "OPENAI_API_KEY"), (404, "model_not_found", "DAYBOOK_READ_MODEL")],

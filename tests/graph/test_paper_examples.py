@@ -96,23 +96,6 @@ def test_what_an_example_of_memorystack_said_last_is_among_the_first_two(
     assert told[-1].session_id in found[:2]
 
 
-@pytest.mark.parametrize("preset", [None, pytest.param("memorystack", marks=pytest.mark.slow)])
-@pytest.mark.parametrize(
-    ("told", "message", "shown"),
-    [
-        ("I'm allergic to shellfish.", "Recommend me a restaurant for dinner in December.", True),
-        ("I prefer window seats on flights.", "Book me a flight to New York.", True),
-    ],
-)
-def test_what_matters_for_a_request_of_section_1_is_put_before_the_model(
-    tmp_path: Path, minilm: Embedder, told: str, message: str, shown: bool, preset: str | None
-) -> None:
-    with opened(tmp_path, minilm, preset, session(0, told)) as daybook:
-        context = daybook.context_for(message, owner="ada")
-
-    assert (told in str(context)) is shown
-
-
 @pytest.mark.parametrize(
     ("kind", "questions"),
     [

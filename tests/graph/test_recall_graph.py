@@ -29,23 +29,6 @@ async def test_a_question_is_answered_with_a_quote_from_its_round(daybook: Daybo
     assert answer["usage"] == {"calls": 0, "input_tokens": 0, "output_tokens": 0, "cost": None}
 
 
-def test_it_can_be_invoked_without_an_event_loop(daybook: Daybook) -> None:
-    graph = build_recall_graph(daybook.parts)
-
-    answer = graph.invoke({"question": "What is my cat called?", "asked_at": ASKED, "owner": "ada"})
-
-    assert "Pixel" in answer["answer"]
-
-
-async def test_no_other_owner_is_read(daybook: Daybook) -> None:
-    graph = build_recall_graph(daybook.parts, owner="bob")
-
-    answer = await graph.ainvoke({"question": "What is my cat called?"})
-
-    assert answer["not_known"]
-    assert answer["evidence"] == []
-
-
 async def test_the_last_human_message_is_the_question_where_none_is_given(daybook: Daybook) -> None:
     graph = build_recall_graph(daybook.parts, owner="ada")
     messages: list[AnyMessage] = [

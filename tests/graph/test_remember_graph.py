@@ -6,7 +6,7 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import Draft, EventKind, Role, Status, Turn
-from daybook.conversation.errors import BadInput, LedgerMoved
+from daybook.conversation.errors import LedgerMoved
 from daybook.graph.remember import build_remember_graph
 from daybook.ledger import Policy
 from daybook.store.ledger_table import Ledgers
@@ -120,21 +120,6 @@ def test_the_policy_of_the_owner_is_kept_to(daybook: Daybook, server: ScriptedSe
     assert living(daybook) == ["Berlin"]
 
 
-def test_what_is_sensitive_is_read_again_once_the_owner_agrees(
-    daybook: Daybook, server: ScriptedServer
-) -> None:
-    queue(daybook, "I am diabetic.")
-    for _ in range(2):
-        server.reply({"facts": [found("I am diabetic", "health.condition", "diabetic")]})
-    daybook.remember(owner="eve")
-    assert living(daybook) == []
-
-    assert daybook.ledger.consent("health", owner="eve", given=True) == 1
-    daybook.remember(owner="eve")
-
-    assert living(daybook) == ["diabetic"]
-
-
 def test_repeating_what_memory_just_said_is_no_repetition(daybook: Daybook, server: ScriptedServer) -> None:
     queue(daybook, "I live in Berlin.")
     server.reply({"facts": [BERLIN]})
@@ -159,8 +144,3 @@ def test_without_a_model_nothing_is_read_and_nothing_is_lost(open_daybook: OpenD
 
     assert build_remember_graph(daybook.parts, owner="eve").invoke({})["posted"] == 0
     assert daybook.unread_by_model(owner="eve") == 1
-
-
-def test_an_owner_is_needed(daybook: Daybook) -> None:
-    with pytest.raises(BadInput, match="an owner is needed"):
-        build_remember_graph(daybook.parts).invoke({})

@@ -9,13 +9,10 @@ from dataclasses import dataclass
 import pytest
 
 from daybook import Daybook
-from daybook.conversation import EventKind, Polarity, Session, Status
-from daybook_prompts.replies import FactFound
+from daybook.conversation import Session
 from tests.small_memory import ASKED, OpenDaybook, said
-from tests.written_facts import learn
 
 OWNER = "bo"
-ALLERGIC = ("I'm allergic to peanuts", "constraint.allergy", "peanuts")
 FILLERS = [
     said("starter", -40, "Can you explain how a sourdough starter works?", "Feed it daily."),
     said("boat", -30, "What is a good name for a boat?", "Perhaps Molly."),
@@ -37,8 +34,6 @@ class Example:
     before: str = "\0"
 
 
-PEANUTS = said("then", -60, "I'm allergic to peanuts.")
-NONE = said("now", -3, "Actually, I was wrong—I'm not allergic to peanuts; I just dislike them.")
 TIMERAG = (
     Example(
         "a long-term goal (3.2)",
@@ -144,89 +139,6 @@ def test_what_an_example_asks_is_answered(
     assert example.answered in answer.text.partition(example.before)[0]
     cited = tuple(one.session_id for one in answer.evidence)
     assert cited[: len(example.cites)] == (example.cites if example.answered else ())
-
-
-@pytest.mark.parametrize("preset", [None, pytest.param("timerag", marks=pytest.mark.slow)])
-@pytest.mark.parametrize(
-    ("told_before", "message", "quote"),
-    [
-        ("I prefer window seats on flights.", "Book me a flight to New York", "window seats"),
-        ("I'm allergic to shellfish.", "Can you recommend a restaurant for tonight?", "shellfish"),
-        ("I'm allergic to peanuts.", "Can you suggest a quick snack?", "peanuts"),
-        ("I love Italian food.", "Which restaurant should we go to tonight?", "Italian"),
-    ],
-)
-def test_what_was_told_is_before_the_model_that_replies(
-    open_daybook: OpenDaybook, preset: str | None, told_before: str, message: str, quote: str
-) -> None:
-    daybook = told(open_daybook, (said("told", -60, told_before, "Noted."),), preset=preset)
-
-    context = daybook.context_for(message, owner=OWNER, asked_at=ASKED)
-
-    assert any(quote in item.quote for item in context.items)
-
-
-@pytest.mark.parametrize("preset", [None, pytest.param("timerag", marks=pytest.mark.slow)])
-def test_timerag_food_is_not_called_to_mind_by_visas(open_daybook: OpenDaybook, preset: str | None) -> None:
-    daybook = told(open_daybook, (said("told", -60, "I love Italian food."),), preset=preset)
-
-    assert not daybook.context_for("Do I need a travel visa for Japan?", owner=OWNER, asked_at=ASKED).items
-
-
-@pytest.mark.parametrize("preset", [None, pytest.param("timerag", marks=pytest.mark.slow)])
-def test_timerag_a_snack_calls_the_allergy_to_mind(open_daybook: OpenDaybook, preset: str | None) -> None:
-    daybook = told(open_daybook, (PEANUTS,), preset=preset)
-    learn(daybook, [ALLERGIC], owner=OWNER)
-
-    explanation = daybook.explain("Can you suggest a quick snack?", owner=OWNER, asked_at=ASKED)
-
-    [allergy] = daybook.ledger.records(owner=OWNER)
-    assert (allergy.slot, allergy.value, allergy.status) == ("constraint.allergy", "peanuts", Status.ACTIVE)
-    assert "then" in {hit.round.session_id for hit in explanation.ranked[:5]}
-
-
-@pytest.mark.parametrize("preset", [None, pytest.param("timerag", marks=pytest.mark.slow)])
-def test_timerag_what_was_no_allergy_is_a_dislike(open_daybook: OpenDaybook, preset: str | None) -> None:
-    daybook = told(open_daybook, (PEANUTS, NONE), preset=preset)
-    none = FactFound(
-        quote="I'm not allergic to peanuts", slot="constraint.allergy", value="peanuts", denied=True
-    )
-    dislike = FactFound(quote="I just dislike them", slot="preference.food", value="dislike", denied=True)
-    learn(daybook, [ALLERGIC, none, dislike], owner=OWNER)
-
-    records = daybook.ledger.records(owner=OWNER)
-
-    stands = {(record.slot, record.polarity) for record in records if record.status is Status.ACTIVE}
-    assert stands == {("constraint.allergy", Polarity.NEGATIVE), ("preference.food", Polarity.NEGATIVE)}
-    assert [record.status for record in records if record.polarity is Polarity.POSITIVE] == [
-        Status.SUPERSEDED
-    ]
-
-
-@pytest.mark.parametrize("preset", [None, pytest.param("timerag", marks=pytest.mark.slow)])
-def test_timerag_an_address_is_forgotten_on_request(open_daybook: OpenDaybook, preset: str | None) -> None:
-    daybook = told(open_daybook, (said("lane", -60, "My address is 12 Mill Lane, Bath."),), preset=preset)
-
-    offer = daybook.chat("Forget my address.", owner=OWNER, session_id="x", asked_at=ASKED)
-    daybook.chat("yes", owner=OWNER, session_id="x", asked_at=ASKED, proposal=offer.proposal)
-
-    assert "12 Mill Lane" in offer.text
-    assert not [one for one in daybook.parts.store.all_rounds(OWNER) if "Mill" in str(one.fields)]
-
-
-@pytest.mark.parametrize("preset", [None, pytest.param("timerag", marks=pytest.mark.slow)])
-def test_timerag_what_is_wrong_is_marked_deleted_and_leaves_its_event(
-    open_daybook: OpenDaybook, preset: str | None
-) -> None:
-    daybook = told(open_daybook, (said("leeds", -60, "I live in Leeds."),), preset=preset)
-    learn(daybook, [("I live in Leeds", "identity.residence", "Leeds")], owner=OWNER)
-    [home] = daybook.ledger.records(owner=OWNER)
-
-    daybook.ledger.reject(home.record_id, owner=OWNER)
-
-    [home] = daybook.ledger.records(owner=OWNER)
-    assert home.status is Status.DELETED
-    assert daybook.ledger.history(owner=OWNER)[-1].event.draft.kind is EventKind.REJECT
 
 
 def test_max_sim_finds_a_recommendation_that_the_users_side_does_not_hold(open_daybook: OpenDaybook) -> None:

@@ -15,10 +15,6 @@ from tests.ledger.facts import HOME, MAY, PET, VALUES, fact, ledger_of, on, only
 SURENESS = st.floats(0.01, 1.0)
 
 
-def test_what_nothing_contradicts_is_as_sure_as_the_way_it_was_found() -> None:
-    assert first_confidence(0.8) == 0.8
-
-
 def test_a_contradiction_takes_a_quarter_of_the_rivals_confidence() -> None:
     berlin = only(ledger_of(fact(HOME, "Berlin", reliability=0.8)), "Berlin")
 
@@ -102,14 +98,6 @@ def test_by_the_papers_form_a_record_decays_by_its_age_alone() -> None:
     # exp(-0.25 · 2) = 0.61, exp(-0.25 · 3) = 0.47
     assert retention.drafts(ledger, on(2)) == []
     (draft,) = retention.drafts(ledger, on(3))
-
-    assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
-
-
-def test_what_waits_in_quarantine_fades_within_months() -> None:
-    ledger = ledger_of(fact(HOME, "Berlin", reliability=0.3))
-
-    (draft,) = ROOMY.drafts(ledger, MAY + 4 * MONTH)
 
     assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
 

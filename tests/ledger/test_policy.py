@@ -108,10 +108,6 @@ def test_consent_is_a_rule_for_each_sensitive_slot_of_a_family() -> None:
     assert Policy.from_json(given.to_json()) == given
 
 
-def test_a_policy_of_before_there_were_questions_can_be_read() -> None:
-    assert Policy.from_json('{"allow": ["health"], "deny": []}') == Policy().with_allowed("health")
-
-
 def test_all_slots_of_a_family_are_the_family() -> None:
     assert Policy().with_denied("health.*").deny == {"health"}
     assert Policy().with_denied("health").with_default("health.*") == default_policy()

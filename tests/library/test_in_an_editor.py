@@ -60,15 +60,6 @@ def test_an_owner_is_named_once_and_has_what_is_theirs_alone(daybook: Daybook) -
         daybook.of(" ")
 
 
-async def test_an_owner_is_named_once_in_asynchronous_programs_as_well(daybook: Daybook) -> None:
-    zoe = daybook.of("zoe")
-    await zoe.aappend([PARKED], session_id="garage")
-
-    assert "level four" in (await zoe.aask("Where did I park the car?")).text
-    assert [session.session_id for session in await zoe.asessions()] == ["garage"]
-    assert (await daybook.of("bob").aask("Where did I park the car?")).not_known
-
-
 def test_what_a_search_found_is_gone_through_as_it_is(daybook: Daybook) -> None:
     found = daybook.search("What is my cat called?", owner="ada", limit=2)
 
