@@ -54,7 +54,7 @@ def test_rounds_are_decided_in_the_order_in_which_they_were_said(
 
 @pytest.mark.parametrize(
     "step",
-    ["graph.remember_nodes.with_edges", "graph.remember_nodes.decide", "store.fact_queue.change_in"],
+    ["graph.write_facts.with_edges", "graph.remember_nodes.decide", "store.fact_queue.change_in"],
 )
 def test_a_failure_at_any_step_leaves_nothing_and_the_next_need_does_it_all(
     daybook: Daybook, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, step: str

@@ -16,9 +16,9 @@ from daybook.graph.extract_facts import extract_by_model
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of
 from daybook.graph.steps import Update
-from daybook.ledger import Decay, PlainValues, Policy, Resolver, Retention, WriteThresholds, policy_from
+from daybook.graph.write_facts import MAX_TRIES, related, resolver_of
+from daybook.ledger import Decay, Policy, Retention, policy_from
 from daybook.ledger.decide import Decision, Refusal, RoundFacts, decide, recalled_before
-from daybook.ledger.edges import Vectors, texts_to_relate, with_edges
 from daybook.ledger.write_policy import allowed_facts, held_back
 from daybook.store.fact_queue import QueuedRound
 
@@ -85,8 +85,6 @@ BATCH = 40
 """Rounds that are posted together: what an interruption costs is a few calls."""
 GIVE_UP_AT = 3
 """How often a model may fail on a round before the round is left alone."""
-MAX_TRIES = 5
-"""How often a batch is decided again because another writer posted to the ledger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,28 +143,13 @@ class RememberNodes:
 
     async def decide(self, state: RememberState) -> Update:
         """Check the confidence of facts, and resolve them against the ledger."""
-        settings = self.parts.settings
-        thresholds = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
-        values = PlainValues(self.parts.analyzer)
-        resolver = Resolver(state["owner"], self.parts.clock(), thresholds, values)
+        resolver = resolver_of(state["owner"], self.parts)
         return {"decision": await asyncio.to_thread(decide, state["round_facts"], state["ledger"], resolver)}
 
     async def relate(self, state: RememberState) -> Update:
         """Add the edges between new and known records."""
-        drafts, ledger, options = (
-            state["decision"].drafts,
-            state["ledger"],
-            self.parts.settings.options.ledger,
-        )
-        vectors = await self._vectors(state, texts_to_relate(drafts, ledger, options))
-        values = PlainValues(self.parts.analyzer)
-        return {"drafts": await asyncio.to_thread(with_edges, drafts, ledger, vectors, values, options)}
-
-    async def _vectors(self, state: RememberState, texts: Sequence[str]) -> Vectors:
-        if not texts:
-            return {}
-        vectors = await self.parts.store.text_vectors.embed(state["owner"], texts)
-        return dict(zip(texts, vectors, strict=True))
+        drafts = state["decision"].drafts
+        return {"drafts": await related(drafts, state["ledger"], state["owner"], self.parts)}
 
     async def fade(self, state: RememberState) -> Update:
         """Fade old records of low confidence, as of the latest round of the batch."""

@@ -1,9 +1,9 @@
-"""Writes the facts that an agent's own model found in a round that is kept."""
+"""Writes facts that were found in a round to the ledger; the remember graph takes its steps from here."""
 
 from asyncio import to_thread
 from collections.abc import Sequence
 
-from daybook.conversation import Draft, Fact, Round
+from daybook.conversation import Draft, Fact, Ledger, Round
 from daybook.conversation.errors import LedgerMoved
 from daybook.graph.parts import Parts
 from daybook.ledger import PlainValues, Resolver, WriteThresholds, policy_from
@@ -45,22 +45,32 @@ async def write_facts(parts: Parts, round_: Round, given: Sequence[FactFound]) -
     return (*refused, *(FactRefused(fact.support.quote, waiting) for fact in facts if fact.slot in held))
 
 
+def resolver_of(owner: str, parts: Parts) -> Resolver:
+    """Make what resolves an owner's facts against the ledger."""
+    facts = parts.settings.facts
+    thresholds = WriteThresholds(facts.write_threshold, facts.quarantine_threshold)
+    return Resolver(owner, parts.clock(), thresholds, PlainValues(parts.analyzer))
+
+
+async def related(drafts: Sequence[Draft], ledger: Ledger, owner: str, parts: Parts) -> Sequence[Draft]:
+    """Add to drafts the edges between new and known records."""
+    options, values = parts.settings.options.ledger, PlainValues(parts.analyzer)
+    texts = texts_to_relate(drafts, ledger, options)
+    found = await parts.store.text_vectors.embed(owner, texts) if texts else ()
+    vectors = dict(zip(texts, found, strict=True))
+    return await to_thread(with_edges, drafts, ledger, vectors, values, options)
+
+
 async def _post(parts: Parts, round_: Round, facts: Sequence[Fact]) -> frozenset[str]:
     """Post facts, and return the slots that wait for the owner's consent."""
-    store, owner, settings = parts.store, round_.owner, parts.settings
+    store, owner = parts.store, round_.owner
     head = await to_thread(store.ledgers.head, owner)
     ledger = await to_thread(store.ledgers.of, owner)
     policy = policy_from(await to_thread(store.ledgers.policy, owner))
     session = await to_thread(store.session_rounds, owner, round_.session_id)
-    values = PlainValues(parts.analyzer)
-    thresholds = WriteThresholds(settings.facts.write_threshold, settings.facts.quarantine_threshold)
-    resolver = Resolver(owner, parts.clock(), thresholds, values)
     found = RoundFacts(round_.round_id, allowed_facts(facts, policy), recalled_before(round_, session))
-    drafts: Sequence[Draft] = decide([found], ledger, resolver).drafts
-    options = settings.options.ledger
-    texts = texts_to_relate(drafts, ledger, options)
-    vectors = dict(zip(texts, await store.text_vectors.embed(owner, texts), strict=True)) if texts else {}
-    drafts = with_edges(drafts, ledger, vectors, values, options)
+    decided = decide([found], ledger, resolver_of(owner, parts)).drafts
+    drafts = await related(decided, ledger, owner, parts)
     held = held_back(facts, policy)
     await to_thread(
         store.ledgers.post,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from daybook.conversation import Ledger, Round
+from daybook.conversation import Round
 from daybook.conversation.errors import BadSettings
 from daybook.graph.extract_facts import calls_of, said_before, showable
 from daybook.graph.parts import Parts
@@ -18,6 +18,7 @@ from daybook.ledger.facts_by_model import (
     shown_rounds,
     words_before,
 )
+from daybook.ledger.found_facts import Shown
 from daybook.models.llm import ChatModel
 from daybook.models.llm.chat_model import shape_of
 from daybook.models.llm.meter import cost_of
@@ -68,18 +69,23 @@ def require_fact_model(parts: Parts) -> ChatModel:
 def estimate_facts(owner: str, parts: Parts) -> FactsEstimate:
     """Estimate what reading every round would take that no model has read for facts; sends nothing.
 
+    Which records a call is shown is known only when it is made: as many are counted as it may be.
+
     Raises:
         BadSettings: there is no chat model that could.
     """
-    model = require_fact_model(parts)
-    analyzer = parts.analyzer
-    rounds = [round_ for round_ in parts.store.model_queue.unread(owner) if own_words(round_, analyzer)]
-    sizes = list(
-        _input_sizes((QueuedRound(round_, 0) for round_ in rounds), parts.store.ledgers.of(owner), parts)
+    require_fact_model(parts)
+    ledger = parts.store.ledgers.of(owner)
+    calls = (
+        shown_rounds(
+            rounds,
+            parts.analyzer,
+            before=said_before(rounds, parts),
+            known=showable(rounds, ledger)[-MAX_RECORDS:],
+        )
+        for rounds in calls_of(_spoken(parts.store.model_queue.unread(owner), parts))
     )
-    into, out = sum(sizes), _REPLY * len(sizes) + _OF_ROUND * len(rounds)
-    cost = cost_of(model.name, into, out, parts.models.prices)
-    return FactsEstimate(model.name, len(rounds), len(sizes), into, out, cost)
+    return _estimate(calls, parts)
 
 
 def estimate_facts_of(sessions: Iterable[Sequence[Round]], parts: Parts, *, times: float) -> FactsEstimate:
@@ -88,34 +94,31 @@ def estimate_facts_of(sessions: Iterable[Sequence[Round]], parts: Parts, *, time
     Raises:
         BadSettings: there is no chat model that could.
     """
+    analyzer = parts.analyzer
+    calls = (
+        shown_rounds(
+            call, analyzer, before={one.round_id: words_before(one, session, analyzer) for one in call}
+        )
+        for session in sessions
+        for call in calls_of(_spoken(session, parts))
+    )
+    return _estimate(calls, parts, times=times)
+
+
+def _spoken(rounds: Iterable[Round], parts: Parts) -> list[QueuedRound]:
+    return [QueuedRound(round_, 0) for round_ in rounds if own_words(round_, parts.analyzer)]
+
+
+def _estimate(calls: Iterable[Shown], parts: Parts, *, times: float = 1.0) -> FactsEstimate:
     model, prompt = require_fact_model(parts), parts.prompts["extract_facts"]
     schema = parts.count_tokens(json.dumps(shape_of(REPLY_TYPE, prompt.name).schema))
-    analyzer = parts.analyzer
-    rounds = calls = into = 0
-    for session in sessions:
-        spoken = [QueuedRound(round_, 0) for round_ in session if own_words(round_, analyzer)]
-        for call in calls_of(spoken):
-            before = {round_.round_id: words_before(round_, session, analyzer) for round_ in call}
-            filled = prompt.fill(**prompt_values(shown_rounds(call, analyzer, before=before)))
-            into += schema + parts.count_tokens(f"{filled.instructions}\n{filled.data}")
-            calls += 1
-        rounds += len(spoken)
-    read, asked, tokens = (round(times * count) for count in (rounds, calls, into))
-    out = _REPLY * asked + _OF_ROUND * read
-    return FactsEstimate(
-        model.name, read, asked, tokens, out, cost_of(model.name, tokens, out, parts.models.prices)
-    )
-
-
-def _input_sizes(waiting: Iterable[QueuedRound], ledger: Ledger, parts: Parts) -> Iterable[int]:
-    """Yield the input tokens of each call; which records it is shown is known only when it is made."""
-    prompt = parts.prompts["extract_facts"]
-    schema = parts.count_tokens(json.dumps(shape_of(REPLY_TYPE, prompt.name).schema))
-    for rounds in calls_of(waiting):
-        known = showable(rounds, ledger)[-MAX_RECORDS:]
-        filled = prompt.fill(
-            **prompt_values(
-                shown_rounds(rounds, parts.analyzer, before=said_before(rounds, parts), known=known)
-            )
-        )
-        yield schema + parts.count_tokens(f"{filled.instructions}\n{filled.data}")
+    rounds = asked = into = 0
+    for shown in calls:
+        filled = prompt.fill(**prompt_values(shown))
+        into += schema + parts.count_tokens(f"{filled.instructions}\n{filled.data}")
+        rounds += len(shown.rounds)
+        asked += 1
+    rounds, asked, into = (round(times * count) for count in (rounds, asked, into))
+    out = _REPLY * asked + _OF_ROUND * rounds
+    cost = cost_of(model.name, into, out, parts.models.prices)
+    return FactsEstimate(model.name, rounds, asked, into, out, cost)

@@ -20,7 +20,6 @@ from daybook.answer import ContextItem, Conversed, MemoryContext
 from daybook.conversation import (
     DocumentEvidence,
     Evidence,
-    Ledger,
     Question,
     Role,
     Round,
@@ -33,7 +32,6 @@ from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.graph.event_loop import posting
 from daybook.graph.parts import Parts
 from daybook.ledger.decide import Decision
-from daybook.ledger.found_facts import FactRefused
 from daybook.ledger.owner_changes import reject
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
 from daybook.models.llm import Call
@@ -186,22 +184,27 @@ class GraphRuns:
             parts.background.start(posting(owner), lambda: self._index(owner))
             return Appended(added, True, ())
         added = await parts.store.append(owner, session, turns, said_at=said_at, for_model=learns)
-        return await self._learned_from(added, await to_thread(parts.store.ledgers.of, owner), facts or ())
+        if learns:
+            self._learn(owner)
+        return replace(await self.post_facts(added, facts or ()), is_new=True)
 
     async def post_facts(self, kept: Round, facts: Sequence[FactFound]) -> Appended:
         """Post the facts that were found in a round which is in memory already."""
-        if not facts:
+        parts, ledgers = self._parts, self._parts.store.ledgers
+        if not facts or not parts.settings.ledger:
             return Appended(kept, False, ())
-        before = await to_thread(self._parts.store.ledgers.of, kept.owner)
-        return replace(await self._learned_from(kept, before, facts), is_new=False)
+        from daybook.graph.write_facts import write_facts
+
+        before = await to_thread(ledgers.of, kept.owner)
+        refused = await write_facts(parts, kept, facts)
+        changed = differences(before, await to_thread(ledgers.of, kept.owner))
+        return Appended(kept, False, tuple(changed), refused)
 
     async def replace_round(self, old: Round, text: str, moment: datetime) -> Appended:
         """Put other words in place of a round, as `Daybook.areplace_round` says."""
         store, owner = self._parts.store, old.owner
-        turn, session = (
-            Turn(Role.USER if old.user else Role.ASSISTANT, text),
-            f"{CORRECTIONS}{moment:%Y-%m-%d}",
-        )
+        turn = Turn(Role.USER if old.user else Role.ASSISTANT, text)
+        session = f"{CORRECTIONS}{moment:%Y-%m-%d}"
         if not text.strip():
             raise BadInput("words are needed", source="replace_round")
         last = await to_thread(store.last_round, owner, session)
@@ -215,26 +218,14 @@ class GraphRuns:
         added = await store.append_instead(
             old, session, turn, drafts, said_at=moment, after=head, for_model=self._parts.learns_in_chat
         )
-        return await self._learned_from(added, before)
-
-    async def _learned_from(self, added: Round, before: Ledger, facts: Sequence[FactFound] = ()) -> Appended:
-        """Post the facts that were found in a round; else have a model read it, in the background."""
-        parts, owner = self._parts, added.owner
-        refused: tuple[FactRefused, ...] = ()
-        if facts and parts.settings.ledger:
-            from daybook.graph.write_facts import write_facts
-
-            refused = await write_facts(parts, added, facts)
-        elif parts.learns_in_chat:
-            parts.background.start(owner, lambda: self._learn(owner))
-        changed = differences(before, await to_thread(parts.store.ledgers.of, owner))
-        return Appended(added, True, tuple(changed), refused)
+        self._learn(owner)
+        changed = differences(before, await to_thread(store.ledgers.of, owner))
+        return Appended(added, True, tuple(changed))
 
     async def _index(self, owner: str) -> None:
         """Do for committed rounds what `append` waits for."""
         await self._parts.store.index(owner)
-        if self._parts.learns_in_chat:
-            self._parts.background.start(owner, lambda: self._learn(owner))
+        self._learn(owner)
 
     async def warm(self, owner: str) -> None:
         """Load what the first question of an owner would wait for; nothing is sent to a chat model."""
@@ -245,9 +236,10 @@ class GraphRuns:
         """Wait until the rounds of an owner that were committed here are embedded and posted."""
         await self._parts.background.wait(posting(owner))
 
-    async def _learn(self, owner: str) -> None:
-        """Have a model read for facts what waits for it."""
-        await self.remember(owner)
+    def _learn(self, owner: str) -> None:
+        """Have a model read for facts what waits for it, in the background."""
+        if self._parts.learns_in_chat:
+            self._parts.background.start(owner, lambda: self.remember(owner))
 
     async def remember(
         self, owner: str, *, agreed: bool = False, progress: Progress | None = None
