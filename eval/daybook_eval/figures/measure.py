@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from daybook.conversation.errors import BadInput
-from daybook_eval import everyday
+from daybook_eval import everyday, forgeteval
 from daybook_eval.ablations.measure import Ablate, Measured
 from daybook_eval.ablations.study import is_answerable
 from daybook_eval.cli.options import chosen
@@ -137,12 +137,18 @@ def _printed(work: Callable[[], None]) -> Iterator[str]:
     yield from caught.getvalue().splitlines()
 
 
+def _forgeteval(data: Path, cache: Path) -> Any:
+    path = data / "forgeteval" / "adversarial.jsonl"
+    return forgeteval.measure(path) if path.exists() else None
+
+
 def _size(data: Path, cache: Path) -> Any:
     return installed_sizes("daybook-memory")
 
 
 PARTS: Mapping[str, Part] = {
     "everyday": _everyday,
+    "forgeteval": _forgeteval,
     "speed": _speed,
     "size": _size,
 }
