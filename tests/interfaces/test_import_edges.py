@@ -105,7 +105,7 @@ def test_half_a_surrogate_pair_in_the_record_of_an_archive_is_read_as_an_unknown
     assert imports.command("export", "a.jsonl").code == 0
     lines = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
     record = next(line["record"] for line in lines if "record" in line)
-    record["topic"] = "\ud800 somewhere"
+    record["text"] = "\ud800 somewhere"
 
     imports("\n".join(map(json.dumps, lines)), "--owner", "bob")
 

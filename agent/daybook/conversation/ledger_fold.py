@@ -117,10 +117,6 @@ class Ledger:
         """Return the records of those statuses."""
         return [record for record in self.records.values() if record.status in statuses]
 
-    def of_round(self, round_id: str) -> list[Record]:
-        """Return the records that have a support in a round."""
-        return [record for record in self.records.values() if round_id in record.round_ids]
-
     def open_constraints(self) -> list[Record]:
         """Return the constraints that wait for a yes to be heeded in later conversations, earliest first."""
         slots = {name for name, slot in SLOTS.items() if slot.needs_yes}

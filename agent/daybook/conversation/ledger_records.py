@@ -99,8 +99,6 @@ class Record:
     status: Status = Status.ACTIVE
     happened: TimeRange | None = None
     """Since when and until when it is so in the owner's life, where that was said."""
-    topic: str = ""
-    subtopic: str = ""
     superseded_by: str = ""
     """The record that took its place; "" where none did, or where that one was forgotten."""
     superseded_at: datetime | None = None

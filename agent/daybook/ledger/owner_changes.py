@@ -22,7 +22,6 @@ from daybook.conversation import (
 )
 from daybook.conversation.errors import UnknownItem
 from daybook.conversation.ledger_fold import CONFIRMED, undone_events
-from daybook.conversation.topics import topic_of_slot
 from daybook.ledger.indexed_ledger import IndexedLedger
 from daybook.ledger.plain_values import PlainValues
 from daybook.ledger.slot_timeline import at_address, contradict, take_place
@@ -53,7 +52,7 @@ def add(
         imported_at: now.
         attribute: what it is about, in the slot of everything else.
     """
-    address, (topic, subtopic) = Address(slot, attribute=attribute), topic_of_slot(slot)
+    address = Address(slot, attribute=attribute)
     record = Record(
         record_id(owner, address, value, Polarity.POSITIVE, support),
         slot,
@@ -64,8 +63,6 @@ def add(
         imported_at,
         CONFIRMED,
         (support,),
-        topic=topic,
-        subtopic=subtopic,
         attribute=attribute,
     )
     changes = _replacing(record, support.said_at, ledger, values)

@@ -24,7 +24,6 @@ from daybook.conversation import (
     Write,
     record_id,
 )
-from daybook.conversation.topics import topic_of_slot
 from daybook.ledger.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.ledger.edges import change_confidence, edge
 from daybook.ledger.indexed_ledger import IndexedLedger
@@ -164,7 +163,6 @@ class Resolver:
         return [record for record in known if fact.value and self.values.same(record.value, fact.value)]
 
     def _record(self, fact: Fact, confidence: float, status: Status) -> Record:
-        topic, subtopic = topic_of_slot(fact.slot)
         return Record(
             record_id=record_id(self.owner, fact.address, fact.value, fact.polarity, fact.support),
             slot=fact.slot,
@@ -177,8 +175,6 @@ class Resolver:
             support=(fact.support,),
             status=status,
             happened=fact.happened,
-            topic=topic,
-            subtopic=subtopic,
             subject=fact.subject,
             attribute=fact.attribute,
         )

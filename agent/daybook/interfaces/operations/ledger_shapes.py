@@ -48,8 +48,6 @@ class RecordShape(TypedDict):
     until: Annotated[Moment | None, Field(description="the end of that time")]
     said_at: Moment
     imported_at: Moment
-    topic: str
-    subtopic: str
     support: Annotated[list[Citation], Field(description="the words that it rests on")]
     superseded_by: str | None
     superseded_at: Moment | None

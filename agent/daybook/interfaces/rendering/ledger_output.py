@@ -104,7 +104,6 @@ def show_record(screen: Screen, record: Record, ledger: Mapping[str, Record]) ->
         ("as a sentence", record.text),
         ("sure", f"{record.confidence:.2f}"),
         ("happened", happened),
-        ("topic", " / ".join(part for part in (record.topic, record.subtopic) if part)),
         ("until", f"{record.until:%Y-%m-%d}" if record.until else ""),
     ]
     others = []

@@ -4,15 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
 from daybook.conversation import FoundPassage
-from daybook.conversation.topics import topic_descriptions
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal, WindowsOf
 from daybook.store.arrays import cosines
 from daybook.store.keys import KeyVectors
+
+_TABLE = {
+    "Greetings & Self-introduction": (
+        "Greeting forms, Self-introduction structure, Cultural taboos, Context adaptation"
+    ),
+    "Interpersonal Relationships": (
+        "Relationship building, Conflict resolution, Boundary setting, Digital etiquette"
+    ),
+    "Etiquette & Cultural Differences": (
+        "Dining etiquette, Business protocols, Holiday customs, Body language"
+    ),
+    "Travel": "Itinerary planning, Transportation methods, Accommodation types, Cultural experiences",
+    "Dining": "Cuisine types, Ordering techniques, Food culture, Special dietary needs",
+    "Shopping": "Payment methods, Product inquiries, Return policies, Specialty markets",
+    "Health": "Symptom description, Medical procedures, Fitness communication, Psychological support",
+    "Movies & Music": "Genre preferences, Work recommendations, Event information, Thematic analysis",
+    "Books & Learning": "Reading methods, Study strategies, Resource acquisition, Knowledge application",
+    "Technology & Innovation": "Product evaluation, Tech ethics, Innovation cases, Future trends",
+    "History & Culture": "Civilization comparison, Historical events, Cultural heritage, Figure analysis",
+    "Emotional Communication": (
+        "Emotion recognition, Empathy expression, Intimate relationships, Personal growth"
+    ),
+    "Opinion Expression": "Argument structure, Persuasion techniques, Debate methods, Cultural variations",
+    "Directions & Navigation": "Landmark orientation, Transport options, Emergency handling, Digital tools",
+    "Time & Planning": "Schedule management, Punctuality norms, Long-term planning, Efficiency techniques",
+    "Weather & Environment": "Climate characteristics, Eco-issues, Disaster response, Outdoor guidelines",
+}
+TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {topic: tuple(below.split(", ")) for topic, below in _TABLE.items()}
+)
+"""The sub-topics of every topic. Source: HiMeS, Table 6 (names are the paper's)."""
 
 TURNS = 5
 """How many historical queries are attended to (n)."""
@@ -53,7 +84,7 @@ class Partition:
     @classmethod
     async def embedded(cls, query: RankingQuery) -> Partition:
         """Embed the descriptions of the topics."""
-        described = [(topic, text) for topic, texts in topic_descriptions().items() for text in texts]
+        described = [(topic, f"{topic}: {below}") for topic, parts in TOPICS.items() for below in parts]
         vectors = await query.store.text_vectors.embed(query.index.owner, [text for _, text in described])
         return cls(tuple(topic for topic, _ in described), vectors)
 
