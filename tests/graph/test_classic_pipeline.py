@@ -1,16 +1,12 @@
 """Chroma max-sim retrieval with BM25 RRF fusion, LLM reranking and Chain-of-Note over JSON, by one name."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from daybook import Daybook
 from daybook.conversation import Pipeline
 from daybook.conversation.errors import BadSettings
-from daybook.models.embedding import Embedder
-from daybook.settings import Settings
 from daybook.store import vectors_on_disk
 from tests.graph.test_model_steps import CLASSIFY, EXPAND, QUOTE, READ, RERANK, TIME, asked, models, script
 from tests.scripted_server import ScriptedServer
@@ -83,37 +79,6 @@ def test_few_rounds_of_a_moment_are_compared_row_by_row(open_daybook: OpenDayboo
 
     assert answer.pipeline.vectors == "scan"
     assert answer.evidence[0].session_id == "cat"
-
-
-def _in_environment(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
-    monkeypatch.setenv("DAYBOOK_PRESET", "classic")
-    return {}
-
-
-def _in_file(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
-    file = folder / "daybook.env"
-    file.write_text("DAYBOOK_PRESET=classic\n", encoding="utf-8")
-    monkeypatch.setenv("DAYBOOK_ENV_FILE", str(file))
-    return {}
-
-
-def _by_name(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
-    return {"preset": "classic"}
-
-
-def _over_settings(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
-    return {"preset": "classic", "settings": Settings.of(context_budget=500)}
-
-
-@pytest.mark.parametrize("way", [_in_environment, _in_file, _by_name, _over_settings])
-def test_classic_is_had_from_the_environment_a_file_and_a_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minilm: Embedder, way: Callable[..., dict[str, Any]]
-) -> None:
-    given = way(monkeypatch, tmp_path)
-
-    with Daybook.open(tmp_path / "data", embedder=minilm, **given) as daybook:
-        assert daybook.settings.options == Settings.of(preset="classic").options
-        assert (daybook.settings.vectors, daybook.settings.preset) == ("chroma", "classic")
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.conversation.errors import BadSettings, EmbedderMismatch
+from daybook.conversation.errors import BadSettings
 from daybook.library.results import Explanation
 from daybook.settings import Settings
 from tests.graph.test_model_steps import models
-from tests.models.embedding.onnx_files import embedder_folder, reranker_folder
+from tests.models.embedding.onnx_files import reranker_folder
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook
 
@@ -69,23 +69,6 @@ def test_a_model_that_fails_costs_no_answer_and_is_named(open_daybook: OpenDaybo
     assert "gives 3 numbers" in found.answer.degraded_reasons["rerank"]
     assert {one.round.session_id for one in found.ranked} == {session.session_id for session in HISTORY}
     assert found.answer.evidence
-
-
-def test_a_memory_is_found_by_an_embedder_from_a_folder_and_reindexed_for_another(tmp_path: Path) -> None:
-    one, other = embedder_folder(tmp_path / "one"), embedder_folder(tmp_path / "other", config={"v": 1})
-    (other / "tokenizer_config.json").write_text('{"model_max_length": 64}')
-
-    def opened(folder: Path) -> Daybook:
-        return Daybook.open(settings=Settings.of(data_dir=tmp_path / "data", embedder=f"onnx:{folder}"))
-
-    with opened(one) as daybook:
-        daybook.add(HISTORY, owner="ada")
-        assert ranking(daybook)[:1]
-    with opened(other) as daybook:
-        with pytest.raises(EmbedderMismatch):
-            ranking(daybook)
-        daybook.reindex()
-        assert len(ranking(daybook)) == len(HISTORY)
 
 
 @pytest.mark.parametrize("setting", ["embedder", "reranker"])

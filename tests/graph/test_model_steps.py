@@ -22,11 +22,9 @@ EXPAND = "looked up in old conversations"
 TIME = "Name the period"
 RERANK = "Score every excerpt"
 READ = "First take notes"
-NOTE = "one round of an earlier conversation"
 ANSWER = "Answer at once"
 
 QUOTE = "I adopted a grey cat yesterday and named her Pixel."
-SHOWN_WHOLE = {"round", "said_at", "user", "assistant"}
 KINDS: dict[str, Any] = {"kinds": [{"kind": "temporal", "confidence": 0.9}]}
 PHRASINGS: dict[str, Any] = {"phrasings": ["I adopted a kitten called Pixel"], "parts": []}
 NO_PERIOD: dict[str, Any] = {"first": None, "last": None, "about": "said"}

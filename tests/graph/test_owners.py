@@ -69,12 +69,6 @@ async def test_two_places_that_disagree_are_refused_and_nothing_is_kept(
 
 
 @pytest.mark.parametrize("build", BUILDERS)
-async def test_one_that_differs_from_two_that_agree_is_refused_as_well(shared: Daybook, build: Build) -> None:
-    with pytest.raises(BadInput, match="names the owner 'ada' and the graph, when it was built, names 'bob'"):
-        await run(build, shared, {"input": "ada", "configuration": "ada", "build": "bob"})
-
-
-@pytest.mark.parametrize("build", BUILDERS)
 @pytest.mark.parametrize("owners", [{}, {"input": ""}, {"configuration": None}])
 async def test_nobody_is_asked_where_no_place_names_an_owner(
     shared: Daybook, build: Build, owners: dict[str, Any]
@@ -130,24 +124,3 @@ async def test_a_sub_graph_is_handed_the_configured_owner(shared: Daybook, built
             await graph.ainvoke({"question": QUESTION}, thread("ada"))
     else:
         assert "Pixel" in (await graph.ainvoke({"question": QUESTION}, thread("ada")))["answer"]
-
-
-def test_the_configured_owner_counts_under_a_blocking_call(shared: Daybook) -> None:
-    graph = build_recall_graph(shared.parts)
-
-    answer = graph.invoke({"question": QUESTION}, {"configurable": {"owner": "bob"}})
-
-    assert "Juno" in answer["answer"]
-
-
-async def test_a_parents_context_of_another_kind_does_no_harm(shared: Daybook) -> None:
-    class Context(TypedDict):
-        owner: int
-
-    parent = StateGraph(State, context_schema=Context)
-    parent.add_node("recall", build_recall_graph(shared.parts, owner="bob"))
-    parent.add_edge(START, "recall")
-
-    answer = await parent.compile().ainvoke({"question": QUESTION}, context={"owner": 7})
-
-    assert "Juno" in answer["answer"]

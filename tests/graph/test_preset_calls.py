@@ -158,14 +158,6 @@ def ranked(daybook: Any, question: str) -> list[str]:
     return [hit.round.session_id for hit in found]
 
 
-def test_k_bounds_what_is_read_without_a_model(open_daybook: OpenDaybook) -> None:
-    open_daybook(preset="timerag").add(TOLD, owner="ada")
-
-    few = open_daybook(preset="timerag", read_rounds=2).explain("What do I love?", owner="ada")
-
-    assert len(few.ranked) > len(few.packed) == 2
-
-
 def test_memorystack_scores_in_order_and_himes_searches_with_the_query_that_the_papers_field_holds(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
