@@ -22,10 +22,6 @@ def explained(daybook: Daybook) -> Explanation:
     return daybook.explain(QUESTION, owner="ada", asked_at=ASKED)
 
 
-def ranking(daybook: Daybook) -> list[str]:
-    return [one.round.session_id for one in explained(daybook).ranked]
-
-
 @pytest.mark.parametrize(("word", "session"), [("bicycle", "bike"), ("cat", "cat"), ("neighbour", "bike")])
 def test_what_the_cross_encoder_scores_best_comes_first(
     open_daybook: OpenDaybook, tmp_path: Path, word: str, session: str

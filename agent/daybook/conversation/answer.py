@@ -1,4 +1,4 @@
-"""What is found and cited: candidates, excerpts, documents, notes, citations and answers."""
+"""Candidates, excerpts, documents, notes, citations and answers."""
 
 from __future__ import annotations
 
@@ -123,13 +123,13 @@ class Superseded:
     stop: int
     """Characters of the user's turn, `start` in and `stop` out."""
     quote: str
-    """What stands there, word for word."""
+    """Those words."""
     at: datetime
     """When the owner said what took its place."""
     by_round: str
-    """The round in which they said so; "" where it was forgotten."""
+    """The round in which they said so; "" if it was forgotten."""
     by: str
-    """What is so instead, as a sentence of theirs; "" where nothing took its place."""
+    """The sentence of theirs that holds instead; "" if nothing took its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Candidate:
     matches: tuple[Span, ...] = ()
     """The windows that matched, best first."""
     superseded: tuple[Superseded, ...] = ()
-    """What of the user's turn is no longer so, as far as the ledger knows."""
+    """Words of the user's turn that no longer hold, as far as the ledger knows."""
 
     @property
     def relevance(self) -> float:
@@ -158,9 +158,9 @@ class Excerpt:
 
     candidate: Candidate
     spans: tuple[Span, ...]
-    """What is shown, in the order of the text; whole fields unless they were cut."""
+    """In the order of the text; whole fields unless they were cut."""
     tokens: int
-    """What showing it costs."""
+    """The tokens that it takes."""
 
     @property
     def round(self) -> Round:
@@ -190,7 +190,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the reader noted from one round."""
+    """A note that the reader took from one round."""
 
     round_id: str
     session_id: str
@@ -198,7 +198,7 @@ class Note:
     quote: str
     """Words that stand in the round, exactly."""
     text: str
-    """What the quote says about the question."""
+    """How the quote bears on the question."""
     role: Role = Role.USER
     """Who said the quote."""
     superseded: Superseded | None = None
@@ -228,7 +228,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """What found the rounds of an answer, by the names that settings have."""
+    """The searches that found the rounds of an answer, by the names that settings have."""
 
     preset: str | None = None
     vectors: str = ""
@@ -250,7 +250,7 @@ class Answer:
     cited: tuple[Evidence | DocumentEvidence, ...]
     """The quotes that it rests on, of rounds and of documents, best first."""
     notes: tuple[Note, ...]
-    """What a model took from the rounds; () if none read."""
+    """Those that a model took from the rounds; () if none read."""
     plan: RetrievalPlan
     degraded_reasons: Mapping[str, str] = field(default_factory=dict)
     """Why each step fell back to rules though it has a model, by step, in the order in which they did: what

@@ -75,7 +75,7 @@ class DocumentCitation(TypedDict):
 
 @described
 class NoteShape(TypedDict):
-    """What was taken from one round."""
+    """A note that was taken from one round."""
 
     round_id: str
     session_id: str
@@ -97,7 +97,7 @@ class PeriodShape(TypedDict):
 
 @described
 class PlanShape(TypedDict):
-    """What a question became."""
+    """The plan of a question."""
 
     question: str
     """in stand-alone form"""
@@ -135,7 +135,7 @@ class SupersededShape(TypedDict):
 
 
 class UsageShape(TypedDict):
-    """What chat models took."""
+    """Calls and tokens of chat models."""
 
     calls: int
     input_tokens: int
@@ -145,7 +145,7 @@ class UsageShape(TypedDict):
 
 @described
 class PipelineShape(TypedDict):
-    """What found the rounds."""
+    """The searches that found the rounds."""
 
     preset: str | None
     vectors: str

@@ -47,7 +47,7 @@ class BadSettings(UserError):
 
 
 class UnknownItem(UserError):
-    """What was asked for by its name or id is not there."""
+    """There is nothing of the name or id that was asked for."""
 
 
 class StoreBusy(UserError):

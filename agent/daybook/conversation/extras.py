@@ -1,4 +1,4 @@
-"""What may be missing from an installation, and the one line that says how to get it."""
+"""Packages that an installation may lack, and the one line that says how to get them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from importlib.metadata import version
 from daybook.conversation.errors import BadSettings
 
 DISTRIBUTION = "daybook-memory"
-"""What pip installs; the import and the command are `daybook`."""
+"""The name for pip; the import and the command are `daybook`."""
 
 
 def install(extra: str, *packages: str) -> str:

@@ -39,7 +39,7 @@ class WithholdRequest:
 
 
 class ConstraintKind(StrEnum):
-    """What a constraint is about."""
+    """The subject of a constraint."""
 
     BODY = "body"
     """An allergy, or what somebody's body does not stand."""
@@ -76,7 +76,7 @@ class StandAlone:
 
 @dataclass(frozen=True, slots=True)
 class MessageReading:
-    """What a chat message wants and says of its writer."""
+    """A chat message as rules read it: what it wants, and whether it speaks of its writer."""
 
     request: ForgetRequest | WithholdRequest | None = None
     asks: bool = False
@@ -91,7 +91,7 @@ class MessageReading:
 
 @dataclass(frozen=True, slots=True)
 class QuestionReading:
-    """What a question in stand-alone form asks of memory."""
+    """A question in stand-alone form as rules read it."""
 
     kinds: Mapping[QuestionKind, float] = field(default_factory=dict)
     """Each kind that its wording tells, with how sure that is, 0 to 1."""
@@ -141,11 +141,11 @@ class Analyzer:
     only_asks: Callable[[str], bool]
     """Whether every sentence of a message asks something, so that it tells nothing."""
     read_message: Callable[[str], MessageReading]
-    """What a chat message wants."""
+    """Reads what a chat message wants."""
     stand_alone: Callable[[str, Sequence[Turn]], StandAlone]
     """A message worded so that it is understood without the dialogue before it."""
     read_question: Callable[[str, datetime], QuestionReading] = lambda text, asked_at: QuestionReading()
-    """What a question in stand-alone form, asked at that moment, asks of memory."""
+    """Reads a question in stand-alone form, asked at that moment."""
     asks_length: Callable[[str], bool] = lambda question: False
     """Whether a question asks for a length of time."""
     time_of: Callable[[str, datetime], TimeRange | None] = lambda text, said_at: None

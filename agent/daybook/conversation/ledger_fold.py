@@ -225,7 +225,7 @@ def _ends_exist(edge: Relation, records: Mapping[str, Record]) -> bool:
 
 
 class DecayUnit(StrEnum):
-    """What the decay rate is of."""
+    """The unit of a decay rate."""
 
     SESSION = "session"
     """Sessions that the ledger has learnt something from."""

@@ -67,11 +67,11 @@ class Address:
     subject: str = ""
     """The person or thing it is about, in the owner's words: "my sister Emily"; "" for the owner."""
     attribute: str = ""
-    """What of it: "residence"; "" for what the slot is about."""
+    """The property: "residence"; "" for that of the slot."""
 
     @property
     def text(self) -> str:
-        """The words of the owner in it; "" where the slot says it all."""
+        """The words of the owner in it; "" if the slot says it all."""
         return f"{self.subject} {self.attribute}".strip()
 
 
@@ -82,7 +82,7 @@ class Record:
     record_id: str
     """"m" and 16 hexadecimal digits; see `record_id`."""
     slot: str
-    """What it is about, in dotted steps: "preference.food", "identity.residence"."""
+    """A key of `SLOTS`: "preference.food", "identity.residence"."""
     value: str
     """In few words: "Berlin", "peanuts"."""
     polarity: Polarity
@@ -106,7 +106,7 @@ class Record:
     subject: str = ""
     """The person or thing it is about, in the owner's words; "" for the owner. See `Address`."""
     attribute: str = ""
-    """What of it; "" for what the slot is about."""
+    """The property; "" for that of the slot."""
 
     def __post_init__(self) -> None:
         require_aware(self.said_at, "Record.said_at")
@@ -154,7 +154,7 @@ def record_id(owner: str, address: Address, value: str, polarity: Polarity, supp
 
 
 class Act(StrEnum):
-    """What a fact does to the record that it names, or to the one of its address."""
+    """The change that a fact makes to the record that it names, or to the one of its address."""
 
     STATES = "states"
     REPLACES = "replaces"
@@ -187,7 +187,7 @@ class Fact:
     subject: str = ""
     """The person or thing it is about, in the owner's words: "my sister Emily"; "" for the owner."""
     attribute: str = ""
-    """What of it; "" for what the slot is about."""
+    """The property; "" for that of the slot."""
     names: str = ""
     """Id of the record that it replaces, corrects, contradicts or ends; "" for the one of its address."""
     waits: bool = False

@@ -9,7 +9,7 @@ from daybook.conversation.turns import TimeRange, Turn, require_aware
 
 
 class QuestionKind(StrEnum):
-    """What a question asks of memory; several may hold, or none (MemoryStack, section 3.2)."""
+    """A kind of question; several may hold, or none (MemoryStack, section 3.2)."""
 
     ASSISTANT = "assistant"
     """About something that the assistant said."""
@@ -36,7 +36,7 @@ class Question:
     as_of: datetime | None = None
     """Timezone-aware: nothing that was said after this moment is seen. None sees everything."""
     session_id: str = ""
-    """The conversation that goes on with it; "" where that is not known."""
+    """The conversation that goes on with it; "" if that is not known."""
 
     def __post_init__(self) -> None:
         require_aware(self.asked_at, "Question.asked_at")

@@ -12,7 +12,7 @@ class Slot:
     name: str
     """Dotted: family and kind, "preference.food"."""
     description: str
-    """What it is about, in a few words, for people and for prompts."""
+    """A few words for people and for prompts."""
     many: bool = True
     """Whether several values hold at once: two pets do not fight, two residences do."""
     sensitive: bool = False
@@ -29,7 +29,7 @@ class Slot:
 
     @property
     def attribute(self) -> str:
-        """What it is about in plain words, for people and prompts: "residence", "allergy"."""
+        """Its kind in plain words, for people and prompts: "residence", "allergy"."""
         return self.name.partition(".")[2].replace(".", " ")
 
     @property

@@ -61,7 +61,7 @@ class Session:
     occurrence: int = 0
     """0 for the first session of that id within an owner's history, 1 for the second, and so on."""
     title: str = ""
-    """What its source calls it; "" where it has no title."""
+    """The title that its source gives it, or ""."""
 
     def __post_init__(self) -> None:
         require_aware(self.started_at, "Session.started_at")

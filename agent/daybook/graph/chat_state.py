@@ -19,25 +19,25 @@ from daybook.models.llm import ModelsWithFallback
 
 
 class ChatInput(RecallInput, total=False):
-    """What a caller gives: `messages` that end with the user's, or the message as `question`."""
+    """The input: `messages` that end with the user's, or the message as `question`."""
 
     session_id: str
     """The conversation that the round belongs to. Default: one for each day."""
     proposal: Proposal | None
-    """What the reply before this message proposed to forget: a message that says yes has it done."""
+    """That of the reply before this message: a message that says yes has it done."""
     consent: Consent | None
-    """What was asked with the reply before this message: one that says yes or no answers it."""
+    """That of the reply before this message: one that says yes or no answers it."""
 
 
 class ChatOutput(TypedDict):
-    """What a caller gets."""
+    """The output."""
 
     messages: list[AnyMessage]
     """The reply alone: a parent with a reducer on `messages` appends it."""
     evidence: list[Citation | DocumentCitation]
-    """What the reply rests on, where it came out of memory."""
+    """The words that the reply took from memory."""
     memory_context: list[dict[str, Any]]
-    """What memory held that was put before the model that replied, line by line."""
+    """The context that the model was given, line by line."""
     learned: list[dict[str, str]]
     """The records that the round changed: "record_id", "slot", "value", "status"."""
     degraded: list[str]
@@ -46,9 +46,9 @@ class ChatOutput(TypedDict):
     """Why, of each of them."""
     usage: UsageShape
     round_id: str
-    """The round as it was remembered; "" where the message asked memory to forget, or not to keep."""
+    """The round as it was remembered; "" if the message asked memory to forget, or not to keep."""
     proposal: Proposal | None
-    """What the reply proposes to forget, for good: to be handed in with the next message."""
+    """Proposes to forget something for good: to be handed in with the next message."""
     consent: Consent | None
     """Whether facts of a sensitive kind may be remembered: its "question" is to be put below the reply, and
     it is to be handed in with the next message. Each kind is asked for once."""
@@ -66,19 +66,19 @@ class ChatState(ChatInput, ChatOutput, total=False):  # type: ignore[misc]
     Daybook's own calls hand it in whole, in place of the keys of `RecallInput`."""
     message_reading: MessageReading
     recalled: Mapping[str, Any]
-    """What the recall graph ended with, where no model replies."""
+    """The channels that the recall graph ended with, if no model replies."""
     models: ModelsWithFallback
     """Those of the reply."""
     looked_up: MemoryContext
     """For the model that replies; not there without one."""
     refused: BadSettings
-    """What the settings of a model have wrong; raised once the round is kept."""
+    """A fault in the settings of a model; raised once the round is kept."""
     conversed: Conversed
     """The reply of a model."""
     reply: Turn
     remembered: Round
     differences: Sequence[RecordDifference]
-    """What the round changed in the ledger."""
+    """The changes that the round made to the ledger."""
     timings: Annotated[dict[str, float], operator.or_]  # type: ignore[misc]
 
 

@@ -26,7 +26,7 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """What a model found in some rounds, and where it failed."""
+    """The facts that a model found in some rounds, and the rounds on which it failed."""
 
     facts: FactsByRound
     """Of every round that was read, by its id."""

@@ -51,7 +51,7 @@ _SELECTORS: Mapping[str, Callable[[str], Selector]] = {
 
 
 class Proposal(TypedDict):
-    """What would be permanently forgotten once the owner confirms."""
+    """A selector as plain values, to be forgotten for good once the owner confirms."""
 
     by: str
     """"record", "slot", "phrase", "session" or "time"."""

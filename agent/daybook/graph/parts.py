@@ -1,4 +1,4 @@
-"""What the graphs are built from. Parts are bound when a graph is built, never found at run time."""
+"""The parts of every graph, bound when it is built, never found at run time."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -42,9 +42,9 @@ class Parts:
     reranker: Reranker | None = None
     """Reranks in place of a chat model, and runs in this process; None without one."""
     default_owner: str | None = None
-    """Whose memory it is where a run of a graph names nobody. None if others than one are served."""
+    """Whose memory it is if a run of a graph names nobody; None if several owners are served."""
     background: Background = field(default_factory=Background)
-    """What is done after replies."""
+    """Runs what is done after replies."""
 
     @property
     def fact_model(self) -> ChatModel | None:

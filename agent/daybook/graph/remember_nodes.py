@@ -28,7 +28,7 @@ def _union(before: list[str], more: list[str]) -> list[str]:
 
 
 class RememberInput(TypedDict, total=False):
-    """What a caller gives."""
+    """The input."""
 
     owner: str
     """Whose rounds are read. Default: the owner of the configuration, or that the graph was built for."""
@@ -37,12 +37,12 @@ class RememberInput(TypedDict, total=False):
 
 
 class RememberOutput(TypedDict):
-    """What a caller gets."""
+    """The output."""
 
     posted: int
     """Events."""
     refused: list[str]
-    """What was kept out of the ledger, and why."""
+    """The rounds whose changes were kept out of the ledger, and why."""
     degraded: list[str]
     """"extract" where a model failed; the rounds wait for the next need."""
     timings: dict[str, float]

@@ -37,7 +37,7 @@ class SearchNodes:
 
     parts: Parts
     signal: RankingSignal
-    """What a paper ranks by, where the options name one."""
+    """Ranks as a paper does, if the options name one."""
 
     @classmethod
     def of(cls, parts: Parts) -> Self:

@@ -30,7 +30,7 @@ from daybook.store.search_index import SearchIndex
 
 
 class RecallInput(TypedDict, total=False):
-    """What a caller gives: at least a question, or messages that end with one."""
+    """The input: at least a question, or messages that end with one."""
 
     question: str
     """Without it, the last human message is the question."""
@@ -55,19 +55,19 @@ class RecallState(RecallInput, AnswerShape, total=False):
     models: ModelsWithFallback
     question_alone: str
     question_reading: QuestionReading
-    """What the rules of the language read in it."""
+    """As the rules of the language read it."""
     disputed: str
     kinds: dict[QuestionKind, float]
     phrasings: tuple[str, ...]
     time_range: TimeRange | None
     retrieval_plan: RetrievalPlan
-    """What it all became, and how memory was searched."""
+    """How memory was searched."""
     index: SearchIndex
-    """What is searched: the owner's rounds as they were when the question was received."""
+    """The owner's rounds as they were when the question was received."""
     scope: SearchScope
     """Which of them may be found, and which of those the time range prefers."""
     search: RoundSearch
-    """What searched, and merges."""
+    """Searches and merges."""
     vectors: QueryVectors
     """Of its phrasings."""
     ledger_context: LedgerContext

@@ -17,7 +17,7 @@ from langgraph.typing import StateT
 from daybook.graph.event_loop import run
 
 Update: TypeAlias = Mapping[str, object]
-"""What a step changes of the state."""
+"""The channels of the state that a step changes."""
 step_listener: ContextVar[Callable[[str, float], None] | None] = ContextVar("step_listener", default=None)
 """Called with the name and the milliseconds of every step in this context, and in tasks begun in it."""
 

@@ -23,7 +23,7 @@ Thread: TypeAlias = CompiledStateGraph[Any, None, Any, Any]
 
 
 class _Turn(TypedDict, total=False):
-    """What both flows take; what is untracked is of this turn alone."""
+    """The input of both flows; untracked channels are of this turn alone."""
 
     owner: str
     question: Annotated[str, UntrackedValue]

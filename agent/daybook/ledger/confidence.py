@@ -28,7 +28,7 @@ SAME_SESSION = 0.9
 
 
 class WriteDecision(StrEnum):
-    """What to do with a fact."""
+    """A decision about a fact."""
 
     WRITE = "write"
     QUARANTINE = "quarantine"

@@ -22,7 +22,7 @@ from daybook.conversation.language import Analyzer
 from daybook_prompts.replies import FactFound
 
 OWNER = frozenset({"", "me", "i", "user", "the user"})
-"""What a model gives as the subject of what is about the owner."""
+"""The subject that a model gives to facts about the owner."""
 RELIABILITY = 0.75
 """Of a fact whose quote stands in the owner's words, whoever wrote it: above the threshold of writing also
 where it contradicts what is known."""
@@ -34,7 +34,7 @@ MAX_LETTERS = 80
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What one call shows a model that is to find facts."""
+    """The rounds and records that one call shows a model that is to find facts."""
 
     rounds: Sequence[Round]
     """Of one session, in order."""

@@ -1,4 +1,4 @@
-"""What the owner changes by hand: add, confirm, reject or correct a record, undo."""
+"""Changes by the owner's hand: add, confirm, reject or correct a record, undo."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

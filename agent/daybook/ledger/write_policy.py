@@ -1,4 +1,4 @@
-"""What may be written of an owner: which slots, by rules over cautious defaults, and by consent."""
+"""The policy of an owner: which slots may be written, by rules over cautious defaults, and by consent."""
 
 import json
 import re

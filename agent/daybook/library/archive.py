@@ -41,7 +41,7 @@ VERSION = 3
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """What an archive holds."""
+    """The content of an archive."""
 
     sessions: tuple[tuple[Session, tuple[Round, ...]], ...]
     """Sessions without their turns, and the rounds of each in their order."""

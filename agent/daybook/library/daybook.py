@@ -471,7 +471,7 @@ class Daybook(MemoryAccess):
 
 
 class OwnerMemory:
-    """What one owner has in a memory: `Daybook`'s calls, with that owner filled in.
+    """The memory of one owner: `Daybook`'s calls, with that owner filled in.
 
         ada = daybook.of("ada")
         ada.append([Turn(Role.USER, "I parked on level 4.")])
@@ -522,7 +522,7 @@ class OwnerMemory:
         )
         """Give the rounds of a session."""
         self.ledger = _CallsOf(daybook.ledger, owner)
-        """What is known, and what is done about it: `Daybook.ledger`."""
+        """The owner's ledger: `Daybook.ledger`."""
         self.records = partial(daybook.ledger.records, owner=owner)
         self.arecords = partial(daybook.ledger.arecords, owner=owner)
         """List what is known: the records of the ledger."""

@@ -1,4 +1,4 @@
-"""What it would take to have a chat model read an owner's rounds for facts."""
+"""Estimates the calls, tokens and price of having a chat model read rounds for facts."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from daybook_prompts.replies import FactFound
 
 _WARMING = "Where is it?"
-"""What is looked up for nobody, so that the embedder and the index are there when somebody asks."""
+"""Looked up for nobody, so that the embedder and the index are there when somebody asks."""
 
 DIALOGUE_TURNS = 20
 """Latest turns that go along with a message, to resolve "it" and "there"."""

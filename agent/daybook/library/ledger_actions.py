@@ -1,4 +1,4 @@
-"""What an owner can do with the ledger: look, add, decide, set the policy, undo. A decision is an event."""
+"""The ledger for its owner: look, add, decide, set the policy, undo. Every decision is an event."""
 
 from asyncio import to_thread
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -42,7 +42,7 @@ from daybook.text.secrets import secret_spans
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """What an action did to the ledger, or would do where it was only tried."""
+    """The changes that an action made to the ledger, or would make if it was only tried."""
 
     differences: tuple[RecordDifference, ...]
     events: tuple[Event, ...] = ()
@@ -59,7 +59,7 @@ class LedgerEntry:
 
 
 class OwnerQuestionKind(StrEnum):
-    """What the owner is asked."""
+    """A kind of question to the owner."""
 
     RECORD = "record"
     """Whether it is right: it was not sure enough to be counted."""

@@ -1,4 +1,4 @@
-"""What lies in a memory and what it was opened with: what interfaces need beside asking and keeping."""
+"""Access to a memory beside asking and keeping: its parts, and what is stored."""
 
 from asyncio import to_thread
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ class MemoryAccess:
 
     @property
     def settings(self) -> Settings:
-        """What the memory was opened with."""
+        """The settings that the memory was opened with."""
         return self.parts.settings
 
     @property
@@ -72,7 +72,7 @@ class MemoryAccess:
 
     @property
     def default_owner(self) -> str | None:
-        """Whose memory it is where nobody is named; None if somebody has to be."""
+        """Whose memory it is if nobody is named; None if somebody has to be."""
         return self.parts.default_owner
 
     @property
@@ -86,7 +86,7 @@ class MemoryAccess:
 
     @cached_property
     def ledger(self) -> LedgerActions:
-        """What is known about the owners, and what they can do about it."""
+        """The ledgers of the owners."""
         return LedgerActions(self.parts)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What the calls of `Daybook` give and take, where it is no value of the conversation itself.
+"""The values that the calls of `Daybook` give and take, beside those of `daybook.conversation`.
 
 Interfaces have the values of the rooms below from here.
 """
@@ -49,7 +49,7 @@ and what `note_to_json` writes; "text" and a piece of a reply in conversation.""
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search found: candidates, best first, the plan that found them, and milliseconds per step.
+    """The result of a search: candidates, best first, the plan that found them, and milliseconds per step.
 
     for found in daybook.search("pottery", owner="ada"):
         print(found.score, found.round.user)
@@ -74,7 +74,7 @@ class Appended:
     is_new: bool
     """False where the session's last round says the same: a call that was made twice keeps one round."""
     learned: tuple[RecordDifference, ...]
-    """What it changed in the ledger: what a model reads in the background is not in it yet."""
+    """The changes that it made to the ledger; those of a model in the background are not in it yet."""
     refused: tuple[FactRefused, ...] = ()
     """Of the facts that were given, those that are not written, and why."""
 
@@ -90,7 +90,7 @@ class Explanation:
     ranked: tuple[Candidate, ...]
     """As they were packed, best first: found, weighed and reranked."""
     packed: tuple[Excerpt, ...]
-    """What the reader saw, in time order."""
+    """As the reader saw them, in time order."""
     calls: tuple[Call, ...]
     """Calls of chat models, in the order in which they ended."""
     ledger: Ledger = field(default_factory=Ledger)
@@ -124,7 +124,7 @@ class ChatTurn:
     remembered: Round | None
     """None if the message asked memory to forget, or not to keep."""
     context: MemoryContext | None = None
-    """What of memory was put before the model that replied; None if memory answered by itself."""
+    """The context that the model was given; None if memory answered by itself."""
     evidence: tuple[Evidence, ...] = ()
     """The words that the reply took from memory."""
     documents: tuple[DocumentEvidence, ...] = ()
@@ -134,13 +134,13 @@ class ChatTurn:
     calls: tuple[Call, ...] = ()
     """Calls of chat models, in the order in which they ended."""
     learned: tuple[RecordDifference, ...] = ()
-    """What the round changed in the ledger, by rules. What a chat model finds behind a reply comes later,
-    and may be among this of the next turn."""
+    """The changes that the round made to the ledger. What a chat model finds behind a reply comes later, and
+    may be among those of the next turn."""
     consent: Mapping[str, str] | None = None
     """Whether facts of a sensitive kind may be remembered, asked once for each: show its "question" below
     the reply, and hand it to the next `chat`, whose message may say yes or no."""
     proposal: Mapping[str, str] | None = None
-    """What the reply proposes to forget, for good: hand it to the next `chat`, whose message may say yes."""
+    """Proposes to forget something for good: hand it to the next `chat`, whose message may say yes."""
 
     @property
     def degraded(self) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ class ChatTurn:
 
     @property
     def usage(self) -> Usage:
-        """What the calls took together."""
+        """The cost of all calls together."""
         return total(self.calls)
 
     @property

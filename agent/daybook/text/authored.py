@@ -1,4 +1,4 @@
-"""What of a message is not its sender's own by its form alone, in any language."""
+"""Stretches of a message that are not its sender's own by their form alone, in any language."""
 
 import re
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ _MARKED = re.compile(
 )
 _SHOWN = re.compile(r"[^\n]")
 _NO_NAME = "text"
-"""What the importers call an attachment without a name."""
+"""The name that importers give an attachment without one."""
 
 
 def structural_stretches(text: str) -> tuple[Stretch, ...]:

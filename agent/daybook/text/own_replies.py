@@ -1,4 +1,4 @@
-"""What Daybook says in a chat by itself, in English whatever the language of the memory is."""
+"""The replies of Daybook itself in a chat, in English whatever the language of the memory is."""
 
 from collections.abc import Mapping
 

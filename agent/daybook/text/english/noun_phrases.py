@@ -1,4 +1,4 @@
-"""What a turn is about, as far as word order and closed word classes tell.
+"""The subject of a turn, as far as word order and closed word classes tell.
 
 No tagger: a noun phrase is a run of words none of which belongs to a closed class, determiners aside.
 """

@@ -1,4 +1,4 @@
-"""What kind of memory a question needs, by its wording."""
+"""The kinds of a question, by its wording."""
 
 import re
 import tomllib

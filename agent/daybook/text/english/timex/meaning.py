@@ -1,4 +1,4 @@
-"""What an expression means: a function from the moment at which it is said to a span."""
+"""The meaning of an expression: a function from the moment at which it is said to a span."""
 
 from __future__ import annotations
 
