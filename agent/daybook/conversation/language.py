@@ -22,12 +22,8 @@ class ForgetRequest:
 
     about: str
     """What, in the words of the message: "address", "I have a parrot", "Coco"; "" for what was said last."""
-    detail: str = ""
-    """What is meant of somebody or something: "phone number" of "sister's phone number"; "" for nothing."""
-    wider: ForgetRequest | None = None
-    """The request for all about whom or what it is a detail of: "sister"."""
-    slots: tuple[str, ...] = ()
-    """The slots that hold it, the likeliest first."""
+    is_sure: bool = True
+    """False if other things than memory may be meant ("delete …"): it counts if a search finds some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +83,11 @@ class MessageReading:
     says_no: bool = False
     in_first_person: bool = False
     """Whether it speaks of its writer as "I" or "we"."""
+
+    @property
+    def is_for_memory(self) -> bool:
+        """True if it surely asks memory to forget or not to keep something."""
+        return isinstance(self.request, WithholdRequest) or bool(self.request and self.request.is_sure)
 
 
 @dataclass(frozen=True, slots=True)

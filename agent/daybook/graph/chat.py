@@ -47,9 +47,10 @@ def build_chat_graph(
         ChatState, input_schema=given, output_schema=ChatOutput
     )
     remember = build_remember_graph(parts)
-    chat = ChatNodes(parts, owner, remember)
-    replying = ReplyNodes(parts, build_recall_graph(parts, given=RecallState), ContextSteps(parts))
-    forgetting, consenting = ForgetNodes(parts), ConsentNodes(parts, remember)
+    context = ContextSteps(parts)
+    chat = ChatNodes(parts, owner, remember, context)
+    replying = ReplyNodes(parts, build_recall_graph(parts, given=RecallState), context)
+    forgetting, consenting = ForgetNodes(parts, context), ConsentNodes(parts, remember)
     add_steps(graph, chat.listen, replying.look_up, replying.recall, replying.reply, chat.remember)
     add_steps(graph, forgetting.propose, forgetting.forget, consenting.consent)
     replies = parts.models.of(ModelRole.REPLY) is not None

@@ -9,30 +9,29 @@ from langchain_core.messages import AIMessage
 from daybook.conversation import (
     Question,
     Role,
-    Round,
     Turn,
     Usage,
     both_ends,
     usage_to_json,
 )
-from daybook.conversation.errors import UnknownItem
 from daybook.conversation.language import ForgetRequest, WithholdRequest
 from daybook.graph.chat_state import ChatState
 from daybook.graph.consent_nodes import open_question
+from daybook.graph.context_steps import ContextSteps
 from daybook.graph.forgetting import (
     ask_first,
+    by_moment,
     forget,
+    meant_by,
     proposal_to_json,
     receipt_text,
     selector_of,
-    selectors_for,
 )
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
-from daybook.ledger import PlainValues
-from daybook.store import Preview, Selector
+from daybook.store import Selector
 from daybook.text import own_replies
 
 
@@ -44,6 +43,7 @@ class ChatNodes:
     owner: str | None
     """Whose memory it is; None if the input or the configuration names it."""
     remember_graph: RememberGraph
+    context: ContextSteps
 
     async def listen(self, state: ChatState) -> Update:
         """Read the message, and what it wants."""
@@ -53,6 +53,9 @@ class ChatNodes:
         asked = replace(whole, text=text, session_id=session_id)
         proposal, consent = state.get("proposal"), state.get("consent")
         message = self.parts.analyzer.read_message(asked.text)
+        if isinstance(message.request, ForgetRequest) and not message.request.is_sure:
+            meant = await meant_by(asked, message.request, self.parts, self.context)
+            message = message if meant.sentences else replace(message, request=None)
         return {
             "said": whole.text,
             "asked": asked,
@@ -108,45 +111,30 @@ class ForgetNodes:
     """Handles requests to forget, and requests not to keep something."""
 
     parts: Parts
+    context: ContextSteps
 
     async def propose(self, state: ChatState) -> Update:
         """Show what would be forgotten and ask for confirmation, or keep nothing of the message."""
-        return await to_thread(self._proposal, state)
-
-    def _proposal(self, state: ChatState) -> Update:
         asked = state["asked"]
         wanted = state["message_reading"].request
         if isinstance(wanted, WithholdRequest) and wanted.this:
             return _said(own_replies.WITHHELD, asked.asked_at)
         request = wanted if isinstance(wanted, ForgetRequest) else ForgetRequest("")
-        session = self.parts.store.session_rounds(asked.owner, state["session_id"])
-        if found := self._first(request, asked.owner, session):
-            selector, preview = found
-            more = request.wider
-            wider = self._first(more, asked.owner, session) if more else None
-            if more is None or wider is None or set(wider[1].texts) <= set(preview.texts):
-                text = ask_first(preview)
-            else:
-                text = ask_first(preview, more.about, wider[1])
-            return {**_said(text, asked.asked_at), "proposal": proposal_to_json(selector)}
+        selector = await self._meant(asked, request, state["session_id"])
+        if selector is not None:
+            preview = await to_thread(self.parts.store.preview_forget, asked.owner, selector)
+            if preview.texts:
+                said = _said(ask_first(preview), asked.asked_at)
+                return {**said, "proposal": proposal_to_json(selector)}
         text = own_replies.NOTHING_ABOUT if request.about else own_replies.NOTHING_TO_FORGET
         return _said(text.format(about=request.about), asked.asked_at)
 
-    def _first(
-        self, request: ForgetRequest, owner: str, session: list[Round]
-    ) -> tuple[Selector, Preview] | None:
-        """Find the most specific selector of a request that removes anything."""
-        store = self.parts.store
-        for selector in selectors_for(
-            request, store.ledgers.of(owner), session, PlainValues(self.parts.analyzer)
-        ):
-            try:
-                preview = store.preview_forget(owner, selector)
-            except UnknownItem:
-                continue
-            if preview.texts:
-                return selector, preview
-        return None
+    async def _meant(self, asked: Question, request: ForgetRequest, session_id: str) -> Selector | None:
+        """Search for what is to be forgotten; what is not named was said last."""
+        if request.about:
+            return await meant_by(asked, request, self.parts, self.context)
+        session = await to_thread(self.parts.store.session_rounds, asked.owner, session_id)
+        return by_moment(session[-1]) if session else None
 
     async def forget(self, state: ChatState) -> Update:
         """Forget what was proposed and confirmed."""

@@ -24,9 +24,12 @@ class ContextSteps:
         """
         parts = self._parts
         message = stand_alone(asked, parts.analyzer.stand_alone(asked.text, asked.dialogue))
-        looked_up = replace(asked, text=both_ends(message, parts.settings.question_limit), dialogue=())
-        state = await run_separately(self._graph, {"asked": looked_up})
-        found = Found(
-            message, state["vectors"].plain, state["index"], state["candidates"], state["ledger_context"]
-        )
+        found = await self.search(asked, message)
         return await parts.finder.find(asked, found, budget=budget or parts.settings.chat_budget)
+
+    async def search(self, asked: Question, text: str) -> Found:
+        """Search memory for a text, as of what was asked."""
+        short = both_ends(text, self._parts.settings.question_limit)
+        state = await run_separately(self._graph, {"asked": replace(asked, text=short, dialogue=())})
+        vectors, ledger = state["vectors"].plain, state["ledger_context"]
+        return Found(text, vectors, state["index"], state["candidates"], ledger)

@@ -1,19 +1,33 @@
 """Forgetting in a chat: requests become selectors, proposals plain values; consent carries them out."""
 
+import json
+import re
 from asyncio import to_thread
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from math import log
+from typing import Any
 
 from typing_extensions import TypedDict
 
-from daybook.conversation import Ledger, Record, Round, Status, TimeRange, as_utc
+from daybook.conversation import Candidate, Question, Role, Round, TimeRange, as_utc
 from daybook.conversation.errors import BadInput
-from daybook.conversation.language import ForgetRequest
+from daybook.conversation.language import Analyzer, ForgetRequest
+from daybook.graph.context_steps import ContextSteps
 from daybook.graph.parts import Parts
-from daybook.ledger import PlainValues
 from daybook.models.llm import ReplyCache
-from daybook.store import ByPhrase, ByRecord, BySession, BySlot, ByTime, Preview, Receipt, Selector
+from daybook.store import (
+    ByPhrase,
+    ByRecord,
+    BySentences,
+    BySession,
+    BySlot,
+    ByTime,
+    Preview,
+    Receipt,
+    Selector,
+)
 from daybook.text import own_replies
 from daybook.text.own_replies import counted_text
 
@@ -37,9 +51,13 @@ async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
     return replace(receipt, removed={**receipt.removed, "cached_replies": replies})
 
 
-SHOWN = 3
-"""Texts of a preview that are quoted."""
+SHOWN = 12
+"""Rounds of a preview that are quoted."""
 _QUOTE = 80
+_POSSESSIVE = re.compile(r"['’]s\s")
+MOST, NEAR, VERY_NEAR = 0.5, 0.35, 0.5
+"""The share of a request's words from which a sentence is meant, and the cosines from which one is that has
+fewer of them, or none. Where nothing is meant by these, `NEAR` is enough."""
 
 
 _SELECTORS: Mapping[str, Callable[[str], Selector]] = {
@@ -47,6 +65,7 @@ _SELECTORS: Mapping[str, Callable[[str], Selector]] = {
     "slot": BySlot,
     "phrase": ByPhrase,
     "session": BySession,
+    "sentences": lambda of: _by_sentences(json.loads(of)),
 }
 
 
@@ -54,9 +73,9 @@ class Proposal(TypedDict):
     """A selector as plain values, to be forgotten for good once the owner confirms."""
 
     by: str
-    """"record", "slot", "phrase", "session" or "time"."""
+    """"record", "slot", "phrase", "session", "time" or "sentences"."""
     of: str
-    """The id, name or words; for "time" the two moments, ISO 8601, with "/" between."""
+    """The id, name or words; for "time" the two moments, ISO 8601, with "/" between; for "sentences" JSON."""
 
 
 def proposal_to_json(selector: Selector) -> Proposal:
@@ -74,6 +93,8 @@ def proposal_to_json(selector: Selector) -> Proposal:
             return Proposal(by="phrase", of=phrase)
         case BySession(session_id):
             return Proposal(by="session", of=session_id)
+        case BySentences(sentences, phrase):
+            return Proposal(by="sentences", of=json.dumps({"phrase": phrase, "said": sentences}))
         case ByTime(TimeRange(start=datetime() as start, end=datetime() as end)):
             return Proposal(by="time", of=f"{start.isoformat()}/{end.isoformat()}")
         case _:
@@ -96,22 +117,70 @@ def selector_of(proposal: Proposal) -> Selector:
         raise BadInput(f"no proposal to forget: {error}", source="proposal") from None
 
 
-def ask_first(preview: Preview, about: str = "", wider: Preview | None = None) -> str:
-    """Word the confirmation question, quoting the beginning of what would be removed.
+def ask_first(preview: Preview) -> str:
+    """Word the confirmation question: a line for each round that would lose something, up to `SHOWN`."""
+    lines = [f"- “{_short(text)}”" for text in preview.rounds or dict.fromkeys(preview.texts)]
+    if len(lines) > SHOWN:
+        lines[SHOWN:] = [f"- {own_replies.FORGET_MORE.format(count=len(lines) - SHOWN)}"]
+    return own_replies.FORGET.format(counted=counted_text(preview.removed), quotes="\n".join(lines))
 
-    Args:
-        preview: what would be removed.
-        about: what a wider request would have to name.
-        wider: what that would remove; None if there is nothing more to offer.
+
+async def meant_by(
+    asked: Question, request: ForgetRequest, parts: Parts, context: ContextSteps
+) -> BySentences:
+    """Search memory for what a request to forget is about; see `sentences_meant`."""
+    found = await context.search(asked, request.about)
+    analyzer = parts.analyzer
+    meant = sentences_meant(request.about, found.candidates, analyzer, least=VERY_NEAR)
+    if not meant and request.is_sure:
+        meant = sentences_meant(request.about, found.candidates, analyzer, least=NEAR)
+    near = (found.record for found in found.ledger.scored if found.similarity >= VERY_NEAR)
+    meant += [(support.round_id, support.quote) for record in near for support in record.support]
+    return BySentences(tuple(dict.fromkeys(meant)), request.about)
+
+
+def sentences_meant(
+    about: str, candidates: Sequence[Candidate], analyzer: Analyzer, *, least: float
+) -> list[tuple[str, str]]:
+    """Choose the sentences that a request to forget means, of the rounds that a search for its words found.
+
+    A sentence is meant that has most of the words, the rarer the more; or some and is `NEAR` by meaning; or
+    that is near by `least`, a cosine. In "my sister's number" the number alone is named.
+
+    Returns:
+        The id of the round, and the sentence.
     """
-    quotes = [f"“{_short(text)}”" for text in dict.fromkeys(preview.texts)]
-    shown = ", ".join(quotes[:SHOWN])
-    if len(quotes) > SHOWN:
-        shown = own_replies.FORGET_MORE.format(quotes=shown, count=len(quotes) - SHOWN)
-    asked = own_replies.FORGET.format(counted=counted_text(preview.removed), quotes=shown)
-    if wider is None:
-        return asked
-    return f"{asked} {own_replies.FORGET_WIDER.format(about=about, counted=counted_text(wider.removed))}"
+    sentences = [
+        (candidate, turn, start, stop)
+        for candidate in candidates
+        for turn in candidate.round.turns
+        for start, stop in analyzer.sentences(turn.content)
+    ]
+    words = [frozenset(analyzer.words(turn.content[start:stop])) for _, turn, start, stop in sentences]
+    weight = {
+        word: log(1 + len(words) / (1 + sum(word in some for some in words)))
+        for word in analyzer.words(about)
+    }
+    named = frozenset(analyzer.words(_POSSESSIVE.split(about)[-1]))
+    total = sum(weight.values()) or 1.0
+    meant = []
+    for (candidate, turn, start, stop), some in zip(sentences, words, strict=True):
+        share = sum(weight[word] for word in weight if word in some) / total if named & some else 0.0
+        if share >= MOST or _nearness(candidate, turn.role, start, stop) >= (NEAR if share else least):
+            meant.append((candidate.round.round_id, turn.content[start:stop]))
+    return meant
+
+
+def _nearness(candidate: Candidate, role: Role, start: int, stop: int) -> float:
+    """Return the cosine of the shortest window that holds some of a sentence; 0 if none was compared."""
+    over = [
+        span for span in candidate.matches if span.role is role and span.start < stop and start < span.stop
+    ]
+    return min(over, key=lambda span: span.stop - span.start).score if over else 0.0
+
+
+def _by_sentences(given: Any) -> BySentences:
+    return BySentences(tuple((str(name), str(text)) for name, text in given["said"]), str(given["phrase"]))
 
 
 def receipt_text(receipt: Receipt) -> str:
@@ -129,49 +198,6 @@ def _short(text: str) -> str:
 _MOMENT = timedelta(microseconds=1)
 
 
-def selectors_for(
-    request: ForgetRequest, ledger: Ledger, session: Sequence[Round], values: PlainValues
-) -> list[Selector]:
-    """Return selectors, the most specific first; later ones are tried if earlier ones find nothing.
-
-    Args:
-        request: what the owner asked.
-        ledger: what is known about them.
-        session: the rounds of the running conversation, the earliest first.
-        values: compares what is named with what is known.
-    """
-    if not request.about:
-        return [by_moment(session[-1])] if session else []
-    records = _named_records(request.about, ledger, values)
-    if records:
-        named = values.terms(request.about)
-        if any(named < values.terms(record.value) for record in ledger.records.values()):
-            return [ByPhrase(request.about)]  # "sister" is "sister Ada" as well
-        return [ByRecord(record.record_id) for record in records[:1]]
-    if request.detail:
-        # The slot of "my sister's phone number" is the sister: what was named is the number alone.
-        return [ByPhrase(request.about), ByPhrase(request.detail)]
-    held = {record.slot for record in ledger.records.values()}
-    slots: list[Selector] = [BySlot(slot) for slot in request.slots if slot in held]
-    return [*slots[:1], ByPhrase(request.about)]
-
-
 def by_moment(round_: Round) -> Selector:
     """Make a selector of a round by the moment at which it was said."""
     return ByTime(TimeRange(round_.said_at, round_.said_at + _MOMENT))
-
-
-def _named_records(about: str, ledger: Ledger, values: PlainValues) -> list[Record]:
-    """Return the records whose value, or whole sentence, is named; active ones first."""
-    terms = values.terms(about)
-    order = list(Status)
-    return sorted(
-        (record for record in ledger.records.values() if _is_named(record, terms, values)),
-        key=lambda record: (order.index(record.status), -record.said_at.timestamp()),
-    )
-
-
-def _is_named(record: Record, terms: Iterable[str], values: PlainValues) -> bool:
-    named = frozenset(terms)
-    value = values.terms(record.value)
-    return value <= named <= values.terms(record.text) | value

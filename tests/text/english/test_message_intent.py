@@ -17,6 +17,8 @@ from daybook.text.english.message_intent import only_asks, request_of
         ("Delete my birthday from your memory.", "birthday"),
         ("Erase everything about Berlin", "Berlin"),
         ("Don't remember my age any more", "age"),
+        ("I'd rather you didn't remember my salary.", "salary"),
+        ("That about the cello, please forget it.", "the cello"),
         ("forget that", ""),
         ("Please forget what I just said.", ""),
     ],
@@ -33,15 +35,19 @@ def test_what_is_to_be_forgotten_is_named(message: str, about: str) -> None:
         "I forgot my keys at the office.",
         "I always forget my wallet.",
         "Never forget how far you have come.",
-        "Delete the second paragraph.",
         "Do you remember my address?",
         "Remember that I am allergic to nuts.",
         "I don't remember that film.",
-        "Remove the seeds from the pepper.",
+        "Forget it, let's talk about dinner.",
+        "How do I delete a branch?",
     ],
 )
 def test_what_only_sounds_like_it_asks_for_nothing(message: str) -> None:
     assert request_of(message) is None
+
+
+def test_what_else_may_be_deleted_waits_for_what_a_search_finds() -> None:
+    assert request_of("Delete the second paragraph.") == ForgetRequest("the second paragraph", is_sure=False)
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from daybook.documents.convert.html import html_blocks
 from daybook.documents.convert.text_blocks import Block, Converted, bounded, decoded, one_line
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
-_TITLE = re.compile(r"^title:[ \t]*(['\"]?)(.+?)\1[ \t]*$", re.M)
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|\s+#+\s*$")
+_TITLE = re.compile(r"^title:[ \t]*+(.*\S)", re.M)
+_LINK = re.compile(r"!?\[([^\[\]]*+)\]\((?:[^()]|\([^()]*+\))*+\)")
+_MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}")
 _WHOLE = ("fence", "code_block", "table_open")
 
 
@@ -28,12 +28,17 @@ def convert(data: bytes) -> Converted:
     title, front = "", _FRONT.match(text)
     if front:
         found = _TITLE.search(front[1])
-        title = one_line(found[2]) if found else ""
+        title = one_line(_unquoted(found[1])) if found else ""
         text = text[front.end() :]
     blocks = list(_blocks(text))
     if front:
         blocks.insert(0, Block(front[1]))
     return Converted(bounded(blocks), title)
+
+
+def _unquoted(value: str) -> str:
+    quoted = len(value) > 2 and value[0] == value[-1] and value[0] in "\"'"
+    return value[1:-1] if quoted else value
 
 
 def _blocks(text: str) -> Iterator[Block]:

@@ -27,7 +27,7 @@ _SCAN = (
 )
 _ENDS = (".", "!", "?", ":", ";", "…", "\u201d", '"', ")")
 _NUMBER = re.compile(r"^(?:\d+|[A-Z])(?:\.\d+)*\.?\s+")
-_BROKEN_WORD = re.compile(r"(\w+)[\x02\ufffe](\w+)")
+_BROKEN_WORD = re.compile(r"\b(\w++)[\x02\ufffe](\w+)")
 """What pdfium gives for a word that is hyphenated at the end of a line."""
 _PARAGRAPH_PITCH = 1.35
 """How many times the page's usual distance of lines begins a paragraph."""

@@ -36,7 +36,7 @@ ENDINGS = {
 TAKEN = "Markdown, plain text, HTML, PDF and DOCX are taken"
 _BINARY = (Form.PDF, Form.DOCX)
 _HEAD = 1_024
-_HTML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S)
+_HTML = re.compile(r"\A\s*+(?:<\?xml[^>]*>\s*+)?(?:<!--.*?-->\s*+)*+<(?:!doctype\s+html|html)\b", re.I | re.S)
 _LOOKS_LIKE = (
     (b"{\\rtf", "is a document in RTF: save it as DOCX or PDF"),
     (b"\x89PNG", "is an image: add a text of what it shows"),

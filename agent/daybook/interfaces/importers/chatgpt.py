@@ -17,7 +17,7 @@ as "thoughts", "reasoning_recap" and "user_editable_context"."""
 _OF_CHATGPT = frozenset({"mapping", "current_node", "conversation_id", "is_do_not_remember", "memory_scope"})
 _CANVAS = "canmore."
 """How the name of the recipient begins to which the assistant writes a canvas."""
-_MARK = re.compile("[ \t]*\ue200([^\ue200\ue201]*)\ue201")
+_MARK = re.compile("(?<![ \t])[ \t]*+\ue200([^\ue200\ue201]*+)\ue201")
 """A mark in a reply: its kind and its fields, with U+E202 between; what is shown for it is elsewhere."""
 _OLDER_MARK = re.compile(r"[ \t]?【\d{1,4}(?::\d{1,4})?†[^】\n]{0,200}】")
 _PRIVATE = re.compile("[\ue000-\uf8ff]")

@@ -24,7 +24,7 @@ _BLOCKS = frozenset(
     "p div br hr li ul ol tr table h1 h2 h3 h4 h5 h6 pre blockquote section article dt dd".split()
 )
 _SILENT = frozenset({"script", "style", "template", "head"})
-_BREAKS = re.compile(r"[ \t]*\n[ \t]*(?:\n[ \t]*)+")
+_BREAKS = re.compile(r"(?<![ \t])[ \t]*+\n[ \t]*+(?:\n[ \t]*+)++")
 
 
 def _read_gemini(reading: FileReading) -> Iterator[Session]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from daybook.interfaces.importers.json_reader import JsonObject
 
-_HTML = re.compile(r"\s*<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
+_HTML = re.compile(r"\A\s*+<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
 _TAKEOUT_HTML = re.compile(r"<title>(?=[^<]*My Activity)|class=\"outer-cell\b", re.IGNORECASE)
 """What Google's pages of activity have, in any language the second."""
 _EXPECTED = "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"

@@ -124,7 +124,7 @@ def is_to_remember(exchange: Exchange, analyzer: Analyzer) -> bool:
     if exchange.reply is not None and exchange.reply.additional_kwargs.get(OF_MEMORY):
         return False
     forgot = any(result.name == Forget.name for result in exchange.results)
-    return not forgot and analyzer.read_message(text_of(exchange.said)).request is None
+    return not (forgot or analyzer.read_message(text_of(exchange.said)).is_for_memory)
 
 
 def turns_to_remember(

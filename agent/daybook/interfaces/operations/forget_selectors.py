@@ -5,7 +5,17 @@ from collections.abc import Callable, Sequence
 from daybook.conversation import TimeRange
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.written_moments import written_moment
-from daybook.store import ByPhrase, ByRecord, ByRound, BySession, BySlot, ByTime, Everything, Selector
+from daybook.store import (
+    ByPhrase,
+    ByRecord,
+    ByRound,
+    BySentences,
+    BySession,
+    BySlot,
+    ByTime,
+    Everything,
+    Selector,
+)
 
 _NAMED = {
     BySession: "session", ByRound: "round", ByRecord: "record", BySlot: "slot",
@@ -51,5 +61,7 @@ def described(selector: Selector) -> str:
             return f"{_NAMED[type(selector)]} {name!r}"
         case ByTime(during):
             return f"what was said from {during.start} until {during.end}"
+        case BySentences(sentences, phrase):
+            return f"every sentence with {phrase!r}, and {len(sentences)} by name"
         case Everything():
             return "everything"

@@ -26,7 +26,7 @@ from daybook.library.results import SearchResult, matching_passage
 _QUOTE_WIDTH, _REPEATED_WIDTH = 160, 60
 """Of a quote, and of one that stands in the answer's text as well."""
 _WORD = re.compile(r"\w[\w'\u2019-]*")
-_BRACKETED = re.compile(r" ?\[[^\]\n]*\]")
+_BRACKETED = re.compile(r" ?\[[^\[\]\n]*+\]")
 _BLOCK_WIDTH = 300
 """Characters of the quote that stands for an answer in short."""
 _WINDOW, _LONGEST_WINDOW = 200, 400

@@ -55,10 +55,10 @@ def _json_escape(sign: str) -> str:
     return f"\\u{ord(sign):04x}" if sign.isascii() else json.dumps(sign)[1:-1]
 
 
-_STRONG = re.compile(r"(\*\*|`)(?=\S)(.+?)(?<=\S)\1")
+_STRONG = re.compile(r"\*\*(?=\S)((?:[^*\n]|\*(?!\*))++)(?<=\S)\*\*|`(?=\S)([^`\n]++)(?<=\S)`")
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])")
 
 
 def without_emphasis(text: str) -> str:
     """Leave out Markdown's marks of emphasis and code, which a terminal would print as they are."""
-    return _EMPHASIS.sub(r"\1", _STRONG.sub(r"\2", text))
+    return _EMPHASIS.sub(r"\1", _STRONG.sub(r"\1\2", text))

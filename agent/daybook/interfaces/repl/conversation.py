@@ -82,7 +82,7 @@ class Conversation:
         come of the reply. False if the message asks to forget something, or not to be kept.
         """
         said = self.daybook.analyzer.read_message(message)
-        if said.request is not None:
+        if said.is_for_memory:
             return False
         moment = self.now()
         turn = Turn(Role.USER, message, moment, sources=() if said.only_asks else None)

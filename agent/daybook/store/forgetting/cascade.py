@@ -59,6 +59,8 @@ class Preview:
     """As in `Receipt`, of what is in the database."""
     texts: tuple[str, ...]
     """What would go, word for word: whole turns, sentences, and what records say."""
+    rounds: tuple[str, ...] = ()
+    """The first words that would go of each round, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ class Forgetting:
     def preview(self, owner: str, selector: Selector) -> Preview:
         """Return what `forget` would remove: see `Store.preview_forget`."""
         plan = plan_forgetting(selector, self._read(owner))
-        return Preview(plan.removed, plan.texts)
+        rounds = tuple(next(redaction.texts, "") for redaction in plan.redactions.values())
+        return Preview(plan.removed, plan.texts, rounds)
 
     def forget(self, owner: str, selector: Selector) -> Receipt:
         """Delete what a selector names, and verify that it is gone: see `Store.forget`."""

@@ -68,7 +68,17 @@ class ByPhrase:
     phrase: str
 
 
-Selector: TypeAlias = BySession | ByRound | ByTime | Everything | ByRecord | BySlot | ByPhrase
+@dataclass(frozen=True, slots=True)
+class BySentences:
+    """Sentences of rounds as a search found them, and whatever holds the phrase that it was made by."""
+
+    sentences: tuple[tuple[str, str], ...]
+    """The id of a round, and the words of a sentence of it."""
+    phrase: str = ""
+    """As `ByPhrase` takes it; "" for none."""
+
+
+Selector: TypeAlias = BySession | ByRound | ByTime | Everything | ByRecord | BySlot | ByPhrase | BySentences
 
 
 _SHORTEST_VALUE = 3
@@ -116,6 +126,8 @@ def resolve_selector(
             return Selection(set(data.texts), records=set(known), items=data.items)
         case ByPhrase(phrase):
             return _of_phrase(" ".join(phrase.split()), data, known)
+        case BySentences(sentences, phrase):
+            return _of_sentences(sentences, phrase, data, known)
         case ByRecord(name):
             if name not in known:
                 raise UnknownItem(f"{owner!r} has no record {name!r}: `daybook ledger` lists them")
@@ -153,6 +165,23 @@ def _of_phrase(
     }
     items = tuple(item for item in data.items if any(holds(text, [phrase]) for text in item.texts))
     return Selection(cuts=cuts, records=records, phrases=(phrase,), items=items)
+
+
+def _of_sentences(
+    sentences: Sequence[tuple[str, str]], phrase: str, data: OwnerData, known: Mapping[str, SupportHistory]
+) -> Selection:
+    """Select what holds the phrase, if there is one, and the sentences; rounds that are gone are passed."""
+    selection = (
+        _of_phrase(" ".join(phrase.split()), data, known) if data.analyzer.words(phrase) else Selection()
+    )
+    words: dict[str, list[str]] = defaultdict(list)
+    for name, text in sentences:
+        words[name].append(text)
+    held = [phrase] if selection.phrases else []
+    for name, round_ in data.rounds(words).items():
+        if found := _sentences(round_, [*words[name], *held], {}, data.analyzer):
+            selection.cuts[name] = found
+    return selection
 
 
 def _of_records(names: set[str], data: OwnerData, known: Mapping[str, SupportHistory]) -> Selection:

@@ -46,7 +46,7 @@ _PLAY = regex(rf"""
 """)
 """What makes it doubtful that a message tells facts. That somebody wants to write a novel does not."""
 _PASTES = regex(r"""
-    (?m)(?:^|(?<=[.!?]\s))(?!\W*here(?:['’]s| is) (?:the|my|our) (?:\w+ )?(?:thing|deal|update|situation
+    (?m)(?:^|(?<=[.!?]\s))(?![^\w\n]*+here(?:['’]s| is) (?:the|my|our) (?:\w+ )?(?:thing|deal|update|situation
     |plan|problem)\b)[^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit
     |correct|fix|improve|polish|shorten|analy[sz]e|explain|classify|review|check|convert|respond to|reply to
     |(?:the )?following|below|here is|here['’]s|here are|wrote|sent|posted|reads|comment|caption|says?|said
@@ -82,8 +82,8 @@ _REQUEST = regex(r"""
 _THIS = regex(r"\b(?:this|that|it|above|these)\b")
 _SHORT_TASK = 20  # words of a task that may stand behind its text
 _QUOTED = cased_regex(r"""
-    \"[^\"\n]{2,}\"|«[^»\n]{2,}»|„[^“”\n]{2,}[“”]|“[^”\n]{2,}”|(?<!\w)‘[^’\n]{2,}’(?!\w)
-    |(?<![\w])'[^'\n]{2,}'(?!\w)
+    \"[^\"\n]{2,}+\"|«[^«»\n]{2,}+»|„[^„“”\n]{2,}+[“”]|“[^“”\n]{2,}+”|(?<!\w)‘[^‘’\n]{2,}+’(?!\w)
+    |(?<![\w])'[^'\n]{2,}+'(?!\w)
 """)
 _TITLE = 5
 """Words of a quotation that may be a title; a longer one, or one in the first person, is somebody's words."""

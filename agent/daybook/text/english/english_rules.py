@@ -4,19 +4,16 @@ A function is imported when it is first called: their patterns take a fifth of a
 whoever only lists what is stored should not wait.
 """
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from importlib import import_module
 from typing import Any
 
-from daybook.conversation import SLOTS, Turn
+from daybook.conversation import Turn
 from daybook.conversation.language import (
     Analyzer,
     ConstraintCue,
     Examples,
-    ForgetRequest,
     MessageReading,
     QuestionReading,
     StandAlone,
@@ -24,8 +21,6 @@ from daybook.conversation.language import (
 from daybook.text.english.sentences import sentence_spans
 from daybook.text.english.words import words_of
 
-_POSSESSIVE = re.compile(r"(?P<whose>.+?)(?:['’]s|(?<=s)['’])\s+(?P<what>.+)", re.DOTALL)
-"""In "sister's phone number": whose, and what of theirs."""
 _ABOUT_DIALOGUES = "answer answered assistant claim claimed correct disputed reply said user wrong"
 """What a rewriting may bring if it marks what the user disputes."""
 
@@ -48,28 +43,14 @@ def _phrases(text: str) -> list[str]:
 def _read_message(text: str) -> MessageReading:
     import daybook.text.english.message_intent as messages
 
-    request = messages.request_of(text)
     return MessageReading(
-        request=_with_details(request) if isinstance(request, ForgetRequest) else request,
+        request=messages.request_of(text),
         asks=messages.asks(text),
         only_asks=messages.only_asks(text),
         says_yes=messages.says_yes(text),
         says_no=messages.says_no(text),
         in_first_person=messages.is_in_first_person(text),
     )
-
-
-def _with_details(request: ForgetRequest) -> ForgetRequest:
-    """Say of a request which slots hold what it names, and whose detail that is."""
-    named = set(words_of(request.about))
-    slots = (slot.name for slot in SLOTS.values() if named.intersection(words_of(slot.attribute)))
-    request = replace(request, slots=tuple(slots))
-    possessive = _POSSESSIVE.fullmatch(request.about)
-    if possessive is None:
-        return request
-    is_name = words_of(possessive["what"]) == words_of("name")
-    wider = _with_details(ForgetRequest(possessive["whose"]))
-    return replace(request, detail="" if is_name else possessive["what"], wider=wider)
 
 
 def _stand_alone(text: str, dialogue: Sequence[Turn]) -> StandAlone:

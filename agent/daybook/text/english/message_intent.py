@@ -44,30 +44,40 @@ _OPENS_WITH_ASKING = regex(r"""
 """)
 _FIRST_PERSON = regex(r"\b(?:i|my|mine|myself|we|us|our|ours)\b")
 _POLITE = r"""
-    (?:(?:ok|okay|so|and|now|please|hey|actually|oh|well|then|could|can|would|will|you|just
-    |kindly)\b[\s,]*)*"""
-_MEMORY = "(?:your|the) (?:memory|notes|records?|ledger)"
+    (?:(?:ok|okay|so|and|now|please|hey|actually|oh|well|then|just|kindly|could|can|would|will|must|may
+    |should|you|mind|let['’]s pretend(?: that)?|i want you to|i need you to
+    |(?:i['’]d|i would) (?:like|rather|prefer)(?: that)? you(?: to)?)\b[\s,]*+)*+"""
+_MEMORY = r"(?:your|the) (?:memory|notes|records?|ledger)"
 _THAT = "(?:that|this|it|what i (?:just )?(?:said|told you|wrote)(?: just now)?|my last message)"
 _KEEP = "(?:remember|keep|store|save|record|memori[sz]e|write down|note(?: down)?)"
 _WITHHOLD = regex(rf"""
-    (?s)(?<!\bi\s)(?<!\bwe\s)\b(?:(?:do not|don['’]?t|never) (?:{_KEEP} (?:{_THAT}|any of (?:this|that))
+    (?s)(?<!\bi\s)(?<!\bwe\s)\b(?:(?:do not|don['’]t|never) (?:{_KEEP} (?:{_THAT}|any of (?:this|that))
     |write (?:this|that|it) down)(?=\s*(?:$|[.,:;!?()-]|but\b|because\b|please\b|and\b|though\b))
     |off the record\b|keep (?:this|that) out of {_MEMORY}\b)(?P<after>.*)
 """)
+_NOT = "(?:do not|don['’]t|did(?:n['’]t| not)|should(?:n['’]t| not)|must(?:n['’]t| not))"
 _FORGET = regex(rf"""
-    (?s)^\W*{_POLITE}(?:(?:forget|unlearn) (?:all |everything )?(?P<forget>.+?)
-    |(?:delete|erase|remove|wipe) (?P<delete>.+?) (?:from|out of) {_MEMORY}
-    |(?:delete|erase|remove|wipe) (?P<all>(?:everything|all|what) .+?)
-    |(?:do not|don['’]?t) (?:remember|keep) (?P<keep>(?:my|our|that i) .+?)(?: any\s*(?:more|longer))?)
-    (?: (?:from|out of|in) {_MEMORY})?\s*[.!?]*\s*$
+    (?:^|[,;:] )\W*+{_POLITE}(?:(?P<sure>forget(?:ting)?|unlearn(?:ing)?|{_NOT} remember
+    |i never (?:mentioned|said|told you))
+    |delet(?:e|ing)|eras(?:e|ing)|remov(?:e|ing)|wip(?:e|ing)|drop(?:ping)?|strik(?:e|ing)|scrub|purge
+    |get(?:ting)? rid of|{_NOT} (?:keep|store|save|record|hold on to))\b
 """)
 _IDIOM = regex(r"""
-    (?s)(?:it|about it|to\b.*|how\b.*|the (?:rest|question)|i (?:asked|mentioned)|for a (?:moment|minute).*)
+    (?s)\W*(?:it\b|about it\b|to\b|how\b|the (?:rest|question)\b|i (?:asked|mentioned)\b
+    |for a (?:moment|minute)\b).*|\W*
 """)
-_LEADING = regex("""
-    ^(?:about|that|what(?:ever)? (?:i|you) (?:said|told you|know|have|remember|wrote)(?: (?:about|on))?
-    |(?:everything|all) (?:about|on|that has to do with)|(?:you )?know about) 
+_OF_MEMORY = regex(rf"""
+    \b(?:(?:from|out of|in) {_MEMORY}|(?:you|you['’]ve) (?:know|have|stored|kept|remember)
+    |i (?:said|told|wrote|mentioned)|every(?:thing| mention) (?:about|of|on)|any\s*(?:more|longer))\b
 """)
+"""Says of what is to be deleted that it is kept here."""
+_AROUND = regex(rf"""
+    ^\W*(?:(?:about|on|of|that|(?:the |that )?(?:bit|thing|stuff|part|mention)|every(?:thing| mention)?
+    |all|any(?:thing)?|what(?:ever)?|with
+    |you(?:['’]ve)? (?:know|have|stored|kept|remember)|i (?:said|told you|mentioned|wrote))\b\s*)+
+    |\s*(?:(?:from|out of|in) {_MEMORY}|any\s*(?:more|longer)|(?:will|would|could|can) you|please|it)\W*$
+""")
+"""What stands around the name of what is to be forgotten."""
 _OWN = regex("^(?:my|our) ")
 _FEWEST = 1  # a message with more words than that beside the request says something itself: "please" does not
 _YES = regex(r"""
@@ -114,18 +124,19 @@ def request_of(message: str) -> ForgetRequest | WithholdRequest | None:
     if withheld is not None:
         around = (message[: withheld.start()] + withheld["after"]).strip(" \t\n.,;:!?-")
         return WithholdRequest(this=len(around.split()) > _FEWEST)
-    asked = _FORGET.match(message)
-    if asked is None:
+    asked = _FORGET.search(message)
+    if asked is None or "\n" in message.strip():
         return None
-    named = next(text for text in asked.group("forget", "delete", "all", "keep") if text)
-    if _IDIOM.fullmatch(named.strip(" .!?,")):
+    before, after = message[: asked.start()].strip(), message[asked.end() :]
+    if not before and _IDIOM.fullmatch(after):
         return None
+    named = f"{before} {after}".strip(" .!?,")
+    is_sure = bool(asked["sure"] or _OF_MEMORY.search(after))
     if regex(_THAT).fullmatch(named):
-        return ForgetRequest("")
-    about = named.strip()
-    while (shorter := _LEADING.sub("", about, count=1)) != about:
-        about = shorter
-    return ForgetRequest(_OWN.sub("", about).strip(" .!?,\"'"))
+        return ForgetRequest("", is_sure)
+    while (shorter := _AROUND.sub("", named).strip(" .!?,\"'")) != named:
+        named = shorter
+    return ForgetRequest(_OWN.sub("", named), is_sure)
 
 
 def says_yes(message: str) -> bool:

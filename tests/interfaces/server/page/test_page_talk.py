@@ -55,12 +55,13 @@ def test_the_next_question_goes_on_from_the_one_before(visit: Visit) -> None:
 
 def test_forgetting_is_asked_first_and_takes_the_conversation_with_it(visit: Visit) -> None:
     first = visit.send("/ask", message="Where am I going in September?")
-    asked = visit.press(first.text, "Say it", message="forget Lisbon")
+    asked = visit.press(first.text, "Ask", message="Forget what I said about my trip to Lisbon.")
     assert "Shall it be forgotten, for good?" in asked.text
     assert "Lisbon" in visit.see("/session?id=news")
 
-    done = visit.press(asked.text, "Yes")
+    done = visit.press(asked.text, "Ask", message="yes")
 
+    assert "Forgotten for good" in done.text
     assert "Lisbon" not in done.text + visit.see("/sessions")
     for page in (first, asked):
         assert visit.client.get(page.url.path).status_code == 404

@@ -182,7 +182,7 @@ class RememberedTurn:
     @property
     def asks_to_forget(self) -> bool:
         """True if the message asks memory to forget something, or not to keep it; then it is not kept."""
-        return self.daybook.analyzer.read_message(self.request.said).request is not None
+        return self.daybook.analyzer.read_message(self.request.said).is_for_memory
 
     async def answered_consent(self) -> str | None:
         """Carry out a yes or no to the question that the last reply ended with; None where it is none."""

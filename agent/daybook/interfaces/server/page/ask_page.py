@@ -105,10 +105,15 @@ async def talk(
     asked = before.work.result if before else None
     has_model = bool(daybook.models.by_role)
     given: dict[str, Any] = {"owner": visitor.owner, "dialogue": before.dialogue if before else []}
+    reading = daybook.analyzer.read_message(message)
+    settles = asked is not None and bool(
+        (reading.says_yes and (asked.proposal or asked.consent)) or (reading.says_no and asked.consent)
+    )
+    asks = how == "ask" and not (settles or reading.is_for_memory)
 
     async def replied(tell: Callable[[str], None]) -> ChatTurn:
         on_stage = partial(_show, tell) if has_model else None
-        if how == "ask":
+        if asks:
             found = await daybook.aexplain(message, **given, on_stage=on_stage)
             answer = found.answer
             cited, documents = answer.evidence, answer.documents
