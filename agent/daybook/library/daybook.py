@@ -361,27 +361,24 @@ class Daybook(MemoryAccess):
         *,
         owner: str,
         dialogue: Messages = (),
-        session_id: str | None = None,
         budget: int | None = None,
         asked_at: datetime | None = None,
         as_of: datetime | None = None,
     ) -> MemoryContext:
         """Give what memory holds that bears on a message, for a prompt of your own; nothing is kept or sent.
 
-        Allergies and diets are in it where the message is about food, health, travel, gifts or guests; what
-        is not to be mentioned always, once the owner has agreed to that, and before in its own session.
+        Allergies and diets are in it where the message is about food, health, travel, gifts or guests.
 
         Args:
             message: to which your model is to reply.
             owner: whose memory is looked up.
             dialogue: the running conversation, oldest turn first; what it holds is left out.
-            session_id: the session that goes on; by default that of the day.
             budget: tokens that the block may take; DAYBOOK_CHAT_BUDGET where it is None.
             asked_at: the moment of the message; now by default.
             as_of: nothing that was said after this moment is seen.
         """
         text = both_ends(message, self.settings.question_limit)
-        asked = self._question(text, owner, asked_at, dialogue, as_of, session_id)
+        asked = self._question(text, owner, asked_at, dialogue, as_of)
         return await self._graphs.context_for(asked, budget)
 
     async def aconstraints(self, *, owner: str, as_of: datetime | None = None) -> tuple[ContextItem, ...]:
@@ -398,7 +395,6 @@ class Daybook(MemoryAccess):
         asked_at: datetime | None,
         dialogue: Messages = (),
         as_of: datetime | None = None,
-        session_id: str | None = None,
     ) -> Question:
         return make_question(
             text,
@@ -408,7 +404,6 @@ class Daybook(MemoryAccess):
             asked_at=asked_at,
             as_of=as_of,
             dialogue=turns_of(dialogue, "dialogue"),
-            session_id=session_id or "",
         )
 
     async def aforget(self, selector: Selector, *, owner: str) -> Receipt:

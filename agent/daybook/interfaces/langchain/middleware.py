@@ -227,7 +227,6 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
                 text_of(last.said),
                 owner=owner,
                 dialogue=dialogue_of(before),
-                session_id=session_of_run(),
                 asked_at=said_at(last.said),
             )
             found = await _unless_unreadable(looking, "the agent replies without memory: %s")

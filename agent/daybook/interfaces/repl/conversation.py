@@ -71,7 +71,6 @@ class Conversation:
             message,
             owner=self.owner,
             dialogue=self.dialogue,
-            session_id=self.session_id,
             asked_at=self.now(),
         )
 

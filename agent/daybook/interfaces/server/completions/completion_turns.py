@@ -209,7 +209,6 @@ class RememberedTurn:
             self.request.said,
             owner=self.owner,
             dialogue=self.request.dialogue,
-            session_id=self.session_id,
             asked_at=self.said_at,
         )
 

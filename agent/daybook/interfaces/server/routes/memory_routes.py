@@ -73,7 +73,6 @@ class ContextRequest(OwnedRequest):
 
     message: str = Field(examples=["What should I cook tonight?"])
     dialogue: list[SaidTurn] = Field([], description="the running conversation, oldest message first")
-    session_id: str | None = Field(None, description="the session that goes on; that of the day by default")
     budget: int | None = Field(None, gt=0, le=1_000_000, description="tokens that the block may take")
     asked_at: LastWeek = None
     as_of: AsOf = None
@@ -193,14 +192,13 @@ async def context(request: ContextRequest, daybook: Memory, caller: CalledBy) ->
     """Give what memory holds that bears on a message, for a prompt of your own; nothing is kept.
 
     `text` is the block. Allergies and diets are in it where the message is about food, health, travel, gifts
-    or guests; what is not to be mentioned always, once its owner has agreed to that.
+    or guests.
     """
     found = await memory_operations.context(
         daybook,
         caller.owner_of(request.owner),
         request.message,
         dialogue=turns_of(request.dialogue),
-        session_id=request.session_id,
         budget=request.budget,
         **moments(asked_at=request.asked_at, as_of=request.as_of),
     )
