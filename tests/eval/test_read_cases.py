@@ -1,4 +1,3 @@
-import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -7,8 +6,7 @@ import pytest
 
 from daybook.conversation import Role
 from daybook.conversation.errors import BadInput
-from daybook_eval.data import DataFormat, read_cases
-from daybook_eval.data.lines import line_of, write_cases
+from daybook_eval.data import read_cases
 from tests.eval.data_files import SHARED, line, locomo, longmemeval, turn, written
 
 
@@ -176,49 +174,6 @@ def test_questions_of_one_conversation_share_their_rounds(tmp_path: Path) -> Non
     assert [case.question_id for case in read_cases(tmp_path / "l.json", question_ids=["conv-1_q1"])] == [
         "conv-1_q1"
     ]
-
-
-@pytest.mark.parametrize("name", ["out.jsonl", "out.jsonl.gz"])
-def test_what_is_written_is_read_again_the_same(tmp_path: Path, name: str) -> None:
-    qa = {"question": "Who runs?", "answer": "The whippet", "category": 1, "evidence": ["D1:1"]}
-    given = [
-        *read_cases(written(tmp_path / "a.jsonl", line(abstention=True, origin="made"))),
-        *read_cases(written(tmp_path / "l.json", locomo(qa))),
-    ]
-
-    assert write_cases(tmp_path / name, given) == 2
-
-    assert list(read_cases(tmp_path / name, format=DataFormat.LINES)) == given
-
-
-def test_packed_files_hold_no_time_so_that_the_same_cases_give_the_same_bytes(tmp_path: Path) -> None:
-    given = list(read_cases(written(tmp_path / "a.jsonl", line())))
-
-    write_cases(tmp_path / "one.jsonl.gz", given)
-    write_cases(tmp_path / "other.jsonl.gz", given)
-
-    packed = (tmp_path / "one.jsonl.gz").read_bytes()
-    assert packed == (tmp_path / "other.jsonl.gz").read_bytes()
-    assert packed[4:8] == bytes(4)  # the time of a gzip header
-
-
-def test_a_file_that_cannot_be_made_whole_leaves_the_old_one(tmp_path: Path) -> None:
-    path = written(tmp_path / "own.jsonl", line())
-    before = path.read_bytes()
-    broken = written(tmp_path / "broken.jsonl", line(), {"question_id": "q2"})
-
-    with pytest.raises(BadInput):
-        write_cases(path, read_cases(broken))
-
-    assert path.read_bytes() == before
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["broken.jsonl", "own.jsonl"]
-
-
-def test_a_line_holds_no_line_break(tmp_path: Path) -> None:
-    (case,) = read_cases(written(tmp_path / "own.jsonl", line(question="One\nor\u2028two?")))
-
-    assert "\n" not in line_of(case)
-    assert json.loads(line_of(case))["question"] == "One\nor\u2028two?"
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ from daybook_eval.tables import Line, Listing, Report
 
 PARTS = {
     "kills": "processes are killed at random moments",
-    "histories": "several processes read and write one memory",
     "damages": "files are damaged",
     "forgetting": "forgets, and a search for what is left",
 }
@@ -52,9 +51,8 @@ class RobustnessSettings:
     database_url: str | None = None
     """A SQLAlchemy URL to keep the rounds in, instead of a SQLite file in each data directory."""
     vectors: VectorSearch = VectorSearch.AUTO
-    """What searches vectors in the memories of `kills` and `histories`."""
+    """What searches vectors in the memories of `kills`."""
     kills: int = 20
-    histories: int = 200
     damages: int = 10
     truth_damages: int = 5
     forgets: int = 20

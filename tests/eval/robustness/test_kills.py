@@ -1,4 +1,4 @@
-"""Small runs of the kills and the histories, over whole and over spoilt memories."""
+"""Small runs of the kills, over whole and over spoilt memories."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +11,7 @@ from daybook.models.embedding import Embedder
 from daybook.settings import Settings, VectorSearch
 from daybook.store import BySession
 from daybook_eval.embedders import HashedWords
-from daybook_eval.robustness import histories, kills, worker
+from daybook_eval.robustness import kills, worker
 from daybook_eval.robustness.operations import (
     HALF,
     LOST,
@@ -61,37 +61,6 @@ def test_a_round_that_is_gone_after_a_kill_is_told(tmp_path: Path, monkeypatch: 
     assert any(
         line.startswith("seed 3 directory 0 kill ") and "lost: kept-" in line for line in result.failures
     )
-
-
-def test_processes_see_what_others_were_promised(tmp_path: Path) -> None:
-    result = histories.measure(RobustnessSettings(tmp_path, seed=5, histories=30))
-
-    promises = ("stale", "half seen", "done though refused", "unsound", "failed", "stuck", "died")
-    assert {name: result.figures[name] for name in promises} == dict.fromkeys(promises, 0), result.failures
-    assert result.figures["writes"] + result.figures["reads"] == result.runs >= 30
-
-
-class Behind(Worker):
-    """Keeps what it has seen first, as a cache would that nobody tells of writes."""
-
-    first: Reply | None = None
-
-    def finish(self) -> Reply:
-        looked = self.doing == Operation("look")
-        reply = super().finish()
-        if not looked:
-            return reply
-        self.first = self.first or reply
-        return self.first
-
-
-def test_a_process_that_does_not_see_a_write_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(histories, "Worker", Behind)
-
-    result = histories.measure(RobustnessSettings(tmp_path, seed=5, histories=30))
-
-    assert result.figures["stale"] > 0
-    assert any("stale: kept-" in line for line in result.failures)
 
 
 def test_a_process_that_replies_too_late_is_stuck_and_killed(

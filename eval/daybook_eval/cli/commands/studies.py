@@ -163,7 +163,6 @@ def robustness(
         Option(help="Run this part; may be repeated. 'list' names them.", metavar="PART"),
     ] = None,
     kills: Annotated[int, Option(min=1, help="Processes killed at random.")] = 20,
-    histories: Annotated[int, Option(min=1, help="Operations of two and three processes at once.")] = 200,
     damages: Annotated[int, Option(min=1, help="Damages of derived files.")] = 10,
     truth_damages: Annotated[int, Option(min=1, help="Damages of the database.")] = 5,
     forgets: Annotated[int, Option(min=1, help="Random forgets.")] = 20,
@@ -175,7 +174,7 @@ def robustness(
         Path | None, Option(help="Keep the memories here. Default: thrown away.", metavar="DIR")
     ] = None,
     vectors: Annotated[
-        VectorSearch, Option(help="What searches vectors while processes are killed and side by side.")
+        VectorSearch, Option(help="What searches vectors while processes are killed.")
     ] = VectorSearch.AUTO,
     as_json: AsJson = False,
 ) -> None:

@@ -1,5 +1,5 @@
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -7,71 +7,11 @@ import pytest
 
 from daybook.interfaces.cli.program import run
 from daybook_eval.cli.app import build_app
-from daybook_eval.data import Case, read_cases
-from daybook_eval.data.build import plant_abstentions
+from daybook_eval.data import read_cases
 from daybook_eval.data.describe import count_cases, describe
-from tests.eval.data_files import line, locomo, longmemeval, turn, written
+from tests.eval.data_files import line, longmemeval, turn, written
 
-Reader = Callable[[], Iterable[Case]]
-
-FERRY, CATS = "I took the ferry.", "I have two cats."
-
-
-@pytest.fixture
-def three(tmp_path: Path) -> Reader:
-    """Three questions; the third is about two sessions, and the first one's evidence is its filler too."""
-    path = written(
-        tmp_path / "s.json",
-        longmemeval("q1", evidence=[FERRY], fillers=[f"Rain {n}." for n in range(6)]),
-        longmemeval("q2", evidence=[CATS], fillers=[f"Rain {n}." for n in range(4, 9)]),
-        longmemeval("q3", evidence=["One dog.", "One more dog."], fillers=[FERRY, "Snow."]),
-    )
-    return lambda: read_cases(path)
-
-
-def said(case: Case) -> list[str]:
-    return [session.turns[0].content for session in case.sessions]
-
-
-def test_a_planted_question_is_asked_of_a_history_without_its_evidence(three: Reader) -> None:
-    histories = {case.owner: said(case) for case in three()}
-    evidence = {case.question_id: {turn.text for turn in case.evidence_turns} for case in three()}
-
-    for seed in range(10):
-        planted = list(plant_abstentions(three, seed=seed))
-        assert planted
-        for case in planted:
-            asked = case.question_id.removesuffix("_planted_abs")
-            assert said(case) == histories[case.owner]
-            assert case.owner != asked
-            assert evidence[asked].isdisjoint(said(case))
-            assert (case.abstention, case.evidence, case.evidence_turns) == (True, (), ())
-            assert case.question == f"What about {asked}?"
-
-
-def test_each_question_is_planted_once_at_most_and_the_seed_decides_where(three: Reader) -> None:
-    found = [list(plant_abstentions(three, seed=seed)) for seed in range(10)]
-
-    assert all(len({case.question_id for case in cases}) == len(cases) for cases in found)
-    assert list(plant_abstentions(three, seed=4)) == found[4]
-    assert len({tuple((case.question_id, case.owner) for case in cases) for cases in found}) > 1
-
-
-def test_a_question_is_not_planted_where_its_own_abstention_was_made(tmp_path: Path) -> None:
-    path = written(
-        tmp_path / "s.json",
-        longmemeval("q1", evidence=[FERRY], fillers=["Rain."]),
-        longmemeval("q1_abs", evidence=["I took a train."], fillers=["Snow."]),
-    )
-
-    assert list(plant_abstentions(lambda: read_cases(path), seed=0)) == []
-
-
-def test_questions_of_one_conversation_are_planted_in_others_only(tmp_path: Path) -> None:
-    qa = {"question": "Who runs?", "answer": "The whippet", "category": 1, "evidence": ["D1:1"]}
-    path = written(tmp_path / "l.json", locomo(qa, qa))
-
-    assert list(plant_abstentions(lambda: read_cases(path), seed=0)) == []
+FERRY = "I took the ferry."
 
 
 def test_a_file_is_described_by_what_it_holds(tmp_path: Path) -> None:
@@ -185,16 +125,3 @@ def test_what_is_wrong_in_a_file_is_one_line_and_the_users_mistake(
     assert capsys.readouterr().err == (
         f"daybook-eval: {path}, line 1: asked_at: expected a date-time like '2024-05-30T10:18:00+00:00'\n"
     )
-
-
-def test_questions_without_an_answer_are_planted(source: Path, tmp_path: Path) -> None:
-    out = tmp_path / "planted.jsonl"
-
-    assert data("plant", "--data", source, "--out", out, "--limit", 1) == 0
-
-    (case,) = read_cases(out)
-    assert (case.question_id, case.owner, case.abstention) == ("q2_planted_abs", "q1", True)
-
-
-def test_a_folder_that_is_not_there_cannot_be_written_to(source: Path, tmp_path: Path) -> None:
-    assert data("plant", "--data", source, "--out", tmp_path / "none" / "x.jsonl") == 2
