@@ -98,7 +98,7 @@ class QuestionRecord:
     error: str = ""
     """Of a failed question, on one line; failed ones are asked again when the run is resumed."""
     plan: Mapping[str, Any] = field(default_factory=dict)
-    """As `daybook.conversation.plan_to_json` writes it; {} for a system that makes none."""
+    """As `daybook.conversation.PlanJson` writes it; {} for a system that makes none."""
     rankings: Rankings = Rankings()
     candidates: tuple[RankedRound, ...] = ()
     """Every round that a ranking names, in the order of the final ranking, then of the others."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from daybook import Daybook
-from daybook.conversation import DocumentEvidence, answer_to_json
+from daybook.conversation import AnswerJson, DocumentEvidence
 from daybook.documents.stored_documents import SHARED
 from tests.documents.shelves import put
 from tests.scripted_server import ScriptedServer
@@ -115,7 +115,7 @@ async def test_a_text_in_a_document_that_gives_orders_reaches_a_model_as_data(
 async def test_a_plain_answer_has_documents_in_its_evidence(daybook: Daybook) -> None:
     await put(daybook.parts.store, SHARED)
 
-    plain = answer_to_json(daybook.ask(REFUNDS, owner="ada"))
+    plain = AnswerJson.of(daybook.ask(REFUNDS, owner="ada")).to_json()
 
     assert plain["evidence"][0] == {
         "document_id": "handbook",

@@ -6,8 +6,8 @@ import pytest
 
 from daybook import Daybook, Options, preset
 from daybook.conversation import RelationKind
-from daybook.interfaces.operations.command_shapes import why_shape
-from daybook.interfaces.operations.ledger_shapes import edges_behind
+from daybook.interfaces.operations.command_json import why_json
+from daybook.interfaces.operations.ledger_json import edges_behind
 from daybook.models.embedding import Embedder
 from daybook.settings import PRESETS, LedgerOptions, PresetName, Settings
 from daybook_prompts.replies import FactFound
@@ -153,4 +153,4 @@ def test_why_has_the_edges_of_the_records_that_the_cited_rounds_told_of(open_day
     assert [(records[one.source].value, one.kind.value, records[one.target].value) for one in behind] == [
         ("Leeds", "supersedes", "Bath")
     ]
-    assert why_shape(explanation)["edges"][0]["confidence"] == pytest.approx(0.75 + 0.2 * 8 / 60, abs=1e-3)
+    assert why_json(explanation)["edges"][0]["confidence"] == pytest.approx(0.75 + 0.2 * 8 / 60, abs=1e-3)

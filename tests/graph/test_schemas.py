@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
 
 from daybook import Daybook, build_chat_graph, build_recall_graph
-from daybook.conversation import AnswerShape
+from daybook.conversation import AnswerJson
 from daybook.graph.remember import build_remember_graph
 from tests.small_memory import ASKED
 
@@ -40,7 +39,7 @@ def test_a_graph_says_in_json_schema_what_it_takes_and_gives(
 
 def test_what_recall_gives_is_described_as_the_json_of_an_answer(daybook: Daybook) -> None:
     given = build_recall_graph(daybook.parts).get_output_jsonschema()
-    described = TypeAdapter(AnswerShape).json_schema()
+    described = AnswerJson.model_json_schema(mode="serialization")
 
     assert given["properties"] == described["properties"]
     assert given["$defs"] == described["$defs"]

@@ -8,11 +8,11 @@ import pytest
 
 from daybook import Daybook
 from daybook.answer.model_input import passage_for_model
-from daybook.conversation import FoundPassage, Passage
+from daybook.conversation import DocumentEvidence, FoundPassage, Passage
 from daybook.documents.stored_documents import SHARED
 from daybook.interfaces.langchain.tools import content_of
 from daybook.interfaces.mcp.mcp_server import recalled_text
-from daybook.interfaces.operations.answer_shapes import chat_shape
+from daybook.interfaces.operations.memory_json import ChatJson
 from daybook.interfaces.operations.operation_table import Recall
 from tests.documents.shelves import put
 from tests.interfaces.daybook_command import Command, HashedWords
@@ -65,10 +65,11 @@ def test_why_shows_the_passages_with_their_scores(with_handbook: Command) -> Non
 async def test_models_get_the_one_list_of_what_is_cited_and_whose_words_a_document_holds() -> None:
     with opened() as daybook:
         recalled = await Recall(question=ASKED).run(daybook, "me")
-        shape = chat_shape(await daybook.achat(ASKED, owner="me"))
+        shape = ChatJson.of(await daybook.achat(ASKED, owner="me")).to_json()
 
-    (cited,) = (words for words in recalled.evidence if SENTENCE in words["quote"])
-    assert cited.get("page") == 3
+    (cited,) = (words for words in recalled.evidence if SENTENCE in words.quote)
+    assert isinstance(cited, DocumentEvidence)
+    assert cited.page == 3
     assert '- from a document, which somebody else wrote, "Handbook", page 3: "' in recalled_text(recalled)
     assert SENTENCE in recalled_text(recalled)
     assert '"page": 3' in content_of(recalled)

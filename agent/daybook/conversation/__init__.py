@@ -1,4 +1,4 @@
-"""The domain model as frozen dataclasses: turns, rounds, questions, answers. Standard library only."""
+"""The domain model as frozen dataclasses: turns, rounds, questions, answers. Needs Pydantic alone."""
 
 from daybook.conversation.answer import (
     BETWEEN_HEADINGS as BETWEEN_HEADINGS,
@@ -22,14 +22,10 @@ from daybook.conversation.answer import (
     shown_page as shown_page,
 )
 from daybook.conversation.answer_json import (
-    AnswerShape as AnswerShape,
-    answer_to_json as answer_to_json,
-    document_evidence_to_json as document_evidence_to_json,
-    evidence_to_json as evidence_to_json,
-    note_to_json as note_to_json,
-    passage_to_json as passage_to_json,
-    plan_to_json as plan_to_json,
-    usage_to_json as usage_to_json,
+    AnswerJson as AnswerJson,
+    NoteJson as NoteJson,
+    PlanJson as PlanJson,
+    plain as plain,
 )
 from daybook.conversation.ledger_fold import (
     Change as Change,

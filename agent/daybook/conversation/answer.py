@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from daybook.conversation.question import RetrievalPlan
-from daybook.conversation.turns import Role, Round, Turn
+from daybook.conversation.turns import Moment, Role, Round, Turn
 
 BETWEEN_HEADINGS = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 
@@ -211,7 +211,7 @@ class Evidence:
 
     round_id: str
     session_id: str
-    said_at: datetime
+    said_at: Moment
     quote: str
 
 

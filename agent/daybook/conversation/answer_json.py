@@ -1,182 +1,111 @@
-"""An answer as plain JSON values: each shape once, and the function that writes it.
+"""An answer as JSON: the views by which every interface writes it, and which describe it for JSON Schema.
 
-`daybook ask --json`, HTTP, the tools of models and the recall graph give these. Pydantic describes them for
-OpenAPI and JSON Schema: the text below a key is its description there. Times are ISO 8601 with an offset,
-durations milliseconds.
+A view reads the attributes of a value, under the names that JSON has; values whose attributes are named alike
+are written as they are. Times are ISO 8601 with an offset, durations milliseconds.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, NotRequired, TypeVar, cast
+from typing import Annotated, Any, Self
 
-from typing_extensions import TypedDict
+from pydantic import AliasChoices, AliasPath, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from daybook.conversation.answer import (
-    Answer,
-    DocumentEvidence,
-    Evidence,
-    FoundPassage,
-    Note,
-    Superseded,
-    Usage,
-)
-from daybook.conversation.question import RetrievalPlan
-
-_ShapeT = TypeVar("_ShapeT", bound=type)
-_T = TypeVar("_T")
+from daybook.conversation.answer import Answer, DocumentEvidence, Evidence, Pipeline, Usage
+from daybook.conversation.question import QuestionKind
+from daybook.conversation.turns import Moment, Role, TimeRange
 
 
-def described(shape: _ShapeT) -> _ShapeT:
-    """Have Pydantic take the text below a key of a shape as the key's description."""
-    shape.__pydantic_config__ = {"use_attribute_docstrings": True}  # type: ignore[attr-defined]
-    return shape
+class View(BaseModel):
+    """A value as JSON; the text below a key is its description there."""
+
+    model_config = ConfigDict(
+        from_attributes=True,
+        frozen=True,
+        validate_by_name=True,
+        validate_by_alias=True,
+        use_attribute_docstrings=True,
+    )
+
+    @classmethod
+    def of(cls, value: object) -> Self:
+        """View a value."""
+        return cls.model_validate(value)
+
+    @classmethod
+    def listing(cls, values: Iterable[object]) -> Self:
+        """View a list of values; for views with a single key."""
+        (key,) = cls.model_fields
+        return cls.model_validate({key: list(values)})
+
+    def to_json(self) -> dict[str, Any]:
+        """Write it in JSON's own types."""
+        return self.model_dump(mode="json")
 
 
-class _DateTime:
-    """Marks a text as a date-time for JSON Schema."""
-
-    def __get_pydantic_json_schema__(self, schema: Any, describe: Callable[[Any], Any]) -> dict[str, Any]:
-        return {**describe(schema), "format": "date-time"}
-
-
-Moment = Annotated[str, _DateTime()]
-"""A time in ISO 8601 with an offset."""
-
-
-@described
-class Citation(TypedDict):
-    """Words of a round that an answer rests on."""
-
-    round_id: str
-    session_id: str
-    said_at: str
-    quote: str
-    """word for word, as it was said"""
-
-
-@described
-class DocumentCitation(TypedDict):
-    """Words of a document that an answer rests on; somebody else wrote them, not the owner."""
-
-    document_id: str
-    title: str
-    heading: str
-    """the headings that they stand under, outermost first"""
-    page: int | None
-    """null where the document has no pages"""
-    quote: str
-    """word for word, as in the document"""
-    page_label: str
-    """the number printed on the page, as "iv"; empty where it is that of `page` or there is none"""
-
-
-@described
-class NoteShape(TypedDict):
+class NoteJson(View):
     """A note that was taken from one round."""
 
     round_id: str
     session_id: str
     said_at: Moment
-    said_by: str
+    said_by: Role = Field(validation_alias=AliasChoices("said_by", "role"))
     quote: str
-    note: str
-    superseded_on: NotRequired[Moment]
+    note: str = Field(validation_alias=AliasChoices("note", "text"))
+    superseded_on: Moment | None = Field(
+        None, validation_alias=AliasChoices("superseded_on", AliasPath("superseded", "at"))
+    )
     """only where the quote no longer holds"""
-    superseded_by: NotRequired[str]
+    superseded_by: str | None = Field(
+        None, validation_alias=AliasChoices("superseded_by", AliasPath("superseded", "by_round"))
+    )
 
 
-class PeriodShape(TypedDict):
-    """A half-open stretch of time; null where a side is open."""
-
-    start: Moment | None
-    end: Moment | None
+def _surest_first(kinds: object) -> object:
+    return sorted(kinds, key=lambda kind: -kinds[kind]) if isinstance(kinds, Mapping) else kinds
 
 
-@described
-class PlanShape(TypedDict):
+class PlanJson(View):
     """The plan of a question."""
 
     question: str
     """in stand-alone form"""
-    kinds: list[str]
+    kinds: Annotated[list[QuestionKind], BeforeValidator(_surest_first)]
     """the surest first"""
-    phrasings: list[str]
-    time_range: PeriodShape | None
+    phrasings: tuple[str, ...]
+    time_range: TimeRange | None
     """when the thing asked about was said"""
-    happens_in: PeriodShape | None
+    happens_in: TimeRange | None
     """when it takes place"""
     disputed: str
 
 
-class PassageShape(TypedDict):
-    """A passage of a document that was found."""
-
-    document_id: str
-    title: str
-    heading: str
-    page: int | None
-    page_label: str
-    position: int
-    score: float
-    signals: dict[str, float]
-    text: str
-
-
-class SupersededShape(TypedDict):
-    """Words of a round that are no longer so."""
-
-    quote: str
-    superseded_on: Moment
-    superseded_by: str
-    by: str
-
-
-class UsageShape(TypedDict):
-    """Calls and tokens of chat models."""
-
-    calls: int
-    input_tokens: int
-    output_tokens: int
-    cost: float | None
-
-
-@described
-class PipelineShape(TypedDict):
-    """The searches that found the rounds."""
-
-    preset: str | None
-    vectors: str
-    """exact, chroma, or scan: compared row by row; empty where none was searched"""
-    fusion: str
-    """scores or rrf"""
-    reranked: bool
-
-
-@described
-class AnswerShape(TypedDict):
+class AnswerJson(View):
     """`daybook ask`."""
 
     answer: str
     not_known: bool
-    evidence: list[Citation | DocumentCitation]
+    evidence: tuple[Evidence | DocumentEvidence, ...]
     """best first"""
-    notes: list[NoteShape]
-    plan: PlanShape
-    pipeline: PipelineShape
-    degraded: list[str]
+    notes: tuple[NoteJson, ...]
+    plan: PlanJson
+    pipeline: Pipeline
+    degraded: tuple[str, ...]
     """steps that a chat model was to do and rules did"""
-    degraded_reasons: dict[str, str]
-    usage: UsageShape
-    timings: dict[str, float]
+    degraded_reasons: Mapping[str, str]
+    usage: Usage
+    timings: Mapping[str, float]
 
-
-def to_json(shape: type[_T], source: object, **given: object) -> _T:
-    """Write a value in a shape: a key that is not given is the attribute of that name, as plain JSON."""
-    keys = shape.__annotations__
-    return cast(_T, {key: given[key] if key in given else plain(getattr(source, key)) for key in keys})
+    @model_validator(mode="before")
+    @classmethod
+    def _of_answer(cls, value: object) -> object:
+        """Read an answer, whose names are not all those of its JSON."""
+        names = {"answer": "text", "evidence": "cited"}
+        if not isinstance(value, Answer):
+            return value
+        return {name: getattr(value, names.get(name, name)) for name in cls.model_fields}
 
 
 def plain(value: Any) -> Any:
@@ -186,6 +115,8 @@ def plain(value: Any) -> Any:
             return value.isoformat()
         case StrEnum() | Path():
             return str(value)
+        case View():
+            return value.to_json()
         case Mapping():
             return {plain(key): plain(inner) for key, inner in value.items()}
         case list() | tuple():
@@ -193,65 +124,3 @@ def plain(value: Any) -> Any:
         case _ if is_dataclass(value):
             return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     return value
-
-
-def answer_to_json(answer: Answer) -> AnswerShape:
-    """Write an answer."""
-    return to_json(
-        AnswerShape,
-        answer,
-        answer=answer.text,
-        evidence=[
-            evidence_to_json(item) if isinstance(item, Evidence) else document_evidence_to_json(item)
-            for item in answer.cited
-        ],
-        notes=[note_to_json(note) for note in answer.notes],
-        plan=plan_to_json(answer.plan),
-    )
-
-
-def plan_to_json(plan: RetrievalPlan) -> PlanShape:
-    """Write a plan; the kinds are named, the surest first."""
-    surest_first = sorted(plan.kinds, key=lambda kind: -plan.kinds[kind])
-    return to_json(PlanShape, plan, kinds=plain(surest_first))
-
-
-def evidence_to_json(item: Evidence) -> Citation:
-    """Write a citation."""
-    return to_json(Citation, item)
-
-
-def document_evidence_to_json(item: DocumentEvidence) -> DocumentCitation:
-    """Write a citation of a document; "page" is None if its form has no pages."""
-    return to_json(DocumentCitation, item)
-
-
-def passage_to_json(found: FoundPassage) -> PassageShape:
-    """Write a passage that was found."""
-    return to_json(PassageShape, found.passage, score=found.score, signals=dict(found.signals))
-
-
-def note_to_json(note: Note) -> NoteShape:
-    """Write a note; "superseded_on" and "superseded_by" only where it no longer holds."""
-    shape: NoteShape = {
-        "round_id": note.round_id,
-        "session_id": note.session_id,
-        "said_at": note.said_at.isoformat(),
-        "said_by": note.role.value,
-        "quote": note.quote,
-        "note": note.text,
-    }
-    if note.superseded:
-        shape["superseded_on"] = note.superseded.at.isoformat()
-        shape["superseded_by"] = note.superseded.by_round
-    return shape
-
-
-def superseded_to_json(words: Superseded) -> SupersededShape:
-    """Write superseded words."""
-    return to_json(SupersededShape, words, superseded_on=words.at.isoformat(), superseded_by=words.by_round)
-
-
-def usage_to_json(usage: Usage) -> UsageShape:
-    """Write what an answer used."""
-    return to_json(UsageShape, usage)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from daybook.conversation.turns import Role, TimeRange, digest_of, require_aware
+from daybook.conversation.turns import Moment, Role, TimeRange, digest_of, require_aware
 
 
 class Polarity(StrEnum):
@@ -50,7 +50,7 @@ class Support:
     """Characters of the turn, `start` in and `stop` out."""
     quote: str
     """The words that stand there."""
-    said_at: datetime
+    said_at: Moment
     side: Role = Role.USER
     """The side of the round that it is in: the assistant's only where that is a person."""
 
@@ -117,6 +117,11 @@ class Record:
     def address(self) -> Address:
         """Its slot, subject and attribute."""
         return Address(self.slot, self.subject, self.attribute)
+
+    @property
+    def about(self) -> str:
+        """Its attribute, or else what its slot is about, in plain words."""
+        return self.attribute or self.slot.partition(".")[2].replace(".", " ")
 
     @property
     def until(self) -> datetime | None:

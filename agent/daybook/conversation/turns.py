@@ -8,8 +8,18 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 from types import MappingProxyType
+from typing import Annotated
+
+from pydantic import PlainSerializer, WithJsonSchema
 
 _EARLIEST, _LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
+
+Moment = Annotated[
+    datetime,
+    PlainSerializer(datetime.isoformat, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""A time with an offset, which JSON keeps as it is."""
 
 
 class Role(StrEnum):
@@ -204,8 +214,8 @@ class TimeRange:
         ValueError: a bound has no time zone, both are None, or `start` is not before `end`.
     """
 
-    start: datetime | None
-    end: datetime | None
+    start: Moment | None
+    end: Moment | None
 
     def __post_init__(self) -> None:
         require_aware(self.start, "TimeRange.start")

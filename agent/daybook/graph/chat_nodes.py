@@ -12,7 +12,7 @@ from daybook.conversation import (
     Turn,
     Usage,
     both_ends,
-    usage_to_json,
+    plain,
 )
 from daybook.conversation.language import ForgetRequest, WithholdRequest
 from daybook.graph.chat_state import ChatState
@@ -68,7 +68,7 @@ class ChatNodes:
             "learned": [],
             "degraded": [],
             "degraded_reasons": {},
-            "usage": usage_to_json(Usage()),
+            "usage": plain(Usage()),
         }
 
     def _received(self, state: ChatState) -> Question:

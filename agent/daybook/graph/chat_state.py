@@ -9,7 +9,6 @@ from typing_extensions import TypedDict
 
 from daybook.answer import Conversed, MemoryContext
 from daybook.conversation import Question, Record, RecordDifference, Round, Turn
-from daybook.conversation.answer_json import Citation, DocumentCitation, UsageShape
 from daybook.conversation.errors import BadSettings
 from daybook.conversation.language import MessageReading
 from daybook.graph.forgetting import Proposal
@@ -34,7 +33,7 @@ class ChatOutput(TypedDict):
 
     messages: list[AnyMessage]
     """The reply alone: a parent with a reducer on `messages` appends it."""
-    evidence: list[Citation | DocumentCitation]
+    evidence: list[dict[str, Any]]
     """The words that the reply took from memory."""
     memory_context: list[dict[str, Any]]
     """The context that the model was given, line by line."""
@@ -44,7 +43,7 @@ class ChatOutput(TypedDict):
     """The steps whose model failed, or "reply" where it gave none."""
     degraded_reasons: dict[str, str]
     """Why, of each of them."""
-    usage: UsageShape
+    usage: dict[str, Any]
     round_id: str
     """The round as it was remembered; "" if the message asked memory to forget, or not to keep."""
     proposal: Proposal | None

@@ -19,15 +19,15 @@ from daybook.answer import (
 )
 from daybook.conversation import (
     Answer,
+    AnswerJson,
     Excerpt,
     FoundPassage,
     Note,
+    NoteJson,
     Pipeline,
     Round,
-    answer_to_json,
     cite_passages,
     excerpts_of,
-    note_to_json,
 )
 from daybook.conversation.errors import ContextTooLong
 from daybook.graph.parts import Parts
@@ -104,7 +104,7 @@ class ReadNodes:
             ),
         )
         total = (perf_counter() - state["began"]) * 1000
-        return {**answer_to_json(result), "result": result, "timings": {"total": total}}
+        return {**AnswerJson.of(result).to_json(), "result": result, "timings": {"total": total}}
 
     def _packed(self, state: RecallState, budget: int) -> list[Excerpt]:
         return pack_rounds(
@@ -202,4 +202,4 @@ class ReadNodes:
 
 def _tell(stage: str, note: Note) -> None:
     """Put a note on the custom stream; the step that takes it must be under way."""
-    get_stream_writer()({"stage": stage, "event": "note", **note_to_json(note)})
+    get_stream_writer()({"stage": stage, "event": "note", **NoteJson.of(note).to_json()})

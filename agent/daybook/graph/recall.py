@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from daybook.conversation import AnswerShape
+from daybook.conversation import AnswerJson
 from daybook.graph.parts import Parts
 from daybook.graph.read_nodes import ReadNodes
 from daybook.graph.search_nodes import SearchNodes
@@ -21,7 +21,7 @@ from daybook.graph.state import RecallInput, RecallState
 from daybook.graph.steps import add_steps, connect
 from daybook.graph.understand_nodes import UnderstandNodes
 
-RecallGraph: TypeAlias = CompiledStateGraph[RecallState, None, RecallInput, AnswerShape]
+RecallGraph: TypeAlias = CompiledStateGraph[RecallState, None, RecallInput, AnswerJson]
 Builder: TypeAlias = StateGraph[RecallState, None, Any, Any]
 
 
@@ -36,9 +36,9 @@ def build_recall_graph(
         given: the schema of its input; `RecallState` for a graph that is given a `Question` as "asked".
 
     Returns:
-        A compiled graph: `RecallInput` in, the keys of `AnswerShape` out.
+        A compiled graph: `RecallInput` in, the keys of `AnswerJson` out.
     """
-    graph = StateGraph(RecallState, input_schema=given, output_schema=AnswerShape)
+    graph = StateGraph(RecallState, input_schema=given, output_schema=AnswerJson)
     last = _add_search(graph, parts, owner)
     nodes = ReadNodes.of(parts)
 
@@ -50,7 +50,7 @@ def build_recall_graph(
 def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph:
     """Build the first part of the recall graph, up to the ranked candidates; it may be given a `Question`."""
     given: type[RecallInput] = RecallState
-    graph = StateGraph(RecallState, input_schema=given, output_schema=AnswerShape)
+    graph = StateGraph(RecallState, input_schema=given, output_schema=AnswerJson)
     graph.add_edge(_add_search(graph, parts, owner), END)
     return graph.compile(checkpointer=False, name="search")
 

@@ -12,9 +12,7 @@ from daybook.conversation import (
     Question,
     Role,
     Turn,
-    document_evidence_to_json,
-    evidence_to_json,
-    usage_to_json,
+    plain,
 )
 from daybook.conversation.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
@@ -70,7 +68,7 @@ class ReplyNodes:
         told: Update = {
             "degraded": list(models.degraded),
             "degraded_reasons": dict(models.degraded),
-            "usage": usage_to_json(models.meter.usage),
+            "usage": plain(models.meter.usage),
         }
         if conversed is None:
             return {**self._said(state, own_replies.MODEL_FAILED), **told}
@@ -82,10 +80,7 @@ class ReplyNodes:
             "conversed": conversed,
             "looked_up": conversed.context,
             "memory_context": [dict(line) for line in conversed.context.lines],
-            "evidence": [
-                *(evidence_to_json(item.evidence) for item in conversed.used),
-                *map(document_evidence_to_json, conversed.documents),
-            ],
+            "evidence": plain([*(item.evidence for item in conversed.used), *conversed.documents]),
         }
 
     def _said(self, state: ChatState, text: str, sources: tuple[str, ...] | None = ()) -> Update:

@@ -14,7 +14,6 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import (
     Answer,
-    AnswerShape,
     Candidate,
     Excerpt,
     FoundPassage,
@@ -46,7 +45,7 @@ class RecallInput(TypedDict, total=False):
     """Have the reader's notes come on the custom stream as its model writes them. Default: no."""
 
 
-class RecallState(RecallInput, AnswerShape, total=False):
+class RecallState(RecallInput, total=False):
     """Everything between a question and its answer, and the answer."""
 
     began: float
@@ -84,5 +83,5 @@ class RecallState(RecallInput, AnswerShape, total=False):
     excerpts: list[Excerpt]
     result: Answer
     """As it was read; with its cost once `check` has looked at its quotes."""
-    timings: Annotated[dict[str, float], operator.or_]  # type: ignore[misc]
+    timings: Annotated[dict[str, float], operator.or_]
     """Of each step as it ends; the other keys of an answer come with the last."""

@@ -13,7 +13,7 @@ from langgraph.graph import END, START, StateGraph, add_messages
 from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypedDict
 
-from daybook.conversation import AnswerShape
+from daybook.conversation import AnswerJson
 from daybook.graph.chat import build_chat_graph
 from daybook.graph.chat_state import ChatOutput
 from daybook.graph.parts import Parts
@@ -32,11 +32,19 @@ class _Turn(TypedDict, total=False):
     stream_notes: Annotated[bool, UntrackedValue]
 
 
-class RecallThread(_Turn, AnswerShape, total=False):
+class RecallThread(_Turn, total=False):
     """A thread of questions, with the last answer."""
+
+    answer: str
 
     messages: Annotated[list[AnyMessage], add_messages]
     """The dialogue. An input adds to it; the answer is its last."""
+
+
+class RecallThreadOutput(AnswerJson):
+    """What a turn of it gives."""
+
+    messages: list[AnyMessage]
 
 
 class ChatThread(_Turn, ChatOutput, total=False):
@@ -54,9 +62,9 @@ def build_recall_thread(parts: Parts) -> Thread:
         parts: what it works with; `Daybook.parts` has them.
 
     Returns:
-        A graph named "recall": the keys of `RecallInput` in, those of `AnswerShape` and `messages` out.
+        A graph named "recall": the keys of `RecallInput` in, those of `AnswerJson` and `messages` out.
     """
-    graph = StateGraph(RecallThread)
+    graph = StateGraph(RecallThread, output_schema=RecallThreadOutput)
     graph.add_node("hear", _hear)
     graph.add_node("recall", build_recall_graph(parts))
     graph.add_node("say", _say)

@@ -57,6 +57,16 @@ class LedgerEntry:
     counts: bool
     """False where it was taken back."""
 
+    @property
+    def record_ids(self) -> tuple[str, ...]:
+        """The records that it changed, each once, in the order of its changes."""
+        changed = (
+            change.record.record_id if change.op == "write" else change.record_id
+            for change in self.event.draft.changes
+            if change.op != "relate"
+        )
+        return tuple(dict.fromkeys(changed))
+
 
 class OwnerQuestionKind(StrEnum):
     """A kind of question to the owner."""

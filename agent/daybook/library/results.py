@@ -44,7 +44,7 @@ from daybook_prompts.replies import FactFound as FactFound
 
 OnStage = Callable[[Mapping[str, Any]], None]
 """Called as the steps of an answer go, with {"stage", "event", …}: "started"; "finished" and its "ms"; "note"
-and what `note_to_json` writes; "text" and a piece of a reply in conversation."""
+and `NoteJson` of it; "text" and a piece of a reply in conversation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from typing import Any, TypeAlias
 
 from daybook.conversation import (
     Answer,
+    AnswerJson,
     Candidate,
     Excerpt,
+    PlanJson,
     RetrievalPlan,
     Round,
     Usage,
-    answer_to_json,
-    plan_to_json,
 )
 from daybook.graph.parts import Parts
 from daybook_eval.data.case import Case
@@ -85,7 +85,7 @@ def record_of(case: Case, result: SystemResult) -> QuestionRecord:
     )
     answered: dict[str, Any] = {}
     if result.answer:
-        answer = answer_to_json(result.answer)
+        answer = AnswerJson.of(result.answer).to_json()
         answered = {"answer": answer["answer"], "not_known": answer["not_known"]}
         answered |= {name: tuple(answer[name]) for name in ("notes", "evidence", "degraded")}
         answered["degraded_reasons"] = answer.get("degraded_reasons", {})
@@ -93,7 +93,7 @@ def record_of(case: Case, result: SystemResult) -> QuestionRecord:
         **_asked(case),
         status="failed" if result.failure else "done",
         error=result.failure,
-        plan=plan_to_json(result.plan) if result.plan else {},
+        plan=PlanJson.of(result.plan).to_json() if result.plan else {},
         rankings=rankings,
         candidates=_ranked(case, result, rankings),
         packed=_packed(result.excerpts, result.final),

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from daybook.interfaces.operations.answer_shapes import DocumentShape
+from daybook.interfaces.operations.memory_json import DocumentJson
 from tests.documents.document_forms import FORMS, Draft
 from tests.interfaces.server.http_server import Served, serving
 
@@ -39,7 +39,7 @@ def test_a_text_is_kept_listed_replaced_and_taken_out(served: Served) -> None:
             "replaced",
         ]
         assert (listed["title"], listed["source"]) == ("New rules", "upload:rules.md")
-        assert listed.keys() == DocumentShape.__annotations__.keys()
+        assert listed.keys() == DocumentJson.model_fields.keys()
         assert gone.json()["documents"] == 1
         assert documents(ada) == []
         assert ada.delete(f"/v1/documents/{listed['document_id']}").status_code == 404

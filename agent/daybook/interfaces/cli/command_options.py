@@ -18,6 +18,7 @@ from daybook.conversation.extras import install
 from daybook.interfaces.written_moments import written_moment
 
 if TYPE_CHECKING:
+    from daybook.conversation.answer_json import View
     from daybook.interfaces.rendering.screen import Screen
     from daybook.library.daybook import Daybook
     from daybook.settings import Settings
@@ -183,23 +184,23 @@ def tell(text: str) -> None:
     typer.echo(f"daybook: {text}", err=True)
 
 
-def print_json(shape: Mapping[str, Any]) -> None:
+def print_json(value: View | Mapping[str, Any]) -> None:
     """Print one JSON object."""
     from daybook.interfaces.rendering.safe import as_json
 
-    typer.echo(as_json(shape))
+    typer.echo(as_json(value if isinstance(value, Mapping) else value.to_json()))
 
 
 def print_result(
     as_json: bool,
-    shape: Callable[_P, Mapping[str, Any]],
+    view: Callable[_P, View | Mapping[str, Any]],
     show: Callable[Concatenate[Screen, _P], None],
     *values: _P.args,
     **named: _P.kwargs,
 ) -> None:
-    """Print what came of a command: the JSON that `shape` makes of it, or what `show` prints for a reader."""
+    """Print what came of a command: the JSON that `view` makes of it, or what `show` prints for a reader."""
     if as_json:
-        print_json(shape(*values, **named))
+        print_json(view(*values, **named))
         return
     from daybook.interfaces.rendering.screen import Screen
 

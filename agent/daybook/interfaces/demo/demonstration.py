@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from pydantic import BeforeValidator
 
-from daybook.conversation import Answer, Session, answer_to_json
+from daybook.conversation import Answer, AnswerJson, Session
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
@@ -81,7 +81,7 @@ def run_demo(
         )
         if as_json:
             shapes = [
-                {"question": question.question, "kind": question.kind, **answer_to_json(answer)}
+                {"question": question.question, "kind": question.kind, **AnswerJson.of(answer).to_json()}
                 for question, answer in answers
             ]
             typer.echo(written({"answers": shapes}))

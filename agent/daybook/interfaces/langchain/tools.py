@@ -1,7 +1,7 @@
 """Memory as tools of LangChain, for any agent whose model calls tools."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, TypeAlias
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -9,12 +9,13 @@ from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, Tool
 from langgraph.prebuilt import ToolRuntime
 from pydantic import ValidationError, create_model
 
-from daybook.conversation import shown_page
+from daybook.conversation import DocumentEvidence, Evidence, shown_page
+from daybook.conversation.answer_json import View
 from daybook.conversation.errors import BadInput, BadSettings, DaybookError, EmbedderMismatch, UserError
 from daybook.graph.event_loop import run
 from daybook.interfaces.langchain.agent_runs import owner_of_run, session_of_run
 from daybook.interfaces.langchain.exchanges import is_users
-from daybook.interfaces.operations.ledger_shapes import RecordShape
+from daybook.interfaces.operations.ledger_json import RecordJson
 from daybook.interfaces.operations.operation_results import (
     Corrected,
     Facts,
@@ -23,7 +24,6 @@ from daybook.interfaces.operations.operation_results import (
     FoundRounds,
     RecalledAnswer,
     Remembered,
-    Result,
 )
 from daybook.interfaces.operations.operation_table import (
     TOOLS,
@@ -52,7 +52,6 @@ _ASK_CONSENT = (
     "Nothing sensitive was learned. Put this question to the user. When they have answered in their next "
     "message, call this tool again with that message as user_said and the family as consent."
 )
-_DAY = len("2026-11-22")
 
 
 class MemoryTool(StructuredTool):
@@ -90,7 +89,7 @@ def _tool(daybook: Daybook, owner: str | None, row: type[Operation]) -> BaseTool
             if not isinstance(error, UserError):
                 _LOG.warning("the tool %s failed: %s", row.name, error)
             raise ToolException(str(error)) from error
-        return content_of(result), result.plain()
+        return content_of(result), result.to_json()
 
     def call(runtime: _Runtime = None, **given: Any) -> tuple[str, dict[str, Any]]:
         return run(acall(runtime, **given))
@@ -147,12 +146,12 @@ def _user_has_seen(messages: Sequence[BaseMessage], tool: str, agreed: str) -> b
     return False
 
 
-def content_of(result: Result) -> str:
+def content_of(result: View) -> str:
     """Write a result as a model reads it: compact, and what is from memory as data."""
     match result:
-        case FoundRounds([]):
+        case FoundRounds(rounds=[]):
             return "Memory holds nothing that bears on it."
-        case FoundRounds(rounds):
+        case FoundRounds(rounds=rounds):
             return f"{_HOLDS}\n{as_data([_round(round_) for round_ in rounds])}"
         case FoundRound():
             return f"{_HOLDS}\n{as_data(_round(result))}"
@@ -162,8 +161,8 @@ def content_of(result: Result) -> str:
             return _remembered(result)
         case Facts():
             return _listed_facts(result)
-        case Corrected(before, after):
-            return f"Corrected.\n{as_data({'before': before['text'], 'now': after and after['text']})}"
+        case Corrected(before=before, after=after):
+            return f"Corrected.\n{as_data({'before': before.text, 'now': after.text if after else None})}"
         case Forgotten():
             return _forgotten(result)
     raise TypeError(f"no result of a tool: {type(result).__name__}")
@@ -180,17 +179,17 @@ def _recalled_answer(recalled: RecalledAnswer) -> str:
     return f"{_HOLDS}\n{as_data(line)}"
 
 
-def _cited(words: Mapping[str, Any]) -> dict[str, JsonValue]:
-    if "document_id" not in words:
-        return {"said": words["said_at"][:_DAY], "quote": words["quote"]}
-    page = shown_page(words["page"], words["page_label"])
-    return {"document": words["title"], "heading": words["heading"], "page": page, "quote": words["quote"]}
+def _cited(words: Evidence | DocumentEvidence) -> dict[str, JsonValue]:
+    if isinstance(words, Evidence):
+        return {"said": f"{words.said_at:%Y-%m-%d}", "quote": words.quote}
+    page = shown_page(words.page, words.page_label)
+    return {"document": words.title, "heading": words.heading, "page": page, "quote": words.quote}
 
 
 def _remembered(remembered: Remembered) -> str:
     said = "It was in memory already" if remembered.already_there else "Kept word for word"
     said = f"{said}, as {remembered.round_id}." if remembered.stored else remembered.note
-    facts = [fact["text"] for fact in remembered.learned]
+    facts = [fact.text for fact in remembered.learned]
     found = f" Facts written: {as_data(facts)}" if facts else ""
     found += f" Refused: {as_data(remembered.refused)}" if remembered.refused else ""
     if remembered.consent is None:
@@ -214,7 +213,7 @@ def _forgotten(result: Forgotten) -> str:
         return f"Forgotten for good: {as_data(removed)}. {proof}".rstrip()
     if not removed:
         return "Memory holds nothing of that, so there is nothing to forget."
-    texts = result.texts[:MOST_TEXTS]
+    texts = list(result.texts[:MOST_TEXTS])
     line: dict[str, JsonValue] = {
         "would_go": texts,
         "more_texts": len(result.texts) - len(texts),
@@ -228,19 +227,19 @@ def _round(found: FoundRound) -> dict[str, JsonValue]:
     sides: dict[str, JsonValue] = {"user": found.user, "assistant": found.assistant}
     return {
         "round_id": found.round_id,
-        "said": found.said_at[:_DAY],
+        "said": f"{found.said_at:%Y-%m-%d}",
         **{side: text for side, text in sides.items() if text},
     }
 
 
-def _fact(fact: RecordShape) -> dict[str, JsonValue]:
+def _fact(fact: RecordJson) -> dict[str, JsonValue]:
     line: dict[str, JsonValue] = {
-        "record_id": fact["record_id"],
-        "about": fact["slot"],
-        "value": fact["value"],
-        "fact": fact["text"],
-        "said": fact["said_at"][:_DAY],
-        "status": fact["status"],
+        "record_id": fact.record_id,
+        "about": fact.slot,
+        "value": fact.value,
+        "fact": fact.text,
+        "said": f"{fact.said_at:%Y-%m-%d}",
+        "status": str(fact.status),
     }
-    quote = fact["support"][-1]["quote"] if fact["support"] else fact["text"]
-    return line if quote == fact["text"] else {**line, "quote": quote}
+    quote = fact.support[-1].quote if fact.support else fact.text
+    return line if quote == fact.text else {**line, "quote": quote}

@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -17,9 +17,10 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.shared.exceptions import MCPError
 from mcp.types import CallToolResult, TextContent, Tool, ToolAnnotations
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
-from daybook.conversation import shown_page
+from daybook.conversation import DocumentEvidence, Evidence, shown_page
+from daybook.conversation.answer_json import View
 from daybook.conversation.errors import DaybookError
 from daybook.conversation.extras import installed_version
 from daybook.interfaces.mcp.resources import ROUNDS, add_resources, both_sides, quoted
@@ -28,7 +29,6 @@ from daybook.interfaces.operations.operation_results import (
     FoundRound,
     FoundRounds,
     RecalledAnswer,
-    Result,
 )
 from daybook.interfaces.operations.operation_table import (
     TOOLS,
@@ -75,8 +75,7 @@ OwnerOf = Callable[[], str]
 """Says whose memory the call at hand is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundLink(Result):
+class FoundLink(View):
     """One round that a search found, in the shape that ChatGPT asks for."""
 
     id: str
@@ -86,16 +85,14 @@ class FoundLink(Result):
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class FoundList(Result):
+class FoundList(View):
     """What a search found, in the shape that ChatGPT asks for."""
 
     results: list[FoundLink]
     """best first"""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundDocument(Result):
+class RoundDocument(View):
     """A round whole, in the shape that ChatGPT asks for."""
 
     id: str
@@ -107,25 +104,14 @@ class RoundDocument(Result):
     """session_id, and said_at in ISO 8601"""
 
 
-@dataclass(frozen=True, slots=True)
-class ToForget(Result):
+class ToForget(Forgotten):
     """What forgetting would remove, or has removed; of very much only the beginning is shown."""
 
-    done: bool
-    """false: nothing is removed yet"""
-    removed: dict[str, int]
-    """how many rounds, sentences, records, vectors … go, or went"""
-    texts: list[str]
-    """what would go; long ones are cut; empty once it is done"""
-    confirmation: str | None
-    """hand it in with the same call, after the owner has agreed to these texts, to do it"""
-    verified: bool
-    """whether a search of everything that is kept found nothing left"""
     left_out: int
     """how many texts more would go than are listed"""
 
 
-_RESULTS: dict[type[Operation], type[Result]] = {Search: FoundList, Fetch: RoundDocument, Forget: ToForget}
+_RESULTS: dict[type[Operation], type[View]] = {Search: FoundList, Fetch: RoundDocument, Forget: ToForget}
 """The results that have another shape here than in the table."""
 
 
@@ -138,7 +124,7 @@ def offered_tools() -> tuple[Tool, ...]:
             title=row.title,
             description=row.description(),
             input_schema=row.arguments_schema(without=("limit",) if row is Search else ()),
-            output_schema=TypeAdapter(_RESULTS.get(row, row.result)).json_schema(mode="serialization"),
+            output_schema=_RESULTS.get(row, row.result).model_json_schema(mode="serialization"),
             annotations=_HINTS[row.effect],
         )
         for name, row in TOOLS.items()
@@ -203,23 +189,23 @@ class MemoryServer(MCPServer[None]):
         except Exception as error:  # the SDK would send what it says to the client
             raise UnexpectedToolError(f"Error executing tool {name}") from error
 
-    def _for_client(self, operation: Operation, result: Result) -> CallToolResult:
+    def _for_client(self, operation: Operation, result: View) -> CallToolResult:
         """Give a result as structured content, and as text for clients that show a model only that."""
         match operation, result:
-            case Search(query=query), FoundRounds(rounds):
-                return _as_result(FoundList([self._link(round_, query) for round_ in rounds]))
+            case Search(query=query), FoundRounds(rounds=rounds):
+                return _as_result(FoundList(results=[self._link(round_, query) for round_ in rounds]))
             case _, FoundRound():
                 document = RoundDocument(
                     id=result.round_id,
                     title=title_of(result.said_at, result.user or result.assistant),
                     text=both_sides(result),
                     url=self._round_url(result.round_id),
-                    metadata={"session_id": result.session_id, "said_at": result.said_at},
+                    metadata={"session_id": result.session_id, "said_at": result.said_at.isoformat()},
                 )
                 return _as_result(document)
             case _, Forgotten(texts=texts):
                 listed = [one_line(text, _SHOWN) for text in texts[:MOST_TEXTS]]
-                shown = {**result.plain(), "texts": listed, "left_out": len(texts) - len(listed)}
+                shown = {**dict(result), "texts": listed, "left_out": len(texts) - len(listed)}
                 return _as_result(ToForget(**shown))
             case _, RecalledAnswer():
                 return _as_result(result, recalled_text(result))
@@ -238,12 +224,13 @@ class MemoryServer(MCPServer[None]):
             key=lambda sentence: len(wanted.intersection(analyzer.words(sentence))),
             default="",
         )
-        return FoundLink(found.round_id, title_of(found.said_at, best), self._round_url(found.round_id))
+        title, url = title_of(found.said_at, best), self._round_url(found.round_id)
+        return FoundLink(id=found.round_id, title=title, url=url)
 
 
-def _as_result(result: Result, text: str | None = None) -> CallToolResult:
+def _as_result(result: View, text: str | None = None) -> CallToolResult:
     """Write a result, its strings made printable; `text` in place of the same as JSON."""
-    structured = safe(result.plain())
+    structured = safe(result.to_json())
     written = json.dumps(structured, ensure_ascii=False) if text is None else text
     return CallToolResult(content=[TextContent(type="text", text=written)], structured_content=structured)
 
@@ -280,17 +267,17 @@ def recalled_text(recalled: RecalledAnswer) -> str:
     return "\n".join(lines)
 
 
-def _cited(words: Mapping[str, Any]) -> str:
-    if "document_id" not in words:
-        return f"{words['said_at'][:10]} {quoted(words['quote'])} ({words['round_id']})"
-    page = shown_page(words["page"], words["page_label"])
-    where = quoted(words["title"]) + (f", page {page}" if page is not None else "")
-    return f"from a document, which somebody else wrote, {where}: {quoted(words['quote'])}"
+def _cited(words: Evidence | DocumentEvidence) -> str:
+    if isinstance(words, Evidence):
+        return f"{words.said_at:%Y-%m-%d} {quoted(words.quote)} ({words.round_id})"
+    page = shown_page(words.page, words.page_label)
+    where = quoted(words.title) + (f", page {page}" if page is not None else "")
+    return f"from a document, which somebody else wrote, {where}: {quoted(words.quote)}"
 
 
-def title_of(said_at: str, words: str) -> str:
+def title_of(said_at: datetime, words: str) -> str:
     """Write a title: the day, and words of that day in one line."""
-    return f"{said_at[:10]} · {one_line(words, 90)}"
+    return f"{said_at:%Y-%m-%d} · {one_line(words, 90)}"
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from daybook.conversation import Record, Status
 from daybook.conversation.errors import DaybookError, UnknownItem
-from daybook.interfaces.operations.ledger_shapes import ledger_shape
+from daybook.interfaces.operations.ledger_json import LedgerJson
 from daybook.interfaces.operations.operation_results import FoundRound
 from daybook.interfaces.operations.operation_table import Fetch
 from daybook.interfaces.rendering.record_words import subject_of
@@ -101,7 +101,7 @@ def add_resources(server: MCPServer[None], daybook: Daybook, owner: Callable[[],
     @_with_errors_of_mcp
     async def read_ledger() -> str:
         records = await daybook.ledger.arecords(owner=owner(), statuses=tuple(Status))
-        return as_json(ledger_shape(records, records))
+        return as_json(LedgerJson.among(records, records).to_json())
 
     @server.resource(
         ROUNDS + "{round_id}",
@@ -113,7 +113,7 @@ def add_resources(server: MCPServer[None], daybook: Daybook, owner: Callable[[],
     @_with_errors_of_mcp
     async def read_round(round_id: str) -> str:
         found = await Fetch(id=round_id).run(daybook, owner())
-        return printable(f"{found.said_at}\n\n{both_sides(found)}")
+        return printable(f"{found.said_at.isoformat()}\n\n{both_sides(found)}")
 
     @server.prompt(
         name="what_you_know",

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from daybook.conversation import RecordDifference, Role, Round, Session, Status, Turn, rounds_of
 from daybook.conversation.errors import BadInput, UnknownItem
-from daybook.interfaces.operations.answer_shapes import ContextShape, context_shape
-from daybook.interfaces.operations.ledger_shapes import RecordShape, record_shape
+from daybook.interfaces.operations.ledger_json import RecordJson
+from daybook.interfaces.operations.memory_json import ContextJson
 from daybook.interfaces.operations.operation_results import Forgotten, Remembered
 from daybook.library.daybook import Daybook
 from daybook.library.results import Appended, ChatTurn, Consent
@@ -61,7 +61,7 @@ async def remember(
             already_there=False,
             round_id="",
             session_id="",
-            said_at=(said_at or daybook.now()).isoformat(),
+            said_at=said_at or daybook.now(),
             learned=_facts_in(answered.learned),
             refused=[],
             consent=None,
@@ -77,16 +77,16 @@ async def remember(
         already_there=not appended.is_new,
         round_id=appended.round.round_id,
         session_id=appended.round.session_id,
-        said_at=appended.round.said_at.isoformat(),
+        said_at=appended.round.said_at,
         learned=_facts_in(appended.learned),
         refused=[str(refusal) for refusal in appended.refused],
         consent=await daybook.ledger.aask_consent(owner=owner, kept=appended.round),
     )
 
 
-def _facts_in(changes: Iterable[RecordDifference]) -> list[RecordShape]:
+def _facts_in(changes: Iterable[RecordDifference]) -> list[RecordJson]:
     after = (change.after for change in changes)
-    return [record_shape(record) for record in after if record and record.status is Status.ACTIVE]
+    return [RecordJson.of(record) for record in after if record and record.status is Status.ACTIVE]
 
 
 async def answer_consent(daybook: Daybook, owner: str, said: str, consent: Consent | None) -> ChatTurn | None:
@@ -137,7 +137,7 @@ async def context(
     budget: int | None = None,
     asked_at: datetime | None = None,
     as_of: datetime | None = None,
-) -> ContextShape:
+) -> ContextJson:
     """Give what memory holds that bears on a message, as `Daybook.acontext_for` does."""
     found = await daybook.acontext_for(
         message,
@@ -147,7 +147,7 @@ async def context(
         asked_at=asked_at,
         as_of=as_of,
     )
-    return context_shape(found)
+    return ContextJson.of(found)
 
 
 async def forget(
@@ -166,11 +166,15 @@ async def forget(
     named = repr((owner, selector, sorted(preview.removed.items()), preview.texts))
     needed = sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:_CONFIRMATION]
     if confirmation is None:
-        return Forgotten(False, dict(preview.removed), list(preview.texts), needed, verified=False)
+        return Forgotten(
+            done=False, removed=preview.removed, texts=preview.texts, confirmation=needed, verified=False
+        )
     if confirmation != needed:
         problem = (
             "it is not that of what would be forgotten now; ask without one, and show the owner what would go"
         )
         raise BadInput(problem, source="confirmation")
     receipt = await daybook.aforget(selector, owner=owner)
-    return Forgotten(True, dict(receipt.removed), [], None, receipt.verified)
+    return Forgotten(
+        done=True, removed=receipt.removed, texts=(), confirmation=None, verified=receipt.verified
+    )

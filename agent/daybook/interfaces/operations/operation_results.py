@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ConfigDict
-
-from daybook.conversation import Candidate, Round
-from daybook.conversation.answer_json import Citation, DocumentCitation
+from daybook.conversation import Candidate, DocumentEvidence, Evidence
+from daybook.conversation.answer_json import View
 from daybook.conversation.language import Analyzer
-from daybook.interfaces.operations.answer_shapes import round_shape
-from daybook.interfaces.operations.ledger_shapes import RecordShape
+from daybook.conversation.turns import Moment
+from daybook.interfaces.operations.ledger_json import RecordJson
+from daybook.interfaces.operations.memory_json import RoundJson
 from daybook.library.results import Consent, matching_passage
 
 PASSAGE = 600
 """Characters of one side of a round that a search shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Plain values that are not changed; times are ISO 8601 with an offset."""
-
-    __pydantic_config__ = ConfigDict(use_attribute_docstrings=True)
-
-    def plain(self) -> dict[str, Any]:
-        """Write it as JSON has it."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class Remembered(Result):
+class Remembered(View):
     """What became of a round that was to be kept."""
 
     stored: bool
@@ -39,8 +26,8 @@ class Remembered(Result):
     """the session's last round said the same, so no second one was kept"""
     round_id: str
     session_id: str
-    said_at: str
-    learned: list[RecordShape]
+    said_at: Moment | None
+    learned: list[RecordJson]
     """facts that were written; without any it is recalled all the same"""
     refused: list[str]
     """facts that were not, each by its quote and why: call this again with them put right"""
@@ -52,14 +39,13 @@ class Remembered(Result):
     """what became of their answer to such a question"""
 
 
-@dataclass(frozen=True, slots=True)
-class RecalledAnswer(Result):
+class RecalledAnswer(View):
     """An answer out of memory."""
 
     answer: str
     not_known: bool
     """true: nothing in memory answers it or comes near, so say that you do not know"""
-    evidence: list[Citation | DocumentCitation]
+    evidence: tuple[Evidence | DocumentEvidence, ...]
     """best first; of what has a `document_id`, name title and page: somebody else wrote it"""
     constraints: list[str]
     """what the owner said that every reply has to heed, word for word: allergies, diets, …"""
@@ -67,59 +53,44 @@ class RecalledAnswer(Result):
     """steps that a chat model was to do and rules did"""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundRound(Result):
+class FoundRound(RoundJson):
     """A round of a search, or one that was fetched whole."""
 
-    round_id: str
-    session_id: str
-    said_at: str
-    user: str
-    assistant: str
     score: float | None = None
     """comparable within one search only"""
     is_cut: bool = False
     """whether only the passages that matched are shown"""
 
-    @classmethod
-    def of(cls, round_: Round) -> FoundRound:
-        """Show a round whole."""
-        return cls(**round_shape(round_))
 
-
-@dataclass(frozen=True, slots=True)
-class FoundRounds(Result):
+class FoundRounds(View):
     """Rounds, best first."""
 
     rounds: list[FoundRound]
 
 
-@dataclass(frozen=True, slots=True)
-class Facts(Result):
+class Facts(View):
     """Records of the ledger, by what they are about."""
 
-    facts: list[RecordShape]
+    facts: list[RecordJson]
     total: int
     """how many there are, of which some may not be shown"""
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected(Result):
+class Corrected(View):
     """What a correction did."""
 
-    before: RecordShape
-    after: RecordShape | None
+    before: RecordJson
+    after: RecordJson | None
 
 
-@dataclass(frozen=True, slots=True)
-class Forgotten(Result):
+class Forgotten(View):
     """What forgetting would remove, or has removed."""
 
     done: bool
     """false: nothing is removed yet"""
-    removed: dict[str, int]
+    removed: Mapping[str, int]
     """how many rounds, sentences, records, vectors … go, or went"""
-    texts: list[str]
+    texts: tuple[str, ...]
     """what would go, word for word; empty once it is done"""
     confirmation: str | None
     """hand it in with the same call, after the owner has agreed to these texts, to do it"""
@@ -129,10 +100,10 @@ class Forgotten(Result):
 
 def passages(candidate: Candidate, question: str, analyzer: Analyzer) -> FoundRound:
     """Show of a round its turns, and of a long turn the sentences around what matched."""
-    values: dict[str, Any] = {**round_shape(candidate.round), "score": candidate.score}
+    values: dict[str, Any] = {"score": candidate.score}
     for role, text in candidate.round.fields.items():
         if len(text) > PASSAGE:
             matches = [span for span in candidate.matches if span.role is role]
             passage = matching_passage(candidate, role, matches, question, PASSAGE, analyzer)
             values |= {str(role): passage, "is_cut": True}
-    return FoundRound(**values)
+    return FoundRound.of(candidate.round).model_copy(update=values)

@@ -15,12 +15,13 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from typing_extensions import override
 
-from daybook.conversation import Record, Status, answer_to_json
+from daybook.conversation import Record, Status
+from daybook.conversation.answer_json import View
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations as memory
-from daybook.interfaces.operations.answer_shapes import ContextShape
 from daybook.interfaces.operations.forget_selectors import selector_of
-from daybook.interfaces.operations.ledger_shapes import record_shape
+from daybook.interfaces.operations.ledger_json import RecordJson
+from daybook.interfaces.operations.memory_json import ContextJson
 from daybook.interfaces.operations.operation_results import (
     Corrected,
     Facts,
@@ -70,7 +71,7 @@ class Operation(Arguments, ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     effect: ClassVar[Effect]
-    result: ClassVar[type]
+    result: ClassVar[type[View]]
     for_models: ClassVar[bool] = True
     """False for what a program does before it calls a model."""
 
@@ -180,7 +181,7 @@ class Recall(Operation):
         return RecalledAnswer(
             answer=answer.text,
             not_known=answer.not_known,
-            evidence=answer_to_json(answer)["evidence"],
+            evidence=answer.cited,
             constraints=[item.quote for item in await daybook.aconstraints(owner=owner)],
             degraded=list(answer.degraded),
         )
@@ -203,7 +204,7 @@ class Search(Operation):
     async def run(self, daybook: Daybook, owner: str) -> FoundRounds:
         found = await daybook.asearch(self.query, owner=owner, limit=self.limit)
         question, analyzer = found.plan.question, daybook.analyzer
-        return FoundRounds([passages(candidate, question, analyzer) for candidate in found.candidates])
+        return FoundRounds(rounds=[passages(candidate, question, analyzer) for candidate in found.candidates])
 
 
 class Fetch(Operation):
@@ -251,7 +252,7 @@ class ListFacts(Operation):
         if wanted := set(words(self.about)):
             records = [record for record in records if wanted.intersection(words(_described(record)))]
         page = records[self.offset : self.offset + self.limit]
-        return Facts([record_shape(record) for record in page], total=len(records))
+        return Facts(facts=[RecordJson.of(record) for record in page], total=len(records))
 
 
 class Correct(Operation):
@@ -273,7 +274,7 @@ class Correct(Operation):
         posted = await daybook.ledger.acorrect(self.record_id, self.value, owner=owner)
         written = [change.after for change in posted.differences if change.before is None and change.after]
         after = next((record for record in written if record.slot == before.slot), None)
-        return Corrected(record_shape(before), record_shape(after) if after else None)
+        return Corrected(before=RecordJson.of(before), after=RecordJson.of(after) if after else None)
 
 
 class Forget(Operation):
@@ -323,7 +324,7 @@ class Forget(Operation):
 class Context(Operation):
     """Give what memory holds that bears on a message, to be put before a model that replies to it."""
 
-    name, title, effect, result = "context", "Context", Effect.READS, ContextShape
+    name, title, effect, result = "context", "Context", Effect.READS, ContextJson
     for_models = False
 
     message: str
@@ -332,7 +333,7 @@ class Context(Operation):
     """tokens that the block may take"""
 
     @override
-    async def run(self, daybook: Daybook, owner: str) -> ContextShape:
+    async def run(self, daybook: Daybook, owner: str) -> ContextJson:
         return await memory.context(daybook, owner, self.message, budget=self.budget)
 
 

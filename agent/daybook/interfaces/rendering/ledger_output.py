@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from daybook.conversation import SLOTS, Record, RecordDifference, Status
-from daybook.interfaces.operations.ledger_shapes import records_of
 from daybook.interfaces.rendering.record_words import (
     YOU,
     age_of,
@@ -193,4 +192,4 @@ def _changes(before: Record, after: Record) -> list[str]:
 def _touched(entry: LedgerEntry, ledger: Mapping[str, Record]) -> str:
     if entry.event.draft.undoes is not None:
         return f"undoes event {entry.event.draft.undoes}"
-    return ", ".join(_named(ledger[name]) if name in ledger else name for name in records_of(entry))
+    return ", ".join(_named(ledger[name]) if name in ledger else name for name in entry.record_ids)

@@ -11,7 +11,6 @@ from daybook.conversation import (
     Status,
     Support,
 )
-from daybook.interfaces.operations.ledger_shapes import attribute_of
 from daybook.interfaces.rendering.screen import Screen
 
 YOU = "You"
@@ -50,7 +49,7 @@ def subject_of(record: Record) -> str:
 
 def label_of(record: Record) -> str:
     """Write what is said of it: "residence: Leeds"."""
-    return f"{record.attribute or attribute_of(record.slot)}: {value_of(record)}"
+    return f"{record.about}: {value_of(record)}"
 
 
 def age_of(said_at: datetime, now: datetime) -> str:

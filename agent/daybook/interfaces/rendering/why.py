@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from daybook.conversation import Excerpt, Role
-from daybook.interfaces.operations.ledger_shapes import edges_behind
+from daybook.interfaces.operations.ledger_json import edges_behind
 from daybook.interfaces.rendering.answer_output import (
     cites,
     show_notes,

@@ -100,8 +100,8 @@ def ask(
       daybook ask "What did I do last weekend?" --asked-at yesterday --why
       daybook ask "Where do I work?" --as-of 2022-12-31
     """
-    from daybook.conversation import answer_to_json
-    from daybook.interfaces.operations.command_shapes import why_shape
+    from daybook.conversation import AnswerJson
+    from daybook.interfaces.operations.command_json import why_json
     from daybook.interfaces.rendering.answer_output import show_answer
     from daybook.interfaces.rendering.live import stage_line
     from daybook.interfaces.rendering.why import show_why
@@ -122,7 +122,9 @@ def ask(
             show_why(screen, explanation)
 
     print_result(
-        as_json, lambda: {**answer_to_json(answer), **({"why": why_shape(explanation)} if why else {})}, show
+        as_json,
+        lambda: {**AnswerJson.of(answer).to_json(), **({"why": why_json(explanation)} if why else {})},
+        show,
     )
 
 
@@ -141,13 +143,13 @@ def why_not(
     Examples:
       daybook why-not r1f0c2… "Which restaurant did you recommend?"
     """
-    from daybook.interfaces.operations.command_shapes import why_not_shape
+    from daybook.interfaces.operations.command_json import why_not_json
     from daybook.interfaces.rendering.why import show_why_not
 
     asked, words = moment_of(asked_at), asked_words(question)
     with open_daybook(data_dir) as daybook:
         followed = daybook.why_not(round_id, words, owner=owner, asked_at=asked)
-    print_result(as_json, why_not_shape, show_why_not, followed)
+    print_result(as_json, why_not_json, show_why_not, followed)
 
 
 def search(
@@ -167,7 +169,7 @@ def search(
       daybook search "pottery class" -k 1 --full
       daybook search "what I ate in May" --owner ada --json
     """
-    from daybook.interfaces.operations.answer_shapes import search_shape
+    from daybook.interfaces.operations.memory_json import SearchJson
     from daybook.interfaces.rendering.answer_output import show_found
 
     asked, seen = _moments(asked_at, as_of)
@@ -178,7 +180,7 @@ def search(
             _warn_of_empty_memory(daybook, owner)
         analyzer = daybook.analyzer
     print_result(
-        as_json, lambda: search_shape(found), lambda screen: show_found(screen, found, analyzer, full=full)
+        as_json, lambda: SearchJson.of(found), lambda screen: show_found(screen, found, analyzer, full=full)
     )
 
 

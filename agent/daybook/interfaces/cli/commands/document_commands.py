@@ -104,12 +104,17 @@ def list_(
       daybook kb list
       daybook kb list --json
     """
-    from daybook.interfaces.operations.answer_shapes import documents_shape
+    from daybook.interfaces.operations.memory_json import DocumentsJson
     from daybook.interfaces.rendering.import_output import show_documents
 
     with open_daybook(data_dir) as daybook:
         found = daybook.documents.list(owner=owner, collection=collection)
-    print_result(as_json, documents_shape, show_documents, found)
+    print_result(
+        as_json,
+        DocumentsJson.listing,
+        show_documents,
+        found,
+    )
 
 
 @kb.command("remove")
@@ -132,7 +137,7 @@ def remove(
       daybook kb remove k3f1c0ffee5a1
       daybook kb remove k3f1c0ffee5a1 k5a1b2c3d4e5f --yes
     """
-    from daybook.interfaces.operations.answer_shapes import removed_shape
+    from daybook.interfaces.operations.memory_json import RemovedJson
     from daybook.interfaces.rendering.import_output import show_removed
     from daybook.interfaces.rendering.safe import one_line
 
@@ -142,19 +147,19 @@ def remove(
             titles = ", ".join(f"{one_line(document.title)!r} ({document.document_id})" for document in named)
             typer.confirm(f"Take {titles} out?", abort=True, err=True)
         gone = daybook.documents.remove(document_ids, owner=owner, shared=shared)
-    print_result(as_json, removed_shape, show_removed, gone)
+    print_result(as_json, RemovedJson.of, show_removed, gone)
 
 
 def _print_changes(changes: Changes, seconds: float, *, as_json: bool) -> None:
     """Print what was done, and each file that could not be read on standard error."""
-    from daybook.interfaces.operations.answer_shapes import changes_shape
+    from daybook.interfaces.operations.memory_json import changes_json
     from daybook.interfaces.rendering.import_output import show_changes
     from daybook.interfaces.rendering.safe import one_line
     from daybook.library.results import Outcome
 
     refused = changes.of(Outcome.REFUSED)
     if as_json or len(refused) < len(changes.changes) or not refused:
-        print_result(as_json, changes_shape, show_changes, changes, seconds)
+        print_result(as_json, changes_json, show_changes, changes, seconds)
     for change in refused:
         tell(f"{one_line(change.source)}: {one_line(change.problem)}")
     if refused:

@@ -156,7 +156,7 @@ def import_history(
     from daybook.interfaces.importers.import_run import estimate, import_files
     from daybook.interfaces.importers.import_sources import Source, standard_input
     from daybook.interfaces.importers.import_survey import choose_files, survey
-    from daybook.interfaces.operations.command_shapes import import_shape, preview_shape
+    from daybook.interfaces.operations.command_json import import_json, preview_json
     from daybook.interfaces.rendering.import_output import show_facts_read, show_imported, show_preview
     from daybook.interfaces.rendering.live import progress_bar
     from daybook.interfaces.rendering.screen import Screen
@@ -183,7 +183,7 @@ def import_history(
             expense = estimate(found, settings)
             print_result(
                 as_json,
-                lambda: preview_shape(chosen, found, expense),
+                lambda: preview_json(chosen, found, expense),
                 lambda screen: show_preview(screen, chosen, found, expense, undated),
             )
             return
@@ -198,7 +198,7 @@ def import_history(
             owners = [part.owner for part in added]
             facts = _offer_facts(daybook, owners, wanted=facts_by_model, yes=yes, ask=not as_json)
     if as_json:
-        print_json(import_shape(added, found, chosen, seconds, facts))
+        print_json(import_json(added, found, chosen, seconds, facts))
     elif facts:
         show_facts_read(Screen(), facts)
 

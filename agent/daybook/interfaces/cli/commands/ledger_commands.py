@@ -62,7 +62,7 @@ def show_ledger(
       daybook ledger --slot preference --as-of 2023-12-31
       daybook ledger --events
     """
-    from daybook.interfaces.operations import ledger_shapes as shapes
+    from daybook.interfaces.operations import ledger_json as views
     from daybook.interfaces.rendering import ledger_output as output
     from daybook.interfaces.rendering.record_words import show_edges
 
@@ -83,18 +83,18 @@ def show_ledger(
     if events:
         print_result(
             as_json,
-            lambda: shapes.history_shape(history),
+            lambda: views.HistoryJson.listing(history),
             lambda screen: output.show_history(screen, history, by_id),
         )
     elif edges:
-        shown = shapes.edges_of(chosen, relations)
+        shown = views.edges_of(chosen, relations)
         print_result(
-            as_json, lambda: shapes.edges_shape(shown), lambda screen: show_edges(screen, shown, by_id)
+            as_json, lambda: views.edges_json(shown), lambda screen: show_edges(screen, shown, by_id)
         )
     elif chosen or as_json:
         print_result(
             as_json,
-            lambda: shapes.ledger_shape(chosen, records),
+            lambda: views.LedgerJson.among(chosen, records),
             lambda screen: output.show_ledger(screen, chosen, now),
         )
     else:
@@ -199,14 +199,14 @@ def review(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: AsJs
       daybook review
       daybook review --json
     """
-    from daybook.interfaces.operations.ledger_shapes import waiting_shape
+    from daybook.interfaces.operations.ledger_json import WaitingJson
     from daybook.interfaces.rendering.screen import Screen
     from daybook.interfaces.repl.review_walk import review as walk_through, show_waiting
 
     with open_daybook(data_dir) as daybook:
         waiting, screen = daybook.ledger.waiting(owner=owner), Screen()
         if as_json:
-            print_json(waiting_shape(waiting))
+            print_json(WaitingJson.listing(waiting))
         elif not waiting:
             tell(f"nothing waits for {owner!r}")
         elif sys.stdin.isatty() and screen.is_terminal:
@@ -258,13 +258,18 @@ def diff(
       daybook diff --since 2023-06-01
       daybook diff --since 2023-06-01 --as-of 2023-12-31 --json
     """
-    from daybook.interfaces.operations.ledger_shapes import differences_shape
+    from daybook.interfaces.operations.ledger_json import DifferencesJson
     from daybook.interfaces.rendering.ledger_output import show_differences
 
     before, after = moment_of(since, "--since"), as_of_moment(as_of)
     with open_daybook(data_dir) as daybook:
         found = daybook.ledger.changes(owner=owner, since=before, until=after)
-    print_result(as_json, differences_shape, show_differences, found)
+    print_result(
+        as_json,
+        DifferencesJson.listing,
+        show_differences,
+        found,
+    )
 
 
 def policy(
@@ -292,7 +297,7 @@ def policy(
       daybook policy --deny preference --allow preference.food
       daybook policy --allow "health.*"
     """
-    from daybook.interfaces.operations.ledger_shapes import policy_shape
+    from daybook.interfaces.operations.ledger_json import policy_json
     from daybook.interfaces.rendering.ledger_output import show_policy
 
     with open_daybook(data_dir) as daybook:
@@ -307,15 +312,15 @@ def policy(
             daybook.ledger.set_policy(rules, owner=owner)
             if allow and daybook.settings.ledger:
                 daybook.remember(owner=owner)  # what waited for consent
-    print_result(as_json, policy_shape, show_policy, rules)
+    print_result(as_json, policy_json, show_policy, rules)
 
 
 def _print_posted(posted: Posted, as_json: bool) -> None:
-    from daybook.interfaces.operations.ledger_shapes import posted_shape
+    from daybook.interfaces.operations.ledger_json import PostedJson
     from daybook.interfaces.rendering.ledger_output import show_differences
 
     print_result(
         as_json,
-        lambda: posted_shape(posted),
+        lambda: PostedJson.of(posted),
         lambda screen: show_differences(screen, posted.differences),
     )

@@ -37,9 +37,9 @@ def sessions(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: As
     with open_store_alone(data_dir) as store:
         found = store.sessions(owner)
     if as_json:
-        from daybook.interfaces.operations.answer_shapes import sessions_shape  # loads what answers
+        from daybook.interfaces.operations.memory_json import SessionsJson  # loads what answers
 
-        print_json(sessions_shape(found))
+        print_json(SessionsJson.listing(found))
     elif found:
         from daybook.interfaces.rendering.screen import Screen
 
@@ -64,8 +64,8 @@ def show(
       daybook show rd3f1c0ffee5a1b2c3d4e5f60
       daybook show m3f1c0ffee5a1b2c3
     """
-    from daybook.interfaces.operations.answer_shapes import rounds_shape
-    from daybook.interfaces.operations.ledger_shapes import ledger_shape
+    from daybook.interfaces.operations.ledger_json import LedgerJson
+    from daybook.interfaces.operations.memory_json import RoundsJson
     from daybook.interfaces.rendering.ledger_output import show_record
     from daybook.interfaces.rendering.memory_output import show_rounds
 
@@ -76,16 +76,16 @@ def show(
     if record:
         print_result(
             as_json,
-            lambda: ledger_shape([record], records.values())["records"][0],
+            lambda: LedgerJson.among([record], records.values()).records[0],
             lambda screen: show_record(screen, record, records),
         )
     else:
-        print_result(as_json, rounds_shape, show_rounds, rounds)
+        print_result(as_json, RoundsJson.listing, show_rounds, rounds)
 
 
 def stats(owner: OwnerOrAll = None, data_dir: DataDir = None, as_json: AsJson = False) -> None:
     """Count what is kept."""
-    from daybook.conversation.answer_json import plain
+    from daybook.conversation import plain
     from daybook.interfaces.rendering.memory_output import show_stats
 
     with open_store_alone(data_dir) as store:

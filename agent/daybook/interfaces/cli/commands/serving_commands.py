@@ -98,7 +98,7 @@ def new(
       daybook token new --owner ada --days 30 --label laptop
       daybook token new --any-owner --label "the shop's back end"
     """
-    from daybook.conversation.answer_json import plain
+    from daybook.conversation import plain
 
     if any_owner is (owner is not None):
         raise typer.BadParameter("name whose memory it opens: --owner NAME, or --any-owner")
@@ -122,7 +122,7 @@ def list_(data_dir: DataDir = None, as_json: AsJson = False) -> None:
     Examples:
       daybook token list
     """
-    from daybook.conversation.answer_json import plain
+    from daybook.conversation import plain
     from daybook.interfaces.rendering.memory_output import show_tokens
 
     with open_store_alone(data_dir) as store:

@@ -89,8 +89,8 @@ def forget(
       daybook forget --between 2025-02-01 2025-03-01
       daybook forget --all --owner ada --yes
     """
-    from daybook.interfaces.operations.answer_shapes import preview_shape, receipt_shape
     from daybook.interfaces.operations.forget_selectors import described, selector_of
+    from daybook.interfaces.operations.memory_json import PreviewJson, ReceiptJson
     from daybook.interfaces.rendering.memory_output import show_preview, show_receipt
     from daybook.interfaces.rendering.screen import Screen
 
@@ -105,13 +105,13 @@ def forget(
     )
     with open_daybook(data_dir) as daybook:
         if dry_run:
-            print_result(as_json, preview_shape, show_preview, daybook.preview_forget(selector, owner=owner))
+            print_result(as_json, PreviewJson.of, show_preview, daybook.preview_forget(selector, owner=owner))
             return
         if not yes:
             show_preview(Screen(stderr=True), daybook.preview_forget(selector, owner=owner))
             typer.confirm(f"Forget {described(selector)} of {owner!r} for good?", abort=True, err=True)
         receipt = daybook.forget(selector, owner=owner)
-    print_result(as_json, receipt_shape, show_receipt, receipt)
+    print_result(as_json, ReceiptJson.of, show_receipt, receipt)
 
 
 def reindex(
@@ -131,7 +131,7 @@ def reindex(
       DAYBOOK_EMBEDDER=onnx:models/bge daybook reindex
       DAYBOOK_EMBEDDER=onnx:models/bge daybook reindex --keep
     """
-    from daybook.interfaces.operations.command_shapes import reindex_shape
+    from daybook.interfaces.operations.command_json import reindex_json
     from daybook.interfaces.rendering.live import progress_bar
     from daybook.interfaces.rendering.memory_output import show_reindexed
 
@@ -140,7 +140,7 @@ def reindex(
         with progress_bar() as begin:
             daybook.reindex(owner=owner, progress=begin("reindex"), keep=keep)
         counted = daybook.stats(owner=owner)
-    print_result(as_json, reindex_shape, show_reindexed, counted, perf_counter() - began)
+    print_result(as_json, reindex_json, show_reindexed, counted, perf_counter() - began)
 
 
 def migrate(
@@ -169,7 +169,7 @@ def migrate(
       DAYBOOK_DATABASE_URL=postgresql+psycopg://daybook@/memory daybook migrate --to
       sqlite:////srv/memory.sqlite
     """
-    from daybook.interfaces.operations.command_shapes import migrated_shape
+    from daybook.interfaces.operations.command_json import migrated_json
     from daybook.interfaces.rendering.live import progress_bar
     from daybook.interfaces.rendering.memory_output import show_migrated
     from daybook.library.wiring import place_of
@@ -178,7 +178,7 @@ def migrate(
     place = place_of(settings_for(data_dir))
     with progress_bar("rows") as begin:
         tables = copy_store(place, to, begin)
-    print_result(as_json, migrated_shape, show_migrated, to, tables)
+    print_result(as_json, migrated_json, show_migrated, to, tables)
 
 
 def doctor(
@@ -201,10 +201,10 @@ def doctor(
       DAYBOOK_CHAT_MODEL=llama3 OPENAI_BASE_URL=http://localhost:11434/v1 daybook doctor
     """
     from daybook.interfaces.cli.doctor import diagnose
-    from daybook.interfaces.operations.command_shapes import diagnosis_shape
+    from daybook.interfaces.operations.command_json import diagnosis_json
     from daybook.interfaces.rendering.memory_output import show_diagnosis
 
     diagnosis = diagnose(settings_for(data_dir), os.environ, fix=fix, offline=offline)
-    print_result(as_json, diagnosis_shape, show_diagnosis, diagnosis)
+    print_result(as_json, diagnosis_json, show_diagnosis, diagnosis)
     if not diagnosis.sound:
         raise typer.Exit(1)

@@ -10,20 +10,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, field_validator, model_validator
 
-from daybook.conversation import AnswerShape, TimeRange, answer_to_json
+from daybook.conversation import AnswerJson, TimeRange
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations
-from daybook.interfaces.operations.answer_shapes import (
-    ChatShape,
-    ContextShape,
-    SearchShape,
-    chat_shape,
-    search_shape,
-)
+from daybook.interfaces.operations.memory_json import ChatJson, ContextJson, SearchJson
 from daybook.interfaces.operations.operation_results import Forgotten
 from daybook.interfaces.operations.operation_table import Context, Forget, Recall, Search
 from daybook.interfaces.server.access import CalledBy, Memory
-from daybook.interfaces.server.problems import SafeJSONResponse
 from daybook.interfaces.server.request_models import (
     BEARER,
     AsOf,
@@ -143,7 +136,7 @@ class ErasureRequest(OwnedRequest):
 
 @router.post(
     "/ask",
-    response_model=AnswerShape,
+    response_model=AnswerJson,
     response_description="as `daybook ask --json`",
     responses=EVENTS,
     **made_from(Recall),
@@ -160,18 +153,13 @@ async def ask(request: AskRequest, daybook: Memory, caller: CalledBy, http: Requ
         answer = await daybook.aask(
             request.question, owner=owner, dialogue=turns_of(request.dialogue), on_stage=on_stage, **when
         )
-        return answer_to_json(answer)
+        return AnswerJson.of(answer).to_json()
 
     return await result_or_events(http, answered, last="answer", finishes=False)
 
 
-@router.post(
-    "/search",
-    response_model=SearchShape,
-    response_description="as `daybook search --json`",
-    **made_from(Search),
-)
-async def search(request: QueryRequest, daybook: Memory, caller: CalledBy) -> Response:
+@router.post("/search", response_description="as `daybook search --json`", **made_from(Search))
+async def search(request: QueryRequest, daybook: Memory, caller: CalledBy) -> SearchJson:
     """Find rounds, best first."""
     found = await daybook.asearch(
         request.query,
@@ -179,22 +167,17 @@ async def search(request: QueryRequest, daybook: Memory, caller: CalledBy) -> Re
         limit=request.limit,
         **moments(asked_at=request.asked_at, as_of=request.as_of),
     )
-    return SafeJSONResponse(search_shape(found))
+    return SearchJson.of(found)
 
 
-@router.post(
-    "/context",
-    response_model=ContextShape,
-    response_description="what to put before your model",
-    **made_from(Context),
-)
-async def context(request: ContextRequest, daybook: Memory, caller: CalledBy) -> Response:
+@router.post("/context", response_description="what to put before your model", **made_from(Context))
+async def context(request: ContextRequest, daybook: Memory, caller: CalledBy) -> ContextJson:
     """Give what memory holds that bears on a message, for a prompt of your own; nothing is kept.
 
     `text` is the block. Allergies and diets are in it where the message is about food, health, travel, gifts
     or guests.
     """
-    found = await memory_operations.context(
+    return await memory_operations.context(
         daybook,
         caller.owner_of(request.owner),
         request.message,
@@ -202,11 +185,10 @@ async def context(request: ContextRequest, daybook: Memory, caller: CalledBy) ->
         budget=request.budget,
         **moments(asked_at=request.asked_at, as_of=request.as_of),
     )
-    return SafeJSONResponse(found)
 
 
 @router.post(
-    "/chat", response_model=ChatShape, response_description="the reply, and what was kept", responses=EVENTS
+    "/chat", response_model=ChatJson, response_description="the reply, and what was kept", responses=EVENTS
 )
 async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http: Request) -> Response:
     """Reply to a message, and remember the round.
@@ -228,7 +210,7 @@ async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http:
             on_stage=on_stage,
             **when,
         )
-        return chat_shape(turn)
+        return ChatJson.of(turn).to_json()
 
     return await result_or_events(http, replied, last="turn", finishes=True)
 

@@ -4,28 +4,17 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Path
-from fastapi.responses import Response
+from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from daybook.conversation import Session, Turn, number_occurrences
 from daybook.conversation.errors import UnknownItem
 from daybook.graph.receive import moment_of
-from daybook.interfaces.operations.answer_shapes import (
-    ReceiptShape,
-    RoundShape,
-    RoundsShape,
-    SessionsShape,
-    receipt_shape,
-    round_shape,
-    rounds_shape,
-    sessions_shape,
-)
+from daybook.interfaces.operations.memory_json import ReceiptJson, RoundJson, RoundsJson, SessionsJson
 from daybook.interfaces.operations.memory_operations import remember
 from daybook.interfaces.operations.operation_results import Remembered
 from daybook.interfaces.operations.operation_table import Fetch, GivenFact, Remember
 from daybook.interfaces.server.access import CalledBy, Memory
-from daybook.interfaces.server.problems import SafeJSONResponse
 from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, SaidTurn, made_from
 from daybook.store import Added, ByRound, BySession
 
@@ -117,47 +106,37 @@ async def add_sessions(request: SessionsRequest, daybook: Memory, caller: Called
     return await daybook.aadd(sessions, owner=caller.owner_of(request.owner))
 
 
-@router.get("/sessions", response_model=SessionsShape, response_description="as `daybook sessions --json`")
-async def list_sessions(daybook: Memory, owner: OwnerNamed) -> Response:
+@router.get("/sessions", response_description="as `daybook sessions --json`")
+async def list_sessions(daybook: Memory, owner: OwnerNamed) -> SessionsJson:
     """List the sessions of an owner in time order."""
-    return SafeJSONResponse(sessions_shape(await daybook.asessions(owner=owner)))
+    return SessionsJson.listing(await daybook.asessions(owner=owner))
 
 
-@router.get(
-    "/sessions/{session_id:path}/rounds",
-    response_model=RoundsShape,
-    response_description="as `daybook show --json`",
-)
-async def session_rounds(session_id: str, daybook: Memory, owner: OwnerNamed) -> Response:
+@router.get("/sessions/{session_id:path}/rounds", response_description="as `daybook show --json`")
+async def session_rounds(session_id: str, daybook: Memory, owner: OwnerNamed) -> RoundsJson:
     """Give the rounds of a session, word for word."""
-    return SafeJSONResponse(rounds_shape(await daybook.arounds(owner=owner, session_id=session_id)))
+    return RoundsJson.listing(await daybook.arounds(owner=owner, session_id=session_id))
 
 
-@router.delete(
-    "/sessions/{session_id:path}",
-    response_model=ReceiptShape,
-    response_description="as `daybook forget --json`",
-)
-async def delete_session(session_id: str, daybook: Memory, owner: OwnerNamed) -> Response:
+@router.delete("/sessions/{session_id:path}", response_description="as `daybook forget --json`")
+async def delete_session(session_id: str, daybook: Memory, owner: OwnerNamed) -> ReceiptJson:
     """Forget a session for good, with everything that tells it, at once."""
-    return SafeJSONResponse(receipt_shape(await daybook.aforget(BySession(session_id), owner=owner)))
+    return ReceiptJson.of(await daybook.aforget(BySession(session_id), owner=owner))
 
 
-@router.get("/rounds/{round_id}", response_model=RoundShape, **made_from(Fetch))
-async def one_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) -> Response:
+@router.get("/rounds/{round_id}", **made_from(Fetch))
+async def one_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) -> RoundJson:
     """Give a round, word for word."""
     found = await daybook.afetch([round_id], owner=owner)
     if not found:
         raise UnknownItem(f"{owner!r} has no round {round_id!r}: a search finds rounds")
-    return SafeJSONResponse(round_shape(found[0]))
+    return RoundJson.of(found[0])
 
 
-@router.delete(
-    "/rounds/{round_id}", response_model=ReceiptShape, response_description="as `daybook forget --json`"
-)
-async def delete_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) -> Response:
+@router.delete("/rounds/{round_id}", response_description="as `daybook forget --json`")
+async def delete_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) -> ReceiptJson:
     """Forget a round for good, with everything that tells it, at once."""
-    return SafeJSONResponse(receipt_shape(await daybook.aforget(ByRound(round_id), owner=owner)))
+    return ReceiptJson.of(await daybook.aforget(ByRound(round_id), owner=owner))
 
 
 def _session(given: KeptSession, now: datetime) -> Session:

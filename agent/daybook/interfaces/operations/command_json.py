@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Candidate, Excerpt, Role
-from daybook.conversation.answer_json import passage_to_json, plain, plan_to_json
-from daybook.interfaces.operations.answer_shapes import candidate_shape
-from daybook.interfaces.operations.ledger_shapes import edges_behind, edges_shape
+from daybook.conversation import Candidate, Excerpt, PlanJson, Role, plain
+from daybook.interfaces.operations.ledger_json import edges_behind, edges_json
+from daybook.interfaces.operations.memory_json import CandidateJson
 from daybook.library.results import rank_of
 from daybook.settings import without_password
 
@@ -23,16 +22,16 @@ if TYPE_CHECKING:
     from daybook.library.results import Explanation, WhyNot
     from daybook.store import Added, Stats
 
-Shape = dict[str, Any]
+Json = dict[str, Any]
 
 
-def why_shape(explanation: Explanation) -> Shape:
+def why_json(explanation: Explanation) -> Json:
     """The key "why" of `daybook ask --why`: what the answer itself does not hold of how it came about."""
     excerpts = {excerpt.round.round_id: excerpt for excerpt in explanation.packed}
     ranked = {candidate.round.round_id: candidate for candidate in explanation.ranked}
     plan = explanation.answer.plan
     return {
-        "plan": {**plan_to_json(plan), "kinds": {str(kind): sure for kind, sure in plan.kinds.items()}},
+        "plan": {**PlanJson.of(plan).to_json(), "kinds": plain(plan.kinds)},
         "rankings": {
             "by_meaning": _ids(explanation.by_meaning),
             "by_words": _ids(explanation.by_words),
@@ -42,37 +41,40 @@ def why_shape(explanation: Explanation) -> Shape:
         "reranked": explanation.is_reranked,
         "candidates": [
             {
-                **candidate_shape(ranked.get(found.round.round_id, found)),
+                **CandidateJson.of(ranked.get(found.round.round_id, found)).to_json(),
                 "found_rank": place,
                 "ranked_rank": rank_of(found.round.round_id, explanation.ranked),
                 "packed": _packed(excerpts.get(found.round.round_id)),
             }
             for place, found in enumerate(explanation.found, start=1)
         ],
-        **edges_shape(edges_behind(explanation.answer.evidence, explanation.ledger)),
-        "passages": [passage_to_json(found) for found in explanation.passages],
+        **edges_json(edges_behind(explanation.answer.evidence, explanation.ledger)),
+        "passages": [
+            {**plain(found.passage), "score": found.score, "signals": dict(found.signals)}
+            for found in explanation.passages
+        ],
         "calls": plain(explanation.calls),
     }
 
 
-def why_not_shape(followed: WhyNot) -> Shape:
+def why_not_json(followed: WhyNot) -> Json:
     """`daybook why-not`."""
     names = ("round_id", "lost_at", "dense_rank", "bm25_rank", "found_rank", "ranked_rank")
     shape = {name: plain(getattr(followed, name)) for name in names}
     return {**shape, "answer": followed.explanation.answer.text}
 
 
-def reindex_shape(stats: Stats, seconds: float) -> Shape:
+def reindex_json(stats: Stats, seconds: float) -> Json:
     """`daybook reindex`."""
     return {"rounds": stats.rounds, "vectors": stats.vectors, "seconds": round(seconds, 3)}
 
 
-def migrated_shape(to: str, tables: Mapping[str, int]) -> Shape:
+def migrated_json(to: str, tables: Mapping[str, int]) -> Json:
     """`daybook migrate`; it fails where the copy is not verified."""
     return {"to": without_password(to), "tables": dict(tables), "verified": True}
 
 
-def diagnosis_shape(diagnosis: Diagnosis) -> Shape:
+def diagnosis_json(diagnosis: Diagnosis) -> Json:
     """`daybook doctor`."""
     return {
         "sound": diagnosis.sound,
@@ -87,7 +89,7 @@ def _ids(candidates: Sequence[Candidate]) -> list[str]:
     return [candidate.round.round_id for candidate in candidates]
 
 
-def _packed(excerpt: Excerpt | None) -> Shape | None:
+def _packed(excerpt: Excerpt | None) -> Json | None:
     if excerpt is None:
         return None
     return {
@@ -97,25 +99,25 @@ def _packed(excerpt: Excerpt | None) -> Shape | None:
     }
 
 
-def import_shape(
+def import_json(
     added: Sequence[Added], found: Survey, chosen: ChosenFiles, seconds: float, facts: FactsRead | None = None
-) -> Shape:
+) -> Json:
     """`daybook import`; `left_out` counts what is no conversation, messages by their role alone."""
-    shape: Shape = {
+    shape: Json = {
         "owners": plain(added),
         "seconds": round(seconds, 3),
         "left_out": dict(found.left_out),
         "notes": dict(found.notes),
-        **files_shape(chosen),
+        **files_json(chosen),
     }
     return shape | {"facts_by_model": plain(facts)} if facts else shape
 
 
-def preview_shape(chosen: ChosenFiles, found: Survey, expense: Expense) -> Shape:
+def preview_json(chosen: ChosenFiles, found: Survey, expense: Expense) -> Json:
     """`daybook import --dry-run`."""
     return {
         "dry_run": True,
-        **files_shape(chosen),
+        **files_json(chosen),
         "sessions": found.sessions,
         "rounds": found.rounds,
         "from": plain(found.first),
@@ -131,9 +133,9 @@ def preview_shape(chosen: ChosenFiles, found: Survey, expense: Expense) -> Shape
     }
 
 
-def files_shape(chosen: ChosenFiles) -> Shape:
+def files_json(chosen: ChosenFiles) -> Json:
     """Which files an import takes, and which it skips."""
-    files: list[Shape] = [{"file": str(file.source), "format": str(file.kind)} for file in chosen.files]
+    files: list[Json] = [{"file": str(file.source), "format": str(file.kind)} for file in chosen.files]
     for shape, file in zip(files, chosen.files, strict=True):
         if file.others:
             shape["may_be"] = list(file.others)
