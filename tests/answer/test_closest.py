@@ -23,6 +23,7 @@ from daybook.conversation import (
     Superseded,
     Turn,
 )
+from daybook.retrieve.relevance import FLOOR
 from daybook.text.english import ENGLISH
 
 ASKED = datetime(2025, 6, 26, 12, tzinfo=UTC)
@@ -74,7 +75,7 @@ def show(
         vector[0], vector[1 + place] = np.sqrt(alike or 0.0), np.sqrt(1 - (alike or 0.0))
         vectors[candidate.round.round_id] = vector
     asked = Question(question, "ada", ASKED)
-    return closest(asked, plan, candidates, passages, analyzer=ENGLISH, statements=vectors)
+    return closest(asked, plan, candidates, passages, analyzer=ENGLISH, statements=vectors, floor=FLOOR)
 
 
 def shown(reading: Answer) -> list[str]:

@@ -9,7 +9,6 @@ from shutil import copytree
 
 import pytest
 
-from daybook.answer.closest import closest
 from daybook.interfaces.cli.program import run
 from tests.interfaces.daybook_command import MESSAGES, Command, HashedWords, Ran
 from tests.interfaces.exports import Imports
@@ -26,8 +25,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
     # The floor is chosen for the bundled model; hashed words that are the same are nearer 0.2.
-    assert closest.__kwdefaults__ is not None
-    monkeypatch.setitem(closest.__kwdefaults__, "floor", 0.1)
+    monkeypatch.setattr("daybook.retrieve.relevance.FLOOR", 0.1)
     monkeypatch.setattr("daybook.library.wiring.load_embedder", lambda *args, **kwargs: HashedWords())
 
 

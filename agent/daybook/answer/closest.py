@@ -31,9 +31,6 @@ from daybook.conversation import (
 from daybook.conversation.authorship import OWN, Authorship, Mode, authorship_of, is_correction
 from daybook.conversation.language import Analyzer
 
-FLOOR = 0.38
-"""The least cosine of the best sentence: at it 90% of the answerable questions of `daybook-eval everyday` are
-kept. It tells foreign subjects, not absent facts."""
 MAX_ROUNDS = 3
 MAX_CHARACTERS = 600
 """Of one turn: three fill a screen of 24 lines. A longer one is cut to its best sentence and neighbours."""
@@ -62,7 +59,7 @@ def closest(
     *,
     analyzer: Analyzer,
     statements: Mapping[str, NDArray[np.float32]] | None = None,
-    floor: float = FLOOR,
+    floor: float,
 ) -> Answer:
     """Show the rounds and passages that come nearest to a question, or say that none comes near.
 
@@ -73,8 +70,8 @@ def closest(
         passages: of documents, best first.
         analyzer: of the language of the rounds.
         statements: of each round, by its id, the unit vector of its statement nearest to the question.
-        floor: the least cosine of the best sentence; a quote with all words of the question is shown below
-            it as well, since short questions are near to nothing.
+        floor: as `relevance_floor` gives it; a quote with all words of the question is shown below it as
+            well, since short questions are near to nothing.
 
     Returns:
         An answer whose evidence is what the text quotes, best first; below the floor `not_known`, with none.

@@ -26,8 +26,9 @@ _ALONE = 2
 """How many times as long as a sentence its vector's stretch may be, to tell what the sentence is like."""
 _LIKE = 0.5
 """The cosine from which on a message is like an example."""
-_BODILY = -0.05
-"""By how much a message may be farther from examples of bodily ones: what is not seen here may do harm."""
+_BODILY, _BODILY_AT_ALL = -0.05, 0.28
+"""By how much a message may be farther from examples of bodily ones, since what is not seen here may do harm,
+and the least cosine to one of them: a knot is as far from food as from anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,10 @@ class EmbeddedExamples:
             vectors: of the message in stand-alone form and of its sentences, shape (n, dim).
             before: of the user's turns before it, shape (m, dim).
         """
-        if self.bodily.margin(vectors) >= _BODILY:
+        likes, unlikes = self.bodily.nearest(vectors)
+        if np.any((likes - unlikes >= _BODILY) & (likes >= _BODILY_AT_ALL)):
             return True
-        leans = len(before) and max(map(np.max, self.bodily.nearest(vectors))) < _LIKE
+        leans = len(before) and max(likes.max(), unlikes.max()) < _LIKE
         return bool(leans) and self.bodily.margin(before) >= _BODILY
 
 

@@ -30,15 +30,11 @@ from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Authorship
 from daybook.conversation.language import Analyzer
 from daybook.models.embedding import Embedder
 from daybook.models.embedding.embedder import Vectors
-from daybook.retrieve import LedgerContext, TokenCounter, matching_passage, superseded_words
+from daybook.retrieve import LedgerContext, TokenCounter, matching_passage, relevance_floor, superseded_words
 from daybook.store import Store
 from daybook.store.search_index import SearchIndex
 from daybook_prompts import JsonValue, as_data
 
-FLOOR = 0.35
-"""The least plain cosine of the best round: below it nothing bears on a message. See `docs/chat.md`."""
-_ROUND_FLOOR = 0.25
-"""The least plain cosine of a further round."""
 _RECORD = 0.45
 """Least cosine of a record that is put in."""
 MAX_RECORDS = 3
@@ -46,7 +42,7 @@ MAX_CONSTRAINTS = 16
 """The latest so many are put in."""
 _MAX_ROUNDS = 10
 """Rounds of the search that are looked at."""
-_WITH_NEIGHBOURS = 3
+_WITH_NEIGHBOURS = 2
 """The best so many bring the rounds before and after them."""
 _USER_ROOM = 800
 """Characters that are shown of a user's turn; of a longer one those around what matched."""
@@ -184,7 +180,7 @@ class ContextFinder:
         if await self._is_bodily(asked, found.queries):
             items += await self._constraint_items(asked.owner, found.index, view)
         items += await self._near_records(asked.owner, found.ledger, view, items)
-        items += await self._round_items(asked.owner, found.candidates, view, items)
+        items += await self._round_items(found, view, items)
         chosen, tokens = self._within(items, budget)
         documents, taken = await self._documents.find(asked, [found.message], found.queries, budget - tokens)
         return MemoryContext(
@@ -271,21 +267,21 @@ class ContextFinder:
         ]
 
     async def _round_items(
-        self, owner: str, candidates: Sequence[Candidate], view: _View, taken: Sequence[ContextItem]
+        self, looked_up: Found, view: _View, taken: Sequence[ContextItem]
     ) -> list[ContextItem]:
         """Make items of the best rounds, each followed by its neighbours; none if all are below the floor."""
+        floor = relevance_floor(view.message, looked_up.index.words)
         there = {item.round.round_id for item in taken}
         best = [
             found
-            for found in candidates[:_MAX_ROUNDS]
-            if found.relevance >= _ROUND_FLOOR
-            and found.round.round_id not in there
-            and view.has_round(found.round)
+            for found in looked_up.candidates[:_MAX_ROUNDS]
+            if found.round.round_id not in there and view.has_round(found.round)
         ]
-        if max((found.relevance for found in best), default=0.0) < FLOOR:
+        if max((found.relevance for found in best), default=0.0) < floor:
             return []
         names = [found.round.round_id for found in best[:_WITH_NEIGHBOURS]]
-        beside = {_place(round_): round_ for round_ in await to_thread(self._store.neighbours, owner, names)}
+        near_by = await to_thread(self._store.neighbours, looked_up.index.owner, names)
+        beside = {_place(round_): round_ for round_ in near_by}
         items: list[ContextItem | None] = []
         for rank, found in enumerate(best):
             items.append(view.item_of_round(found, _REPLY_ROOM))

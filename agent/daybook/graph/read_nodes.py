@@ -39,6 +39,7 @@ from daybook.retrieve import (
     mark_superseded_notes,
     nearest_statements,
     pack_rounds,
+    relevance_floor,
     render_excerpt,
     whole_rounds,
 )
@@ -144,19 +145,22 @@ class ReadNodes:
 
     async def _closest(self, state: RecallState) -> Answer:
         """Show the rounds and passages that come nearest to the question as they are."""
-        candidates, statements = state["candidates"], {}
-        if "index" in state and candidates:
+        candidates, statements, plan = state["candidates"], {}, state["retrieval_plan"]
+        index, passages = state["index"], state["passages"]
+        if candidates:
             head = {candidate.round.round_id for candidate in candidates[:_COMPARED]}
             question = state["vectors"].plain[:1]
-            keys = await state["index"].near(question, limit=len(head), within=frozenset(head))
+            keys = await index.near(question, limit=len(head), within=frozenset(head))
             statements = nearest_statements(head, question, keys)
+        texts = [found.passage.text for found in passages]
         return closest(
             state["asked"],
-            state["retrieval_plan"],
+            plan,
             candidates,
-            state["passages"],
+            passages,
             analyzer=self.parts.analyzer,
             statements=statements,
+            floor=relevance_floor(plan.question, index.words, texts),
         )
 
     def _rounds_read(self, state: RecallState) -> list[Round]:

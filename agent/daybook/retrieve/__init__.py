@@ -34,6 +34,7 @@ from daybook.retrieve.question_plan import (
     time_range_by_model as time_range_by_model,
     windowed_query as windowed_query,
 )
+from daybook.retrieve.relevance import relevance_floor as relevance_floor
 from daybook.retrieve.rerank import (
     rerank_candidates as rerank_candidates,
     rerank_pairs as rerank_pairs,

@@ -252,6 +252,11 @@ class LexicalIndex:
         postings = sum(part.nbytes for parts in self._postings for part in parts)
         return postings + self._lengths.nbytes + self._said.nbytes
 
+    def has_word(self, stem: str) -> bool:
+        """True if some round has a word of that stem."""
+        (word,) = hashes_of([stem])
+        return any(len(part.of_word(word)[0]) for parts in self._postings for part in parts)
+
     def said_by(self, speakers: Iterable[str]) -> NDArray[np.bool_]:
         """Say which sides of which rounds some speakers said: shape (rounds, 2), user and assistant."""
         numbers = [self.speakers.index(name) + 1 for name in speakers if name in self.speakers]

@@ -11,8 +11,8 @@ from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 
 from daybook import Daybook, DaybookMiddleware
-from daybook.answer.closest import FLOOR, closest
 from daybook.conversation import Round
+from daybook.retrieve.relevance import FLOOR
 from tests.graph.conftest import daybook
 from tests.interfaces.agents.scripted_model import ScriptedModel
 
@@ -61,8 +61,7 @@ def counted_lookups(daybook: Daybook, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 @pytest.fixture(autouse=True)
 def _floor_of_the_bundled_model(_alone: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert closest.__kwdefaults__ is not None
-    monkeypatch.setitem(closest.__kwdefaults__, "floor", FLOOR)
+    monkeypatch.setattr("daybook.retrieve.relevance.FLOOR", FLOOR)
 
 
 @tool
