@@ -10,7 +10,7 @@ from dateutil.relativedelta import relativedelta
 
 from daybook.text.english.timex.cursor import Cursor, Parse, cardinal
 from daybook.text.english.timex.spans import Grain, half, length
-from daybook.text.english.word_tables import WEEKDAYS
+from daybook.text.english.word_tables import ONES, TENS, WEEKDAYS
 
 ValueT = TypeVar("ValueT")
 WEEKDAY_PLURALS = MappingProxyType({f"{name}s": day for name, day in WEEKDAYS.items() if len(name) > 5})
@@ -24,6 +24,8 @@ VAGUE = {
     "a few": (3, 2), "few": (3, 2), "several": (4, 3), "a handful of": (4, 3),
 }  # fmt: skip
 """What the vague counts stand for, and how many units they may be off on either side."""
+_COUNTS = frozenset(words.split()[0] for words in (*VAGUE, "half", "an", *ONES, *TENS))
+"""First words of a count."""
 
 
 def _spelled(rows: Iterable[tuple[str, ValueT]]) -> Mapping[str, ValueT]:
@@ -84,6 +86,8 @@ class TimeAmount:
 
 def amount(at: Cursor) -> Parse[TimeAmount] | None:
     """A count and a unit, and further ones behind "and" or a comma."""
+    if not at.token.is_number and at.token.text not in _COUNTS:
+        return None
     first = single_amount(at)
     if first is None:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
 from daybook.text.english.word_tables import DECADES, ONES, ORDINALS, TENS, TENTHS
@@ -16,8 +16,7 @@ MAX_DIGITS = 4
 """Longer numbers count nothing that a calendar knows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, a run of digits or a symbol, with its place in the text."""
 
     text: str
@@ -34,17 +33,15 @@ class Token:
 END = Token("", -1, -1)
 
 
-@dataclass(frozen=True, slots=True)
 class Cursor:
     """A place between two tokens. Reading never changes it: it hands on another cursor."""
 
-    tokens: tuple[Token, ...]
-    at: int = 0
+    __slots__ = ("at", "token", "tokens")
 
-    @property
-    def token(self) -> Token:
+    def __init__(self, tokens: tuple[Token, ...], at: int = 0) -> None:
+        self.tokens, self.at = tokens, at
+        self.token = tokens[at] if at < len(tokens) else END
         """The token after the cursor; `END` behind the last."""
-        return self.tokens[self.at] if self.at < len(self.tokens) else END
 
     @property
     def previous(self) -> Token:
@@ -63,20 +60,26 @@ class Cursor:
         """The cursor behind `words`, single tokens parted by blanks, if they come next."""
         if not words.startswith(self.token.text):  # most do not come next: say so without splitting
             return None
-        here: Cursor = self
-        for word in words.split():
-            if here.token.text != word:
-                return None
-            here = here.step()
-        return here
+        found = words.split()
+        stop = self.at + len(found)
+        if [token.text for token in self.tokens[self.at : stop]] != found:
+            return None
+        return Cursor(self.tokens, stop)
 
     def any_phrase(self, *phrases: str) -> Cursor | None:
         """The cursor behind the first of `phrases` that comes next."""
+        if self.token.text not in _first_words(phrases):
+            return None
         return next((rest for words in phrases if (rest := self.phrase(words))), None)
 
     def skip(self, *texts: str) -> Cursor:
         """The cursor behind the next token if that is one of `texts`, else the cursor itself."""
         return self.take(*texts) or self
+
+
+@cache
+def _first_words(phrases: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(words.partition(" ")[0] for words in phrases)
 
 
 class Parse(NamedTuple, Generic[ValueT]):

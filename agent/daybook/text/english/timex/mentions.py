@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from daybook.conversation import TimeRange
 from daybook.conversation.turns import require_aware
-from daybook.text.english.timex.amounts import PARTS_OF_DAY, SEASONS, UNITS
+from daybook.text.english.timex.amounts import PARTS_OF_DAY, SEASONS, UNITS, WEEKDAY_PLURALS
 from daybook.text.english.timex.cursor import SUFFIXES, Cursor, Token, tokenise, year
 from daybook.text.english.timex.dates import HOLIDAYS
 from daybook.text.english.timex.expression import expression
@@ -140,6 +140,12 @@ _OPENERS = frozenset(
     eoy q h for rest remainder remaining ' ’""".split()
 ).union(MONTHS, WEEKDAYS, SEASONS, ONES, TENS, ORDINALS, TENTHS, DECADES, PARTS_OF_DAY, HOLIDAYS)
 """Words that an expression can begin with: the quick look before any rule is tried."""
+_NAMES = frozenset(
+    """today yesterday tomorrow now present date eod eom eoy noon midday midnight thousand ten eleven twelve
+    thirteen fourteen fifteen sixteen seventeen eighteen nineteen""".split()
+).union(UNITS, MONTHS, WEEKDAYS, WEEKDAY_PLURALS, SEASONS, TENS, DECADES, PARTS_OF_DAY, HOLIDAYS)
+"""One of these, or a number, is in every expression, no more than `_REACH` tokens behind its beginning."""
+_REACH = 8
 _FAR = timedelta(days=240)
 _ONCE = (["in", "a", "day"], ["in", "one", "day"], ["in", "a", "night"], ["in", "one", "night"])
 
@@ -268,9 +274,14 @@ def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) 
 
 def _expressions(text: str) -> Iterator[tuple[int, int, Meaning]]:
     at = Cursor(tokenise(text))
-    while at.at < len(at.tokens):
+    names = (place for place, token in enumerate(at.tokens) if token.is_number or token.text in _NAMES)
+    name = next(names, None)
+    while name is not None:
+        if name < at.at:
+            name = next(names, None)
+            continue
         may_begin = at.token.is_number or at.token.text in _OPENERS
-        parsed = expression(at) if may_begin else None
+        parsed = expression(at) if may_begin and name - at.at <= _REACH else None
         if parsed is None:
             at = at.step()
         elif _is_date(at, parsed.rest):
