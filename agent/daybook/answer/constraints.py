@@ -234,7 +234,8 @@ def _rows_by_round(keys: KeyVectors, names: Sequence[str]) -> Mapping[str, list[
 
 def _sentences_of(round_: Round, analyzer: Analyzer) -> list[Statement]:
     """List the sentences of the user's turn of a round."""
-    spans = analyzer.sentences(round_.user.content) if round_.user else ()
+    turn = round_.user.content if round_.user else ""
+    spans = analyzer.sentences(turn) if analyzer.may_constrain(turn) else ()
     return [Statement(round_, start, stop, analyzer) for start, stop in spans]
 
 

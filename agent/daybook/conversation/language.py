@@ -156,6 +156,8 @@ class Analyzer:
     constraint_in: Callable[[str, Callable[[], str]], ConstraintCue | None] = lambda sentence, own: None
     """What every reply must respect, found in a sentence as it stands in the owner's turn. The second
     argument gives the owner's own words of it, and is called only if there may be a constraint."""
+    may_constrain: Callable[[str], bool] = lambda text: False
+    """True if a sentence of a text may state a constraint: a quick look that spares `constraint_in`."""
     sensitive_slot: Callable[[str], str] = lambda sentence: ""
     """The guarded slot of what a sentence says of its writer or their household; "" for none."""
     dialogue_words: frozenset[str] = frozenset()

@@ -100,6 +100,7 @@ ENGLISH = Analyzer(
     time_of=_lazy("timex", "date_of"),
     dates=_lazy("dates_in_words", "relative_dates"),
     constraint_in=_constraint_in,
+    may_constrain=_lazy("constraints", "has_signs"),
     sensitive_slot=_lazy("sensitive", "sensitive_kind"),
     dialogue_words=frozenset(words_of(_ABOUT_DIALOGUES)),
     examples=_examples,
