@@ -221,9 +221,9 @@ def test_a_model_is_given_a_long_message_whole(tmp_path: Path, server: ScriptedS
     assert LINE in str(server.requests[-1]["messages"])
 
 
-def test_what_is_longer_still_is_refused_with_the_limit_and_its_name(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", message_limit=30_000) as served, served.client() as http:
-        refused = http.post("/v1/chat", json={"message": LOG, "owner": "me"})
+def test_what_is_longer_still_is_refused_with_the_limit(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as served, served.client() as http:
+        refused = http.post("/v1/chat", json={"message": "bees " * 100_001, "owner": "me"})
 
     assert refused.status_code == 400
-    assert "than the 30,000 that DAYBOOK_MESSAGE_LIMIT allows" in refused.text
+    assert "more than the 500,000" in refused.text

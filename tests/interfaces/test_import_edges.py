@@ -160,6 +160,6 @@ def test_a_question_and_a_message_of_a_million_characters_are_refused(filled: Co
     for arguments in (["ask", "bees" * 250_000], ["search", "[" * 1_000_000]):
         done = filled(*arguments)
         assert (done.code, done.out) == (2, "")
-        assert "1,000,000 characters are more than the 20,000 that DAYBOOK_QUESTION_LIMIT" in done.err
-    assert "DAYBOOK_MESSAGE_LIMIT" in filled("chat", stdin="bees" * 250_000 + "\n").out
+        assert "1,000,000 characters are more than the 20,000 of a question" in done.err
+    assert "more than the 500,000" in filled("chat", stdin="bees" * 250_000 + "\n").out
     assert filled("stats", "--json").json["rounds"] == 2

@@ -46,7 +46,7 @@ GREETING = {
 async def served(daybook: Daybook, *, needs_token: bool = True) -> AsyncIterator[str]:
     """Serve a memory at /mcp of a free port, and give its address."""
     app = build_app(daybook, Access(needs_token=needs_token))
-    server = uvicorn.Server(config_of(app, stop_timeout=5))
+    server = uvicorn.Server(config_of(app))
     listening = socket.create_server(("127.0.0.1", 0))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:

@@ -16,7 +16,7 @@ def test_a_value_finds_its_part_by_its_name_alone() -> None:
 
     assert settings.models.chat_model == "small"
     assert settings.options.search.rrf_k == 10
-    assert settings.facts.write_threshold == 0.7
+    assert settings.options.ledger.write_threshold == 0.7
 
 
 def names_in(model: type[BaseModel]) -> list[str]:
@@ -137,7 +137,7 @@ def test_a_header_that_cannot_be_read_is_refused_without_its_value(written: str)
 
 
 def test_the_values_of_headers_are_shown_nowhere_and_survive_a_change() -> None:
-    settings = Settings.of(extra_headers="X-Team: hunter2").changed(temperature=1)
+    settings = Settings.of(extra_headers="X-Team: hunter2").changed(model_retries=1)
 
     assert "hunter2" not in f"{settings!r} {settings} {settings.plain()}"
     assert settings.models.extra_headers["X-Team"].get_secret_value() == "hunter2"

@@ -120,7 +120,7 @@ def test_a_model_reads_it_and_its_quotes_are_checked(open_it: Open) -> None:
         keep(plain, JAPANESE)
         plain.close()
         daybook = open_it(
-            "ja", chat_model="m", openai_base_url=server.url, openai_api_key="k", fast=True, steps_by_rules=()
+            "ja", chat_model="m", openai_base_url=server.url, openai_api_key="k", steps_by_rules=("rerank",)
         )
         server.reply('{"kinds": []}', when="kinds")
         server.reply('{"parts": [], "phrasings": []}', when="phrasings")

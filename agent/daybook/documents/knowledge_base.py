@@ -82,7 +82,7 @@ def read_source(path: Path, limit: int) -> bytes:
 def require_bounded(data: bytes, limit: int, source: str | Path) -> None:
     """Raise BadInput for data of more than `limit` bytes."""
     if len(data) > limit:
-        problem = f"is larger than {limit:,} bytes: split it, or let DAYBOOK_DOCUMENT_LIMIT allow more"
+        problem = f"is larger than {limit:,} bytes: split it"
         raise BadInput(problem, source=source)
 
 

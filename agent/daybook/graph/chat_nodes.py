@@ -28,7 +28,7 @@ from daybook.graph.forgetting import (
     selector_of,
 )
 from daybook.graph.parts import Parts
-from daybook.graph.receive import owner_of, receive_question
+from daybook.graph.receive import MAX_MESSAGE_CHARACTERS, MAX_QUESTION_CHARACTERS, owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
 from daybook.store import Selector
@@ -49,7 +49,7 @@ class ChatNodes:
         """Read the message, and what it wants."""
         whole = state.get("asked") or self._received(state)
         session_id = whole.session_id or state.get("session_id") or f"chat-{whole.asked_at:%Y-%m-%d}"
-        text = both_ends(whole.text, self.parts.settings.question_limit)
+        text = both_ends(whole.text, MAX_QUESTION_CHARACTERS)
         asked = replace(whole, text=text, session_id=session_id)
         proposal, consent = state.get("proposal"), state.get("consent")
         message = self.parts.analyzer.read_message(asked.text)
@@ -73,9 +73,7 @@ class ChatNodes:
 
     def _received(self, state: ChatState) -> Question:
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        limit = self.parts.settings.message_limit
-        setting = "DAYBOOK_MESSAGE_LIMIT"
-        return receive_question(state, owner=owner, clock=self.parts.clock, limit=limit, setting=setting)
+        return receive_question(state, owner=owner, clock=self.parts.clock, limit=MAX_MESSAGE_CHARACTERS)
 
     async def remember(self, state: ChatState) -> Update:
         """Keep the round, and have a model read it for facts, in the background, where one does.

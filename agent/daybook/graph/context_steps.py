@@ -6,6 +6,7 @@ from daybook.answer import Found, MemoryContext, stand_alone
 from daybook.conversation import Question, both_ends
 from daybook.graph.parts import Parts
 from daybook.graph.recall import RecallGraph, build_search_graph
+from daybook.graph.receive import MAX_QUESTION_CHARACTERS
 from daybook.graph.steps import run_separately
 from daybook.models.llm import ChatModels
 
@@ -29,7 +30,7 @@ class ContextSteps:
 
     async def search(self, asked: Question, text: str) -> Found:
         """Search memory for a text, as of what was asked."""
-        short = both_ends(text, self._parts.settings.question_limit)
+        short = both_ends(text, MAX_QUESTION_CHARACTERS)
         state = await run_separately(self._graph, {"asked": replace(asked, text=short, dialogue=())})
         vectors, ledger = state["vectors"].plain, state["ledger_context"]
         return Found(text, vectors, state["index"], state["candidates"], ledger)

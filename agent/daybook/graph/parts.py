@@ -54,4 +54,4 @@ class Parts:
     @property
     def learns_in_chat(self) -> bool:
         """True if a model reads the rounds of chats for facts, after the reply."""
-        return self.settings.facts.facts_by_model and self.fact_model is not None
+        return self.settings.facts_by_model and self.fact_model is not None

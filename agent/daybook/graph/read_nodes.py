@@ -120,7 +120,7 @@ class ReadNodes:
     @property
     def _budget(self) -> int:
         """Tokens that the reader may be given."""
-        return self.parts.settings.budget_of(self.reader.name if self.reader else None)
+        return self.parts.settings.context_budget
 
     @property
     def _write(self) -> Callable[[Excerpt], str]:

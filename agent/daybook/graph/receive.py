@@ -74,6 +74,8 @@ def one_owner(places: Mapping[str, object]) -> str | None:
     return owner
 
 
+MAX_QUESTION_CHARACTERS, MAX_MESSAGE_CHARACTERS = 20_000, 500_000
+"""Of a question; of a message of a chat, of which a longer one is looked up by both ends."""
 _SHOWN = 60
 """Characters of a wrong date that a message repeats."""
 
@@ -83,8 +85,7 @@ def receive_question(
     *,
     owner: str,
     clock: Callable[[], datetime],
-    limit: int,
-    setting: str = "DAYBOOK_QUESTION_LIMIT",
+    limit: int = MAX_QUESTION_CHARACTERS,
 ) -> Question:
     """Read the input of a graph; `owner_of` says whose memory is asked, the rest is as of `make_question`."""
     return make_question(
@@ -95,7 +96,6 @@ def receive_question(
         dialogue=turns_of(given.get("messages", ())),
         clock=clock,
         limit=limit,
-        setting=setting,
     )
 
 
@@ -104,8 +104,7 @@ def make_question(
     *,
     owner: str,
     clock: Callable[[], datetime],
-    limit: int,
-    setting: str = "DAYBOOK_QUESTION_LIMIT",
+    limit: int = MAX_QUESTION_CHARACTERS,
     asked_at: datetime | str | None = None,
     as_of: datetime | str | None = None,
     dialogue: Sequence[Turn] = (),
@@ -118,7 +117,6 @@ def make_question(
         owner: whose memory is asked.
         clock: gives the moment if neither `asked_at` nor `as_of` does.
         limit: characters that the question may have.
-        setting: names the limit in the error.
         asked_at: see `Question`, as the three after it; moments may be in ISO 8601.
         as_of: the moment after which nothing is seen.
         dialogue: before the question; the question itself may end it.
@@ -138,7 +136,7 @@ def make_question(
     elif dialogue and dialogue[-1].role is Role.USER and dialogue[-1].content.strip() == text:
         dialogue = dialogue[:-1]
     if len(text) > limit:
-        problem = f"{len(text):,} characters are more than the {limit:,} that {setting} allows"
+        problem = f"{len(text):,} characters are more than the {limit:,} of a question"
         raise BadInput(problem, source="question")
     seen_until = moment_of("as_of", as_of)
     moment = moment_of("asked_at", asked_at) or seen_until or clock()

@@ -159,14 +159,12 @@ class RememberNodes:
         if not said:
             return {"drafts": []}
         now = max(said)
-        settings = self.parts.settings
-        options = settings.options.ledger
+        options = self.parts.settings.options.ledger
         decay = Decay(options.record_decay, DecayUnit.YEAR, options.decayed_below)
-        facts = settings.facts
         retention = Retention(
-            facts.record_budget,
+            options.record_budget,
             decay=decay if options.decayed_below else None,
-            unsure_for=timedelta(days=facts.unsure_days) if facts.unsure_days else None,
+            unsure_for=timedelta(days=options.unsure_days) if options.unsure_days else None,
         )
         faded = retention.drafts(ledger, now)
         return {"drafts": [*state["drafts"], *faded]}

@@ -90,7 +90,7 @@ class ReplyNodes:
     async def _converse(self, state: ChatState, model: ChatModel) -> Conversed:
         """Have the model reply, or once more with less before it if its context window is too small."""
         count, prompt = self.parts.count_tokens, self.parts.prompts["chat_reply"]
-        room = self.parts.settings.budget_of(model.name)
+        room = self.parts.settings.context_budget
         whole = replace(state["asked"], text=state["said"])
         asked, context = fit(whole, state["looked_up"], room=room, count_tokens=count)
         try:

@@ -147,7 +147,7 @@ class SearchNodes:
         """True if somebody reranks, and the order decides what is read."""
         models, found = state["models"], state["candidates"]
         by_pairs = self.parts.reranker is not None and "rerank" not in models.by_rules
-        if len(found) < 2 or self.parts.settings.models.fast:
+        if len(found) < 2:
             return False
         if not (by_pairs or models.does("rerank", ModelRole.RERANK)):
             return False
@@ -158,8 +158,7 @@ class SearchNodes:
     def _all_will_be_read(self, found: Sequence[Candidate], plan: RetrievalPlan) -> bool:
         if most := self._options.read.read_rounds:
             return len(found) <= most
-        reader = self.parts.models.of(ModelRole.READ)
-        left = budget_for(plan, self.parts.settings.budget_of(reader.name if reader else None))
+        left = budget_for(plan, self.parts.settings.context_budget)
         for candidate in found:
             left -= sum(self.parts.count_tokens(turn.content) for turn in candidate.round.turns)
             if left < 0:

@@ -76,8 +76,7 @@ class UnderstandNodes:
 
     def _received(self, state: RecallState) -> Question:
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        limit = self.parts.settings.question_limit
-        return receive_question(state, owner=owner, clock=self.parts.clock, limit=limit)
+        return receive_question(state, owner=owner, clock=self.parts.clock)
 
     async def rewrite(self, state: RecallState) -> Update:
         """Make the question stand alone, which without a dialogue it does, and read what it asks."""

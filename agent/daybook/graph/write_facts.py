@@ -14,6 +14,8 @@ from daybook.ledger.found_facts import FactRefused, check_facts, waiting_constra
 from daybook.ledger.write_policy import allowed_facts, held_back
 from daybook_prompts.replies import FactFound
 
+QUARANTINE_THRESHOLD = 0.3
+"""Confidence from which a fact waits to be confirmed or repeated."""
 MAX_TRIES = 5
 """How often facts are decided again because another writer posted to the ledger."""
 
@@ -47,8 +49,7 @@ async def write_facts(parts: Parts, round_: Round, given: Sequence[FactFound]) -
 
 def resolver_of(owner: str, parts: Parts) -> Resolver:
     """Make what resolves an owner's facts against the ledger."""
-    facts = parts.settings.facts
-    thresholds = WriteThresholds(facts.write_threshold, facts.quarantine_threshold)
+    thresholds = WriteThresholds(parts.settings.options.ledger.write_threshold, QUARANTINE_THRESHOLD)
     return Resolver(owner, parts.clock(), thresholds, PlainValues(parts.analyzer))
 
 

@@ -15,7 +15,14 @@ from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import blocking
 from daybook.graph.forgetting import forget
 from daybook.graph.parts import Parts
-from daybook.graph.receive import Messages, make_question, moment_of, turns_of
+from daybook.graph.receive import (
+    MAX_MESSAGE_CHARACTERS,
+    MAX_QUESTION_CHARACTERS,
+    Messages,
+    make_question,
+    moment_of,
+    turns_of,
+)
 from daybook.ledger.decide import Decision
 from daybook.library.facts_estimate import (
     FactsEstimate,
@@ -347,8 +354,7 @@ class Daybook(MemoryAccess):
             message,
             owner=owner,
             clock=self.now,
-            limit=self.settings.message_limit,
-            setting="DAYBOOK_MESSAGE_LIMIT",
+            limit=MAX_MESSAGE_CHARACTERS,
             asked_at=asked_at,
             dialogue=turns_of(dialogue, "dialogue"),
             session_id=session_id or "",
@@ -377,7 +383,7 @@ class Daybook(MemoryAccess):
             asked_at: the moment of the message; now by default.
             as_of: nothing that was said after this moment is seen.
         """
-        text = both_ends(message, self.settings.question_limit)
+        text = both_ends(message, MAX_QUESTION_CHARACTERS)
         asked = self._question(text, owner, asked_at, dialogue, as_of)
         return await self._graphs.context_for(asked, budget)
 
@@ -400,7 +406,6 @@ class Daybook(MemoryAccess):
             text,
             owner=owner,
             clock=self.now,
-            limit=self.settings.question_limit,
             asked_at=asked_at,
             as_of=as_of,
             dialogue=turns_of(dialogue, "dialogue"),

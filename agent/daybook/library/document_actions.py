@@ -16,6 +16,8 @@ from daybook.retrieve.item_search import FoundItem, search_items
 from daybook.store.indexing import Progress
 from daybook.store.item_values import Namespace, NewItem, Place, StoredItem
 
+MAX_DOCUMENT_BYTES = 50_000_000
+
 
 class DocumentActions:
     """Documents that answers may rest on, beside rounds. Every method names the owner; `a…` are asynchronous.
@@ -118,7 +120,7 @@ class DocumentActions:
             windows=parts.embedder.windows,
             count_tokens=parts.count_tokens,
             clock=parts.clock,
-            limit=parts.settings.document_limit,
+            limit=MAX_DOCUMENT_BYTES,
         )
 
     add, add_text, list = blocking(aadd), blocking(aadd_text), blocking(alist)

@@ -38,6 +38,10 @@ EXACT_LIMITS: Mapping[VectorSearch, int | None] = MappingProxyType(
 """The keys of an owner up to which each way compares all; None for any number."""
 
 
+INDEX_MEMORY = 1_000_000_000
+"""Bytes that the indexes of the owners last asked about may take in a process."""
+
+
 def open_parts(
     settings: Settings,
     *,
@@ -105,7 +109,7 @@ def open_store_of(settings: Settings, embedder: Embedder | None = None) -> Store
         keying=settings.options.search.keying,
         analyzer=_analyzer(settings),
         exact_limit=EXACT_LIMITS[settings.vectors],
-        memory=settings.index_memory * 1_000_000,
+        memory=INDEX_MEMORY,
     )
 
 

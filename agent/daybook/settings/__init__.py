@@ -34,7 +34,6 @@ from daybook.settings.settings import (
     OPTIONS as OPTIONS,
     PREFIX as PREFIX,
     SETTINGS as SETTINGS,
-    FactSettings as FactSettings,
     ServerSettings as ServerSettings,
     Settings as Settings,
     preset as preset,

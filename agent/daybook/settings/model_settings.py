@@ -98,7 +98,6 @@ class ModelSettings(Group):
     rerank_model: str | None = Field(None, description="another one for reranking")
     read_model: str | None = Field(None, description="another one for reading and answering")
     reply_model: str | None = Field(None, description="another one for chat that uses no memory")
-    temperature: float = Field(0.0, ge=0, le=2, description="of sampling; left out where a model refuses it")
     thinking_tokens: int | None = Field(
         None,
         ge=0,
@@ -121,11 +120,6 @@ class ModelSettings(Group):
     question_tokens: int | None = Field(
         None, gt=0, description="tokens, in and out, that one question may use; none: no limit"
     )
-    question_cost: float | None = Field(
-        None,
-        gt=0,
-        description="cost that one question may have, in the currency of the prices; none: no limit",
-    )
     prices: Annotated[Mapping[str, Price], BeforeValidator(parse_prices)] = Field(
         default_factory=dict, description="per million tokens: MODEL=INPUT/OUTPUT, separated by commas"
     )
@@ -145,7 +139,6 @@ class ModelSettings(Group):
         "a folder of Markdown files that replace ours one by one",
     )
     read_mode: ReadMode = Field(ReadMode.CON, description="how a model reads: con or direct")
-    fast: bool = Field(False, description="answer sooner: no reranking by a model")
 
     @property
     def most_thinking_tokens(self) -> int:

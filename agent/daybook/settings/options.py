@@ -139,8 +139,19 @@ class SearchOptions(Group):
 
 
 class LedgerOptions(Group):
-    """What the ledger does to finding and reading, and how its records are related."""
+    """What is written in the ledger, what it does to finding and reading, and how its records are related."""
 
+    write_threshold: float = Field(
+        0.55, gt=0, le=1, description="confidence from which a fact is written (TimeRAG-Memory, tau)"
+    )
+    record_budget: int = Field(
+        200, gt=0, description="active records of an owner; the least weighty beyond it fade"
+    )
+    unsure_days: int = Field(
+        0,
+        ge=0,
+        description="days after which a fact of low confidence, not repeated, fades; 0: by its weight",
+    )
     round_keys: RoundKeys = Field(
         RoundKeys.OFF,
         description="in place of all its keys, find a round by its user's side with this before it:"

@@ -15,7 +15,6 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    PositiveInt,
     SecretStr,
     ValidationError,
     model_validator,
@@ -59,42 +58,11 @@ def _parse_origins(value: object) -> object:
     return tuple(part.strip().rstrip("/") for part in value.split(",") if part.strip())
 
 
-class FactSettings(Group):
-    """Which facts about an owner are written, and how many stay in view."""
-
-    write_threshold: float = Field(
-        0.55, gt=0, le=1, description="confidence from which a fact is written (TimeRAG-Memory, tau)"
-    )
-    quarantine_threshold: float = Field(
-        0.3, gt=0, le=1, description="confidence from which a fact waits to be confirmed or repeated"
-    )
-    facts_by_model: bool = Field(
-        True, description="after a reply in chat, have a chat model find further facts, if there is one"
-    )
-    record_budget: int = Field(
-        200, gt=0, description="active records of an owner; the least weighty beyond it fade"
-    )
-    unsure_days: int = Field(
-        0,
-        ge=0,
-        description="days after which a fact of low confidence, not repeated, fades; 0: by its weight",
-    )
-
-
 class ServerSettings(Group):
-    """Bounds on requests over HTTP."""
+    """Who may ask over HTTP, and how often."""
 
-    body_limit: int = Field(
-        10_000_000, gt=0, description="bytes of one request to the server; a larger one is refused"
-    )
-    body_timeout: float = Field(
-        30.0, gt=0, description="seconds in which a request's body has to arrive whole"
-    )
     request_rate: int = Field(
         600, gt=0, description="requests a minute that the server takes of one token, or of one address"
-    )
-    stop_timeout: float = Field(
-        30.0, gt=0, description="seconds that requests under way are given when the server is stopped"
     )
     cors_origins: Annotated[tuple[str, ...], BeforeValidator(_parse_origins)] = Field(
         (), description="pages elsewhere that may call the server from a browser: http://localhost:3000, …"
@@ -126,14 +94,6 @@ def known_language(code: str) -> str:
     return plain
 
 
-def _parse_budgets(value: object) -> object:
-    """Read "MODEL=TOKENS, …"; what is no text, or no number, is left to Pydantic."""
-    if not isinstance(value, str):
-        return value
-    entries = filter(None, (part.strip() for part in value.split(",")))
-    return {model.strip(): tokens.strip() for model, _, tokens in (e.rpartition("=") for e in entries)}
-
-
 class Settings(BaseModel):
     """Where memory is kept and what works on it; `read_settings` reads the environment's (`.env.example`)."""
 
@@ -151,9 +111,6 @@ class Settings(BaseModel):
     vectors: VectorSearch = Field(
         VectorSearch.AUTO, description="what searches the vectors of rounds: auto, exact or chroma"
     )
-    index_memory: int = Field(
-        1_000, gt=0, description="megabytes that the indexes of the owners last asked about may take"
-    )
     language: Annotated[str, AfterValidator(known_language)] = Field(
         "en", description="en, none, or the ISO 639-1 code of another language (docs/languages.md)"
     )
@@ -165,31 +122,19 @@ class Settings(BaseModel):
         None, description="an OpenAI-compatible server; read from OPENAI_BASE_URL as well"
     )
     context_budget: int = Field(8_000, gt=0, description="tokens of the rounds put before the reader")
-    context_budgets: Annotated[Mapping[str, PositiveInt], BeforeValidator(_parse_budgets)] = Field(
-        default_factory=dict, description="other budgets for some readers: MODEL=TOKENS, separated by commas"
-    )
     chat_budget: int = Field(900, gt=0, description="tokens of memory that are put beside a chat message")
-    question_limit: int = Field(
-        20_000,
-        gt=0,
-        description="characters of one question, and of the ends by which a longer chat message is looked up",
-    )
-    message_limit: int = Field(
-        500_000, gt=0, description="characters of one chat message; a longer one is refused"
-    )
     import_limit: int = Field(
         1_000_000_000, gt=0, description="bytes of one imported file, unpacked; a larger one is refused"
     )
-    document_limit: int = Field(
-        50_000_000, gt=0, description="bytes of one document of a knowledge base; a larger one is refused"
-    )
     ledger: bool = Field(True, description="post facts about the owner to the ledger, and use them")
+    facts_by_model: bool = Field(
+        True, description="after a reply in chat, have a chat model find further facts, if there is one"
+    )
     preset: PresetName | None = Field(
         None,
         description="classic, or a paper's own pipeline: longmemeval, max-sim, timerag, memorystack or himes",
     )
     """Its values stand in for the defaults: what else is given beats them."""
-    facts: FactSettings = Field(default_factory=FactSettings)
     models: ModelSettings = Field(default_factory=ModelSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
     options: Options = Field(default_factory=Options)
@@ -246,10 +191,6 @@ class Settings(BaseModel):
         for name, value in super().__repr_args__():
             is_address = name in _ADDRESSES and isinstance(value, str)
             yield name, without_password(value) if is_address else value
-
-    def budget_of(self, reader: str | None) -> int:
-        """Tokens of rounds that are put before a reader; None is reading without a model."""
-        return self.context_budgets.get(reader or "", self.context_budget)
 
 
 def preset(name: str) -> Options:

@@ -8,7 +8,6 @@ from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
 from daybook.graph.parts import Parts
 from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import TokenCounter, pack_rounds, whole_rounds
-from daybook.settings import ModelRole
 from daybook.text.english import ENGLISH
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
@@ -68,8 +67,7 @@ async def keep(case: Case, parts: Parts, *, after: int = 0) -> float:
 
 def reading_budget(parts: Parts) -> int:
     """Tokens of rounds that are put before the reader."""
-    reader = parts.models.of(ModelRole.READ)
-    return parts.settings.budget_of(reader.name if reader else None)
+    return parts.settings.context_budget
 
 
 def packed_under(

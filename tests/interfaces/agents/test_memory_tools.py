@@ -139,7 +139,7 @@ def test_an_owner_that_a_model_names_counts_for_nothing(daybook: Daybook, model:
         ("search", {"query": ["cat"]}, "query: Input should be a valid string"),
         ("search", {"query": "cat", "limit": 10_000}, "limit: Input should be less than or equal to 20"),
         ("search", {"query": " "}, "a question is needed"),
-        ("recall", {"question": "x" * 100_000}, "DAYBOOK_QUESTION_LIMIT"),
+        ("recall", {"question": "x" * 100_000}, "20,000"),
         ("remember", {"user_said": ""}, "say what is to be remembered"),
         ("correct", {"record_id": "m0", "value": "Oslo"}, "m0"),
         ("forget", {}, "what: Field required"),

@@ -70,7 +70,7 @@ def client_of(served: Served, key: str = "sk-anything") -> openai.OpenAI:
 def running(app: FastAPI) -> Iterator[str]:
     """Run an application in a thread; gives its address once it takes requests."""
     listening = listen("127.0.0.1", 0)
-    server = uvicorn.Server(config_of(app, stop_timeout=30))
+    server = uvicorn.Server(config_of(app))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

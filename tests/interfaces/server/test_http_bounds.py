@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from daybook.interfaces.server import bounds
 from daybook.interfaces.server.bounds import Rates
 from tests.interfaces.server.http_server import PATIENCE, Served, serving
 
@@ -20,15 +21,17 @@ VERBS = ("/v1/ask", "/v1/search", "/v1/chat", "/v1/context", "/v1/rounds", "/v1/
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path / "data", body_limit=LIMIT, request_rate=10_000) as running:
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    monkeypatch.setattr(bounds, "BODY_LIMIT", LIMIT)
+    with serving(tmp_path / "data", request_rate=10_000) as running:
         yield running
 
 
 @pytest.fixture
-def impatient(tmp_path: Path) -> Iterator[Served]:
+def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """A server that waits half a second for a body."""
-    with serving(tmp_path / "data", body_timeout=0.5) as running:
+    monkeypatch.setattr(bounds, "BODY_TIMEOUT", 0.5)
+    with serving(tmp_path / "data") as running:
         yield running
 
 
@@ -59,7 +62,7 @@ def test_a_body_over_the_limit_is_refused_by_its_announced_length(served: Served
         answer = raw(served, head(served, f"Content-Length: {length}"))
 
         assert answer.startswith(("HTTP/1.1 413", "HTTP/1.1 400")), answer
-    assert "DAYBOOK_BODY_LIMIT" in raw(served, head(served, f"Content-Length: {LIMIT + 1}"))
+    assert f"more than {LIMIT:,} bytes" in raw(served, head(served, f"Content-Length: {LIMIT + 1}"))
 
 
 def test_a_body_over_the_limit_is_refused_though_it_announces_no_length(served: Served) -> None:

@@ -105,7 +105,6 @@ def test_a_stop_waits_no_longer_than_it_may(tmp_path: Path) -> None:
             "DAYBOOK_CHAT_MODEL": "small",
             "OPENAI_BASE_URL": model.url,
             "DAYBOOK_FACTS_BY_MODEL": "false",
-            "DAYBOOK_STOP_TIMEOUT": "1",
         }
         with served_by_a_process(tmp_path / "data", env) as child:
             body = {"model": "x", "messages": [{"role": "user", "content": "Talk."}], "stream": True}

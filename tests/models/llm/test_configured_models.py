@@ -92,13 +92,11 @@ def test_settings_reach_the_model_and_the_meter(tmp_path: Path) -> None:
         settings(
             openai_api_key="sk-secret",
             daybook_chat_model="small",
-            daybook_temperature="0.5",
             daybook_thinking_tokens="2000",
             daybook_reasoning_effort="low",
             daybook_call_timeout="7",
             daybook_model_retries="4",
             daybook_question_tokens="9000",
-            daybook_question_cost="0.1",
             daybook_question_timeout="30",
             daybook_prices="small=0.15/0.6, org/large:free=1/2",
             daybook_reply_cache=str(tmp_path),
@@ -108,26 +106,13 @@ def test_settings_reach_the_model_and_the_meter(tmp_path: Path) -> None:
     cached = models.of(ModelRole.READ)
     assert isinstance(cached, CachedChat)
     assert isinstance(cached.model, OpenAIChat)
-    assert (cached.model.temperature, cached.model.thinking_tokens) == (0.5, 2000)
+    assert (cached.model.temperature, cached.model.thinking_tokens) == (0.0, 2000)
     assert cached.model.reasoning_effort == "low"
     assert (cached.model.deadline, cached.model.backoff.retries) == (7.0, 4)
     meter = models.meter({"rerank": 0.4})
-    assert meter.budget == Budget(tokens=9000, cost=0.1, seconds=30.0)
+    assert meter.budget == Budget(tokens=9000, seconds=30.0)
     assert meter.prices == {"small": Price(0.15, 0.6), "org/large:free": Price(1, 2)}
     assert (meter.floors, meter.spare_tokens) == ({"rerank": 0.4}, 2000)
-
-
-def test_a_cost_limit_without_the_price_of_a_model_is_refused() -> None:
-    with pytest.raises(BadSettings, match=r"DAYBOOK_PRICES: no price .* for large"):
-        load_chat_models(
-            settings(
-                openai_api_key="sk-secret",
-                daybook_chat_model="small",
-                daybook_read_model="large",
-                daybook_prices="small=1/2",
-                daybook_question_cost="0.1",
-            )
-        )
 
 
 @pytest.mark.parametrize(

@@ -187,8 +187,6 @@ def _bounds(models: ModelSettings) -> str:
     bounds = [f"{models.question_timeout:g} s"]
     if models.question_tokens is not None:
         bounds.append(f"{models.question_tokens:,} tokens")
-    if models.question_cost is not None:
-        bounds.append(f"a cost of {models.question_cost:g}")
     return ", ".join(bounds)
 
 

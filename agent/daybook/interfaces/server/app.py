@@ -38,6 +38,9 @@ from daybook.interfaces.server.routes import (
 from daybook.interfaces.server.streaming import RunningTasks
 from daybook.library.daybook import Daybook
 
+STOP_TIMEOUT = 5
+"""Seconds that requests under way are given when the server is stopped."""
+
 
 def build_app(daybook: Daybook, access: Access) -> FastAPI:
     """Build the application over a memory, which it closes when it is shut down.
@@ -51,7 +54,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with daybook, mcp.running():
             yield
-            await tasks.finish(settings.stop_timeout)
+            await tasks.finish(STOP_TIMEOUT)
             app.state.recent_forms.imports.clear()
 
     app = FastAPI(
@@ -110,17 +113,15 @@ def listen(host: str, port: int) -> socket.socket:
     return opened
 
 
-def serve(
-    app: FastAPI, listening: socket.socket, *, stop_timeout: float, started: Callable[[], None]
-) -> None:
+def serve(app: FastAPI, listening: socket.socket, *, started: Callable[[], None]) -> None:
     """Serve until SIGINT or SIGTERM: then no request is taken any more, and those under way are finished.
 
-    Those are given `stop_timeout` seconds. `started` is called when the first request can be taken.
+    Those are given `STOP_TIMEOUT` seconds. `started` is called when the first request can be taken.
     """
-    _Server(config_of(app, stop_timeout), started).run(sockets=[listening])
+    _Server(config_of(app), started).run(sockets=[listening])
 
 
-def config_of(app: FastAPI, stop_timeout: float) -> uvicorn.Config:
+def config_of(app: FastAPI) -> uvicorn.Config:
     """Give how an application is served: by h11, since httptools takes lines and headers of any length."""
     return uvicorn.Config(
         app,
@@ -129,7 +130,7 @@ def config_of(app: FastAPI, stop_timeout: float) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        timeout_graceful_shutdown=max(1, round(stop_timeout)),
+        timeout_graceful_shutdown=STOP_TIMEOUT,
     )
 
 

@@ -21,6 +21,8 @@ from daybook.interfaces.server.access import opened_token
 from daybook.interfaces.server.problems import Refused
 from daybook.settings import ServerSettings
 
+BODY_LIMIT, BODY_TIMEOUT = 10_000_000, 30.0
+"""Bytes of one request, and the seconds in which its body has to arrive whole."""
 _NETWORK_BITS = 64
 """What one household or machine gets of IPv6 addresses: it could use another one for every request."""
 _MOST_CLIENTS = 10_000
@@ -70,9 +72,9 @@ class Bounds:
 
     async def _body(self, connection: HTTPConnection, receive: Receive) -> bytes | None:
         """Read the body of a request; None where the client left before its end."""
-        limit, seconds = self._settings.body_limit, self._settings.body_timeout
+        limit, seconds = BODY_LIMIT, BODY_TIMEOUT
         too_large = Refused(
-            f"the body has more than {limit:,} bytes (DAYBOOK_BODY_LIMIT)",
+            f"the body has more than {limit:,} bytes",
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         )
         announced = connection.headers.get("content-length", "")
@@ -92,7 +94,7 @@ class Bounds:
                         return bytes(body)
         except TimeoutError:
             raise Refused(
-                f"the body did not arrive within {seconds:g} seconds (DAYBOOK_BODY_TIMEOUT)",
+                f"the body did not arrive within {seconds:g} seconds",
                 HTTPStatus.REQUEST_TIMEOUT,
             ) from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeVar
@@ -83,7 +83,7 @@ def one_model(model: ChatModel, *, settings: ModelSettings) -> ChatModels:
     """Use one given model for every role, with the budget of the settings."""
     return ChatModels(
         by_role=dict.fromkeys(ModelRole, model),
-        budget=_budget(settings, [model.name]),
+        budget=_budget(settings),
         prices=settings.prices,
         thinking_tokens=settings.most_thinking_tokens,
     )
@@ -101,7 +101,7 @@ def load_chat_models(settings: Settings) -> ChatModels:
     if not named:
         return ChatModels()
     setting_of = dict(reversed(named.values()))
-    budget = _budget(chosen, setting_of)
+    budget = _budget(chosen)
     models, aclose = _make_models(settings, setting_of)
     if chosen.reply_cache:
         cache = ReplyCache(chosen.reply_cache)
@@ -125,7 +125,7 @@ def _make_models(
             models[name] = load_langchain_chat(
                 name,
                 setting=setting,
-                temperature=chosen.temperature,
+                temperature=0.0,
                 deadline=chosen.call_timeout,
                 spare_tokens=chosen.thinking_tokens or 0,
                 concurrency=chosen.model_concurrency,
@@ -152,23 +152,13 @@ def _make_models(
             server,
             name,
             setting=setting_of[name],
-            temperature=chosen.temperature,
+            temperature=0.0,
             thinking_tokens=chosen.thinking_tokens,
             reasoning_effort=chosen.reasoning_effort,
             deadline=chosen.call_timeout,
             backoff=Backoff(chosen.model_retries),
         )
     return models, server.aclose
-
-
-def _budget(settings: ModelSettings, names: Iterable[str]) -> Budget:
-    unpriced = sorted(name for name in names if name not in settings.prices)
-    if settings.question_cost is not None and unpriced:
-        raise BadSettings(
-            f"DAYBOOK_PRICES: no price (MODEL=INPUT/OUTPUT) for {', '.join(unpriced)}, without which"
-            " DAYBOOK_QUESTION_COST cannot be kept"
-        )
-    return Budget(settings.question_tokens, settings.question_cost, settings.question_timeout)
 
 
 @dataclass(slots=True)
@@ -260,3 +250,7 @@ async def probe_model(model: ChatModel, prices: Mapping[str, Price]) -> Probe:
     if reply.finish is Finish.LENGTH:
         return Probe(False, f"its reply was cut off (DAYBOOK_THINKING_TOKENS gives it more room); {learnt}")
     return Probe(False, f"its reply was not the JSON that was asked for, so steps will go by rules; {learnt}")
+
+
+def _budget(settings: ModelSettings) -> Budget:
+    return Budget(tokens=settings.question_tokens, seconds=settings.question_timeout)

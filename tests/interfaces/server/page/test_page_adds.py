@@ -9,6 +9,7 @@ from tempfile import gettempdir
 import httpx
 import pytest
 
+from daybook.interfaces.server import bounds
 from tests.interfaces.server.http_server import Served, serving
 from tests.interfaces.server.page.conftest import Visit
 
@@ -164,15 +165,18 @@ def test_two_people_import_at_once_and_each_into_their_own_memory_only(tmp_path:
         assert "demo" not in served.daybook.owners()
 
 
-def test_what_is_larger_than_the_limit_is_refused_with_a_page(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", body_limit=5_000) as served, browsing(served) as visit:
+def test_what_is_larger_than_the_limit_is_refused_with_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "BODY_LIMIT", 5_000)
+    with serving(tmp_path / "data") as served, browsing(served) as visit:
         assert "up to 5,000 bytes" in visit.client.get("/add").text
 
         visit.client.headers["referer"] = f"{served.url}/add"
         page = upload(visit, "chats.json", " " * 6_000)
 
         assert (page.status_code, page.headers["content-type"]) == (413, "text/html; charset=utf-8")
-        assert "DAYBOOK_BODY_LIMIT" in page.text
+        assert "more than 5,000 bytes" in page.text
         assert '<a href="/add">Back</a>' in page.text
         with served.client() as client:
             other = client.post("/v1/ask", content=b" " * 6_000)

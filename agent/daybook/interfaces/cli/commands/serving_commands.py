@@ -67,7 +67,6 @@ def serve(
     run(
         app,
         listening,
-        stop_timeout=daybook.settings.server.stop_timeout,
         started=lambda: tell(f"serving {where}/ {kind}; Ctrl-C stops it"),
     )
 

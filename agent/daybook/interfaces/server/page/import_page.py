@@ -21,6 +21,7 @@ from daybook.interfaces.importers.import_sources import KeptInput
 from daybook.interfaces.importers.import_survey import ChosenFiles, Survey, choose_files, survey
 from daybook.interfaces.rendering.import_output import files_passed_over, forms_in, lines_on, people_in
 from daybook.interfaces.rendering.live import Report
+from daybook.interfaces.server import bounds
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import day_field, fragment, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
@@ -96,7 +97,7 @@ async def forms(daybook: Memory, renderer: Renderer) -> Response:
 
 def add_page(daybook: Daybook, renderer: Renderer, *, first: bool) -> Response:
     """Ask for a file; `first` where nothing is kept yet."""
-    return renderer.page("add.html", first=first, limit=daybook.settings.server.body_limit)
+    return renderer.page("add.html", first=first, limit=bounds.BODY_LIMIT)
 
 
 @router.post("/import")
