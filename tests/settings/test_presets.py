@@ -113,7 +113,7 @@ def test_options_that_are_given_as_a_whole_stay_as_they_are() -> None:
     settings = Settings(preset=PresetName.TIMERAG, options=Options())
 
     assert settings.options == Options()
-    assert settings.options.ledger.record_budget == 40
+    assert settings.models.read_mode is ReadMode.DIRECT
 
 
 def test_a_changed_copy_takes_the_values_of_a_preset() -> None:
