@@ -62,13 +62,17 @@ async def find(
 
 
 async def search(
-    plan: RetrievalPlan, store: Store, options: SearchOptions, as_of: datetime | None = None
+    plan: RetrievalPlan,
+    store: Store,
+    options: SearchOptions,
+    as_of: datetime | None = None,
+    asked_at: datetime = MAY,
 ) -> list[Candidate]:
     index = await store.index("me")
     scope = await scope_of(store, "me", plan.time_range, mode=options.time_mode, as_of=as_of)
     search = RoundSearch.of(plan, index, options, scope, searched_side(plan, options.signals))
     queries = await embed_phrasings(search, EMBEDDER)
-    return await search.fuse(await search.by_meaning(queries), search.by_words(), store)
+    return await search.fuse(await search.by_meaning(queries), search.by_words(), store, asked_at)
 
 
 @pytest.mark.parametrize("kinds", [{}, {QuestionKind.ASSISTANT: 0.6}])
@@ -213,6 +217,20 @@ async def test_a_time_range_that_holds_nothing_changes_nothing(store: Store) -> 
 
     assert [candidate.round for candidate in preferred] == [candidate.round for candidate in plain]
     assert await find(store, "soup", during=never, time_mode=TimeMode.FILTER) == []
+
+
+async def test_a_message_prefers_what_was_said_of_late_and_a_question_does_not(store: Store) -> None:
+    await store.add("me", [said("Soup again."), said("Soup again.", days=10)])
+    options, later = SearchOptions(), MAY + timedelta(days=20)
+    first = {}
+    for text in ("Soup, then.", "Soup?"):
+        found = await search(RetrievalPlan(text, (text,)), store, options, asked_at=later)
+        first[text] = [(candidate.round.session_id, candidate.score) for candidate in found]
+
+    (late, higher), (early, lower) = first["Soup, then."]
+    assert (late, early) == ("day 10", "day 0")
+    assert higher - lower == pytest.approx(1 / 2 - 1 / 4)  # half of one deviation for every ten days
+    assert [name for name, _ in first["Soup?"]] == ["day 0", "day 10"]
 
 
 async def test_a_hard_filter_hides_what_is_outside_and_ignoring_does_not(store: Store) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from daybook.conversation import Candidate, FoundPassage, RetrievalPlan
+from daybook.conversation import Candidate, FoundPassage, Question, RetrievalPlan
 from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
@@ -68,7 +68,7 @@ class SearchNodes:
     async def fuse(self, state: RecallState) -> Update:
         """Merge both searches, mark what was superseded, and find the passages of documents."""
         search, context, dense = state["search"], state["ledger_context"], state["found_by_meaning"]
-        found = await search.fuse(dense, state["found_by_words"], self.parts.store)
+        found = await search.fuse(dense, state["found_by_words"], self.parts.store, state["asked"].asked_at)
         query = RoundQuery(
             index=search.index,
             question=state["vectors"].plain[:1],
@@ -190,12 +190,14 @@ def plan_of(state: RecallState, *, window: int = 0) -> RetrievalPlan:
     )
 
 
-async def rank_all(plan: RetrievalPlan, owner: str, parts: Parts) -> Sequence[Candidate]:
+async def rank_all(plan: RetrievalPlan, asked: Question, parts: Parts) -> Sequence[Candidate]:
     """Search for a plan without a limit: every round of the owner, as search alone merges the rankings."""
+    owner = asked.owner
     stats = await to_thread(parts.store.stats, owner)
     options = parts.settings.changed(search_limit=max(stats.rounds, 1)).options.search
     index = await parts.store.index(owner)
     scope = await scope_of(parts.store, owner, plan.time_range, mode=options.time_mode, as_of=None)
     search = RoundSearch.of(plan, index, options, scope, searched_side(plan, options.signals))
     vectors = await embed_phrasings(search, parts.embedder)
-    return await search.fuse(await search.by_meaning(vectors), search.by_words(), parts.store)
+    found = await search.by_meaning(vectors)
+    return await search.fuse(found, search.by_words(), parts.store, asked.asked_at)

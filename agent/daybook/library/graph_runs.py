@@ -100,7 +100,7 @@ class GraphRuns:
         explanation = await self.recall(asked)
         from daybook.graph.search_nodes import rank_all
 
-        return why_not(round_id, explanation, await rank_all(explanation.answer.plan, owner, self._parts))
+        return why_not(round_id, explanation, await rank_all(explanation.answer.plan, asked, self._parts))
 
     async def search(self, asked: Question, limit: int) -> SearchResult:
         """Find at most `limit` rounds."""

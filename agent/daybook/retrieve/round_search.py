@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Self
 
 from daybook.conversation import Candidate, RetrievalPlan, TimeRange
+from daybook.conversation.language import Analyzer
 from daybook.models.embedding.embedder import Embedder, query_encoder
 from daybook.retrieve.asked_period import lift_event_dates, rounds_inside, rounds_until
 from daybook.retrieve.dense_search import DenseHits, QueryVectors, search_dense
@@ -22,6 +23,9 @@ from daybook.store.bm25 import WHOLE_ROUND, LexicalIndex
 from daybook.store.keys import FieldName
 from daybook.store.search_index import SearchIndex
 
+RECENCY, HALF_LIFE = 1.0, timedelta(days=10)
+"""Standard deviations by which a message lifts what was said right before it, and the age of half as much.
+Each of RealMem's five people gains (678 messages: session MRR +.032 [.020, .044]); questions would lose."""
 RANGE_WEIGHT = 0.5
 """What a ranking among the rounds of the time range counts beside one among all, where ranks are merged."""
 
@@ -148,9 +152,12 @@ class RoundSearch:
         return tuple(self._by_words(within) for within in self._parts)
 
     async def fuse(
-        self, dense: Sequence[DenseHits], words: Sequence[WordHits], store: Store
+        self, dense: Sequence[DenseHits], words: Sequence[WordHits], store: Store, asked_at: datetime
     ) -> list[Candidate]:
         """Merge what was found, best first.
+
+        Where scores are merged, what was said of late is lifted unless a question comes first; so is what
+        stands there word for word, and what dates an event into the time range.
 
         Returns:
             Candidates with their signals ("fused", or else "rrf", which is the score; "dense", the greatest
@@ -179,6 +186,8 @@ class RoundSearch:
             found.append(Candidate(round_, scores[round_id], signals, matches))
         if not by_score:
             return found
+        if not _begins_by_asking(self.plan.question, store.analyzer):
+            found = lift_recent(found, asked_at)
         found = lift_verbatim(found, self.plan.question, store.analyzer)
         period = self.plan.time_range
         if period is None or self.options.time_mode is not TimeMode.PREFER:
@@ -229,6 +238,21 @@ class RoundSearch:
             for round_id, score in ranked:
                 scores[round_id] = max(score, scores.get(round_id, score))
         return WordHits(tuple(rankings), scores)
+
+
+def _begins_by_asking(text: str, analyzer: Analyzer) -> bool:
+    return any(analyzer.asks(text[start:stop]) for start, stop in analyzer.sentences(text)[:1])
+
+
+def lift_recent(candidates: Iterable[Candidate], asked_at: datetime) -> list[Candidate]:
+    """Lift rounds by how lately they were said: a message goes on with what was last spoken of."""
+
+    def lift(candidate: Candidate) -> float:
+        age = max(asked_at - candidate.round.said_at, timedelta()) / HALF_LIFE
+        return RECENCY * float(0.5**age)
+
+    lifted = [replace(candidate, score=candidate.score + lift(candidate)) for candidate in candidates]
+    return sorted(lifted, key=lambda candidate: -candidate.score)
 
 
 def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, int]:

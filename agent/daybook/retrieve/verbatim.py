@@ -9,7 +9,7 @@ from daybook.conversation import Candidate
 from daybook.conversation.language import Analyzer
 from daybook.text.unicode_text import phrase_pattern
 
-PHRASE_LIFT, IDENTIFIER_LIFT = 3.0, 1.0
+PHRASE_LIFT, IDENTIFIER_LIFT = 3.0, 2.0
 """Standard deviations by which a round is lifted that holds all of the query, or an identifier of it."""
 _IDENTIFIER = re.compile(r"(?=\S*[^\W\d])(?=\S*\d)\w(?:[-\w./:#@]*\w)?|\w+(?:[@_][-\w.]*\w)+")
 """A word of letters and digits, or one that "_" or "@" joins."""
