@@ -60,18 +60,6 @@ async def test_what_memory_does_not_know_is_quoted_from_a_document_with_heading_
     assert answer.not_known or answer.cited
 
 
-async def test_the_rewritten_question_searches_the_documents(daybook: Daybook) -> None:
-    from daybook.conversation import Role, Turn
-
-    await put(daybook.parts.store, SHARED)
-    dialogue = (Turn(Role.USER, "Are annual plans refunded?"), Turn(Role.ASSISTANT, "They are."))
-
-    answer = daybook.ask("How long can they be refunded?", owner="ada", dialogue=dialogue)
-
-    assert "annual plans" in answer.plan.question
-    assert answer.documents[0] == WHOLE
-
-
 async def test_a_model_gets_passages_as_a_block_of_their_own_and_cites_them(
     reading: Daybook, server: ScriptedServer
 ) -> None:

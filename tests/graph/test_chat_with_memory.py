@@ -114,20 +114,6 @@ def test_a_context_window_that_is_too_small_gets_less_of_the_dialogue_and_all_co
     assert "I'm allergic to peanuts." in last_message(server)
 
 
-def test_memory_alone_can_be_had_for_a_prompt_of_ones_own(open_daybook: OpenDaybook) -> None:
-    daybook = open_daybook()
-    daybook.chat("I'm allergic to peanuts.", owner="ada", asked_at=ASKED)
-
-    context = daybook.context_for("Can you suggest a snack?", owner="ada", asked_at=ASKED + WEEK)
-    none = daybook.context_for("Can you suggest a snack?", owner="bo", asked_at=ASKED + WEEK)
-    small = daybook.context_for("Can you suggest a snack?", owner="ada", budget=5)
-
-    assert "I'm allergic to peanuts." in context.text
-    assert context.constraints[0].quote == "I'm allergic to peanuts."
-    assert none.text == ""
-    assert small.items == ()
-
-
 async def test_a_channel_that_others_call_context_is_theirs(chatty: Daybook, server: ScriptedServer) -> None:
     class State(MessagesState):
         context: str
@@ -189,18 +175,6 @@ def test_what_search_finds_is_before_the_model_with_its_neighbours(
     assert "It comes in week 32" in last_message(server)
     assert reply.context is not None
     assert all(item.kind is ItemKind.ROUND for item in reply.context.items)
-
-
-def test_a_message_far_from_all_that_is_kept_gets_nothing(allergic: Daybook, server: ScriptedServer) -> None:
-    server.reply("Silver, it hangs.")
-
-    reply = allergic.chat("What is 17 times 23?", owner="ada", asked_at=ASKED + WEEK)
-
-    assert reply.context is not None
-    assert reply.context.text == ""
-    kept = reply.remembered and reply.remembered.assistant
-    assert kept
-    assert kept.is_key
 
 
 def test_an_earlier_turn_that_only_asked_is_not_given(open_daybook: OpenDaybook) -> None:

@@ -6,7 +6,6 @@ from daybook import Daybook
 from daybook.conversation import Role, Status, Turn
 from daybook.conversation.errors import BadInput
 from daybook.ledger import Policy
-from daybook.ledger.write_policy import Consent
 from daybook.store import ByPhrase
 from daybook.text import own_replies
 from daybook.text.english.message_intent import says_no
@@ -37,22 +36,6 @@ def find(server: ScriptedServer) -> None:
     server.reply({"facts": [told]}, when=ILL)
 
 
-def ask(daybook: Daybook) -> Consent | None:
-    (kept,) = daybook.rounds(owner="zoe", session_id="today")
-    return daybook.ledger.ask_consent(owner="zoe", kept=kept)
-
-
-def test_something_sensitive_is_asked_for_once_and_not_written(daybook: Daybook) -> None:
-    assert ask(daybook) == {
-        "family": "health",
-        "question": "You mentioned something about your health. Shall I remember such things? (yes/no)",
-    }
-    assert ask(daybook) is None
-    assert known(daybook) == {}
-    (waiting,) = daybook.ledger.waiting(owner="zoe")
-    assert waiting.family == "health"
-
-
 def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(
     daybook: Daybook, server: ScriptedServer
 ) -> None:
@@ -65,16 +48,6 @@ def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(
     assert [fact.after.value for fact in done.learned if fact.after] == ["insulin"]
     assert known(daybook) == {"insulin": "health.treatment"}
     assert len(daybook.rounds(owner="zoe", session_id="today")) == 1
-
-
-def test_a_no_keeps_it_from_the_ledger_for_good(daybook: Daybook) -> None:
-    done = daybook.chat("No thanks.", owner="zoe", session_id="today", consent={"family": "health"})
-
-    assert done.text == own_replies.CONSENT_DECLINED
-    assert ask(daybook) is None
-    assert known(daybook) == {}
-    assert daybook.ledger.waiting(owner="zoe") == []
-    assert daybook.parts.store.held_back.slots("zoe") == {}
 
 
 def test_a_rule_of_the_owners_answers_as_well(daybook: Daybook, server: ScriptedServer) -> None:

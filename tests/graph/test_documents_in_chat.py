@@ -46,29 +46,6 @@ async def test_what_a_reply_takes_from_a_document_is_no_key_and_no_fact(
     assert not any(reply.remembered.round_id in record.round_ids for record in records)
 
 
-async def test_a_reply_that_takes_nothing_of_a_document_cites_none(
-    chatty: Daybook, server: ScriptedServer
-) -> None:
-    await put(chatty.parts.store, SHARED)
-    server.reply("I would rather not say.")
-
-    reply = chatty.chat(MESSAGE, owner="ada", asked_at=ASKED)
-
-    assert reply.documents == ()
-    assert reply.remembered is not None
-    assert reply.remembered.assistant is not None
-    assert reply.remembered.assistant.sources is None
-
-
-async def test_a_message_that_no_passage_bears_on_gets_none(chatty: Daybook, server: ScriptedServer) -> None:
-    await put(chatty.parts.store, SHARED)
-    server.reply("Gentle falls the rain.")
-
-    chatty.chat("Write a poem about rain.", owner="ada", asked_at=ASKED)
-
-    assert "Handbook" not in server.requests[-1]["messages"][-1]["content"]
-
-
 async def test_passages_take_only_what_is_left_of_the_budget(daybook: Daybook) -> None:
     await put(daybook.parts.store, SHARED)
 

@@ -14,11 +14,9 @@ import pytest
 
 from daybook import Daybook
 from daybook.conversation import Role, Status, Turn
-from daybook.graph.remember import build_remember_graph
 from daybook.graph.remember_nodes import GIVE_UP_AT
 from daybook.store import ByPhrase
 from daybook.store.fact_queue import QueueCounts
-from daybook_prompts.replies import FactFound
 from tests.scripted_server import Body, ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, models_at, said
 
@@ -93,27 +91,6 @@ def test_a_reply_does_not_wait_for_the_facts_which_are_there_afterwards(
         GHENT["quote"],
     )
     assert left(daybook) == QueueCounts(0, 0)
-
-
-def test_the_next_reply_does_not_wait_either_and_what_it_adds_is_read_behind(
-    open_chat: OpenChat, server: ScriptedServer
-) -> None:
-    daybook, replied = open_chat(), threading.Event()
-
-    def find(_: Body) -> dict[str, Any]:
-        replied.wait(OTHERS_HOLD)
-        return {"facts": [GHENT]}
-
-    server.reply(find, when=EXTRACT)
-    server.reply({"facts": []}, when="A lovely day.")
-    tell(daybook, TOLD, "Out with the whippet again.", "A lovely day.")
-    assert len(server.requests) <= 1
-    replied.set()
-    daybook.close()
-
-    assert [request["messages"][1]["content"].count('"round"') for request in server.requests] == [1, 2]
-    assert server.most_at_once == 1
-    assert (living(daybook), left(daybook)) == (["Ghent"], QueueCounts(0, 0))
 
 
 @pytest.mark.parametrize("fault", ["down", "unreadable", "hung up"])
@@ -269,39 +246,6 @@ async def test_a_round_that_the_model_cannot_read_is_given_up_and_costs_no_other
     assert left(daybook) == QueueCounts(0, 0)
 
 
-def test_a_change_replaces_the_record_that_the_model_names(
-    open_chat: OpenChat, server: ScriptedServer
-) -> None:
-    daybook = open_chat()
-    kept = daybook.append(
-        "I work for Initech.",
-        owner="eve",
-        session_id="before",
-        said_at=ASKED - timedelta(days=9),
-        facts=[FactFound(quote="I work for Initech", slot="identity.employer", value="Initech")],
-    )
-    assert not kept.refused
-    text = "I work for Globex now."
-    server.reply(
-        {
-            "facts": [
-                found("I work for Globex now", "identity.employer", "Globex", record="m1", act="replaces")
-            ]
-        },
-        when=EXTRACT,
-    )
-
-    tell(daybook, text)
-    daybook.close()
-
-    employers = {
-        record.value: record.status
-        for record in daybook.parts.store.ledgers.of("eve").records.values()
-        if record.slot == "identity.employer"
-    }
-    assert employers == {"Initech": Status.SUPERSEDED, "Globex": Status.ACTIVE}
-
-
 @pytest.mark.parametrize("settings", [{"facts_by_model": False}, {"ledger": False}])
 def test_it_can_be_turned_off(open_chat: OpenChat, server: ScriptedServer, settings: dict[str, bool]) -> None:
     daybook = open_chat(**settings)
@@ -327,19 +271,6 @@ def test_imports_are_read_by_a_model_only_where_that_is_asked_for(
 
     assert living(daybook) == ["Ghent"]
     assert seen == [(1, 1)]
-
-
-def test_a_run_of_the_graph_says_that_the_model_failed(open_chat: OpenChat, server: ScriptedServer) -> None:
-    daybook = open_chat()
-    server.fail(500, "it is down", when=EXTRACT)
-    tell(daybook, TOLD)
-    daybook.close()
-    again = open_chat()
-    server.fail(500, "it is down", when=EXTRACT)
-
-    done = build_remember_graph(again.parts).invoke({"owner": "eve"})
-
-    assert (done["posted"], done["degraded"]) == (0, ["extract"])
 
 
 def test_the_model_is_shown_what_was_said_before_and_the_nearest_of_what_was_known_by_then(

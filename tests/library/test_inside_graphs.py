@@ -3,7 +3,6 @@
 import asyncio
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any
 
 import pytest
@@ -234,24 +233,6 @@ async def test_owners_side_by_side_in_one_loop_get_their_own(daybook: Daybook) -
 
     for owner, run in zip(owners, runs, strict=True):
         assert [name in run["heard"][0] for name in OWNERS.values()] == [one == owner for one in OWNERS]
-
-
-def test_owners_side_by_side_in_threads_get_their_own(daybook: Daybook) -> None:
-    of_all(daybook)
-
-    def ask(owner: str) -> str:
-        def recall(state: State) -> State:
-            return {"heard": [daybook.ask(state["question"], owner=owner).text]}
-
-        heard: list[str] = parent_of(recall).invoke({"question": QUESTION, "heard": []})["heard"]
-        return heard[0]
-
-    owners = [*OWNERS] * 4
-    with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(ask, owners))
-
-    for owner, answer in zip(owners, answers, strict=True):
-        assert [name in answer for name in OWNERS.values()] == [one == owner for one in OWNERS]
 
 
 async def test_the_owner_of_a_call_is_its_own_whatever_is_configured_around_it(daybook: Daybook) -> None:

@@ -53,17 +53,6 @@ def test_a_later_fact_of_the_same_takes_the_place_of_the_first(daybook: Daybook)
     assert shown(known(daybook)) == [("identity.residence", "", "Berlin")]
 
 
-def test_words_that_are_not_the_owners_own_carry_no_fact(daybook: Daybook) -> None:
-    kept = daybook.append(
-        "He wrote:\n> I am allergic to shellfish\nIs that common?",
-        owner="ada",
-        facts=[given("I am allergic to shellfish", "allergy", "shellfish")],
-    )
-
-    assert len(kept.refused) == 1
-    assert known(daybook, *Status) == []
-
-
 def test_a_constraint_that_is_refused_waits_for_the_owner(daybook: Daybook) -> None:
     daybook.append(
         "Shellfish brings me out in hives.",

@@ -1,4 +1,4 @@
-"""The worked examples of MemoryStack, and HiMeS's nine behaviours: by default and under the paper's preset.
+"""The worked examples of MemoryStack, by default and under its preset.
 
 What is found here is found without a chat model: records, which supersede, come only from one or a hand.
 """
@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.conversation import QuestionKind, Role, Session, Turn
+from daybook.conversation import Role, Session, Turn
 from daybook.models.embedding import Embedder
 from daybook.settings import Settings
-from daybook.text.english.question_kinds import kinds_of
 
 pytestmark = pytest.mark.slow
 
@@ -94,70 +93,3 @@ def test_what_an_example_of_memorystack_said_last_is_among_the_first_two(
 
     found = [candidate.round.session_id for candidate in explanation.ranked]
     assert told[-1].session_id in found[:2]
-
-
-@pytest.mark.parametrize(
-    ("kind", "questions"),
-    [
-        (QuestionKind.ASSISTANT, ["What did you suggest?", "Your recommendation was..."]),
-        (QuestionKind.PREFERENCE, ["What's my favorite color?", "Do I prefer tea?"]),
-        (QuestionKind.UPDATE, ["What is my current address?", "Where do I work now?"]),
-        (QuestionKind.TEMPORAL, ["When did I move?", "Last month, what did I buy?"]),
-    ],
-)
-def test_the_detectors_know_the_questions_of_section_3_2(kind: QuestionKind, questions: list[str]) -> None:
-    for question in questions:
-        found = kinds_of(question)
-        assert max(found, key=lambda one: found[one]) is kind
-
-
-RHINE, RHONE = ("How long is the Rhine?", "1,230 km."), ("How long is the Rhone?", "813 km.")
-GHENT = ("Tell me about Ghent.", "A city in Flanders.")
-HIMES = {
-    # figure 4, and context memorization: a miss, rules carry no circumstances over
-    "context memorization": (
-        ("I never studied computer science. I want to become an AI trainer.", "A fine plan."),
-        "For someone like me, is half a year enough to change careers?",
-        "For someone like me, is half a year enough to change careers?",
-    ),
-    "coreference resolution": (GHENT, "Where is it?", "Where is Ghent?"),
-    "ellipsis completion": (
-        ("When does the library open on Monday?", "At nine."),
-        "And on Sunday?",
-        "When does the library open on Sunday?",
-    ),
-    # a miss: what was asked back is not joined with the answer
-    "multi-turn clarification": (
-        ("How much is a ticket to Vienna?", "By day or by night?"),
-        "By night.",
-        "By night.",
-    ),
-    # a miss: nothing is mended, for names differ by a letter on purpose
-    "error correction": (
-        ("Tell me about the red wine of Bordeaux.", "It is dry."),
-        "How long does the red whine keep?",
-        "How long does the red whine keep?",
-    ),
-    "interference resistance": (
-        (*RHINE, *RHONE),
-        "And where does it rise?",
-        "And where does the Rhone rise?",
-    ),
-    "dispute marking": (RHINE, "That's wrong.", "How long is the Rhine?"),
-    "function word removal": (GHENT, "Um, well, so, how old is Ghent?", "How old is Ghent?"),
-    "no rewriting needed": (GHENT, "How long do I boil an egg?", "How long do I boil an egg?"),
-}
-
-
-@pytest.mark.parametrize("preset", [None, pytest.param("himes", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("behaviour", HIMES)
-def test_each_behaviour_of_himes_rewrites_what_is_searched(
-    tmp_path: Path, minilm: Embedder, behaviour: str, preset: str | None
-) -> None:
-    before, question, wanted = HIMES[behaviour]
-    dialogue = [Turn(ROLES[place % 2], text) for place, text in enumerate(before)]
-    with opened(tmp_path, minilm, preset) as daybook:
-        plan = daybook.explain(question, owner="ada", asked_at=ASKED, dialogue=dialogue).answer.plan
-
-    assert plan.question == wanted
-    assert plan.disputed == ("1,230 km." if behaviour == "dispute marking" else "")
