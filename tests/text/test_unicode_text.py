@@ -3,7 +3,7 @@
 import pytest
 
 from daybook.text.secrets import MASK, masked
-from daybook.text.unicode_text import analyzer_of
+from daybook.text.unicode_text import analyzer_of, asks
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_sentences_end_in_every_script() -> None:
         "- das",
         "| a. b |",
     ]
-    assert [sentence for sentence in sentences if analyzer_of("none").asks(sentence)] == [
+    assert [sentence for sentence in sentences if asks(sentence)] == [
         "今日は？",
         "هل تعرف؟",
     ]

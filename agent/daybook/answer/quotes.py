@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from daybook.conversation import Answer, Evidence, Note, Round
 from daybook.conversation.language import Analyzer
+from daybook.text.unicode_text import asks
 
 _SAME_SIGN = {
     sign: alike
@@ -50,7 +51,7 @@ def carries_answer(quote: str, text: str, analyzer: Analyzer) -> bool:
     stop = start + len(quote)
     for first, last in analyzer.sentences(text) if start >= 0 and quote.strip() else ():
         begin, end = max(first, start), min(last, stop)
-        if begin >= end or analyzer.asks(text[first:last].rstrip(_CLOSING)):
+        if begin >= end or asks(text[first:last].rstrip(_CLOSING)):
             continue
         is_whole = not any(sign.isalnum() for sign in text[first:begin] + text[end:last])
         if is_whole or analyzer.length(text[begin:end]) >= FEWEST_WORDS:

@@ -130,8 +130,6 @@ class Analyzer:
     """Character spans (start, stop) of its sentences, list items and rows, without outer white space."""
     length: Callable[[str], int]
     """How many words it has, stop words included."""
-    asks: Callable[[str], bool]
-    """Whether a sentence ends as a question does."""
     own_words: Callable[[str], str]
     """The text with as many blanks in place of what its writer does not say themselves (code, quotations),
     and NUL characters in place of secrets; "" if nothing of it counts. Positions stay the same."""

@@ -14,6 +14,7 @@ from daybook.models.embedding.embedder import Vectors
 from daybook.models.llm import ChatModel, ask
 from daybook.store.arrays import cosines
 from daybook.text.secrets import masked
+from daybook.text.unicode_text import asks
 from daybook_prompts import JsonValue, Prompt
 from daybook_prompts.replies import FactsFound, facts_found_in
 
@@ -188,7 +189,7 @@ def words_before(round_: Round, session: Iterable[Round], analyzer: Analyzer) ->
         return ""
     text = masked(last.assistant.content)
     sentences = [text[start:stop] for start, stop in analyzer.sentences(text)][-_LAST:]
-    asked = [place for place, words in enumerate(sentences) if analyzer.asks(words.rstrip("\"')* "))]
+    asked = [place for place, words in enumerate(sentences) if asks(words.rstrip("\"')* "))]
     end = " ".join(" ".join(sentences[asked[-1] if asked else -1 :]).split())
     return end if len(end) <= LONGEST_BEFORE else f"…{end[-LONGEST_BEFORE:]}"
 

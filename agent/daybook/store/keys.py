@@ -19,6 +19,7 @@ from daybook.settings import Keying
 from daybook.store.arrays import Places, RoundAxis
 from daybook.text.redaction import FORGOTTEN
 from daybook.text.secrets import masked
+from daybook.text.unicode_text import asks
 
 FieldName = Literal["user", "assistant", "both", "statement"]
 """A side of a round, both together, or a sentence of the user's side that states something."""
@@ -155,8 +156,7 @@ def statements_of(text: str, analyzer: Analyzer) -> list[tuple[int, int]]:
     return [
         (start, stop)
         for start, stop in spans
-        if not analyzer.asks(text[start:stop].rstrip(_CLOSING))
-        and analyzer.length(text[start:stop]) >= FEWEST_WORDS
+        if not asks(text[start:stop].rstrip(_CLOSING)) and analyzer.length(text[start:stop]) >= FEWEST_WORDS
     ]
 
 

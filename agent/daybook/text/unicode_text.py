@@ -60,7 +60,6 @@ def analyzer_of(code: str) -> Analyzer:
         words,
         sentence_spans,
         _length,
-        _asks,
         _own_words,
         structural_stretches,
         phrases=words,
@@ -83,7 +82,7 @@ def phrase_pattern(phrase: str, *, joints: str = "") -> Pattern[str]:
 
 def _read_message(text: str) -> MessageReading:
     """Tell by its question marks whether a message asks."""
-    asking = [_asks(text[start:stop]) for start, stop in sentence_spans(text)]
+    asking = [asks(text[start:stop]) for start, stop in sentence_spans(text)]
     return MessageReading(asks=any(asking), only_asks=bool(asking) and all(asking))
 
 
@@ -129,7 +128,7 @@ def _length(text: str) -> int:
     return len(_WORD.findall(_UNSPACED.sub(" ", text))) + (unspaced + 1) // 2
 
 
-def _asks(sentence: str) -> bool:
+def asks(sentence: str) -> bool:
     """True if a sentence ends with a question mark of any script."""
     return sentence.endswith(tuple(_QUESTION_MARKS))
 

@@ -88,7 +88,6 @@ ENGLISH = Analyzer(
     words_of,
     sentence_spans,
     length=lambda text: len(text.split()),
-    asks=lambda sentence: sentence.endswith("?"),
     own_words=_lazy("authors", "own_text"),
     authored=_lazy("authors", "authored"),
     phrases=_phrases,
