@@ -41,7 +41,7 @@ def test_where_no_model_is_to_rerank_or_all_is_read_it_is_not_asked(
 ) -> None:
     folder = reranker_folder(tmp_path / "reranker", {"bicycle": 1.0})
 
-    assert not explained(open_daybook(reranker=f"onnx:{folder}", **spared)).is_reranked
+    assert not explained(open_daybook(reranker=f"onnx:{folder}", **spared)).answer.pipeline.reranked
 
 
 def test_it_takes_the_place_of_the_chat_model(
@@ -52,7 +52,7 @@ def test_it_takes_the_place_of_the_chat_model(
         **models(server, chat_model=None, rerank_model="small", reranker=f"onnx:{folder}", **ALWAYS)
     )
 
-    assert explained(memory).is_reranked
+    assert explained(memory).answer.pipeline.reranked
     assert server.requests == []
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from daybook.conversation import DecayUnit, EventKind, Status, TimeRange, apply_drafts
+from daybook.conversation import EventKind, Status, TimeRange, apply_drafts
 from daybook.ledger import Decay, Retention, confirm
 from daybook.ledger.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.ledger.retention import weight
@@ -78,7 +78,7 @@ def test_an_unsure_record_that_was_never_said_again_fades_with_age() -> None:
     assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
 
 
-@pytest.mark.parametrize("decay", [None, Decay(rate=0.25, unit=DecayUnit.YEAR, below=0.05)])
+@pytest.mark.parametrize("decay", [None, Decay(rate=0.25, below=0.05)])
 def test_an_unsure_record_is_kept_for_a_period_where_one_is_set(decay: Decay | None) -> None:
     ledger = ledger_of(fact(HOME, "Berlin", reliability=0.55), fact(PET, "dog", reliability=0.9))
     retention = Retention(100, decay=decay, unsure_for=timedelta(days=90))  # as under the preset
@@ -93,9 +93,9 @@ def test_by_the_papers_form_a_record_decays_by_its_age_alone() -> None:
     ledger = ledger_of(
         fact(HOME, "Berlin", reliability=0.99), fact("constraint.allergy", "peanuts", reliability=0.6)
     )
-    retention = Retention(100, decay=Decay(rate=0.25, unit=DecayUnit.DAY, below=0.5))
+    retention = Retention(100, decay=Decay(rate=0.25 * 365, below=0.5))
 
-    # exp(-0.25 · 2) = 0.61, exp(-0.25 · 3) = 0.47
+    # a quarter a day: exp(-0.25 · 2) = 0.61, exp(-0.25 · 3) = 0.47
     assert retention.drafts(ledger, on(2)) == []
     (draft,) = retention.drafts(ledger, on(3))
 

@@ -4,13 +4,13 @@ import pytest
 
 from daybook.conversation import SLOTS
 from daybook.conversation.errors import BadInput, StoreError
-from daybook.ledger import Policy, default_policy, policy_from
+from daybook.ledger import Policy, policy_from
 from daybook.ledger.write_policy import allowed_facts
 from tests.ledger.facts import HOME, fact
 
 
 def test_by_default_all_but_the_sensitive_slots_may_be_written() -> None:
-    policy = default_policy()
+    policy = Policy()
 
     assert {name for name in SLOTS if not policy.permits(name)} == {
         "identity.address",
@@ -59,7 +59,7 @@ def test_a_rule_takes_the_place_of_the_one_before() -> None:
     denied = Policy().with_allowed("health").with_denied("health")
 
     assert not denied.permits("health.condition")
-    assert denied.with_default("health") == default_policy()
+    assert denied.with_default("health") == Policy()
 
 
 def test_a_rule_for_no_slot_is_refused() -> None:
@@ -71,7 +71,7 @@ def test_a_policy_comes_back_as_it_was_kept() -> None:
     policy = Policy().with_denied("social").with_allowed("health")
 
     assert policy_from(policy.to_json()) == policy
-    assert policy_from(None) == default_policy()
+    assert policy_from(None) == Policy()
     with pytest.raises(StoreError, match="policy is unreadable"):
         policy_from("[]")
 
@@ -110,4 +110,4 @@ def test_consent_is_a_rule_for_each_sensitive_slot_of_a_family() -> None:
 
 def test_all_slots_of_a_family_are_the_family() -> None:
     assert Policy().with_denied("health.*").deny == {"health"}
-    assert Policy().with_denied("health").with_default("health.*") == default_policy()
+    assert Policy().with_denied("health").with_default("health.*") == Policy()

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from daybook.conversation import (
-    DecayUnit,
     Ledger,
     Relation,
     RelationKind,
@@ -16,7 +15,6 @@ from daybook.conversation import (
     Support,
     Turn,
     rounds_of,
-    time_weights,
 )
 from daybook.retrieve import RoundTexts, ScoredRecord, rank_records, relevant_records
 from daybook.retrieve.dense_search import ABSENT, DenseHits
@@ -76,21 +74,6 @@ def test_a_record_fades_with_its_age_in_years() -> None:
     (found,) = rank(ledger(LEEDS), 1.0, record_decay=0.25)  # 366 days before: 2024 has a 29 February
 
     assert found.score == pytest.approx(0.7783, abs=0.0001)  # exp(-0.25 * 366 / 365)
-
-
-def test_the_unit_of_the_decay_can_be_a_day_or_a_session() -> None:
-    records = [
-        record("a", "s", "x", "A", "2024-03-08"),
-        record("b", "s", "y", "B", "2024-03-09"),
-        record("c", "s", "z", "C", "2024-03-20"),  # after the question
-    ]
-
-    def weights(unit_of_decay: DecayUnit) -> list[float]:
-        return list(time_weights(records, ledger(*records), rate=0.25, unit=unit_of_decay, at=ASKED_AT))
-
-    # two days, and one session that began later; exp(-0.5), exp(-0.25)
-    assert weights(DecayUnit.DAY)[0] == pytest.approx(0.6065, abs=0.0001)
-    assert weights(DecayUnit.SESSION) == pytest.approx([0.7788, 1.0, 1.0], abs=0.0001)
 
 
 def test_what_was_said_after_the_question_has_not_faded() -> None:

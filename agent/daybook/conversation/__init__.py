@@ -29,7 +29,6 @@ from daybook.conversation.answer_json import (
 )
 from daybook.conversation.ledger_fold import (
     Change as Change,
-    DecayUnit as DecayUnit,
     Draft as Draft,
     Event as Event,
     EventKind as EventKind,
@@ -42,7 +41,7 @@ from daybook.conversation.ledger_fold import (
     apply_drafts as apply_drafts,
     differences as differences,
     fold as fold,
-    time_weights as time_weights,
+    time_weight as time_weight,
 )
 from daybook.conversation.ledger_records import (
     Act as Act,
@@ -66,7 +65,6 @@ from daybook.conversation.slots import (
     SENSITIVE as SENSITIVE,
     SLOTS as SLOTS,
     Slot as Slot,
-    slot_descriptions as slot_descriptions,
     slot_of as slot_of,
 )
 from daybook.conversation.turns import (

@@ -224,40 +224,9 @@ def _ends_exist(edge: Relation, records: Mapping[str, Record]) -> bool:
     return all(end in records for end in (edge.source, edge.target) if end.startswith("m"))
 
 
-class DecayUnit(StrEnum):
-    """The unit of a decay rate."""
+def time_weight(record: Record, *, rate: float, at: datetime) -> float:
+    """Weigh a record by its age at a moment: exp(-rate · age), in (0, 1]; words said later have age 0.
 
-    SESSION = "session"
-    """Sessions that the ledger has learnt something from."""
-    DAY = "day"
-    YEAR = "year"
-    """365 days."""
-
-
-_SPANS = {DecayUnit.DAY: timedelta(days=1), DecayUnit.YEAR: timedelta(days=365)}
-
-
-def time_weights(
-    records: Sequence[Record], ledger: Ledger, *, rate: float, unit: DecayUnit, at: datetime
-) -> list[float]:
-    """Weigh records by their ages at a moment: exp(-rate · age), in (0, 1]; later words have age 0.
-
-    A record is as old as the last time it was said. The rate λ is per unit, at least 0; where ages are
-    counted in sessions, the ledger has these.
+    A record is as old as the last time it was said, in years of 365 days.
     """
-    if unit is DecayUnit.SESSION:
-        begun = sorted(moment for moment in _session_starts(ledger) if moment <= at)
-        ages: Sequence[float] = [len(begun) - bisect_right(begun, record.said_at) for record in records]
-    else:
-        ages = [max(at - record.said_at, timedelta()) / _SPANS[unit] for record in records]
-    return [math.exp(-rate * max(age, 0.0)) for age in ages]
-
-
-def _session_starts(ledger: Ledger) -> list[datetime]:
-    """When something was first learnt from each session."""
-    starts: dict[str, datetime] = {}
-    for record in ledger.records.values():
-        for support in record.support:
-            known = starts.get(support.session_id, support.said_at)
-            starts[support.session_id] = min(known, support.said_at)
-    return list(starts.values())
+    return math.exp(-rate * (max(at - record.said_at, timedelta()) / timedelta(days=365)))

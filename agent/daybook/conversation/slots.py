@@ -102,8 +102,3 @@ def slot_of(attribute: str, *, of_owner: bool = True) -> str:
     forms = (word, word.removesuffix("s"), f"{word.removesuffix('ies')}y")
     slot = SLOTS[next((_BY_ATTRIBUTE[form] for form in forms if form in _BY_ATTRIBUTE), OTHER)]
     return slot.name if of_owner or slot.constraint or slot.sensitive else OTHER
-
-
-def slot_descriptions() -> dict[str, str]:
-    """Describe every slot in words, for what tells which of them a question is about."""
-    return {slot.name: f"{slot.attribute} {slot.description}" for slot in _ALL}

@@ -10,7 +10,7 @@ from typing import Annotated
 from langgraph.config import get_stream_writer
 from typing_extensions import TypedDict
 
-from daybook.conversation import DecayUnit, Draft, Fact, Ledger, Round, apply_drafts
+from daybook.conversation import Draft, Fact, Ledger, Round, apply_drafts
 from daybook.conversation.errors import LedgerMoved
 from daybook.graph.extract_facts import extract_by_model
 from daybook.graph.parts import Parts
@@ -160,7 +160,7 @@ class RememberNodes:
             return {"drafts": []}
         now = max(said)
         options = self.parts.settings.options.ledger
-        decay = Decay(options.record_decay, DecayUnit.YEAR, options.decayed_below)
+        decay = Decay(options.record_decay, options.decayed_below)
         retention = Retention(
             options.record_budget,
             decay=decay if options.decayed_below else None,

@@ -5,8 +5,6 @@ from daybook.ledger.facts_by_model import facts_by_model as facts_by_model, own_
 from daybook.ledger.owner_changes import (
     confirm as confirm,
     correct as correct,
-    correction as correction,
-    event_to_undo as event_to_undo,
     reject as reject,
     undo_drafts as undo_drafts,
 )
@@ -15,6 +13,5 @@ from daybook.ledger.resolver import Resolver as Resolver
 from daybook.ledger.retention import Decay as Decay, Retention as Retention
 from daybook.ledger.write_policy import (
     Policy as Policy,
-    default_policy as default_policy,
     policy_from as policy_from,
 )

@@ -78,7 +78,6 @@ def correct(
     values: PlainValues,
     support: Support,
     imported_at: datetime,
-    polarity: Polarity = Polarity.POSITIVE,
 ) -> Draft:
     """Replace a record that was wrong from the beginning by one with another value, which is so.
 
@@ -91,7 +90,6 @@ def correct(
         support: where the owner said so. What is typed into a command is kept as a round first, which is
             no key and is quoted as a correction, so that the new record rests on words like every other.
         imported_at: now.
-        polarity: of the right one. What is typed as right is so, also where the wrong record denied.
 
     Raises:
         UnknownItem: there is no such record.
@@ -99,10 +97,10 @@ def correct(
     wrong = _record(ledger, record_id_)
     right = replace(
         wrong,
-        record_id=record_id(owner, wrong.address, value, polarity, support),
+        record_id=record_id(owner, wrong.address, value, Polarity.POSITIVE, support),
         value=value,
-        polarity=polarity,
-        text=correction(wrong, value) if polarity is Polarity.POSITIVE else support.quote,
+        polarity=Polarity.POSITIVE,  # what is typed as right is so, also if the wrong record denied
+        text=correction(wrong, value),
         said_at=support.said_at,
         imported_at=imported_at,
         confidence=CONFIRMED,

@@ -12,14 +12,13 @@ from math import exp2
 
 from daybook.conversation import (
     SLOTS,
-    DecayUnit,
     Draft,
     EventKind,
     Ledger,
     Mark,
     Record,
     Status,
-    time_weights,
+    time_weight,
 )
 
 CAUSE = "retention"
@@ -38,8 +37,7 @@ class Decay:
     """The paper's decay: a record fades once exp(-λΔt) is below a threshold, however sure it is."""
 
     rate: float
-    """λ, per unit."""
-    unit: DecayUnit
+    """λ, per year."""
     below: float
     """The threshold, in (0, 1); the paper names none."""
 
@@ -50,12 +48,10 @@ class Retention:
 
     budget: int
     """Active records of an owner; the least weighty beyond it fade. Constraints count, and stay."""
-    faded: float = FADED
-    """Weight under which a record of low confidence fades."""
     decay: Decay | None = None
-    """Has records fade by age alone, in place of `faded`."""
+    """Has records fade by age alone, in place of `FADED`."""
     unsure_for: timedelta | None = None
-    """How long a record of low confidence stays, in place of `faded`, also beside `decay` (section 3.6)."""
+    """How long a record of low confidence stays, in place of `FADED`, also beside `decay` (section 3.6)."""
 
     def drafts(self, ledger: Ledger, at: datetime) -> list[Draft]:
         """Draft what ends and fades at a moment: at most three events, for its end, age and the budget."""
@@ -79,15 +75,17 @@ class Retention:
         unsure = [record for record in ledger.records.values() if self._is_unused(record, at)]
         if self.decay is None:
             return unsure
-        eligible = ledger.with_status(Status.ACTIVE, Status.QUARANTINED)
-        records = [record for record in eligible if not is_constraint(record)]
-        weights = time_weights(records, ledger, rate=self.decay.rate, unit=self.decay.unit, at=at)
-        aged = [record for record, left in zip(records, weights, strict=True) if left < self.decay.below]
+        aged = [
+            record
+            for record in ledger.with_status(Status.ACTIVE, Status.QUARANTINED)
+            if not is_constraint(record)
+            and time_weight(record, rate=self.decay.rate, at=at) < self.decay.below
+        ]
         return [*aged, *(record for record in unsure if record not in aged)]
 
     def _is_unused(self, record: Record, at: datetime) -> bool:
         if self.unsure_for is None:
-            return self.decay is None and is_unused(record, at, self.faded)
+            return self.decay is None and is_unused(record, at)
         return at - record.said_at > self.unsure_for and is_unused(record, at, faded=1.0)
 
 

@@ -108,14 +108,9 @@ class Policy:
 _FIELDS = ("allow", "deny", "asked")
 
 
-def default_policy() -> Policy:
-    """Return the default policy: all slots but the sensitive ones."""
-    return Policy()
-
-
 def policy_from(kept: str | None) -> Policy:
     """Parse the stored policy of `Ledgers.policy`; the default policy if there is none."""
-    return default_policy() if kept is None else Policy.from_json(kept)
+    return Policy() if kept is None else Policy.from_json(kept)
 
 
 def _known(rule: str) -> str:

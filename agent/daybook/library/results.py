@@ -108,11 +108,6 @@ class Explanation:
         """Those that the lexical search ranked, best first; equal ranks stay as they were merged."""
         return _ordered(self.found, "bm25_rank")
 
-    @property
-    def is_reranked(self) -> bool:
-        """True if a chat model scored the best candidates."""
-        return any("rerank" in candidate.signals for candidate in self.ranked)
-
 
 @dataclass(frozen=True, slots=True)
 class ChatTurn:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 import numpy as np
 
-from daybook.conversation import DecayUnit, Ledger, Record, RelationKind, Status, Superseded, time_weights
+from daybook.conversation import Ledger, Record, RelationKind, Status, Superseded, time_weight
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.dense_search import DenseHits, best_first
 from daybook.retrieve.prefer_current import superseded_words
@@ -129,9 +129,9 @@ def rank_records(
         return []
     nearest = cosines(question, vectors).max(axis=0)
     against = _conflicts(ledger)
-    weights = time_weights(records, ledger, rate=options.record_decay, unit=DecayUnit.YEAR, at=asked_at)
     scored = []
-    for record, similarity, weight in zip(records, nearest.tolist(), weights, strict=True):
+    for record, similarity in zip(records, nearest.tolist(), strict=True):
+        weight = time_weight(record, rate=options.record_decay, at=asked_at)
         conflict = against.get(record.record_id, 0.0)
         score = similarity * weight - CONFLICT_PENALTY * conflict
         scored.append(ScoredRecord(record, score, similarity, conflict))

@@ -38,7 +38,7 @@ def why_json(explanation: Explanation) -> Json:
             "merged": _ids(explanation.found),
             "read": _ids(explanation.ranked),
         },
-        "reranked": explanation.is_reranked,
+        "reranked": explanation.answer.pipeline.reranked,
         "candidates": [
             {
                 **CandidateJson.of(ranked.get(found.round.round_id, found)).to_json(),

@@ -111,7 +111,7 @@ def _is_cut(excerpt: Excerpt) -> bool:
 
 
 def _reranking(explanation: Explanation) -> str:
-    if explanation.is_reranked:
+    if explanation.answer.pipeline.reranked:
         return 'Reranking: by a model; the column "then" is what it made of it'
     spared = "fast mode, a clear lead, or no answer from its model"
     return f"Reranking: none ({spared if explanation.calls else 'no chat model'})"
