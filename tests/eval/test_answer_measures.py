@@ -78,9 +78,6 @@ def test_grades_are_averaged_over_those_that_could_be_read() -> None:
         grades_of([101])
 
 
-EARLIER = ["Is that train to Lisbon slow?", "Which trains stop in Lisbon?", "Any suggestions?"]
-
-
 def test_percentiles_lie_between_neighbours() -> None:
     assert percentile([40, 10, 20, 30], 0.5) == 25
     assert percentile([10, 20], 0.95) == pytest.approx(19.5)

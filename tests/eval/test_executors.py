@@ -29,7 +29,6 @@ from tests.eval.judging.records import run_header
 from tests.eval.small_questions import write_questions
 
 pytestmark = pytest.mark.slow
-RUN = run_header()
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,6 @@ WHERE, WHEN = "Where do I live now?", "When did I say that I live in Bath?"
 CAT = "What did I name the grey cat that I adopted?"
 
 
-def sessions(daybook: Daybook, question: str) -> set[str]:
-    found = daybook.search(question, owner="ada", asked_at=ASKED, limit=50).candidates
-    return {candidate.round.session_id for candidate in found}
-
-
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_answers_with_evidence(open_daybook: OpenDaybook, name: PresetName) -> None:
     answer = open_daybook(preset=name).ask(CAT, owner="ada", asked_at=ASKED)

@@ -18,7 +18,6 @@ from daybook.interfaces.importers.import_survey import ChosenFiles, choose_files
 from tests.interfaces.exports import written
 
 Read = Callable[..., "Found"]
-THOUGHTS = "thoughts of the assistant"
 
 
 class Found:
