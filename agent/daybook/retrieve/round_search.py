@@ -22,6 +22,7 @@ from daybook.store import Store
 from daybook.store.bm25 import WHOLE_ROUND, LexicalIndex
 from daybook.store.keys import FieldName
 from daybook.store.search_index import SearchIndex
+from daybook.text.unicode_text import asks
 
 RECENCY, HALF_LIFE = 1.0, timedelta(days=10)
 """Standard deviations by which a message lifts what was said right before it, and the age of half as much.
@@ -241,7 +242,7 @@ class RoundSearch:
 
 
 def _begins_by_asking(text: str, analyzer: Analyzer) -> bool:
-    return any(analyzer.asks(text[start:stop]) for start, stop in analyzer.sentences(text)[:1])
+    return any(asks(text[start:stop]) for start, stop in analyzer.sentences(text)[:1])
 
 
 def lift_recent(candidates: Iterable[Candidate], asked_at: datetime) -> list[Candidate]:
