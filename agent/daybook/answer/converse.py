@@ -6,7 +6,7 @@ from datetime import datetime
 
 from daybook.answer.chat_passages import cited_in
 from daybook.answer.context import ContextItem, ItemKind, MemoryContext
-from daybook.conversation import DocumentEvidence, Question, Role, Turn
+from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn
 from daybook.conversation.language import Analyzer, StandAlone
 from daybook.models.llm import ChatModel, Message, OnText, ask_for_text
 from daybook.retrieve import TokenCounter
@@ -85,6 +85,11 @@ class Conversed:
     """The items whose words it repeats."""
     documents: tuple[DocumentEvidence, ...] = ()
     """What it took from documents."""
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """What it took from rounds."""
+        return tuple(item.evidence for item in self.used)
 
 
 async def converse(

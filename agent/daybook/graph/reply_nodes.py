@@ -80,7 +80,7 @@ class ReplyNodes:
             "conversed": conversed,
             "looked_up": conversed.context,
             "memory_context": [dict(line) for line in conversed.context.lines],
-            "evidence": plain([*(item.evidence for item in conversed.used), *conversed.documents]),
+            "evidence": plain([*conversed.evidence, *conversed.documents]),
         }
 
     def _said(self, state: ChatState, text: str, sources: tuple[str, ...] | None = ()) -> Update:

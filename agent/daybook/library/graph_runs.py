@@ -18,8 +18,7 @@ from weakref import WeakKeyDictionary
 
 from daybook.answer import ContextItem, Conversed, MemoryContext
 from daybook.conversation import (
-    DocumentEvidence,
-    Evidence,
+    Answer,
     Question,
     Role,
     Round,
@@ -34,7 +33,6 @@ from daybook.graph.parts import Parts
 from daybook.ledger.decide import Decision
 from daybook.ledger.owner_changes import reject
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
-from daybook.models.llm import Call
 from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
@@ -127,18 +125,19 @@ class GraphRuns:
         await self.flush(message.owner)
         async with self._limited():
             state = await _run(self._chat_graph, given, on_stage)
-        recalled, conversed = state.get("recalled"), state.get("conversed")
-        explanation = _explanation_of(recalled) if recalled else None
-        calls = (*(explanation.calls if explanation else ()), *_calls_of(state))
+        explanation = _explanation_of(state["recalled"]) if "recalled" in state else None
+        by_model = tuple(state["models"].meter.calls) if "models" in state else ()
+        answer = explanation.answer if explanation else None
+        took: Conversed | Answer | None = state.get("conversed") or answer
         return ChatTurn(
             text=state["reply"].content,
             explanation=explanation,
             remembered=state.get("remembered"),
             context=state.get("looked_up"),
-            evidence=_evidence_of(conversed, explanation),
-            documents=_documents_of(conversed, explanation),
+            evidence=took.evidence if took else (),
+            documents=took.documents if took else (),
             degraded_reasons=state["degraded_reasons"],
-            calls=calls,
+            calls=(*(explanation.calls if explanation else ()), *by_model),
             learned=tuple(state.get("differences", ())),
             proposal=state.get("proposal"),
             consent=state.get("consent"),
@@ -321,22 +320,3 @@ def _explanation_of(state: Mapping[str, Any]) -> Explanation:
         ledger=state["ledger_context"].ledger,
         passages=tuple(state["passages"]),
     )
-
-
-def _calls_of(state: Mapping[str, Any]) -> tuple[Call, ...]:
-    """Give the model calls of a reply in conversation."""
-    return tuple(state["models"].meter.calls) if "models" in state else ()
-
-
-def _evidence_of(conversed: Conversed | None, explanation: Explanation | None) -> tuple[Evidence, ...]:
-    if conversed is not None:
-        return tuple(item.evidence for item in conversed.used)
-    return explanation.answer.evidence if explanation else ()
-
-
-def _documents_of(
-    conversed: Conversed | None, explanation: Explanation | None
-) -> tuple[DocumentEvidence, ...]:
-    if conversed is not None:
-        return conversed.documents
-    return explanation.answer.documents if explanation else ()
