@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from daybook.conversation import Answer, Evidence, Note, Round
 from daybook.conversation.language import Analyzer
-from daybook.text.unicode_text import asks
 
 _SAME_SIGN = {
     sign: alike
@@ -46,17 +45,27 @@ def find_quote(quote: str, round_: Round) -> str | None:
 
 
 def carries_answer(quote: str, text: str, analyzer: Analyzer) -> bool:
-    """True if a quote of a text can carry an answer: a sentence that is no question, or five words of one."""
+    """True if a quote of a text can carry an answer: a sentence, a clause or five words, that do not ask.
+
+    What is told before a question mark counts: "I have a whippet" of "I have a whippet, what does she eat?".
+    """
     start = text.find(quote)
     stop = start + len(quote)
     for first, last in analyzer.sentences(text) if start >= 0 and quote.strip() else ():
         begin, end = max(first, start), min(last, stop)
-        if begin >= end or asks(text[first:last].rstrip(_CLOSING)):
+        if begin >= end or analyzer.only_asks(text[begin:end].rstrip(_CLOSING)):
             continue
-        is_whole = not any(sign.isalnum() for sign in text[first:begin] + text[end:last])
-        if is_whole or analyzer.length(text[begin:end]) >= FEWEST_WORDS:
+        before, after = text[first:begin], text[end:last]
+        is_sentence = not any(sign.isalnum() for sign in before + after)
+        length = analyzer.length(text[begin:end])
+        if is_sentence or length >= FEWEST_WORDS or (length > 1 and _is_clause(before, after)):
             return True
     return False
+
+
+def _is_clause(before: str, after: str) -> bool:
+    """True if marks set words apart from what stands before and after them in their sentence."""
+    return not before.strip()[-1:].isalnum() and not after.strip()[:1].isalnum()
 
 
 def check_quotes(answer: Answer, rounds: Iterable[Round]) -> Answer:
