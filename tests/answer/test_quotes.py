@@ -5,7 +5,10 @@ import pytest
 from daybook.answer.quotes import carries_answer
 from daybook.text.english import ENGLISH
 
-TURN = "Did I tell you of Tansy? We took her home last Saturday from the rescue centre. Great dog. Why so? I have a whippet, what does she eat?"
+TURN = (
+    "Did I tell you of Tansy? We took her home last Saturday from the rescue centre. Great dog. Why so?"
+    " I have a whippet, what does she eat?"
+)
 
 
 @pytest.mark.parametrize(

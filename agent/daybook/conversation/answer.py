@@ -161,6 +161,8 @@ class Excerpt:
     """In the order of the text; whole fields unless they were cut."""
     tokens: int
     """The tokens that it takes."""
+    rank: int = 0
+    """Its place in what was found, from 1; 0 where it was read for standing beside a round that was."""
 
     @property
     def round(self) -> Round:

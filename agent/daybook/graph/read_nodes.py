@@ -20,6 +20,7 @@ from daybook.answer import (
 from daybook.conversation import (
     Answer,
     AnswerJson,
+    Candidate,
     Excerpt,
     FoundPassage,
     Note,
@@ -36,8 +37,10 @@ from daybook.graph.steps import Update
 from daybook.models.llm import ChatModel
 from daybook.retrieve import (
     budget_for,
+    mark_superseded,
     mark_superseded_notes,
     nearest_statements,
+    neighbours_of,
     pack_rounds,
     relevance_floor,
     render_excerpt,
@@ -77,7 +80,10 @@ class ReadNodes:
         if self.reader:
             beside = as_data(self._known_block(state)) + passages_text(passages)
             budget = max(budget - self.parts.count_tokens(beside), 0)
-        return {"excerpts": self._packed(state, budget), "passages": passages}
+        beside_best = await neighbours_of(state["candidates"], state["asked"], self.parts.store)
+        neighbours = mark_superseded(beside_best, state["ledger_context"].superseded)
+        packed = self._packed(state, neighbours, budget)
+        return {"excerpts": packed, "passages": passages, "neighbours": neighbours}
 
     async def read(self, state: RecallState) -> Update:
         """Have a model answer; show what comes closest where none does."""
@@ -107,7 +113,7 @@ class ReadNodes:
         total = (perf_counter() - state["began"]) * 1000
         return {**AnswerJson.of(result).to_json(), "result": result, "timings": {"total": total}}
 
-    def _packed(self, state: RecallState, budget: int) -> list[Excerpt]:
+    def _packed(self, state: RecallState, neighbours: Sequence[Candidate], budget: int) -> list[Excerpt]:
         return pack_rounds(
             state["candidates"],
             state["retrieval_plan"],
@@ -115,6 +121,8 @@ class ReadNodes:
             count_tokens=self.parts.count_tokens,
             analyzer=self.parts.analyzer,
             write=self._write,
+            beside=neighbours,
+            by_score=self.parts.reranker is None,
         )
 
     @property
@@ -180,7 +188,9 @@ class ReadNodes:
                 as_data(self._known_block(state)) + passages_text(state["passages"])
             )
             packed = sum(count(self._write(excerpt)) for excerpt in excerpts)
-            fewer = self._packed(state, max(int((packed + beside) * error.share) - beside, 0))
+            fewer = self._packed(
+                state, state["neighbours"], max(int((packed + beside) * error.share) - beside, 0)
+            )
             if not fewer:
                 raise
             return await self._read_excerpts(state, fewer, model)

@@ -80,6 +80,8 @@ class RecallState(RecallInput, total=False):
     """As they stand, after each step."""
     passages: list[FoundPassage]
     """Of documents, best first: what is read beside the rounds."""
+    neighbours: list[Candidate]
+    """Rounds said just before or after the best ones."""
     excerpts: list[Excerpt]
     result: Answer
     """As it was read; with its cost once `check` has looked at its quotes."""

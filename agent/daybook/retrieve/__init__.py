@@ -13,6 +13,7 @@ from daybook.retrieve.ledger_lookup import (
 from daybook.retrieve.packing import (
     budget_for as budget_for,
     matching_passage as matching_passage,
+    neighbours_of as neighbours_of,
     pack_rounds as pack_rounds,
     render_excerpt as render_excerpt,
     whole_excerpt as whole_excerpt,

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
+from asyncio import to_thread
 from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from daybook.conversation import Candidate, Excerpt, QuestionKind, RetrievalPlan, Role, Span, Turn
+from daybook.conversation import Candidate, Excerpt, Question, QuestionKind, RetrievalPlan, Role, Span, Turn
 from daybook.conversation.language import Analyzer
 from daybook.retrieve.token_counter import TokenCounter
+from daybook.store import Store
 
-ASSISTANT_ROOM = 40
-"""Tokens of an assistant's turn that are shown, where it has more. Of 40, 80 and 120 the least keeps most
-evidence at every budget on the development questions of LongMemEval: it leaves room for other rounds."""
+SHORT_REPLY = 200
+"""Tokens up to which a reply is shown whole; of a longer one the passages that match, or nothing."""
+MATCHED_REPLIES, MATCHED_ROOM = 5, 120
+"""A long reply that matched as well as the user's words, among so many of the best, shows so many tokens."""
+NEIGHBOURED, BEFORE_NEIGHBOURS = 3, 10
+"""The best so many bring the rounds beside them, which go behind the first so many."""
+FLOOR, ABOVE_FLOOR = 0.1, 10
+"""Least relevance of a round that is read, except of the first so many."""
+USELESS, READ_ANYWAY = 0.2, 5
+"""A model's score below which a round is not read for one fact, except the first so many."""
 ASKED_ASSISTANT_ROOM = 320
 """The same where the question is about what the assistant said."""
 USER_SHARE = 0.25
@@ -24,6 +33,8 @@ ONE_FACT = 2_500
 """Tokens that are read for a question that one round can answer."""
 _SEVERAL = frozenset({QuestionKind.MULTI_SESSION, QuestionKind.TEMPORAL, QuestionKind.UPDATE})
 """Kinds that need several rounds: counts and comparisons, order and lengths of time, what changed."""
+_AS_WELL = 0.9
+"""Of the best score of a round: from here on a side of it matched as well as the other."""
 Stretch = tuple[int, int]
 """Characters of a text, start in and stop out."""
 Relevance = Callable[[str], float]
@@ -43,6 +54,13 @@ def render_excerpt(excerpt: Excerpt) -> str:
     return "\n".join(lines)
 
 
+async def neighbours_of(candidates: Sequence[Candidate], asked: Question, store: Store) -> list[Candidate]:
+    """Read the rounds that stand just before or after the best candidates in their sessions."""
+    best = [candidate.round.round_id for candidate in candidates[:NEIGHBOURED]]
+    found = await to_thread(store.neighbours, asked.owner, best, as_of=asked.as_of)
+    return [Candidate(round_, 0.0) for round_ in found]
+
+
 def pack_rounds(
     candidates: Sequence[Candidate],
     plan: RetrievalPlan,
@@ -51,38 +69,74 @@ def pack_rounds(
     count_tokens: TokenCounter,
     analyzer: Analyzer,
     write: Callable[[Excerpt], str] = render_excerpt,
+    beside: Sequence[Candidate] = (),
+    by_score: bool = False,
 ) -> list[Excerpt]:
     """Fill a budget with excerpts, the best candidates first, and put them in the order of time.
 
     The user's turns are shown whole (but see `USER_SHARE`: a pasted book is cut), since most of what people
-    are remembered for they said themselves. Long turns of the assistant are cut to the passages that match,
-    at the ends of sentences. A candidate that does not fit is left out; a smaller one further down may still
-    come in.
+    are remembered for they said themselves. A short reply is shown whole; of a long one the passages that
+    match, where it was asked for or matched best, else nothing. What room is left lets replies grow, those of
+    the best rounds first. A candidate that does not fit is left out; a smaller one further down may come in.
 
     Args:
-        candidates: best first.
+        candidates: best first; those that have next to nothing to do with the question are left out.
         plan: its question picks the passages; the kind "assistant" gives that side more room.
         budget: tokens that all excerpts may cost as they are written.
         count_tokens: the counter of tokens.
         analyzer: of the language of the rounds.
         write: how the reader gets an excerpt written.
+        beside: rounds said just before or after the best ones.
+        by_score: a chat model scored the candidates, so one fact is read from those that it found of use.
 
     Returns:
         Excerpts by time, then session and place in it; their tokens sum to the budget at most.
     """
-    left = budget
     packing = _Packing(
         plan, _words_like(analyzer.words(plan.question)), budget, count_tokens, analyzer, write
     )
-    excerpts: list[Excerpt] = []
-    for candidate in candidates:
+    scored = by_score and any("rerank" in candidate.signals for candidate in candidates)
+    one_fact = scored and not _SEVERAL & plan.kinds.keys()
+    ranked = [
+        (candidate, rank)
+        for rank, candidate in enumerate(candidates, start=1)
+        if _is_of_use(candidate, rank, one_fact=one_fact)
+    ]
+    left, excerpts = budget, dict[str, Excerpt]()
+    for candidate, rank in _with_neighbours(ranked, beside):
         if packing.least(candidate) > left:
             continue
-        excerpt = packing.excerpt(candidate)
+        excerpt = packing.excerpt(candidate, rank)
         if excerpt.tokens <= left:
-            excerpts.append(excerpt)
+            excerpts[candidate.round.round_id] = excerpt
             left -= excerpt.tokens
-    return sorted(excerpts, key=_when)
+    for name, excerpt in excerpts.items():
+        if left < MATCHED_ROOM:
+            break
+        if excerpt.is_cut(Role.ASSISTANT):
+            longer = packing.excerpt(excerpt.candidate, excerpt.rank, more=left)
+            if longer.tokens - excerpt.tokens <= left:
+                excerpts[name] = longer
+                left -= longer.tokens - excerpt.tokens
+    return sorted(excerpts.values(), key=_when)
+
+
+def _is_of_use(candidate: Candidate, rank: int, *, one_fact: bool) -> bool:
+    """True unless a candidate has next to nothing to do with the question."""
+    if one_fact and rank > READ_ANYWAY:
+        return candidate.signals.get("rerank", 0.0) >= USELESS
+    return rank <= ABOVE_FLOOR or candidate.relevance >= FLOOR
+
+
+def _with_neighbours(
+    ranked: Sequence[tuple[Candidate, int]], beside: Sequence[Candidate]
+) -> Sequence[tuple[Candidate, int]]:
+    """Put the neighbours of the best rounds behind the first; one that was found itself moves up."""
+    found = {candidate.round.round_id: (candidate, rank) for candidate, rank in ranked}
+    first, rest = ranked[:BEFORE_NEIGHBOURS], ranked[BEFORE_NEIGHBOURS:]
+    near = [found.get(candidate.round.round_id, (candidate, 0)) for candidate in beside]
+    once = {candidate.round.round_id: (candidate, rank) for candidate, rank in (*first, *near, *rest)}
+    return list(once.values())
 
 
 def whole_rounds(
@@ -168,24 +222,26 @@ class _Packing:
     analyzer: Analyzer
     write: Callable[[Excerpt], str]
 
-    def excerpt(self, candidate: Candidate) -> Excerpt:
-        """Show of a candidate what there is room for."""
+    def excerpt(self, candidate: Candidate, rank: int, *, more: int = 0) -> Excerpt:
+        """Show of a candidate what there is room for, its reply in some more tokens."""
         spans = tuple(
             Span(turn.role, start, stop)
             for turn in candidate.round.turns
-            for start, stop in self._stretches(turn, candidate)
+            for start, stop in self._stretches(turn, candidate, self._room(turn, candidate, rank, more))
         )
-        return _counted(candidate, spans, self.count_tokens, self.write)
+        return replace(_counted(candidate, spans, self.count_tokens, self.write), rank=rank)
 
     def least(self, candidate: Candidate) -> int:
         """Say what the candidate takes at least, without cutting anything."""
         said = candidate.round.user
-        return min(self.count_tokens(said.content), self._room(Role.USER)) if said else 0
+        return min(self.count_tokens(said.content), self._user_room) if said else 0
 
-    def _stretches(self, turn: Turn, candidate: Candidate) -> list[Stretch]:
-        room = self._room(turn.role)
-        if len(turn.content) <= room * LONG_TOKEN and self.count_tokens(turn.content) <= room:
+    def _stretches(self, turn: Turn, candidate: Candidate, room: int) -> list[Stretch]:
+        whole = room if turn.role is Role.USER else max(room, SHORT_REPLY)
+        if len(turn.content) <= whole * LONG_TOKEN and self.count_tokens(turn.content) <= whole:
             return [(0, len(turn.content))]
+        if not room:
+            return []
         return cut_to_matches(
             turn.content,
             [span for span in candidate.matches if span.role is turn.role],
@@ -195,10 +251,19 @@ class _Packing:
             analyzer=self.analyzer,
         )
 
-    def _room(self, role: Role) -> int:
-        if role is Role.USER:
-            return int(self.budget * USER_SHARE)
-        return ASKED_ASSISTANT_ROOM if QuestionKind.ASSISTANT in self.plan.kinds else ASSISTANT_ROOM
+    @property
+    def _user_room(self) -> int:
+        return int(self.budget * USER_SHARE)
+
+    def _room(self, turn: Turn, candidate: Candidate, rank: int, more: int) -> int:
+        """Say how many tokens a turn may take where it is too long to be shown whole."""
+        if turn.role is Role.USER:
+            return self._user_room
+        if QuestionKind.ASSISTANT in self.plan.kinds:
+            return max(ASKED_ASSISTANT_ROOM, more)
+        best = max((span.score for span in candidate.matches if span.role is turn.role), default=0.0)
+        matched = 0 < rank <= MATCHED_REPLIES and best >= _AS_WELL * candidate.relevance
+        return max(MATCHED_ROOM if matched else 0, more)
 
     def _relevance(self, sentence: str) -> float:
         return len(set(self.question_words.findall(sentence.lower())))

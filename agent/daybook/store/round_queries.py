@@ -80,8 +80,13 @@ class RoundQueries:
         """Return the rounds of every session of that id, in the order in which they were said; often none."""
         return list(self._read(owner, select_rounds(owner).where(sessions.c.session_id == session_id)))
 
-    def neighbours(self, owner: str, round_ids: Iterable[str]) -> list[Round]:
-        """Return the rounds before and after each of the given ones in its session, each once, in order."""
+    def neighbours(
+        self, owner: str, round_ids: Iterable[str], *, as_of: datetime | None = None
+    ) -> list[Round]:
+        """Return the rounds before and after each of the given ones in its session, each once, in order.
+
+        None of them was said after `as_of`.
+        """
         place = select(rounds.c.session_pk, rounds.c.position).where(owned(rounds, owner))
         with self._database.reading(owner) as connection:
             places = list(rows_in(connection, place, rounds.c.round_id, set(round_ids)))
@@ -90,7 +95,8 @@ class RoundQueries:
                 for row in places
             ]
             rows = connection.execute(select_rounds(owner).where(or_(*beside))) if beside else ()
-            return list(read_rounds(rows, owner))
+            found = read_rounds(rows, owner)
+            return [round_ for round_ in found if as_of is None or round_.said_at <= as_of]
 
     def last_round(self, owner: str, session_id: str) -> Round | None:
         """Return the round that the latest session of that id ends with; None without one to be read."""

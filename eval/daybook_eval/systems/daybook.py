@@ -7,7 +7,7 @@ from typing import Any
 from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
 from daybook.graph.parts import Parts
 from daybook.models.llm import ModelsWithFallback
-from daybook.retrieve import TokenCounter, pack_rounds, whole_rounds
+from daybook.retrieve import TokenCounter, neighbours_of, pack_rounds, whole_rounds
 from daybook.text.english import ENGLISH
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
@@ -23,7 +23,8 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
     fused, state = await _final_state(case, parts, answers)
     final, plan = state["candidates"], state["retrieval_plan"]
     budget = reading_budget(parts)
-    packs = packed_under(final, plan, parts.count_tokens, budgets)
+    beside = await neighbours_of(final, state["asked"], parts.store)
+    packs = packed_under(final, plan, parts.count_tokens, {budget, *budgets}, beside=beside)
     first = parts.settings.options.read.read_rounds
     models: ModelsWithFallback = state["models"]
     answer: Answer | None = state.get("result")
@@ -31,7 +32,7 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
         plan=plan,
         fused=fused,
         final=final,
-        excerpts=state["excerpts"] if answers else _packed_alone(final, plan, parts, packs),
+        excerpts=state["excerpts"] if answers else _packed_alone(final, parts, packs[budget]),
         budget=None if first else budget,
         packs={tokens: packs[tokens] for tokens in budgets},
         answer=answer,
@@ -41,15 +42,10 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
     )
 
 
-def _packed_alone(
-    final: Sequence[Candidate], plan: RetrievalPlan, parts: Parts, packs: Mapping[int, Sequence[Excerpt]]
-) -> Sequence[Excerpt]:
-    """Pack for the reader where nothing is read, as the graph would."""
-    if first := parts.settings.options.read.read_rounds:
-        return whole_rounds(final[:first], count_tokens=parts.count_tokens)
-    budget = reading_budget(parts)
-    found = packs.get(budget)
-    return packed_under(final, plan, parts.count_tokens, (budget,))[budget] if found is None else found
+def _packed_alone(final: Sequence[Candidate], parts: Parts, packed: Sequence[Excerpt]) -> Sequence[Excerpt]:
+    """Give what the graph would pack where nothing is read."""
+    first = parts.settings.options.read.read_rounds
+    return whole_rounds(final[:first], count_tokens=parts.count_tokens) if first else packed
 
 
 async def keep(case: Case, parts: Parts, *, after: int = 0) -> float:
@@ -71,11 +67,22 @@ def reading_budget(parts: Parts) -> int:
 
 
 def packed_under(
-    candidates: Sequence[Candidate], plan: RetrievalPlan, count_tokens: TokenCounter, budgets: Collection[int]
+    candidates: Sequence[Candidate],
+    plan: RetrievalPlan,
+    count_tokens: TokenCounter,
+    budgets: Collection[int],
+    beside: Sequence[Candidate] = (),
 ) -> Mapping[int, Sequence[Excerpt]]:
     """Pack candidates under each of some budgets."""
     return {
-        budget: pack_rounds(candidates, plan, budget=budget, count_tokens=count_tokens, analyzer=ENGLISH)
+        budget: pack_rounds(
+            candidates,
+            plan,
+            budget=budget,
+            count_tokens=count_tokens,
+            analyzer=ENGLISH,
+            beside=beside,
+        )
         for budget in budgets
     }
 
