@@ -179,27 +179,38 @@ class Interval(Reply):
     unit: Literal["days", "weeks", "months", "years"]
 
 
-class ReadAnswer(Reply):
-    """What both ways of reading reply."""
+class Helps(Reply):
+    """What may help with an answer."""
 
     counted: Annotated[list[Line], *_at_most(50)] = []
     """The distinct things that a count is made of."""
     intervals: Annotated[list[Interval], *_at_most(10)] = []
+
+
+class ReadAnswer(Helps):
+    """What both ways of reading reply."""
+
     not_known: bool
     missing: Line = ""
+    """What one more search is to look for."""
     answer: Paragraph = Field(min_length=1)
 
 
-class Thinking(Reply):
-    """What a `NotedAnswer` holds before the answer."""
+class Notes(Reply):
+    """What a `NotedAnswer` begins with."""
 
     notes: Annotated[list[RoundNote], *_at_most(30)]
+
+
+class Reasoned(Reply):
+    """What a `NotedAnswer` holds between its notes and the answer."""
+
     reasoning: Paragraph = ""
 
 
 # Servers write the fields in the order of the schema, and Pydantic puts those of the last base first: the
 # notes must come before the answer, or they are no use to it.
-class NotedAnswer(ReadAnswer, Thinking):
+class NotedAnswer(ReadAnswer, Reasoned, Helps, Notes):
     """Reply to `read_con`."""
 
 

@@ -353,3 +353,23 @@ def test_not_known_stands_without_a_quote(thinking: Daybook, server: ScriptedSer
         (),
         (),
     )
+
+
+def test_what_the_reader_misses_is_searched_for_once_and_read_with_what_was_cited(
+    open_daybook: OpenDaybook, server: ScriptedServer
+) -> None:
+    daybook = open_daybook(**models(server, context_budget=115))
+    sold = "I sold my red bicycle to a neighbour for 90 euros."
+    notes = [{"round": number, "quote": sold, "note": "On 22 May."} for number in (1, 2)]
+    reply = {**ANSWERED, "intervals": [], "missing": "I sold my red bicycle"}
+    server.reply({**reply, "answer": "Only the cat."}, when=READ)
+    server.reply({**reply, "notes": notes, "answer": "The bicycle, for 90 euros."}, when=READ)
+
+    answer = ask(daybook)
+
+    first, second = (body["messages"][1]["content"] for body in server.requests)
+    assert sold not in first
+    assert QUOTE in second
+    assert (answer.text, answer.degraded) == ("The bicycle, for 90 euros.", ())
+    assert [item.quote for item in answer.evidence] == [sold]
+    assert answer.usage.calls == 2

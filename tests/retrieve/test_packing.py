@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given, strategies as st
@@ -76,13 +77,46 @@ def test_the_window_that_matched_is_kept_where_no_word_is_shared() -> None:
     assert f"{CUT} Here is sentence number 30 of" in render_excerpt(excerpt)
 
 
-def test_a_question_about_the_assistant_gives_it_more_room() -> None:
+def test_a_long_reply_is_left_out_where_others_need_the_room_unless_it_is_asked_for() -> None:
     asked = RetrievalPlan(PLAN.question, PLAN.phrasings, kinds={QuestionKind.ASSISTANT: 0.9})
-    found = candidate("Any tips?", long_reply())
+    found = [
+        candidate("Any tips?", long_reply()),
+        *(candidate("word " * 85, days=day) for day in range(1, 5)),
+    ]
 
-    (excerpt,), (wider,) = pack(found), pack(found, plan=asked)
+    first, *others = pack(*found)
+    (alone,) = pack(found[0])
 
-    assert wider.tokens > 2 * excerpt.tokens
+    assert first.shown(Role.ASSISTANT) == CUT
+    assert len(others) == 4
+    assert alone.tokens > BUDGET / 2
+    assert len(pack(*found, plan=asked)) == 1
+
+
+def test_neighbours_go_behind_the_first_ten_and_have_no_rank() -> None:
+    found = [candidate(f"Round {day} of soup.", days=day) for day in range(12)]
+    found[11] = replace(found[11], signals={"dense": 0.5})
+    beside = [candidate("Just before.", days=20), found[11]]
+
+    packed = pack_rounds(
+        found, PLAN, budget=12 * 8, count_tokens=words, analyzer=ENGLISH.analyzer, beside=beside
+    )
+
+    assert [excerpt.rank for excerpt in packed] == [*range(1, 11), 12, 0]
+
+
+def test_one_fact_is_read_from_what_a_model_found_of_use() -> None:
+    scored = [replace(candidate("Soup.", days=day), signals={"rerank": 0.1}) for day in range(8)]
+    several = RetrievalPlan(PLAN.question, PLAN.phrasings, kinds={QuestionKind.MULTI_SESSION: 0.9})
+
+    def read(plan: RetrievalPlan) -> int:
+        return len(
+            pack_rounds(
+                scored, plan, budget=BUDGET, count_tokens=words, analyzer=ENGLISH.analyzer, by_score=True
+            )
+        )
+
+    assert (read(PLAN), read(several)) == (5, 8)
 
 
 def test_a_pasted_book_is_cut_and_leaves_room_for_others() -> None:

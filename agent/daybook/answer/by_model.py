@@ -103,8 +103,8 @@ async def read_by_model(
     on_note: OnNote | None = None,
     known: KnownBlock = (),
     passages: Sequence[FoundPassage] = (),
-) -> Answer:
-    """Put the packed rounds before the model and take its notes and answer.
+) -> tuple[Answer, str]:
+    """Put the packed rounds before the model; return its answer with notes, and what it misses ("": nothing).
 
     An answer stands with one quote that carries it, and "not known" without any. Where no quote carries it,
     or a length has no interval, it is asked for once more with the reason. Code computes lengths of time.
@@ -156,7 +156,7 @@ async def read_by_model(
     standing = [given for given in (*replies, reply) if stands(given, shown, analyzer)]
     if not standing:
         raise ModelError(NO_QUOTE)
-    return answer_of(standing[-1], shown, plan)
+    return answer_of(standing[-1], shown, plan), standing[-1].missing.strip()
 
 
 def stands(reply: ReadAnswer, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> bool:

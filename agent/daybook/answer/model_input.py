@@ -20,7 +20,7 @@ from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Authorship
 from daybook.conversation.language import Analyzer
 from daybook_prompts import JsonValue, as_data
 
-_OURS = frozenset({"round", "said_at", "superseded", "quoted"})
+_OURS = frozenset({"round", "said_at", "rank", "superseded", "quoted"})
 """What a round says of itself: no speaker's name may take the place of it."""
 KnownBlock: TypeAlias = Sequence[Mapping[str, JsonValue]]
 """A line for each fact."""
@@ -48,6 +48,7 @@ def round_for_model(
     return {
         "round": number,
         "said_at": moment_for_model(excerpt.round.said_at),
+        **({"rank": excerpt.rank} if excerpt.rank else {}),
         **sides,
         **({"quoted": passed_on} if passed_on else {}),
         **({"superseded": fallen} if fallen else {}),

@@ -86,13 +86,17 @@ class ReadNodes:
         return {"excerpts": packed, "passages": passages, "neighbours": neighbours}
 
     async def read(self, state: RecallState) -> Update:
-        """Have a model answer; show what comes closest where none does."""
-        models = state["models"]
+        """Have a model answer; show what comes closest where none does.
+
+        The answer of a second reading counts, unless it fails or knows less than the first.
+        """
+        models, first = state["models"], state["result"] if state["missing"] else None
         if models.has_model(ModelRole.READ) and (state["excerpts"] or state["passages"]):
-            by_model = await models.call("read", ModelRole.READ, partial(self._read, state), None)
-            if by_model is not None:
-                return {"result": by_model}
-        return {"result": await self._closest(state)}
+            stage = "read_again" if first else "read"
+            read = await models.call(stage, ModelRole.READ, partial(self._read, state), None)
+            if read is not None and not (first and read[0].not_known):
+                return {"result": read[0], "missing": read[1]}
+        return {"result": first or await self._closest(state), "missing": ""}
 
     async def check(self, state: RecallState) -> Update:
         """Leave only quotes that stand in their rounds, and sum up."""
@@ -122,7 +126,7 @@ class ReadNodes:
             analyzer=self.parts.analyzer,
             write=self._write,
             beside=neighbours,
-            by_score=self.parts.reranker is None,
+            by_score=self.parts.reranker is None and not state["missing"],
         )
 
     @property
@@ -177,7 +181,7 @@ class ReadNodes:
         shown = [excerpt.round for excerpt in (*state["excerpts"], *of_documents)]
         return [*(candidate.round for candidate in state["candidates"]), *shown]
 
-    async def _read(self, state: RecallState, model: ChatModel) -> Answer:
+    async def _read(self, state: RecallState, model: ChatModel) -> tuple[Answer, str]:
         """Read what was packed, or once more with less of it if the model's context window is too small."""
         excerpts = state["excerpts"]
         try:
@@ -197,7 +201,7 @@ class ReadNodes:
 
     async def _read_excerpts(
         self, state: RecallState, excerpts: Sequence[Excerpt], model: ChatModel
-    ) -> Answer:
+    ) -> tuple[Answer, str]:
         settings = self.parts.settings
         prompt = "read_direct" if settings.models.read_mode is ReadMode.DIRECT else "read_con"
         return await read_by_model(

@@ -2,7 +2,8 @@
 
     receive ─ rewrite ─┬─ classify ───┐   ┌─ search_vectors ─┐
                        ├─ expand ─────┼───┤                  ├─ fuse ─ rerank ─ pack ─ read ─ check
-                       └─ time_range ─┘   └─ search_words ───┘
+                       └─ time_range ─┘   └─ search_words ───┘                    ▲       │
+                                                                                  └───────┴─ look_again
 
 Every step works without a chat model, and with one where one is configured. Where none reads, the answer is
 what comes closest.
@@ -17,6 +18,7 @@ from daybook.conversation import AnswerJson
 from daybook.graph.parts import Parts
 from daybook.graph.read_nodes import ReadNodes
 from daybook.graph.search_nodes import SearchNodes
+from daybook.graph.second_look import SecondLook, wants_another
 from daybook.graph.state import RecallInput, RecallState
 from daybook.graph.steps import add_steps, connect
 from daybook.graph.understand_nodes import UnderstandNodes
@@ -42,8 +44,17 @@ def build_recall_graph(
     last = _add_search(graph, parts, owner)
     nodes = ReadNodes.of(parts)
 
-    add_steps(graph, nodes.pack, nodes.read, nodes.check)
-    connect(graph, last, "pack", "read", "check", END)
+    add_steps(graph, nodes.pack, nodes.read, SecondLook(parts).look_again, nodes.check)
+    connect(graph, last, "pack", "read")
+    graph.add_conditional_edges(
+        "read",
+        lambda state: "look_again" if wants_another(state) else "check",
+        ["look_again", "check"],
+    )
+    graph.add_conditional_edges(
+        "look_again", lambda state: "pack" if state["missing"] else "check", ["pack", "check"]
+    )
+    graph.add_edge("check", END)
     return graph.compile(checkpointer=False, name="recall")
 
 

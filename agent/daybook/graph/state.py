@@ -80,6 +80,10 @@ class RecallState(RecallInput, total=False):
     """As they stand, after each step."""
     passages: list[FoundPassage]
     """Of documents, best first: what is read beside the rounds."""
+    looks_left: int
+    """How often it may be searched once more for what the reader missed."""
+    missing: str
+    """What that is; "" where nothing is, or no search found more."""
     neighbours: list[Candidate]
     """Rounds said just before or after the best ones."""
     excerpts: list[Excerpt]

@@ -7,6 +7,7 @@ from daybook.conversation import Question
 from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of, receive_question
+from daybook.graph.second_look import looks_of
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.models.llm import ModelsWithFallback
@@ -72,7 +73,8 @@ class UnderstandNodes:
         by_rules = self.parts.settings.options.steps.steps_by_rules
         models = ModelsWithFallback.begin(self.parts.models, by_rules)
         index = await self.parts.store.index(asked.owner)
-        return {"asked": asked, "models": models, "index": index, "began": perf_counter()}
+        looks = {"looks_left": looks_of(self.parts), "missing": ""}
+        return {"asked": asked, "models": models, "index": index, "began": perf_counter(), **looks}
 
     def _received(self, state: RecallState) -> Question:
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)

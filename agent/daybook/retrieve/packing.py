@@ -262,7 +262,7 @@ class _Packing:
         if QuestionKind.ASSISTANT in self.plan.kinds:
             return max(ASKED_ASSISTANT_ROOM, more)
         best = max((span.score for span in candidate.matches if span.role is turn.role), default=0.0)
-        matched = 0 < rank <= MATCHED_REPLIES and best >= _AS_WELL * candidate.relevance
+        matched = 0 < rank <= MATCHED_REPLIES and 0 < _AS_WELL * candidate.relevance <= best
         return max(MATCHED_ROOM if matched else 0, more)
 
     def _relevance(self, sentence: str) -> float:
