@@ -98,9 +98,7 @@ def test_neighbours_go_behind_the_first_ten_and_have_no_rank() -> None:
     found[11] = replace(found[11], signals={"dense": 0.5})
     beside = [candidate("Just before.", days=20), found[11]]
 
-    packed = pack_rounds(
-        found, PLAN, budget=12 * 8, count_tokens=words, analyzer=ENGLISH.analyzer, beside=beside
-    )
+    packed = pack_rounds(found, PLAN, budget=12 * 8, count_tokens=words, analyzer=ENGLISH, beside=beside)
 
     assert [excerpt.rank for excerpt in packed] == [*range(1, 11), 12, 0]
 
@@ -111,9 +109,7 @@ def test_one_fact_is_read_from_what_a_model_found_of_use() -> None:
 
     def read(plan: RetrievalPlan) -> int:
         return len(
-            pack_rounds(
-                scored, plan, budget=BUDGET, count_tokens=words, analyzer=ENGLISH.analyzer, by_score=True
-            )
+            pack_rounds(scored, plan, budget=BUDGET, count_tokens=words, analyzer=ENGLISH, by_score=True)
         )
 
     assert (read(PLAN), read(several)) == (5, 8)
