@@ -54,4 +54,4 @@ def test_a_reader_is_told_which_words_of_a_round_are_anothers(served: Served, se
     rounds = asked[0]["messages"][-1]["content"]
     assert '"quoted": [{"words": "' in rounds
     assert '"how": "forwarded", "by": "Bram"}]' in rounds
-    assert '"quoted" ones are others' in asked[0]["messages"][0]["content"]
+    assert '"quoted", in a round' in asked[0]["messages"][0]["content"]

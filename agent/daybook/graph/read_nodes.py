@@ -90,7 +90,7 @@ class ReadNodes:
 
         The answer of a second reading counts, unless it fails or knows less than the first.
         """
-        models, first = state["models"], state["result"] if state["missing"] else None
+        models, first = state["models"], state["result"] if state.get("missing") else None
         if models.has_model(ModelRole.READ) and (state["excerpts"] or state["passages"]):
             stage = "read_again" if first else "read"
             read = await models.call(stage, ModelRole.READ, partial(self._read, state), None)
@@ -126,7 +126,7 @@ class ReadNodes:
             analyzer=self.parts.analyzer,
             write=self._write,
             beside=neighbours,
-            by_score=self.parts.reranker is None and not state["missing"],
+            by_score=self.parts.reranker is None and not state.get("missing"),
         )
 
     @property
