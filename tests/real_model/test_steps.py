@@ -166,10 +166,10 @@ async def test_every_quote_that_was_read_stands_in_its_round(
     asked = Question(QUESTION, "ada", ASKED_AT)
     excerpts = [whole(each) for each in CANDIDATES]
 
-    reading = await valid_or_reason(read_by_model(asked, plan, excerpts, real_chat, PROMPTS[prompt], ENGLISH))
+    read = await valid_or_reason(read_by_model(asked, plan, excerpts, real_chat, PROMPTS[prompt], ENGLISH))
 
-    if reading is not None:
-        assert_quoted(reading)
+    if read is not None:
+        assert_quoted(read[0])
 
 
 async def test_facts_rest_on_the_owners_words(real_chat: OpenAIChat) -> None:

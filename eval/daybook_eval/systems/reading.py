@@ -75,11 +75,11 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
     state |= await answering.read(state)
     if not excerpts:  # Daybook says "not known" without asking its model; a baseline lets the model guess
         prompt = parts.prompts["read_direct"]
-        state["result"] = await models.call(
+        state["result"], _ = await models.call(
             "read",
             ModelRole.READ,
             lambda model: read_by_model(asked, plan, (), model, prompt, ENGLISH),
-            state["result"],
+            (state["result"], ""),
         )
     state |= await answering.check(state)
     return SystemResult(
