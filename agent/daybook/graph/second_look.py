@@ -20,8 +20,7 @@ _NEAR = 0.3
 
 def looks_of(parts: Parts) -> int:
     """Say how many further searches a question may have: none where a preset says how much is read."""
-    settings = parts.settings
-    return 0 if settings.models.fast or settings.options.read.read_rounds else MAX_LOOKS
+    return 0 if parts.settings.options.read.read_rounds else MAX_LOOKS
 
 
 def wants_another(state: RecallState) -> bool:
@@ -63,5 +62,6 @@ class SecondLook:
         search = RoundSearch.of(plan, state["index"], options, state["scope"], side)
         vectors, context = await embed_phrasings(search, self.parts.embedder), state["ledger_context"]
         found = await search.by_meaning(vectors, context.keys)
-        fused = await search.fuse(found, search.by_words(), self.parts.store)
+        asked_at = state["asked"].asked_at
+        fused = await search.fuse(found, search.by_words(), self.parts.store, asked_at)
         return mark_superseded(fused, context.superseded)
