@@ -1,6 +1,8 @@
 """Every line of documentation and of messages that installs something names what is really to be had."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -76,3 +78,30 @@ def test_the_distribution_is_called_what_the_messages_say() -> None:
     in_code = re.compile(r"""(?:install|needs)\(["'](\w+)["']""")
     sources = (path.read_text("utf-8") for path in WRITTEN if path.suffix == ".py")
     assert {extra for text in sources for extra in in_code.findall(text)} <= extras.keys()
+
+
+WITHOUT_CLI = "import sys; sys.modules.update(dict.fromkeys(['typer', 'rich', 'prompt_toolkit'])); "
+
+
+def test_the_command_without_its_extra_says_what_to_install() -> None:
+    program = WITHOUT_CLI + "from daybook.interfaces.cli import main; main(['demo'])"
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "daybook: this command needs typer: pip install 'daybook-memory[cli]'\n"
+
+
+def test_the_library_works_without_the_commands_extra(tmp_path: Path) -> None:
+    program = WITHOUT_CLI + (
+        "from daybook import Daybook, memory_tools\n"
+        "with Daybook.open(sys.argv[1]) as daybook:\n"
+        "    daybook.of('ada').append('I parked on level four.')\n"
+        "    print(daybook.of('ada').ask('Where did I park?').text, len(memory_tools(daybook)))"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+
+    assert "level four" in done.stdout

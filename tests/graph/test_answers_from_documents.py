@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from daybook import Daybook
-from daybook.conversation import AnswerJson, DocumentEvidence
+from daybook.conversation import DocumentEvidence
+from daybook.conversation.answer_json import AnswerJson
 from daybook.documents.stored_documents import SHARED
 from tests.documents.shelves import put
 from tests.scripted_server import ScriptedServer

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from daybook import Daybook, build_chat_graph, build_recall_graph
-from daybook.conversation import AnswerJson
+from daybook.conversation.answer_json import AnswerJson
 from daybook.graph.remember import build_remember_graph
 from tests.small_memory import ASKED
 

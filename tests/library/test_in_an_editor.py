@@ -1,6 +1,7 @@
 """What somebody meets who uses the library in an editor: documentation, names, and the owner named once."""
 
 import inspect
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,19 @@ def test_a_chat_goes_on_where_its_session_is_named(daybook: Daybook) -> None:
 def test_a_missing_argument_is_told_of_the_method_that_was_called(daybook: Daybook) -> None:
     with pytest.raises(TypeError, match=r"Daybook\.ask\(\) missing .*'owner'"):
         daybook.ask("Where did I park?")  # type: ignore[call-arg]
+
+
+def test_one_owners_memory_has_every_call_of_daybook_that_takes_an_owner(daybook: Daybook) -> None:
+    def takes_owner(calls: object) -> set[str]:
+        public = {name: getattr(calls, name) for name in dir(calls) if not name.startswith("_")}
+        return {
+            name for name, call in public.items() if callable(call) and "owner" in signature(call).parameters
+        }
+
+    zoe = daybook.of("zoe")
+
+    assert takes_owner(daybook) <= set(dir(zoe)) | {"of"}
+    assert takes_owner(daybook.documents) <= set(dir(zoe.documents))
+    assert zoe.constraints() == ()
+    with pytest.raises(AttributeError, match="owners"):
+        _ = zoe.owners

@@ -21,12 +21,6 @@ from daybook.conversation.answer import (
     excerpts_of as excerpts_of,
     shown_page as shown_page,
 )
-from daybook.conversation.answer_json import (
-    AnswerJson as AnswerJson,
-    NoteJson as NoteJson,
-    PlanJson as PlanJson,
-    plain as plain,
-)
 from daybook.conversation.ledger_fold import (
     Change as Change,
     Draft as Draft,

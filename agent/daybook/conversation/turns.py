@@ -8,17 +8,25 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Annotated
-
-from pydantic import PlainSerializer, WithJsonSchema
+from typing import Annotated, Any
 
 _EARLIEST, _LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 
-Moment = Annotated[
-    datetime,
-    PlainSerializer(datetime.isoformat, when_used="json"),
-    WithJsonSchema({"type": "string", "format": "date-time"}),
-]
+
+class _IsoFormat:
+    """Has Pydantic, which the values themselves do not load, write a time with the offset that it has."""
+
+    def __get_pydantic_core_schema__(self, source: Any, build: Any) -> Any:
+        from pydantic import PlainSerializer
+
+        written = PlainSerializer(datetime.isoformat, when_used="json")
+        return written.__get_pydantic_core_schema__(source, build)
+
+    def __get_pydantic_json_schema__(self, schema: Any, build: Any) -> dict[str, str]:
+        return {"type": "string", "format": "date-time"}
+
+
+Moment = Annotated[datetime, _IsoFormat()]
 """A time with an offset, which JSON keeps as it is."""
 
 

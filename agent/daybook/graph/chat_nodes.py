@@ -6,14 +6,8 @@ from datetime import datetime
 
 from langchain_core.messages import AIMessage
 
-from daybook.conversation import (
-    Question,
-    Role,
-    Turn,
-    Usage,
-    both_ends,
-    plain,
-)
+from daybook.conversation import Question, Role, Turn, Usage, both_ends
+from daybook.conversation.answer_json import plain
 from daybook.conversation.language import ForgetRequest, WithholdRequest
 from daybook.graph.chat_state import ChatState
 from daybook.graph.consent_nodes import open_question

@@ -19,17 +19,16 @@ from daybook.answer import (
 )
 from daybook.conversation import (
     Answer,
-    AnswerJson,
     Candidate,
     Excerpt,
     FoundPassage,
     Note,
-    NoteJson,
     Pipeline,
     Round,
     cite_passages,
     excerpts_of,
 )
+from daybook.conversation.answer_json import AnswerJson, NoteJson
 from daybook.conversation.errors import ContextTooLong
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState

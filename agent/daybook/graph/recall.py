@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from daybook.conversation import AnswerJson
+from daybook.conversation.answer_json import AnswerJson
 from daybook.graph.parts import Parts
 from daybook.graph.read_nodes import ReadNodes
 from daybook.graph.search_nodes import SearchNodes

@@ -8,12 +8,8 @@ from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
 from daybook.answer import ContextItem, Conversed, MemoryContext, converse, fit
-from daybook.conversation import (
-    Question,
-    Role,
-    Turn,
-    plain,
-)
+from daybook.conversation import Question, Role, Turn
+from daybook.conversation.answer_json import plain
 from daybook.conversation.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
 from daybook.graph.context_steps import ContextSteps

@@ -13,7 +13,7 @@ from langgraph.graph import END, START, StateGraph, add_messages
 from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypedDict
 
-from daybook.conversation import AnswerJson
+from daybook.conversation.answer_json import AnswerJson
 from daybook.graph.chat import build_chat_graph
 from daybook.graph.chat_state import ChatOutput
 from daybook.graph.parts import Parts

@@ -6,6 +6,7 @@ from asyncio import to_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -470,64 +471,6 @@ class Daybook(MemoryAccess):
     reindex, close = blocking(areindex), blocking(aclose)
 
 
-class OwnerMemory:
-    """The memory of one owner: `Daybook`'s calls, with that owner filled in.
-
-        ada = daybook.of("ada")
-        ada.append([Turn(Role.USER, "I parked on level 4.")])
-        print(ada.ask("Where did I park?").text)
-
-    Each is `functools.partial` of the method of that name, where the documentation is; type checkers know its
-    other arguments. `await ada.aask(…)` is the form for asynchronous programs, as with a Daybook itself.
-    """
-
-    def __init__(self, daybook: Daybook, owner: str) -> None:
-        if not owner.strip():
-            raise BadInput("an owner needs a name", source="owner")
-        self.owner = owner
-        self.ask, self.aask = partial(daybook.ask, owner=owner), partial(daybook.aask, owner=owner)
-        """Answer a question, with quotes and dates."""
-        self.explain = partial(daybook.explain, owner=owner)
-        self.aexplain = partial(daybook.aexplain, owner=owner)
-        """Answer a question, and keep everything that happened on the way."""
-        self.search = partial(daybook.search, owner=owner)
-        self.asearch = partial(daybook.asearch, owner=owner)
-        """Find the rounds that bear on a question."""
-        self.chat, self.achat = partial(daybook.chat, owner=owner), partial(daybook.achat, owner=owner)
-        """Reply to a message, and remember the round."""
-        self.context_for = partial(daybook.context_for, owner=owner)
-        self.acontext_for = partial(daybook.acontext_for, owner=owner)
-        """Give what bears on a message, for a prompt of your own."""
-        self.add, self.aadd = partial(daybook.add, owner=owner), partial(daybook.aadd, owner=owner)
-        """Keep sessions."""
-        self.append, self.aappend = (
-            partial(daybook.append, owner=owner),
-            partial(daybook.aappend, owner=owner),
-        )
-        """Keep one round."""
-        self.forget, self.aforget = (
-            partial(daybook.forget, owner=owner),
-            partial(daybook.aforget, owner=owner),
-        )
-        """Forget for good what a selector names."""
-        self.preview_forget = partial(daybook.preview_forget, owner=owner)
-        self.apreview_forget = partial(daybook.apreview_forget, owner=owner)
-        """Say what forgetting would take away."""
-        self.sessions = partial(daybook.sessions, owner=owner)
-        self.asessions = partial(daybook.asessions, owner=owner)
-        """List the sessions in time order."""
-        self.rounds, self.arounds = (
-            partial(daybook.rounds, owner=owner),
-            partial(daybook.arounds, owner=owner),
-        )
-        """Give the rounds of a session."""
-        self.ledger = _CallsOf(daybook.ledger, owner)
-        """The owner's ledger: `Daybook.ledger`."""
-        self.records = partial(daybook.ledger.records, owner=owner)
-        self.arecords = partial(daybook.ledger.arecords, owner=owner)
-        """List what is known: the records of the ledger."""
-
-
 class _CallsOf:
     """Calls that take an owner, with that owner filled in."""
 
@@ -535,7 +478,51 @@ class _CallsOf:
         self._calls, self._owner = calls, owner
 
     def __getattr__(self, name: str) -> partial[Any]:
-        return partial(getattr(self._calls, name), owner=self._owner)
+        call = None if name.startswith("_") else getattr(self._calls, name, None)
+        if not callable(call) or "owner" not in signature(call).parameters:
+            raise AttributeError(f"nothing of one owner's memory is called {name!r}")
+        return partial(call, owner=self._owner)
 
     def __dir__(self) -> Iterable[str]:
-        return [name for name in dir(self._calls) if not name.startswith("_")]
+        return [name for name in dir(self._calls) if hasattr(self, name)]
+
+
+class OwnerMemory(_CallsOf):
+    """The memory of one owner: all calls of `Daybook` that take an owner, with that owner filled in.
+
+        ada = daybook.of("ada")
+        ada.append([Turn(Role.USER, "I parked on level 4.")])
+        print(ada.ask("Where did I park?").text)
+
+    Each is `functools.partial` of the method of that name, where the documentation is; type checkers know the
+    arguments of those below. `await ada.aask(…)` is the form for asynchronous programs.
+    """
+
+    def __init__(self, daybook: Daybook, owner: str) -> None:
+        if not owner.strip():
+            raise BadInput("an owner needs a name", source="owner")
+        super().__init__(daybook, owner)
+        self.owner = owner
+        self.ask, self.aask = partial(daybook.ask, owner=owner), partial(daybook.aask, owner=owner)
+        self.search, self.asearch = (
+            partial(daybook.search, owner=owner),
+            partial(daybook.asearch, owner=owner),
+        )
+        self.chat, self.achat = partial(daybook.chat, owner=owner), partial(daybook.achat, owner=owner)
+        self.context_for, self.acontext_for = (
+            partial(daybook.context_for, owner=owner),
+            partial(daybook.acontext_for, owner=owner),
+        )
+        self.add, self.aadd = partial(daybook.add, owner=owner), partial(daybook.aadd, owner=owner)
+        self.append, self.aappend = (
+            partial(daybook.append, owner=owner),
+            partial(daybook.aappend, owner=owner),
+        )
+        self.forget, self.aforget = (
+            partial(daybook.forget, owner=owner),
+            partial(daybook.aforget, owner=owner),
+        )
+        self.ledger = _CallsOf(daybook.ledger, owner)
+        self.documents = _CallsOf(daybook.documents, owner)
+        self.records = partial(daybook.ledger.records, owner=owner)
+        self.arecords = partial(daybook.ledger.arecords, owner=owner)

@@ -5,15 +5,13 @@ A `.env` in the current folder is not read: whoever made that folder would say w
 
 import logging
 import os
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from platformdirs import user_config_path
-from pydantic import AliasChoices, Field, create_model
-from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
 from daybook.conversation.errors import BadSettings
 from daybook.settings.settings import PREFIX, SETTINGS, Settings
@@ -28,22 +26,8 @@ _SHARED = (_KEY, _ADDRESS)
 _PROVIDER = "api.openai.com"
 
 
-class _Environment(BaseSettings):
-    """Raw values by name; `Settings` says what they may be."""
-
-    model_config = SettingsConfigDict(
-        env_prefix=PREFIX, env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
-    )
-
-
-def _variable(name: str) -> tuple[Any, Any]:
-    own = f"{PREFIX}{name.upper()}"
-    names = AliasChoices(own, name.upper()) if name in _SHARED else AliasChoices(own)
-    return str | None, Field(None, validation_alias=names)
-
-
-_FIELDS: dict[str, Any] = {name: _variable(name) for name in SETTINGS}
-_Variables = create_model("_Variables", __base__=_Environment, **_FIELDS)
+_LINE = re.compile(r"\s*(?:export\s+)?(\w+)\s*=\s*(?:'([^']*)'|\"([^\"]*)\"|(.*?))\s*(?:\s#.*)?$")
+"""A line of a file of settings; a value may be quoted, and a comment may follow it."""
 
 
 def read_settings(**given: object) -> Settings:
@@ -64,7 +48,7 @@ def read_settings(**given: object) -> Settings:
     unknown = sorted({*_unknown(os.environ, FILE_VARIABLE), *_unknown(in_file)})
     if unknown:
         raise BadSettings(f"{', '.join(unknown)}: no such setting (.env.example lists every setting)")
-    of_environment = _Variables().model_dump(exclude_none=True)
+    of_environment = _known({name.upper(): value for name, value in os.environ.items() if value})
     found = _known(in_file) | of_environment
     if _crosses(of_environment, found):
         _LOG.warning("daybook: a key is not sent to an address that another source of settings names")
@@ -94,20 +78,21 @@ def env_file() -> Path | None:
 def _values_of(file: Path) -> Mapping[str, str]:
     """Read a file of variables; empty ones are unset."""
     try:
-        values = DotEnvSettingsSource(_Variables, env_file=file, env_file_encoding="utf-8").env_vars
+        lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise BadSettings(f"{file} cannot be read: {error}") from None
-    return {name.upper(): value for name, value in values.items() if value}
+    found = filter(None, map(_LINE.match, lines))
+    return {line[1].upper(): value for line in found if (value := line[2] or line[3] or line[4])}
 
 
 def _known(values: Mapping[str, str]) -> dict[str, str]:
-    """Give the settings among the variables of a file, by name; our own beats the one that others read."""
+    """Give the settings among variables, by name; our own beats the one that others read."""
     shared = {name: values[name.upper()] for name in _SHARED if name.upper() in values}
     own = {name: f"{PREFIX}{name.upper()}" for name in SETTINGS}
     return shared | {name: values[variable] for name, variable in own.items() if variable in values}
 
 
-def _crosses(of_environment: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
+def _crosses(of_environment: Mapping[str, str], found: Mapping[str, str]) -> bool:
     """True if the key and the address are of different sources, and the address is not the provider's."""
     if _KEY not in found or _ADDRESS not in found:
         return False

@@ -21,6 +21,7 @@ from daybook.store.sql.sql_tables import (
     rounds,
     rows_in,
     to_index,
+    turns,
 )
 
 _FETCH = 4_000
@@ -120,6 +121,14 @@ class RowTable:
         """Count the keys, and so the vectors, of one index, of an owner, or of all."""
         of_index = owned(index_rows, owner) if index_pk is None else index_rows.c.index_pk == index_pk
         return int(self._database.count(owner, select(_COUNTED_KEYS).where(of_index)))
+
+    def own_bytes(self, owner: str) -> int:
+        """Measure an owner's words and vectors, which tells nothing of anybody else's."""
+        sizes = ((turns, turns.c.content), (index_rows, index_rows.c.vectors))
+        return sum(
+            int(self._database.count(owner, select(func.sum(func.length(column))).where(owned(table, owner))))
+            for table, column in sizes
+        )
 
     def vectors_of(self, connection: Connection, round_ids: Iterable[str]) -> list[tuple[int, bytes]]:
         """Return (how many, their bytes) of the vectors of some rounds in all indexes, in a transaction."""

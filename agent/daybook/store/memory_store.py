@@ -52,7 +52,7 @@ class Stats:
     rounds: int
     vectors: int
     bytes: int
-    """Size of the whole data directory, also where the other figures are one owner's."""
+    """Size of the whole data directory; of an owner, that of their words and vectors."""
     embedder: str
     """Fingerprint of the embedder that made the vectors."""
     items: int = 0
@@ -385,7 +385,7 @@ class Store(RoundQueries):
         return Stats(
             *self.counts(owner),
             table.rows.count_keys(owner),
-            bytes_in(self.data_dir) + self._database.size(),
+            bytes_in(self.data_dir) + self._database.size() if owner is None else table.rows.own_bytes(owner),
             made_by,
             self.items.table.count(owner) - documents - passages,
             documents,

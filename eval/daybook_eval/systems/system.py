@@ -4,16 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from daybook.conversation import (
-    Answer,
-    AnswerJson,
-    Candidate,
-    Excerpt,
-    PlanJson,
-    RetrievalPlan,
-    Round,
-    Usage,
-)
+from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan, Round, Usage
+from daybook.conversation.answer_json import AnswerJson, PlanJson
 from daybook.graph.parts import Parts
 from daybook_eval.data.case import Case
 from daybook_eval.records import (

@@ -11,7 +11,8 @@ from typing import Annotated
 import typer
 from pydantic import BeforeValidator
 
-from daybook.conversation import Answer, AnswerJson, Session
+from daybook.conversation import Answer, Session
+from daybook.conversation.answer_json import AnswerJson
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Candidate, Excerpt, PlanJson, Role, plain
+from daybook.conversation import Candidate, Excerpt, Role
+from daybook.conversation.answer_json import PlanJson, plain
 from daybook.interfaces.operations.ledger_json import edges_behind, edges_json
 from daybook.interfaces.operations.memory_json import CandidateJson
 from daybook.library.results import rank_of

@@ -17,9 +17,8 @@ from daybook.conversation import (
     RelationKind,
     Status,
     Support,
-    plain,
 )
-from daybook.conversation.answer_json import View
+from daybook.conversation.answer_json import View, plain
 from daybook.conversation.turns import Moment
 
 if TYPE_CHECKING:

@@ -7,18 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from daybook.conversation import (
-    AnswerJson,
-    Candidate,
-    Document,
-    DocumentEvidence,
-    Evidence,
-    PlanJson,
-    Turn,
-    Usage,
-    plain,
-)
-from daybook.conversation.answer_json import View
+from daybook.conversation import Candidate, Document, DocumentEvidence, Evidence, Turn, Usage
+from daybook.conversation.answer_json import AnswerJson, PlanJson, View, plain
 from daybook.conversation.turns import Moment
 from daybook.interfaces.operations.ledger_json import RecordJson
 from daybook.library.results import Changes, Outcome, is_gone

@@ -100,7 +100,7 @@ def ask(
       daybook ask "What did I do last weekend?" --asked-at yesterday --why
       daybook ask "Where do I work?" --as-of 2022-12-31
     """
-    from daybook.conversation import AnswerJson
+    from daybook.conversation.answer_json import AnswerJson
     from daybook.interfaces.operations.command_json import why_json
     from daybook.interfaces.rendering.answer_output import show_answer
     from daybook.interfaces.rendering.live import stage_line

@@ -85,7 +85,7 @@ def show(
 
 def stats(owner: OwnerOrAll = None, data_dir: DataDir = None, as_json: AsJson = False) -> None:
     """Count what is kept."""
-    from daybook.conversation import plain
+    from daybook.conversation.answer_json import plain
     from daybook.interfaces.rendering.memory_output import show_stats
 
     with open_store_alone(data_dir) as store:

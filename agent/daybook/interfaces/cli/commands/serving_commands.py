@@ -97,7 +97,7 @@ def new(
       daybook token new --owner ada --days 30 --label laptop
       daybook token new --any-owner --label "the shop's back end"
     """
-    from daybook.conversation import plain
+    from daybook.conversation.answer_json import plain
 
     if any_owner is (owner is not None):
         raise typer.BadParameter("name whose memory it opens: --owner NAME, or --any-owner")
@@ -121,7 +121,7 @@ def list_(data_dir: DataDir = None, as_json: AsJson = False) -> None:
     Examples:
       daybook token list
     """
-    from daybook.conversation import plain
+    from daybook.conversation.answer_json import plain
     from daybook.interfaces.rendering.memory_output import show_tokens
 
     with open_store_alone(data_dir) as store:

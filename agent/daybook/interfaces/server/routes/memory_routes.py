@@ -10,7 +10,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, field_validator, model_validator
 
-from daybook.conversation import AnswerJson, TimeRange
+from daybook.conversation import TimeRange
+from daybook.conversation.answer_json import AnswerJson
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations import memory_operations
 from daybook.interfaces.operations.memory_json import ChatJson, ContextJson, SearchJson
