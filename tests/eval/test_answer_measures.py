@@ -15,7 +15,6 @@ from daybook_eval.measures.answers import (
     token_f1,
 )
 from daybook_eval.measures.cost import cost_figures, percentile, stage_latencies
-from daybook_eval.measures.dialogues import Grades, grades_of
 from daybook_eval.measures.retrieval import Population, populations_of
 
 
@@ -69,13 +68,6 @@ def test_a_share_of_nothing_has_no_value() -> None:
 def test_a_response_contradicts_from_a_probability_of_one_half_on() -> None:
     assert contradiction_rate([0.5, 0.49, None, 1.0]) == Share(holding=2, judged=3, asked=4)
     assert contradiction_rate([]).value is None
-
-
-def test_grades_are_averaged_over_those_that_could_be_read() -> None:
-    assert grades_of([90, 30, None]) == Grades(mean=60, graded=2, asked=3)
-    assert grades_of([None]).mean is None
-    with pytest.raises(ValueError, match="0 to 100"):
-        grades_of([101])
 
 
 def test_percentiles_lie_between_neighbours() -> None:

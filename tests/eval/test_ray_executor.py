@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from daybook.conversation.errors import BadSettings
 from daybook_eval.cli import main
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import record_to_line
-from daybook_eval.runs.executor import WorkerDied
 from daybook_eval.runs.run_folder import records_of
 from tests.eval.small_questions import write_questions
 from tests.on_ray import NEEDS_RAY, FatalJob
@@ -48,20 +46,6 @@ def test_the_questions_of_a_worker_that_is_killed_are_asked_again(cases: list[Ca
 
     assert names(FatalJob("q1", remembered), cases) == ["q0 of 3", "q1 of 3", "q2 of 3", "q3 of 1"]
     assert remembered.exists()
-
-
-def test_a_question_that_kills_every_worker_is_named(cases: list[Case]) -> None:
-    with pytest.raises(WorkerDied) as died:
-        names(FatalJob("q3"), cases)
-
-    assert "q3" in [case.question_id for case in died.value.cases]
-
-
-def test_a_mistake_that_a_worker_finds_is_told_as_it_is(cases: list[Case]) -> None:
-    with pytest.raises(BadSettings) as raised:
-        names(FatalJob(problem="there is no such model"), cases)
-
-    assert str(raised.value) == "there is no such model"
 
 
 def test_a_run_on_ray_goes_on_and_has_the_records_of_one_without(

@@ -206,23 +206,6 @@ def test_mistakes_are_told_in_one_line(
     assert problem in capsys.readouterr().err.splitlines()[-1]
 
 
-def test_an_ablation_prints_its_tables_and_what_it_left_out(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    common = ("--data", data, "--cache", data.parent / "vectors.sqlite", "--concurrency", 1, "--json")
-
-    assert command("ablate", *common, "--only", "rankings", "--only", "reading-modes") == 0
-
-    printed = json.loads(capsys.readouterr().out)
-    arms = printed["studies"]["rankings"]["arms"]
-    assert {"user's side", "BM25", "default"} <= arms.keys()
-    assert arms["BM25"]["questions"] == 3
-    assert arms["BM25"]["round recall_all@5"] == 1
-    assert printed["skipped"] == {
-        "reading-modes": "what is packed is read by a model: set DAYBOOK_CHAT_MODEL"
-    }
-
-
 def test_progress_tells_rate_and_what_is_left() -> None:
     moments = iter([0.0, 5.0, 12.0, 12.0, 12.0])
     stream = StringIO()

@@ -41,7 +41,7 @@ def open_judges(
         )
     found = []
     for name in dict.fromkeys(names):
-        only = {f"{role}_model": None for role in ModelRole} | {"chat_model": name, "question_cost": None}
+        only = {f"{role}_model": None for role in ModelRole} | {"chat_model": name}
         models = load_chat_models(settings.changed(**only))
         stack.push_async_callback(models.aclose)
         model = models.of(ModelRole.READ)

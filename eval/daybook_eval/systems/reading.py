@@ -10,6 +10,7 @@ from daybook.conversation import Candidate, Excerpt, Question, RetrievalPlan, Ro
 from daybook.graph.parts import Parts
 from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve import TokenCounter, whole_rounds
+from daybook.retrieve.dense_search import QueryVectors
 from daybook.retrieve.ledger_lookup import LedgerContext
 from daybook.settings import ModelRole
 from daybook.text.english import ENGLISH
@@ -61,6 +62,7 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
 
     models = ModelsWithFallback.begin(parts.models)
     asked = Question(case.question, case.owner, case.asked_at)
+    query = await parts.embedder.embed([case.question])
     state: Any = {
         "asked": asked,
         "retrieval_plan": plan,
@@ -68,6 +70,8 @@ async def _read(case: Case, plan: RetrievalPlan, excerpts: Sequence[Excerpt], pa
         "passages": [],
         "candidates": [excerpt.candidate for excerpt in excerpts],
         "ledger_context": LedgerContext(),
+        "index": await parts.store.index(case.owner),
+        "vectors": QueryVectors(query, query),
         "models": models,
         "began": perf_counter(),
     }

@@ -83,19 +83,6 @@ def test_without_the_data_file_one_line_says_what_is_not_measured(
     assert "CA and contradiction were not measured" in ran.err
 
 
-def test_what_could_not_be_read_is_no_grade_and_is_counted(
-    tmp_path: Path, data: Path, server: ScriptedServer, evaluate: Command
-) -> None:
-    run = run_of(tmp_path / "run", data, packed=())
-    server.reply("Good!")
-    server.reply(grade(101))
-
-    ran = evaluate("grade", str(run), "--model", "small", "--json")
-
-    found = ran.json["judges"]["small"]["QA"]
-    assert (found["value"], found["graded"], found["unreadable"], found["asked"]) == (None, 0, 1, 1)
-
-
 def test_an_interrupted_grading_goes_on_and_a_changed_answer_is_graded_anew(
     tmp_path: Path, data: Path, server: ScriptedServer, evaluate: Command
 ) -> None:

@@ -1,5 +1,4 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,20 +6,17 @@ import pytest
 from daybook.conversation.errors import BadInput
 from daybook_eval.judging.judge_run import FOR_ANYBODY, VAGUE, planted, wrong_answer
 from daybook_eval.judging.judges import ModelInference, grade_by_model
-from daybook_eval.judging.summary import agreements, cohens_kappa, summarize
+from daybook_eval.judging.summary import agreements, cohens_kappa
 from daybook_eval.judging.verdicts import (
     AnswerKind,
     JudgeCase,
     JudgingRule,
     Verdict,
-    judge_cases_of,
-    on_these,
     read_human_verdicts,
     verdict_file,
 )
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
-from daybook_prompts import load_prompt, load_prompts
-from tests.eval.judging.records import record
+from daybook_prompts import load_prompt
 from tests.models.llm.scripted_chat import ScriptedChat
 
 REWRITTEN = Exhibit(graded="When did I adopt Pixel?", against="My cat is called Pixel. When did I adopt her?")
@@ -106,22 +102,6 @@ def test_judges_are_compared_on_what_both_could_mark() -> None:
     assert (agreement["judges"], agreement["questions"], agreement["observed"]) == (("x", "y"), 2, 0.5)
 
 
-def test_planted_answers_count_only_against_the_judge() -> None:
-    verdicts = [
-        verdict("x", "1", True),
-        verdict("x", "1", True, AnswerKind.WRONG),
-        verdict("x", "2", False, AnswerKind.WRONG),
-        verdict("x", "1", None, AnswerKind.VAGUE),
-    ]
-
-    judge = summarize(verdicts, asked=1)["judges"]["x"]
-
-    assert (judge["correct"], judge["judged"]) == (1, 1)
-    assert judge["false_positives"]["wrong"]["share"] == 0.5
-    assert judge["false_positives"]["vague"]["share"] is None
-    assert judge["false_positives"]["vague"]["unreadable"] == 1
-
-
 def case(name: str, expected: str, kind: str = "multi-session", *, abstention: bool = False) -> JudgeCase:
     return JudgeCase(name, kind, f"Question {name}?", expected, "an answer", abstention)
 
@@ -140,18 +120,6 @@ def test_each_type_of_question_has_its_rule_unless_it_cannot_be_answered(
 ) -> None:
     assert case("q", "", question_type).rule is rule
     assert case("q", "", question_type, abstention=True).rule is JudgingRule.ABSTENTION
-
-
-def test_every_rule_has_a_prompt() -> None:
-    prompts = load_prompts()
-
-    assert {rule.prompt for rule in JudgingRule} <= set(prompts)
-
-
-def test_only_records_that_hold_an_answer_become_cases() -> None:
-    records = [record("a"), record("b", None), replace(record("c"), status="failed")]
-
-    assert [one.question_id for one in judge_cases_of(records)] == ["a"]
 
 
 def test_the_wrong_answer_is_what_another_question_of_the_type_expects() -> None:
@@ -195,60 +163,12 @@ def test_probes_are_the_same_every_time_and_a_smaller_one_is_part_of_a_larger() 
     assert all(one.answer in VAGUE for one in small if one.kind is AnswerKind.VAGUE)
 
 
-YES = Verdict("q1", "small", True, reason="it says so")
-NO = Verdict("q2", "small", False)
-
-
-def test_what_was_appended_is_read_and_the_latest_of_a_place_holds(tmp_path: Path) -> None:
-    file = verdict_file(tmp_path)
-    assert file.read() == {}
-
-    file.append([YES, NO])
-    file.append([Verdict("q1", "small", None)])
-
-    assert list(file.read().values()) == [Verdict("q1", "small", None), NO]
-
-
-@pytest.mark.parametrize("torn", [1, 5, 11])
-def test_a_torn_last_line_is_dropped_and_the_next_one_begins_anew(tmp_path: Path, torn: int) -> None:
-    file = verdict_file(tmp_path)
-    file.append([YES, NO])
-    content = file.path.read_bytes()
-    file.path.write_bytes(content[:-torn])
-
-    assert list(file.read().values()) == [YES]
-    file.append([NO])
-
-    assert file.path.read_bytes() == content
-
-
 def test_a_line_that_is_no_verdict_is_named(tmp_path: Path) -> None:
     file = verdict_file(tmp_path)
     file.path.write_text('{"question_id": "q1"}\n', "utf-8")
 
     with pytest.raises(BadInput, match="line 1"):
         file.read()
-
-
-def test_a_verdict_on_another_answer_is_left_out() -> None:
-    (case,) = judge_cases_of([record("q1")])
-    same = Verdict("q1", "small", True, answer_sha256=case.answer_sha256)
-    other = Verdict("q1", "large", True, answer_sha256="0" * 64)
-    unsaid = Verdict("q1", "human:ada", True)
-    stranger = Verdict("q9", "small", True)
-    planted = Verdict("q1", "small", True, kind=AnswerKind.WRONG)
-
-    assert on_these([same, other, unsaid, stranger, planted], [case]) == [same, unsaid]
-
-
-def test_people_are_one_more_judge(tmp_path: Path) -> None:
-    file = tmp_path / "ada.jsonl"
-    file.write_text(
-        '{"question_id": "q1", "correct": true, "mood": "good"}\n\n{"question_id": "q2", "correct": null}\n',
-        "utf-8",
-    )
-
-    assert read_human_verdicts(file) == [Verdict("q1", "human:ada", True), Verdict("q2", "human:ada", None)]
 
 
 @pytest.mark.parametrize(

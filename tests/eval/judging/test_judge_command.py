@@ -149,19 +149,6 @@ def test_the_probe_says_how_many_planted_answers_a_judge_lets_pass(
     assert (judge["correct"], judge["judged"]) == (3, 3)
 
 
-def test_answers_are_marked_side_by_side_within_the_bound(
-    tmp_path: Path, server: ScriptedServer, evaluate: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DAYBOOK_MODEL_CONCURRENCY", "3")
-    run = write_run(tmp_path / "run", [record(f"q{number}") for number in range(9)])
-    for _ in range(9):
-        server.reply(YES, delay=0.05)
-
-    assert evaluate("judge", str(run), "--model", "small").code == 0
-
-    assert 2 <= server.most_at_once <= 3
-
-
 def test_an_interrupted_judge_goes_on_where_it_was(
     tmp_path: Path, server: ScriptedServer, evaluate: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

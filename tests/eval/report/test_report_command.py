@@ -223,14 +223,3 @@ def test_a_run_that_goes_on_is_reported_as_far_as_it_is(
     assert again.code == 0
     assert "unfinished: it goes on" in (tmp_path / "page.html").read_text("utf-8")
     assert "\nunfinished: " in table.out
-
-
-def test_a_record_that_comes_while_the_records_are_read_waits_for_the_next_report(tmp_path: Path) -> None:
-    folder = write_run(tmp_path / "first", [asked("q1", 0), asked("q2", 2)])
-    records = records_of(folder)
-    next(records)
-    with (folder / RECORDS).open("a") as file:
-        file.write(record_to_line(asked("q3", 1)) + "\n")
-
-    assert [record.question_id for record in records] == ["q2"]
-    assert [record.question_id for record in records_of(folder)] == ["q1", "q2", "q3"]

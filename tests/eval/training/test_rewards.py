@@ -18,7 +18,6 @@ from daybook_eval.training.rewards import (
     PassageIndex,
     QuotingResponder,
     hard_reward,
-    ranks_of,
     soft_rewards,
     valuer_of,
 )
@@ -104,17 +103,6 @@ async def test_the_fused_reward_adds_lambda_times_the_soft_one(minilm: Embedder)
     )
 
 
-async def test_a_rewriting_that_names_the_thing_finds_its_passage_first(minilm: Embedder) -> None:
-    index = await PassageIndex.of([*PASSAGES, PASSAGES[0]], minilm)
-
-    ranks = await ranks_of(
-        index, ["When was the town hall built?", "Who rang?"], [PASSAGES[2], "elsewhere"], limit=3
-    )
-
-    assert index.texts == PASSAGES
-    assert ranks == [1, None]
-
-
 async def test_the_quoting_responder_says_the_sentence_that_shares_most_words() -> None:
     responder = QuotingResponder()
 
@@ -176,11 +164,6 @@ def test_even_topics_are_trained_on_and_odd_ones_held_out(cast: Path) -> None:
     assert [one.rewrite for one in even] == ["Who plays lacrosse?"]
     assert [one.rewrite for one in odd] == ["Who plays curling?"]
     assert odd[0].dialogue == (Said(role="user", content="What is curling?"),)
-
-
-def test_a_folder_without_cast_is_named_with_the_file_that_it_lacks(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"--data .*: has no cast2019_topics.json"):
-        cast_halves(tmp_path)
 
 
 def test_an_example_that_is_trained_on_cannot_be_held_out(tmp_path: Path) -> None:
