@@ -103,7 +103,7 @@ def test_neighbours_go_behind_the_first_ten_and_have_no_rank() -> None:
     assert [excerpt.rank for excerpt in packed] == [*range(1, 11), 12, 0]
 
 
-def test_one_fact_is_read_from_what_a_model_found_of_use() -> None:
+def test_what_a_model_found_useless_is_left_out_sooner_where_one_fact_is_asked_for() -> None:
     scored = [replace(candidate("Soup.", days=day), signals={"rerank": 0.1}) for day in range(8)]
     several = RetrievalPlan(PLAN.question, PLAN.phrasings, kinds={QuestionKind.MULTI_SESSION: 0.9})
 

@@ -13,15 +13,13 @@ from daybook.conversation import (
     Record,
     Status,
     Superseded,
-    Turn,
     shown_page,
 )
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Authorship
 from daybook.conversation.language import Analyzer
+from daybook.retrieve import named
 from daybook_prompts import JsonValue, as_data
 
-_OURS = frozenset({"round", "said_at", "rank", "superseded", "quoted"})
-"""What a round says of itself: no speaker's name may take the place of it."""
 KnownBlock: TypeAlias = Sequence[Mapping[str, JsonValue]]
 """A line for each fact."""
 _HEAD = 60
@@ -37,7 +35,7 @@ def round_for_model(
     number: int, excerpt: Excerpt, analyzer: Analyzer, numbers: Mapping[str, int] = MappingProxyType({})
 ) -> Mapping[str, JsonValue]:
     """Write an excerpt under the number of its round; `numbers` are those of other shown rounds, by id."""
-    sides = {_name(turn): excerpt.shown(turn.role) for turn in excerpt.round.turns}
+    sides = {named(turn): excerpt.shown(turn.role) for turn in excerpt.round.turns}
     fallen = [_no_longer(words, numbers) for words in excerpt.candidate.superseded]
     user = excerpt.round.user.content if excerpt.round.user else ""
     passed_on: list[JsonValue] = [
@@ -64,11 +62,6 @@ def quoted_for_model(authorship: Authorship) -> dict[str, JsonValue]:
 def _head(words: str) -> str:
     line = " ".join(words.split())
     return line if len(line) <= _HEAD else f"{line[:_HEAD].rstrip()}…"
-
-
-def _name(turn: Turn) -> str:
-    name = turn.speaker or turn.role.value
-    return f"{turn.role.value} {name}" if name in _OURS else name
 
 
 def _no_longer(words: Superseded, numbers: Mapping[str, int]) -> Mapping[str, JsonValue]:

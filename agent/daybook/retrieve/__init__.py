@@ -37,6 +37,7 @@ from daybook.retrieve.question_plan import (
 )
 from daybook.retrieve.relevance import relevance_floor as relevance_floor
 from daybook.retrieve.rerank import (
+    named as named,
     rerank_candidates as rerank_candidates,
     rerank_pairs as rerank_pairs,
 )

@@ -22,7 +22,9 @@ NEIGHBOURED, BEFORE_NEIGHBOURS = 3, 10
 FLOOR, ABOVE_FLOOR = 0.1, 10
 """Least relevance of a round that is read, except of the first so many."""
 USELESS, READ_ANYWAY = 0.2, 5
-"""A model's score below which a round is not read for one fact, except the first so many."""
+"""A chat model's score below which a round is not read for one fact, except the first so many."""
+FOREIGN = 0.1
+"""The same where several rounds are needed, except the first `ABOVE_FLOOR`."""
 ASKED_ASSISTANT_ROOM = 320
 """The same where the question is about what the assistant said."""
 USER_SHARE = 0.25
@@ -87,7 +89,7 @@ def pack_rounds(
         analyzer: of the language of the rounds.
         write: how the reader gets an excerpt written.
         beside: rounds said just before or after the best ones.
-        by_score: a chat model scored the candidates, so one fact is read from those that it found of use.
+        by_score: what a chat model scored as useless is left out, and so is what it was not shown.
 
     Returns:
         Excerpts by time, then session and place in it; their tokens sum to the budget at most.
@@ -95,12 +97,16 @@ def pack_rounds(
     packing = _Packing(
         plan, _words_like(analyzer.words(plan.question)), budget, count_tokens, analyzer, write
     )
+    least, anyway = (FOREIGN, ABOVE_FLOOR) if _SEVERAL & plan.kinds.keys() else (USELESS, READ_ANYWAY)
     scored = by_score and any("rerank" in candidate.signals for candidate in candidates)
-    one_fact = scored and not _SEVERAL & plan.kinds.keys()
     ranked = [
         (candidate, rank)
         for rank, candidate in enumerate(candidates, start=1)
-        if _is_of_use(candidate, rank, one_fact=one_fact)
+        if (
+            rank <= anyway or candidate.signals.get("rerank", 0.0) >= least
+            if scored
+            else rank <= ABOVE_FLOOR or candidate.relevance >= FLOOR
+        )
     ]
     left, excerpts = budget, dict[str, Excerpt]()
     for candidate, rank in _with_neighbours(ranked, beside):
@@ -119,13 +125,6 @@ def pack_rounds(
                 excerpts[name] = longer
                 left -= longer.tokens - excerpt.tokens
     return sorted(excerpts.values(), key=_when)
-
-
-def _is_of_use(candidate: Candidate, rank: int, *, one_fact: bool) -> bool:
-    """True unless a candidate has next to nothing to do with the question."""
-    if one_fact and rank > READ_ANYWAY:
-        return candidate.signals.get("rerank", 0.0) >= USELESS
-    return rank <= ABOVE_FLOOR or candidate.relevance >= FLOOR
 
 
 def _with_neighbours(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from daybook.conversation import CUT, Candidate, RetrievalPlan, Role
+from daybook.conversation import CUT, Candidate, RetrievalPlan, Role, Turn
 from daybook.conversation.language import Analyzer
 from daybook.models.embedding import Reranker
 from daybook.models.llm import ChatModel, ask
@@ -14,6 +14,8 @@ from daybook_prompts.replies import Reranked, RerankedInOrder
 
 PAIRS = 50
 """Candidates that a cross-encoder scores, each in a run of its own."""
+_OUR_NAMES = frozenset({"id", "round", "said_at", "rank", "superseded", "quoted"})
+"""What an item or a round says of itself: no speaker's name may take the place of it."""
 PASSAGE_CHARACTERS = 1_000
 """Of each side that a cross-encoder is shown: some 250 tokens of English, so that both sides fit its 512."""
 
@@ -99,12 +101,18 @@ def rerank_item(
         shares[first] = room - room // 4
     spare = sum(max(shares[turn.role] - len(turn.content), 0) for turn in round_.turns)
     texts = {
-        turn.role.value: around_match(
+        named(turn): around_match(
             turn.content, _best_start(candidate, turn.role), room=shares[turn.role] + spare, analyzer=analyzer
         )
         for turn in round_.turns
     }
     return {"id": number, "said_at": f"{round_.said_at:%Y-%m-%d (%A)}", **texts}
+
+
+def named(turn: Turn) -> str:
+    """Name who says a turn, as a model is given it."""
+    name = turn.speaker or turn.role.value
+    return f"{turn.role.value} {name}" if name in _OUR_NAMES else name
 
 
 def around_match(text: str, start: int, *, room: int, analyzer: Analyzer) -> str:
