@@ -67,13 +67,6 @@ def test_a_revoked_token_opens_nothing_and_the_others_stay(open_store: OpenStore
         tokens.revoke(made.name)
 
 
-def test_they_are_listed_in_the_order_in_which_they_were_made(open_store: OpenStore) -> None:
-    tokens = open_store().tokens
-    made = [tokens.make(owner, made_at=NOW)[1] for owner in ("ada", None, "bob")]
-
-    assert tokens.list() == made
-
-
 def test_another_process_sees_them_at_once(open_store: OpenStore) -> None:
     one, other = open_store(), open_store()
     text, made = one.tokens.make("ada", made_at=NOW)

@@ -1,6 +1,5 @@
 """Ranking by words: against rank-bm25 over the texts, the inverted lists, and the index."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
@@ -16,7 +15,6 @@ from daybook.store.bm25 import (
     LexicalIndex,
     Postings,
     entries_of,
-    joined,
     with_later,
 )
 from daybook.store.keys import searchable
@@ -171,29 +169,6 @@ def expected(entries: Sequence[Entry], word: int) -> list[tuple[int, int]]:
     return [(place, count) for one, place, count in entries if one == word]
 
 
-def arrays(of: Postings) -> list[list[int]]:
-    return [column.tolist() for column in (of.words, of.starts, of.rounds, of.counts)]
-
-
-@pytest.mark.parametrize("word", [0, 1, 5, 9, 2**63, 2**64 - 1])
-def test_the_rounds_of_a_word_are_found_in_their_order(word: int) -> None:
-    entries = some_entries(1, range(30))
-
-    assert listed([postings(entries)], word) == expected(entries, word)
-
-
-def test_no_word_is_found_where_there_is_none() -> None:
-    assert listed([postings([])], 5) == []
-    assert len(postings([])) == 0
-
-
-def test_postings_joined_are_those_of_all_entries() -> None:
-    first, then = some_entries(2, range(9)), some_entries(3, range(9, 30))
-
-    assert arrays(joined(postings(first), postings(then))) == arrays(postings(first + then))
-    assert arrays(joined(postings([]), postings(then))) == arrays(postings(then))
-
-
 def test_what_is_added_often_is_found_and_lies_in_few_parts() -> None:
     entries: list[Entry] = []
     parts: tuple[Postings, ...] = (postings([]),)
@@ -207,46 +182,9 @@ def test_what_is_added_often_is_found_and_lies_in_few_parts() -> None:
         assert listed(parts, word) == expected(entries, word)
 
 
-def test_rounds_without_a_word_add_no_part() -> None:
-    parts = (postings(some_entries(4, range(5))),)
-
-    assert with_later(parts, postings([])) == parts
-
-
-@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
-def test_rounds_that_are_left_out_take_their_entries_with_them(share: float) -> None:
-    entries = some_entries(5, range(40))
-    is_kept = np.random.default_rng(6).random(40) < share
-    moved = np.cumsum(is_kept) - 1
-
-    left = postings([(word, int(moved[place]), count) for word, place, count in entries if is_kept[place]])
-
-    assert arrays(postings(entries).retained(is_kept)) == arrays(left)
-    assert postings(entries).retained(is_kept).rounds.dtype == np.int32
-
-
 def _rounds(*texts: str) -> list[Round]:
     turns = [turn for text in texts for turn in (user(text), reply("Noted."))]
     return list(rounds_of(session("a", *turns), "ada"))
-
-
-def test_one_round_is_found_by_a_word_of_it() -> None:
-    (round_,) = _rounds("I adopted a cat.")
-
-    ((name, score),) = words_of_rounds([round_]).search("Which cat?", fields=("user",), limit=5)
-
-    # BM25+, k1 1.5, b 0.75, delta 1: idf ln(2/1); the word is there once in a document of average length.
-    assert name == round_.round_id
-    assert score == pytest.approx(math.log(2) * (1 + 2.5 / 2.5))
-
-
-def test_a_word_that_every_round_has_still_finds_them() -> None:
-    rounds = _rounds("My cat sleeps.", "My cat eats.")
-
-    hits = words_of_rounds(rounds).search("cat", limit=5)
-
-    assert [name for name, _ in hits] == [round_.round_id for round_ in rounds]
-    assert all(score > 0 for _, score in hits)
 
 
 def test_rounds_that_share_no_word_are_left_out() -> None:
@@ -330,10 +268,3 @@ def test_a_speaker_decides_whose_words_count() -> None:
     assert found("Ada") == [first.round_id]
     assert found("Ben") == [second.round_id]
     assert found("Ben", ("user",)) == found("Cleo") == []
-
-
-def test_one_who_speaks_on_both_sides_of_a_round_has_both() -> None:
-    turns = (replace(turn, speaker="Ada") for turn in (user("Plum."), reply("Fig.")))
-    (round_,) = rounds_of(session("a", *turns), "ada")
-
-    assert words_of_rounds([round_]).said_by(["Ada"]).tolist() == [[True, True]]

@@ -15,17 +15,6 @@ from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_
 FIRST, SECOND = b"aubergine zeppelin", b"aubergine zebra crossing"
 
 
-def test_a_pattern_is_found_at_every_offset() -> None:
-    for offset in range(17):
-        assert BytePatterns([FIRST, SECOND]).found_in(b"." * offset + SECOND + b".") == {SECOND}
-
-
-def test_nothing_is_found_in_nothing() -> None:
-    assert BytePatterns([]).found_in(b"anything at all") == set()
-    assert BytePatterns([FIRST]).found_in(b"") == set()
-    assert BytePatterns([FIRST]).found_in(FIRST[:-1]) == set()
-
-
 def test_a_pattern_that_would_be_found_by_chance_is_refused() -> None:
     with pytest.raises(ValueError, match="12 bytes or more"):
         BytePatterns([b"short"])

@@ -142,19 +142,6 @@ async def test_the_speakers_of_a_row_are_those_of_its_turns() -> None:
     assert named.speakers == {"user": "Ada"}
 
 
-async def test_a_round_of_nothing_has_a_row_of_nothing() -> None:
-    row = await row_of(user(" "))
-
-    assert (row.keys, row.spans, row.words, row.vectors) == (0, b"", b"", b"")
-    assert decoded_vectors([row.vectors], 8).shape == (0, 8)
-
-
-async def test_a_round_of_marks_only_has_keys_and_no_words() -> None:
-    row = await row_of(user("?!"))
-
-    assert (row.keys, row.words) == (1, b"")
-
-
 async def test_a_word_said_more_often_than_can_be_counted_counts_as_often_as_can_be() -> None:
     row = index_row(round_of(user("plum " * 70_000)), [], np.zeros((0, 8), dtype=np.float32), ENGLISH)
 

@@ -106,22 +106,6 @@ def test_an_index_stays_as_it_was_when_later_ones_are_made_of_it() -> None:
     assert contents(shorter) == contents(read_at_once(rows[:3]))
 
 
-def test_an_empty_index_extended_by_nothing_finds_nothing() -> None:
-    index = OwnerIndex.empty(version(0), ENGLISH).extended([], version(0), NO_LIMITS)
-
-    assert contents(index) == contents(OwnerIndex.empty(version(0), ENGLISH))
-    assert index.words.search("plum", limit=5) == []
-
-
-def test_where_nothing_is_taken_out_only_the_version_is_another() -> None:
-    index = read_at_once(rows_of(5, seed=8))
-
-    same = index.retained(np.arange(1, 9), version(5, revision=3))
-
-    assert same.version == version(5, revision=3)
-    assert same.words is index.words
-
-
 def test_a_round_indexed_again_takes_the_place_of_its_older_row() -> None:
     rows = rows_of(6, seed=9)
     again = row_of(2, seed=10, row_pk=7)
