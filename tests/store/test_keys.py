@@ -46,6 +46,25 @@ def test_fields_are_keyed_apart_or_together() -> None:
     assert both_text(round_) == "Any jam?\nPlum."
 
 
+class FiveCharacters(BagOfWords):
+    """Reads five characters at a time."""
+
+    def windows(self, text: str) -> list[tuple[int, int]]:
+        return [(start, min(start + 5, len(text))) for start in range(0, len(text), 5)]
+
+
+def test_the_first_window_of_a_reply_stands_for_all_of_it_and_people_are_keyed_whole() -> None:
+    by_assistant, by_ben = reply("Plum, fig."), replace(reply("Plum, fig."), speaker="Ben")
+
+    def keyed(answer: Turn) -> list[tuple[str, int, int, str]]:
+        keys = keys_of(round_of(user("Any jam?"), answer), FiveCharacters(), Keying.MAX_SIM, ENGLISH)
+        return [(key.field, key.start, key.stop, text) for key, text in keys]
+
+    asked = [("user", 0, 5, "Any j"), ("user", 5, 8, "am?")]
+    assert keyed(by_assistant) == [*asked, ("assistant", 0, 10, "Plum,")]
+    assert keyed(by_ben) == [*asked, ("assistant", 0, 5, "Plum,"), ("assistant", 5, 10, " fig.")]
+
+
 def test_each_statement_of_the_user_is_a_key_of_its_own() -> None:
     said = "Which jam is best? By the way, I moved to Lund. Thank you!"
     round_ = round_of(user(said), reply("Plum. It is the best."))

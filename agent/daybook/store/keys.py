@@ -131,14 +131,15 @@ def keys_of(round_: Round, embedder: Embedder, keying: Keying, analyzer: Analyze
     """List a round's keys with their texts: windows of its fields, then each statement of the user's side.
 
     People mention in passing what is asked of them later, and the vector of a whole turn loses such an aside.
-    A round may have no keys.
+    An assistant begins with what its reply is about: its first window stands for all of it, which saves a
+    tenth to a half of the keys and costs nothing that was measured. A round may have no keys.
     """
     texts: Mapping[FieldName, str]
     texts = {"both": both_text(round_)} if layout_of(keying) == "concat" else searchable(round_)
     keys = [
-        (Key(round_.round_id, field, start, stop), text[start:stop])
-        for field, text in texts.items()
-        for start, stop in embedder.windows(text)
+        (Key(round_.round_id, field, *span), text)
+        for field, whole in texts.items()
+        for span, text in _windows(round_, field, whole, embedder)
     ]
     said = texts.get("user", "")
     return keys + [
@@ -146,6 +147,16 @@ def keys_of(round_: Round, embedder: Embedder, keying: Keying, analyzer: Analyze
         for start, stop in statements_of(said, analyzer)
         for first, last in embedder.windows(said[start:stop])
     ]
+
+
+def _windows(
+    round_: Round, field: FieldName, text: str, embedder: Embedder
+) -> list[tuple[tuple[int, int], str]]:
+    """List the characters that the keys of a field stand for, each with the text that is embedded."""
+    windows = [((start, stop), text[start:stop]) for start, stop in embedder.windows(text)]
+    if field == "assistant" and windows and not (round_.assistant and round_.assistant.speaker):
+        return [((windows[0][0][0], windows[-1][0][1]), windows[0][1])]
+    return windows
 
 
 def statements_of(text: str, analyzer: Analyzer) -> list[tuple[int, int]]:
