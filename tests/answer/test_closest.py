@@ -171,6 +171,13 @@ def test_below_the_floor_nothing_is_shown() -> None:
     assert (reading.text, reading.not_known, reading.evidence) == (NOTHING_NEAR, True, ())
 
 
+def test_a_quote_with_every_word_of_a_short_question_is_shown_below_the_floor() -> None:
+    leeds = said("r1", "I live in Leeds.", near=FAR)
+
+    assert shown(show("where do I live?", leeds)) == ["r1"]
+    assert shown(show("where does my aunt live?", leeds)) == []
+
+
 @pytest.mark.parametrize(
     ("alike", "lead", "expected"),
     [(0.7, 0.5, ["late", "early"]), (0.3, 0.5, ["early", "late"]), (0.7, 2.5, ["early", "late"])],

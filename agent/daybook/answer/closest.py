@@ -70,7 +70,8 @@ def closest(
         passages: of documents, best first.
         analyzer: of the language of the rounds.
         statements: of each round, by its id, the unit vector of its statement nearest to the question.
-        floor: the least cosine of the best sentence, as `relevance_floor` gives it.
+        floor: as `relevance_floor` gives it; a quote with all words of the question is shown below it as
+            well, since short questions are near to nothing.
 
     Returns:
         An answer whose evidence is what the text quotes, best first; below the floor `not_known`, with none.
@@ -85,7 +86,7 @@ def closest(
     if not plan.asks_before:
         shown = _later_first(shown, statements or {})
     quoted = [quote for place in shown for quote in place.quotes]
-    if not any(quote.nearness >= floor for quote in quoted):
+    if not any(quote.nearness >= floor or chooser.holds_all_words(quote) for quote in quoted):
         return Answer(NOTHING_NEAR, not_known=True, cited=(), notes=(), plan=plan)
     text = write_closest(quoted, plan.question, question.asked_at, analyzer)
     cited = tuple(quote.evidence for quote in quoted)
@@ -137,6 +138,10 @@ class _Chooser:
     """The stems of the question."""
     plan: RetrievalPlan
     analyzer: Analyzer
+
+    def holds_all_words(self, quote: Quoted) -> bool:
+        """True if a quote has every word of the question but stop words, of which there is one at least."""
+        return bool(self.words) and self.words.issubset(self.analyzer.words(quote.evidence.quote))
 
     def quotes(self, place: _Place) -> Iterator[Quoted]:
         """Quote the sides of a round that tell something and bear on the question, the nearer one first."""
