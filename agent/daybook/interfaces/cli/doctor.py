@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import platform
 from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from http.client import HTTPException
 from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
+from urllib.request import ProxyHandler, build_opener
 
 from daybook.conversation.errors import DaybookError, ModelError
 from daybook.conversation.extras import DISTRIBUTION
@@ -38,6 +41,20 @@ _TRACING = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "L
 """Any of them set to "true" has LangChain trace."""
 _LANGSMITH = "https://api.smith.langchain.com"
 _PACKAGES = (DISTRIBUTION, *"langgraph chromadb sqlalchemy onnxruntime openai".split())
+LOCAL_SERVERS = {
+    "Ollama": "http://127.0.0.1:11434/v1",
+    "LM Studio": "http://127.0.0.1:1234/v1",
+    "llama.cpp": "http://127.0.0.1:8080/v1",
+}
+"""The usual addresses of servers of models on this machine."""
+_PATIENCE = 2.0
+"""Seconds in which such a server has to answer."""
+_NAMED, _LONGEST_LIST = 5, 1_000_000
+"""Models that are named of a server, and bytes that are read of its list."""
+_NO_MODEL = (
+    "none: set DAYBOOK_CHAT_MODEL and a key, or have `daybook doctor --local` look for Ollama, LM Studio and"
+    " llama.cpp on this machine"
+)
 _TRIED = "The cat is called Pixel."
 """What a model that runs here is tried on."""
 
@@ -69,15 +86,23 @@ class Diagnosis:
 
 
 def diagnose(
-    settings: Settings, env: Mapping[str, str], *, fix: bool = False, offline: bool = False
+    settings: Settings,
+    env: Mapping[str, str],
+    *,
+    fix: bool = False,
+    offline: bool = False,
+    local: Mapping[str, str] | None = None,
 ) -> Diagnosis:
     """Look at the installation, at the store, and, unless offline, at each chat model by one small call.
 
-    The environment may have LangChain send traces. With `fix`, others are kept out of the data directory.
+    The environment may have LangChain send traces. With `fix`, others are kept out of the data directory. The
+    servers of `local`, addresses by name, are asked for their models.
     """
     models = {role.value: found[0] for role in ModelRole if (found := settings.models.model_of(role))}
     seen = _findings(settings, fix=fix)
-    called = () if offline or not models else run(_call_models(settings))
+    called: Sequence[CheckResult] = () if offline or not models else run(_call_models(settings))
+    if not models:
+        called = _local_models(local) if local else [CheckResult("chat model", True, _NO_MODEL)]
     said = {finding.detail for finding in seen}
     return Diagnosis(
         findings=(*seen, *(finding for finding in called if finding.detail not in said)),
@@ -214,6 +239,33 @@ async def _call_models(settings: Settings) -> Sequence[CheckResult]:
         CheckResult(f"chat model {name}", probe.ok, probe.text)
         for name, probe in zip(by_name, probes, strict=True)
     ]
+
+
+def _local_models(servers: Mapping[str, str]) -> list[CheckResult]:
+    """Ask servers on this machine for their models, and say how to use one."""
+    found = [
+        CheckResult(
+            "chat model",
+            True,
+            f"{name} has {', '.join(models[:_NAMED])}: set DAYBOOK_OPENAI_BASE_URL={address}"
+            f" DAYBOOK_CHAT_MODEL={models[0]}",
+        )
+        for name, address in servers.items()
+        if (models := _models_at(address))
+    ]
+    nobody = CheckResult("chat model", True, f"none: no model answers at {', '.join(servers.values())}")
+    return found or [nobody]
+
+
+def _models_at(address: str) -> list[str]:
+    """List the models of a server by OpenAI's route; none where nothing answers in its form."""
+    asking = build_opener(ProxyHandler({}))
+    try:
+        with asking.open(f"{address}/models", timeout=_PATIENCE) as reply:
+            listed = json.loads(reply.read(_LONGEST_LIST))
+        return [str(model["id"]) for model in listed["data"]]
+    except (OSError, HTTPException, ValueError, LookupError, TypeError):
+        return []
 
 
 def _version_of(package: str) -> str:

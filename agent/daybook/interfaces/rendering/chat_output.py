@@ -25,8 +25,8 @@ from daybook.settings.model_settings import ModelSettings
 from daybook_prompts import JsonValue
 
 WITHOUT_MODEL = (
-    "No chat model is configured (DAYBOOK_CHAT_MODEL names one): I keep what you say and answer what you ask "
-    "about it, with quotes; small talk, advice and writing need a model."
+    "No chat model is configured (DAYBOOK_CHAT_MODEL names one, `daybook doctor --local` finds those on this "
+    "machine): I keep what you say and show what comes closest to a question; anything else needs a model."
 )
 _SHAPES = {
     "BOUNDED_SCHEMA": "JSON by a schema",
