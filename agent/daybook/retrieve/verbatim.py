@@ -11,7 +11,9 @@ from daybook.text.unicode_text import phrase_pattern
 
 PHRASE_LIFT, IDENTIFIER_LIFT = 3.0, 2.0
 """Standard deviations by which a round is lifted that holds all of the query, or an identifier of it."""
-_IDENTIFIER = re.compile(r"(?=\S*[^\W\d])(?=\S*\d)\w(?:[-\w./:#@]*\w)?|\w+(?:[@_][-\w.]*\w)+")
+_IDENTIFIER = re.compile(
+    r"\b(?=\S{0,60}[^\W\d])(?=\S{0,60}\d)\w(?:[-\w./:#@]*\w)?|\b_*[^\W_]+(?:[@_][-\w.]*\w)+"
+)
 """A word of letters and digits, or one that "_" or "@" joins."""
 _SHORTEST = 4
 """Characters of an identifier: "5k", "2nd" and "3pm" are none."""

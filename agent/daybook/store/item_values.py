@@ -113,7 +113,7 @@ def expiry(at: datetime, ttl: float | None) -> datetime | None:
     return None if ttl is None else at + timedelta(minutes=ttl)
 
 
-_PART = re.compile(r"\[[^\]]*\]|\{[^}]*\}|[^.\[\]{}]+")
+_PART = re.compile(r"\[[^\[\]]*+\]|\{[^{}]*+\}|[^.\[\]{}]+")
 WHOLE = "$"
 
 

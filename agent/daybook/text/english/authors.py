@@ -73,7 +73,7 @@ _WORKED_ON = regex(rf"""
 """)
 """Names the work that a text is given for."""
 _REQUEST = regex(r"""
-    \?|:[ \t]*$|\b(?:please|pls|plz|can you|could you|would you|help me)\b
+    \?|:[ \t]*+$|\b(?:please|pls|plz|can you|could you|would you|help me)\b
     |^\W*(?:what|how|why|is|are|does|do)\b
     |^\W*(?:(?:ok|okay|hey|hi|now|and|so|just|quick)\b[\s,]*)*(?:translat|summari|proof|paraphras|rewrite
     |reword|rephrase|tl|polish|shorten|correct|edit|fix|check|improve|analy|explain|validate|format|make
@@ -101,12 +101,12 @@ _SPEECH = regex(r"""
 """)
 """What another person said of themselves, told without quotation marks."""
 _CODE_LINE = cased_regex(r"""
-    (?m)^[ \t]*(?://|/\*|\*/|#!|#include\b|</?\w+[^>\n]*>[ \t]*$|<\w+[^>\n]*>[^\n]*</\w+>
+    (?m)^[ \t]*+(?://|/\*|\*/|#!|#include\b|</?\w++[^>\n]*+>[ \t]*+$|<\w++[^>\n]*+>[^\n]*</\w+>
     |(?:SELECT|INSERT|UPDATE|DELETE|CREATE)\s[^\n]*\b(?:FROM|INTO|SET|TABLE)\b[^\n]*
-    |(?:def|class|for|while|if|elif|else|try|except|with)\b[^\n]*:[ \t]*$
+    |(?:def|class|for|while|if|elif|else|try|except|with)\b[^\n]*:[ \t]*+$
     |(?:function|const|let|var|import|return|public|private|print|console\.log)\b[^\n]*[(){};=][^\n]*$
-    |[\w.\[\]'"]+[ \t]*[-+*]?=[ \t]*[^\n=]+;?[ \t]*$|[\w.$]+[^\n.?!]*\([^\n]*\)[^\n]*[{;][ \t]*$
-    |[}\])]+[;,]?[ \t]*$|[{\[][^\n]*[}\]],?[ \t]*$)[^\n]*
+    |[\w.\[\]'"]++[ \t]*+[-+*]?=[^\n=]++$|[\w.$]++[^\n.?!(]*+\((?=[^\n]*\))[^\n]*[{;][ \t]*+$
+    |[}\])]+[;,]?[ \t]*+$|[{\[][^\n]*[}\]],?[ \t]*+$)[^\n]*
 """)
 _NO_PERSON = regex(r"""
     \b(?:as an? (?:AI|artificial intelligence|(?:large )?language model)|(?:AI|large) language model
@@ -116,7 +116,7 @@ _NO_PERSON = regex(r"""
     |you (?:are|will be|['’]ll be) (?:now )?(?:an?|my|the) (?:[\w-]+ ){0,4}(?:AI|assistant|expert
     |copy\s?writer|writer|bot|chatbot|generator|tutor|interviewer|interviewee|specialist|consultant
     |professional|engineer|developer|marketer|agent|model|partner in|simulator|GPT))\b
-    |\[(?:your|my|insert|name|company|position|date|address|recipient)\b[^\]\n]*\]|\blinkedin\.com/\w
+    |\[(?:your|my|insert|name|company|position|date|address|recipient)\b[^\[\]\n]*+\]|\blinkedin\.com/\w
     |\b(?:phone|tel|e-?mail|contact information)\b(?:(?!\sis\s)[^\n]){0,30}(?:\d{3}[\s.-]\d{3}|@\w)
 """)
 """What an assistant says of itself or is told to be, what a form leaves open, what a letter of application
@@ -129,27 +129,29 @@ _NO_PERSON_HINTS = (
 ).split("|")
 """Most turns hold none of these, and are spared the search for the pattern above."""
 _FORWARD = regex(r"""
-    (?m)^[ \t]*(?:-{2,}[ \t]*(?:forwarded|original)[ \t]+message[ \t]*-*|begin[ \t]+forwarded[ \t]+message:?
-    |forwarded[ \t]*$|(?:fwd?|forwarded)\b(?:[ \t]+message)?(?:[ \t]+from[ \t]+(?P<by>[^:\n]{1,60}))?:)
+    (?m)^[ \t]*+(?:-{2,}[ \t]*+(?:forwarded|original)[ \t]++message[ \t]*+-*
+    |begin[ \t]++forwarded[ \t]++message:?|forwarded[ \t]*+$
+    |(?:fwd?|forwarded)\b(?:[ \t]++message)?(?:[ \t]++from[ \t]++(?P<by>[^:\n]{1,60}))?:)
 """)
 _ATTACHMENT = regex(r"""
-    (?m)^[ \t]*[\[<(]?(?:attachment|attached(?:[ \t]+file)?
-    |contents?[ \t]+of)\b[ \t:]*(?P<by>[\w.-]+\.\w{2,4})?[^\n:]{0,40}[:\])>]?[ \t]*\n
+    (?m)^[ \t]*+[\[<(]?(?:attachment|attached(?:[ \t]++file)?
+    |contents?[ \t]++of)\b[ \t:]*(?P<by>[\w.-]{1,80}\.\w{2,4})?[^\n:]{0,40}[:\])>]?[ \t]*+\n
 """)
-_FROM = regex(r"(?m)^[ \t]*from:[ \t]*(?P<by>[^<\n]{1,60})")
+_FROM = regex(r"(?m)^[ \t]*+from:[ \t]*+(?P<by>[^<\n]{1,60})")
 _HEADER = regex(r"""
-    (?m)^[ \t]*(?:from|to|sent|date|cc|subject):[ \t][^\n]*\n[ \t]*(?:from|to|sent|date|cc|subject
+    (?m)^[ \t]*+(?:from|to|sent|date|cc|subject):[ \t][^\n]*\n[ \t]*+(?:from|to|sent|date|cc|subject
     |re):[ \t][^\n]*
 """)
 """Two lines of the head of an e-mail."""
 _LETTER = regex(r"""
-    (?m)^[ \t]*(?:dear[ \t][^\n]{1,60},|to[ \t]+whom[ \t]+it[ \t]+may[ \t]+concern\b|subject:[ \t])[^\n]*$
+    (?m)^[ \t]*+(?:dear[ \t][^\n]{1,60},
+    |to[ \t]++whom[ \t]++it[ \t]++may[ \t]++concern\b|subject:[ \t])[^\n]*$
 """)
 """Where a letter begins; what follows it is the letter."""
-_GREETING = regex(r"(?m)^[ \t]*(?:hi|hello|hey|good \w+)\b[^\n]{0,30},?[ \t]*$")
+_GREETING = regex(r"(?m)^[ \t]*+(?:hi|hello|hey|good \w+)\b[^\n]{0,30},?[ \t]*+$")
 _SIGNED = regex(r"""
-    (?m)^[ \t]*(?:(?:best|kind|warm) regards|sincerely|yours (?:sincerely|truly|faithfully)
-    |respectfully)\s*,?[ \t]*$
+    (?m)^[ \t]*+(?:(?:best|kind|warm) regards|sincerely|yours (?:sincerely|truly|faithfully)
+    |respectfully)\s*+,?[ \t]*+$
 """)
 _SIGNED_HINTS = ("regards", "sincerely", "yours ", "respectfully")
 _SEARCHED = 10_000  # characters; of a longer message only the structure is looked at

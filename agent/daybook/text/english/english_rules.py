@@ -5,11 +5,12 @@ whoever only lists what is stored should not wait.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from importlib import import_module
 from typing import Any
 
-from daybook.conversation import Turn
+from daybook.conversation import Turn, both_ends
 from daybook.conversation.language import (
     Analyzer,
     ConstraintCue,
@@ -21,15 +22,20 @@ from daybook.conversation.language import (
 from daybook.text.english.sentences import sentence_spans
 from daybook.text.english.words import words_of
 
+MAX_READ = 2_000
+"""Characters of a message or a question that rules read, half at either end: it bounds their cost."""
 _ABOUT_DIALOGUES = "answer answered assistant claim claimed correct disputed reply said user wrong"
 """What a rewriting may bring if it marks what the user disputes."""
 
 
-def _lazy(module: str, name: str) -> Callable[..., Any]:
-    """Make a function that imports another of this room when it is first called."""
+def _lazy(module: str, name: str, most: int | None = None) -> Callable[..., Any]:
+    """Make a function that imports another of this room when it is first called.
 
-    def call(*arguments: object) -> Any:
-        return getattr(import_module(f"daybook.text.english.{module}"), name)(*arguments)
+    Of a text of more than `most` characters it is given the beginning.
+    """
+
+    def call(text: str, *more: object) -> Any:
+        return getattr(import_module(f"daybook.text.english.{module}"), name)(text[:most], *more)
 
     return call
 
@@ -37,16 +43,17 @@ def _lazy(module: str, name: str) -> Callable[..., Any]:
 def _phrases(text: str) -> list[str]:
     from daybook.text.english.noun_phrases import noun_phrases
 
-    return [phrase.removeprefix("the ").casefold() for phrase in noun_phrases(text)]
+    return [phrase.removeprefix("the ").casefold() for phrase in noun_phrases(text[:MAX_READ])]
 
 
 def _read_message(text: str) -> MessageReading:
     import daybook.text.english.message_intent as messages
 
+    is_whole, text = len(text) <= MAX_READ, both_ends(text, MAX_READ)
     return MessageReading(
         request=messages.request_of(text),
         asks=messages.asks(text),
-        only_asks=messages.only_asks(text),
+        only_asks=is_whole and messages.only_asks(text),
         says_yes=messages.says_yes(text),
         says_no=messages.says_no(text),
         in_first_person=messages.is_in_first_person(text),
@@ -56,6 +63,9 @@ def _read_message(text: str) -> MessageReading:
 def _stand_alone(text: str, dialogue: Sequence[Turn]) -> StandAlone:
     from daybook.text.english.stand_alone_form import disputed_answer, leans_on_dialogue, rewrite_by_rules
 
+    if len(text) > MAX_READ:
+        return StandAlone(text)
+    dialogue = [replace(turn, content=both_ends(turn.content, MAX_READ)) for turn in dialogue]
     reworded = rewrite_by_rules(text, dialogue)
     is_open = bool(dialogue) and reworded == text and leans_on_dialogue(text)
     return StandAlone(reworded, is_open, disputed_answer(text, dialogue))
@@ -65,6 +75,7 @@ def _read_question(text: str, asked_at: datetime) -> QuestionReading:
     from daybook.text.english.question_kinds import asks_before, asks_now, kinds_of
     from daybook.text.english.question_times import time_range_of
 
+    text = both_ends(text, MAX_READ)
     return QuestionReading(
         kinds_of(text), time_range_of(text, asked_at), asks_now=asks_now(text), asks_before=asks_before(text)
     )
@@ -73,7 +84,8 @@ def _read_question(text: str, asked_at: datetime) -> QuestionReading:
 def _constraint_in(sentence: str, own: Callable[[], str]) -> ConstraintCue | None:
     from daybook.text.english.constraints import constraint_cue, may_be_constraint
 
-    return constraint_cue(own()) if may_be_constraint(sentence) else None
+    is_read = may_be_constraint(sentence[:MAX_READ])
+    return constraint_cue(own()[:MAX_READ]) if is_read else None
 
 
 def _examples() -> Examples:
@@ -95,12 +107,12 @@ ENGLISH = Analyzer(
     read_message=_read_message,
     stand_alone=_stand_alone,
     read_question=_read_question,
-    asks_length=_lazy("dates_in_words", "asks_length"),
-    time_of=_lazy("timex", "date_of"),
-    dates=_lazy("dates_in_words", "relative_dates"),
+    asks_length=_lazy("dates_in_words", "asks_length", MAX_READ),
+    time_of=_lazy("timex", "date_of", MAX_READ),
+    dates=_lazy("dates_in_words", "relative_dates", MAX_READ),
     constraint_in=_constraint_in,
     may_constrain=_lazy("constraints", "has_signs"),
-    sensitive_slot=_lazy("sensitive", "sensitive_kind"),
+    sensitive_slot=_lazy("sensitive", "sensitive_kind", MAX_READ),
     dialogue_words=frozenset(words_of(_ABOUT_DIALOGUES)),
     examples=_examples,
 )

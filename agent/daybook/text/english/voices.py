@@ -42,21 +42,22 @@ _INTRODUCES = regex(rf"""
 """)
 """Ends where another's words begin: "Karen emailed:", "From my aunt's letters.", "Ticket 12:", "1 star."."""
 _BYLINE = cased_regex(r"""
-    (?m)^[ \t]*(?:[Ww]ritten |[Pp]osted )?(?:[Bb]y|Author:)[ \t]+[A-Z][\w.'’-]*(?:[ \t]+[\w.'’-]+){0,3}[ \t]*$
+    (?m)^[ \t]*+(?:[Ww]ritten |[Pp]osted )?(?:[Bb]y|Author:)[ \t]++
+    [A-Z][\w.'’-]*(?:[ \t]++[\w.'’-]+){0,3}[ \t]*+$
 """)
 _SIGNATURE = cased_regex(r"""
-    (?m)^[ \t]*(?:[—–―~]|--)[ \t]*[A-Z][\w.'’-]*(?:[ \t]+[\w.,'’()-]+){0,5}[ \t]*$
+    (?m)^[ \t]*+(?:[—–―~]|--)[ \t]*+[A-Z][\w.'’-]*(?:[ \t]++[\w.,'’()-]+){0,5}[ \t]*+$
 """)
 _ATTRIBUTED = regex(rf"""
     [,;—–”"-]\s*(?:as )?(?:{_SAYS} {_OTHER}|{_OTHER} {_SAYS}(?: (?:me|us))?)(?: (?:to|in|on|last|this
     |yesterday|today|once)\b[^,.!?\n]{{0,40}})?[.!?]?$
 """)
 _LABEL = re.compile(
-    r"^[ \t]*(?P<label>[A-Z][\w.]*(?:[ ][\w.]+){0,2}):[ \t]+(?P<said>\S[^\n]*)$", re.MULTILINE
+    r"^[ \t]*+(?P<label>[A-Z][\w.]*(?:[ ][\w.]+){0,2}):[ \t]++(?P<said>\S[^\n]*)$", re.MULTILINE
 )
 """A line of a script, a form or a transcript: "Nurse: How are you?"."""
 _LOGGED = cased_regex(r"""
-    (?m)^[ \t]*\[?\d{1,4}[./:-]\d{1,2}[^\n\]:]{0,12}[^\n\]]{0,16}\]?[ \t-]*[^\W\d][\w .]{0,30}:[ \t]\S[^\n]*$
+    (?m)^[ \t]*+\[?\d{1,4}[./:-]\d{1,2}[^\n\]:]{0,12}[^\n\]]{0,16}\]?[ \t-]*[^\W\d][\w .]{0,30}:[ \t]\S[^\n]*$
 """)
 """A line of a chat's log: "[12/03/26, 10:11] Anna: I'm late"."""
 _LABELS = 3  # from so many such lines on a text is one of these; two are where they talk
@@ -66,14 +67,14 @@ _ASIDE = regex(r"""
     |today|yesterday|tomorrow|first|second|then|\w+day)(?: .*)?
 """)
 """What stands before a colon without speaking."""
-_CUE = re.compile(r"^[ \t]*\d[\d:.,]*+[ \t]*+-->[^\n]*+(?:\n[ \t]*+\S[^\n]*+)*+", re.MULTILINE)
+_CUE = re.compile(r"^[ \t]*+\d[\d:.,]*+[ \t]*+-->[^\n]*+(?:\n[ \t]*+\S[^\n]*+)*+", re.MULTILINE)
 """Times of a subtitle and the lines below them."""
 _RECEIPT = regex(r"""
-    (?m)^[ \t]*(?:delivered|seen|read|sent|typing|edited)(?:[ \t]+(?:at[ \t]+)?\d{1,2}[:.]\d\d)?
+    (?m)^[ \t]*+(?:delivered|seen|read|sent|typing|edited)(?:[ \t]++(?:at[ \t]++)?\d{1,2}[:.]\d\d)?
     (?:[ \t]?[ap]m)?[ \t.…]*$
 """)
 _STAMP = re.compile(r"^\W{0,3}\d{1,2}[:.]\d\d\b[^\n.!?]{0,40}$", re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*(?:#|//|--|\*|<!--|;)[^\n]*$", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*+(?:#|//|--|\*|<!--|;)[^\n]*$", re.MULTILINE)
 _FRAME = regex(r"""
     \bin (?:(?:my|our) (?:[\w&'’-]+ ){0,3}?(?:novel|story|book|film|movie|play
     |screenplay|script|comic|dream|musical|fanfic\w*|poem|song)|(?:my|our|the|this|an?) (?:[\w&'’-]+ ){0,3}?
@@ -92,11 +93,11 @@ _ASKS_WORK = regex(r"""
     |summari|translat|rewrite|shorten|explain|classify|read|fix|check|continue|finish)
 """)
 SIGN_OFF = regex(r"""
-    (?m)^[ \t]*(?:(?:best|kind|warm|warmest|many)(?:[ \t]+(?:regards|wishes|thanks))?|regards|sincerely
-    |yours[ \t]+\w+|cheers|love|thanks|respectfully),?(?:[ \t]+[^\n]{1,40}|[ \t]*\n[ \t]*[^\n]{1,40})$
+    (?m)^[ \t]*+(?:(?:best|kind|warm|warmest|many)(?:[ \t]++(?:regards|wishes|thanks))?|regards|sincerely
+    |yours[ \t]++\w+|cheers|love|thanks|respectfully),?(?:[ \t]++[^\n]{1,40}|[ \t]*+\n[ \t]*+[^\n]{1,40})$
 """)
 """The end of a letter with the name below it."""
-_BREAK = re.compile(r"\n[ \t]*\n[ \t]*\n|\n[ \t]*[-*_=]{3,}[ \t]*\n")
+_BREAK = re.compile(r"\n[ \t]*+\n[ \t]*+\n|\n[ \t]*+[-*_=]{3,}[ \t]*+\n")
 """Where a message leaves a text that was put into it."""
 
 
