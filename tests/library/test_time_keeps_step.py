@@ -49,7 +49,7 @@ def test_a_text_twice_as_long_takes_twice_the_time(daybook: Daybook, entry: str)
 
 
 def _is_more(tries: list[tuple[float, float]]) -> bool:
-    short, long = (min(seconds) for seconds in zip(*tries, strict=True))
+    short, long = min(short for short, _ in tries), min(long for _, long in tries)
     return long > max(UNSEEN, 2.6 * short)
 
 
