@@ -100,7 +100,7 @@ def by_facts(case: ForgetCase, memory: Memory, written: Mapping[str, Any]) -> li
             memory.keep(mutation[2], [_fact(one, act="replaces") for one in change["facts"]])
             agree_to_constraints(memory.daybook, memory.owner)
         for number in change.get("forget", ()):
-            _forget_records_of(memory, rounds[number - 1])
+            _forget_message(memory, rounds[number - 1])
     return memory.known(case.final_query)
 
 
@@ -108,22 +108,28 @@ def _fact(given: Mapping[str, Any], **changes: str) -> dict[str, str]:
     return {name: value for name, value in given.items() if name != "message"} | changes
 
 
-def _forget_records_of(memory: Memory, round_id: str) -> None:
+def _forget_message(memory: Memory, round_id: str) -> None:
+    """Forget the records that rest on a message, or the message where none does."""
+    named = 0
     while True:
         records = memory.daybook.ledger.records(owner=memory.owner)
         name = next((record.record_id for record in records if round_id in record.round_ids), None)
         if name is None:
-            return
+            break
         memory.daybook.forget(ByRecord(name), owner=memory.owner)
+        named += 1
+    if not named:
+        memory.daybook.forget(ByRound(round_id), owner=memory.owner)
 
 
 def by_phrase(case: ForgetCase, memory: Memory, written: Mapping[str, Any]) -> list[str]:
-    """Append messages without facts, and forget the query as a phrase."""
+    """Append messages without facts, forget the query as a phrase, and ask."""
 
     def forget(query: str) -> None:
         memory.daybook.forget(ByPhrase(query), owner=memory.owner)
 
-    return _by_search(case, memory, forget)
+    _by_search(case, memory, forget)
+    return [memory.daybook.ask(case.final_query, owner=memory.owner).text]
 
 
 def best_hit(case: ForgetCase, memory: Memory, written: Mapping[str, Any]) -> list[str]:
@@ -199,8 +205,8 @@ def measure(path: Path) -> dict[str, Any]:
     told = ", ".join(f"{name} {number}" for name, number in lost.items())
     note = (
         f"{PUBLISHED} With facts by hand, what is found is the ledger's records in force and the rounds that "
-        f"no record rests on; else it is the first {FOUND} rounds of a search, in which what was superseded "
-        f"stays, dated. Who wrote the facts had seen how five of the cases are scored. "
+        f"no record rests on; without facts what `ask` shows, else the first {FOUND} rounds of a search: "
+        "there what was superseded stays, dated. Who wrote the facts had seen how five cases are scored. "
         f"Cases that lose what had to stay: {told}."
     )
     return {"policies": [*POLICIES], "categories": dict(sorted(counts.items())), "note": note}
