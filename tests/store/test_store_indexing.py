@@ -285,3 +285,13 @@ async def test_reindexing_somebody_unknown_does_nothing(store: Store) -> None:
 
     assert store.owners() == ["ada"]
     assert all(finding.ok for finding in store.check())
+
+
+async def test_rows_of_an_index_that_another_process_has_dropped_are_not_noted(store: Store) -> None:
+    await store.add("ada", [numbered(1)])
+    rows = store._indexer.table.rows
+    names = [round_.round_id for round_ in store.all_rounds("ada")]
+
+    rows.index_again("ada", 99, names)
+
+    assert rows.count_lacking("ada", 99) == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from daybook.store import BySession, narrow, open_to_others
+from daybook.store.private_files import ProcessLock
 from tests.store.bag_of_words import opened
 from tests.store.conversations import numbered
 
@@ -70,3 +71,13 @@ async def test_a_wider_directory_is_named_and_narrowed_and_what_is_not_ours_is_l
     narrow(data_dir)
     assert open_to_others(data_dir) == []
     assert too_wide(data_dir) == {"letter.txt": 0o644}
+
+
+def test_a_lock_whose_file_something_wrote_into_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "chroma.lock"
+    path.write_bytes(b"no database, though as long as one page of it" * 100)
+    one, other = ProcessLock(path), ProcessLock(path)
+
+    assert one.acquire()
+    assert not other.acquire()
+    one.release()

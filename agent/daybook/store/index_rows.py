@@ -71,7 +71,7 @@ class RowTable:
             change_in(connection, noted, to_index.c.round_id, lacked)
 
     def index_again(self, owner: str, index_pk: int, round_ids: Iterable[str]) -> None:
-        """Delete the rows of rounds from an index, and note that it lacks them."""
+        """Delete the rows of rounds from an index and note that it lacks them; nothing if it was dropped."""
         with self._database.writing(owner) as connection:
             owner_pk = key_of_owner(connection, owner)
             for some in chunked(sorted(set(round_ids))):
@@ -79,7 +79,9 @@ class RowTable:
                 connection.execute(of_index.where(index_rows.c.round_id.in_(some)))
                 noted = select(to_index.c.round_id).where(to_index.c.index_pk == index_pk)
                 lacking = select(literal(owner_pk), literal(index_pk), rounds.c.round_id).where(
-                    rounds.c.round_id.in_(some), rounds.c.round_id.not_in(noted)
+                    rounds.c.round_id.in_(some),
+                    rounds.c.round_id.not_in(noted),
+                    exists().where(indexes.c.index_pk == index_pk),
                 )
                 columns = ["owner_pk", "index_pk", "round_id"]
                 connection.execute(insert(to_index).from_select(columns, lacking))

@@ -100,10 +100,13 @@ class ProcessLock:
         connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
+        except sqlite3.DatabaseError as error:
             connection.close()
             if error.sqlite_errorname == "SQLITE_BUSY":
                 return False
+            if error.sqlite_errorname == "SQLITE_NOTADB":  # something wrote into it: an empty one does
+                os.truncate(self._path, 0)
+                return self.acquire()
             raise OSError(f"{self._path}: {error}") from error
         self._connection = connection
         return True
