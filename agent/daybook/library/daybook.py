@@ -351,15 +351,8 @@ class Daybook(MemoryAccess):
         """
         if dialogue is None:
             dialogue = await self._graphs.dialogue_of(session_id, owner=owner)
-        asked = make_question(
-            message,
-            owner=owner,
-            clock=self.now,
-            limit=MAX_MESSAGE_CHARACTERS,
-            asked_at=asked_at,
-            dialogue=turns_of(dialogue, "dialogue"),
-            session_id=session_id or "",
-        )
+        limit = MAX_MESSAGE_CHARACTERS
+        asked = self._question(message, owner, asked_at, dialogue, session_id=session_id, limit=limit)
         return await self._graphs.chat(asked, proposal, consent, on_stage)
 
     async def acontext_for(
@@ -402,14 +395,19 @@ class Daybook(MemoryAccess):
         asked_at: datetime | None,
         dialogue: Messages = (),
         as_of: datetime | None = None,
+        *,
+        session_id: str | None = None,
+        limit: int = MAX_QUESTION_CHARACTERS,
     ) -> Question:
         return make_question(
             text,
             owner=owner,
             clock=self.now,
+            limit=limit,
             asked_at=asked_at,
             as_of=as_of,
             dialogue=turns_of(dialogue, "dialogue"),
+            session_id=session_id or "",
         )
 
     async def aforget(self, selector: Selector, *, owner: str) -> Receipt:
