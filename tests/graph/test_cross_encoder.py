@@ -35,7 +35,7 @@ def test_what_the_cross_encoder_scores_best_comes_first(
     assert found.answer.degraded == ()
 
 
-@pytest.mark.parametrize("spared", [{}, {"fast": True, **ALWAYS}, {"steps_by_rules": ("rerank",), **ALWAYS}])
+@pytest.mark.parametrize("spared", [{}, {"steps_by_rules": ("rerank",), **ALWAYS}])
 def test_where_no_model_is_to_rerank_or_all_is_read_it_is_not_asked(
     open_daybook: OpenDaybook, tmp_path: Path, spared: dict[str, object]
 ) -> None:
