@@ -20,6 +20,7 @@ from daybook.interfaces.operations.operation_table import (
     Operation,
     Recall,
     Search,
+    told_to_model,
 )
 from daybook.store import ByRound, BySession, Everything
 from tests.interfaces.daybook_command import HashedWords
@@ -189,3 +190,11 @@ def test_null_is_as_good_as_leaving_an_optional_argument_out(row: type[Operation
     for name in needed:
         with pytest.raises(ValidationError):
             row.model_validate(needed | {name: None})
+
+
+async def test_an_error_tells_a_model_of_tools_and_not_of_commands(daybook: Daybook) -> None:
+    with pytest.raises(UnknownItem) as caught:
+        await Correct(record_id="m0", value="Aarhus").run(daybook, "ada")
+
+    assert "`daybook ledger` lists them" in str(caught.value)
+    assert "`list_facts` lists them" in told_to_model(caught.value)

@@ -31,6 +31,10 @@ DEMO_OWNER = "demo"
 HISTORY = "history.json"
 TO_TRY = ("how much is the rent", "who has our spare key", "what did we do with my niece")
 """Questions that are not asked by the demonstration, and are answered from the same memory."""
+_WITHOUT_MODEL = """
+No model read this: what you see is what was said, found, dated and quoted. A chat model
+(DAYBOOK_CHAT_MODEL, docs/models.md) reads the same rounds and answers in a sentence, which is shown
+only with a quote that stands in them; it also keeps facts as you chat."""
 _NEXT = """
 Ask it more:
 {tries}
@@ -90,6 +94,8 @@ def run_demo(
         _introduce(screen, history, added, seconds=perf_counter() - began)
         for number, (question, answer) in enumerate(answers, start=1):
             _show(screen, number, question, answer, daybook.analyzer, why=why)
+    if daybook.reply_model is None:
+        screen.text(_WITHOUT_MODEL)
     command, where = command_name(), f" --owner {owner}{options}"
     tries = "\n".join(f"  {command} ask {question}{where}" for question in TO_TRY)
     screen.text(

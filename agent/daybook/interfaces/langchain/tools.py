@@ -32,6 +32,7 @@ from daybook.interfaces.operations.operation_table import (
     Operation,
     Remember,
     faults_of,
+    told_to_model,
 )
 from daybook.library.daybook import Daybook
 from daybook_prompts import JsonValue, as_data
@@ -88,7 +89,7 @@ def _tool(daybook: Daybook, owner: str | None, row: type[Operation]) -> BaseTool
         except DaybookError as error:
             if not isinstance(error, UserError):
                 _LOG.warning("the tool %s failed: %s", row.name, error)
-            raise ToolException(str(error)) from error
+            raise ToolException(told_to_model(error)) from error
         return content_of(result), result.to_json()
 
     def call(runtime: _Runtime = None, **given: Any) -> tuple[str, dict[str, Any]]:

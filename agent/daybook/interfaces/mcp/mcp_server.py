@@ -38,6 +38,7 @@ from daybook.interfaces.operations.operation_table import (
     Operation,
     Search,
     faults_of,
+    told_to_model,
 )
 from daybook.interfaces.rendering.safe import one_line, printable
 from daybook.library.daybook import Daybook
@@ -183,7 +184,7 @@ class MemoryServer(MCPServer[None]):
         try:
             return self._for_client(operation, await operation.run(self._daybook, self._owner()))
         except DaybookError as error:
-            raise ToolError(one_line(str(error))) from error
+            raise ToolError(one_line(told_to_model(error))) from error
         except MCPError:
             raise
         except Exception as error:  # the SDK would send what it says to the client

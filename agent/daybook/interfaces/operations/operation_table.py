@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from daybook.conversation import Record, Status
 from daybook.conversation.answer_json import View
-from daybook.conversation.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput, DaybookError, UnknownItem
 from daybook.interfaces.operations import memory_operations as memory
 from daybook.interfaces.operations.forget_selectors import selector_of
 from daybook.interfaces.operations.ledger_json import RecordJson
@@ -343,6 +343,18 @@ OPERATIONS: dict[str, type[Operation]] = {
 """All of them, by name."""
 TOOLS = {name: row for name, row in OPERATIONS.items() if row.for_models}
 """What models are offered."""
+
+
+_TOOLS_FOR = {"ledger": "list_facts", "diff": "list_facts", "search": "search", "sessions": "search"}
+"""The tool that does for a model what a command does for a person."""
+
+
+def told_to_model(error: DaybookError) -> str:
+    """Say what went wrong, with the names of tools where the error names commands."""
+    text = str(error)
+    for command, tool in _TOOLS_FOR.items():
+        text = text.replace(f"`daybook {command}`", f"`{tool}`")
+    return text
 
 
 def faults_of(error: ValidationError) -> str:
