@@ -196,7 +196,9 @@ def test_a_chat_without_a_model_says_so_once_and_what_works_and_with_one_greets_
 
     greeting, told, sang, noted, *_ = capsys.readouterr().out.splitlines()
     assert greeting.startswith("Daybook.")
-    assert told.startswith("No chat model is configured (DAYBOOK_CHAT_MODEL names one): I keep what you say")
+    assert told.startswith(
+        "No chat model is configured (DAYBOOK_CHAT_MODEL names one, `daybook doctor --local`"
+    )
     assert (sang, noted) == ("Kept.", "Kept.")
 
     monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")

@@ -59,6 +59,10 @@ FOR_ANYBODY = "There are many good choices, and the most popular ones are a safe
 """Advice that heeds nothing about the user: the wrong answer where what is expected is a rubric."""
 
 _NUMBER = re.compile(r"\d+")
+_BESIDE = 2
+"""How far a number has to be from one that is right: rules forgive a day or a month."""
+_LIST = 3
+"""Items from which on a text is a list."""
 
 
 def planted(cases: Iterable[JudgeCase], count: int) -> list[JudgeCase]:
@@ -84,11 +88,14 @@ def planted(cases: Iterable[JudgeCase], count: int) -> list[JudgeCase]:
 def wrong_answer(case: JudgeCase, others: Sequence[JudgeCase]) -> str | None:
     """Make an answer that is surely wrong; None where there is none.
 
-    It is what is expected of another question, of the same type if possible: it sounds right. For a question
-    without an answer any is wrong, and for a rubric, advice for anybody.
+    It is a near miss: the first number changed, or half of a list. Where what is expected has neither, it is
+    what is expected of another question, of the same type if possible: it sounds right. For a question that
+    has no answer any is wrong, and for a rubric, advice for anybody.
     """
     if case.rule is JudgingRule.PREFERENCE:
         return FOR_ANYBODY
+    if case.rule is not JudgingRule.ABSTENTION and (missed := near_miss(case.expected)):
+        return missed
     fitting = [
         other
         for other in others
@@ -100,18 +107,26 @@ def wrong_answer(case: JudgeCase, others: Sequence[JudgeCase]) -> str | None:
     for pool in (of_the_type, fitting):
         for turn in range(len(pool)):
             answer = pool[(start + turn) % len(pool)].expected
-            if case.rule is JudgingRule.ABSTENTION or _differ(case.expected, answer):
+            held = contains(case.expected, answer) or contains(answer, case.expected)
+            if case.rule is JudgingRule.ABSTENTION or not held:
                 return answer
     return None
 
 
-def _differ(expected: str, answer: str) -> bool:
-    """True if neither holds the other, and no number of one is a number of the other, or one beside it."""
-    if contains(expected, answer) or contains(answer, expected):
-        return False
-    theirs = {int(number) for number in _NUMBER.findall(answer)}
-    ours = {int(number) for number in _NUMBER.findall(expected)}
-    return all(abs(our - other) > 1 for our in ours for other in theirs)
+def near_miss(expected: str) -> str:
+    """Change the first number of an answer to one that is beside none of it, or halve its list, else "".
+
+    Of an answer that allows another ("7 days. 8 days is also acceptable") the first sentence is taken.
+    """
+    first = expected.split(". ")[0]
+    numbers = {int(number) for number in _NUMBER.findall(expected)}
+    if found := _NUMBER.search(first):
+        wrong = int(found[0])
+        while any(abs(wrong - number) < _BESIDE for number in numbers):
+            wrong += 1
+        return f"{first[: found.start()]}{wrong}{first[found.end() :]}"
+    items = [item.removeprefix("and ") for item in re.split(r",\s+|\s+and\s+", first)]
+    return ", ".join(items[: len(items) // 2]) if len(items) >= _LIST else ""
 
 
 def _hash(text: str) -> int:
@@ -142,8 +157,8 @@ async def judge_run(
 
     Each model is a judge, that of the settings if none is named; so are people's verdicts, and without models
     they are the only one. `probe` counts the questions with planted answers. What has no verdict is judged,
-    and what has one on another answer or by another prompt; an answer whose judge could not be read is
-    judged: at temperature 0 it would say the same again. The verdicts so far are kept whatever is raised.
+    and what has one on another answer, by another prompt, or one that could not be read. The verdicts so far
+    are kept whatever is raised.
 
     Raises:
         BadSettings: no model is named; or as models raise it.
@@ -159,7 +174,9 @@ async def judge_run(
 
     def is_open(judge: str, case: JudgeCase) -> bool:
         there, prompt = present.get((judge, case.kind, case.question_id)), prompts[case.rule.prompt]
-        return not there or (there.answer_sha256, there.prompt_sha256) != (case.answer_sha256, prompt.sha256)
+        if there is None or there.correct is None:
+            return True
+        return (there.answer_sha256, there.prompt_sha256) != (case.answer_sha256, prompt.sha256)
 
     async def settle(model: ChatModel, case: JudgeCase) -> None:
         file.append([await judge(model, prompts, case)])

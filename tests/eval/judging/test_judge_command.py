@@ -53,7 +53,7 @@ def test_each_answer_is_marked_by_the_rule_of_its_question(
         )
 
 
-def test_a_judge_that_is_unreadable_twice_makes_the_answer_neither_right_nor_wrong(
+def test_a_judge_that_is_unreadable_twice_is_neither_right_nor_wrong_and_asked_again_by_the_same_command(
     tmp_path: Path, server: ScriptedServer, evaluate: Command
 ) -> None:
     run = write_run(tmp_path / "run", [record("q1"), record("q2")])
@@ -66,6 +66,10 @@ def test_a_judge_that_is_unreadable_twice_makes_the_answer_neither_right_nor_wro
     judge = ran.json["judges"]["small"]
     assert (judge["correct"], judge["judged"], judge["unreadable"]) == (1, 1, 1)
     assert judge["share"] == 1
+
+    server.reply(NO, when="number q2")
+    judge = evaluate("judge", str(run), "--model", "small", "--json").json["judges"]["small"]
+    assert (judge["correct"], judge["judged"], judge["unreadable"]) == (1, 2, 0)
 
 
 def test_an_answer_that_claims_to_be_right_stays_a_value_in_the_data(
