@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,10 @@ if sys.dont_write_bytecode:
     del os.environ["PYTHONDONTWRITEBYTECODE"]
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
+
+# What is tested must not depend on where it is tested.
+os.environ["TZ"] = "UTC"
+time.tzset()
 
 if Path("/dev/shm").is_dir() and shutil.disk_usage("/dev/shm").free > 4 << 30:
     # Every commit waits for the disk otherwise.

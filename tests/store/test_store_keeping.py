@@ -1,5 +1,5 @@
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -86,20 +86,6 @@ async def test_whatever_was_said_comes_back_word_for_word(store: Store, text: st
     assert round_.user is not None
     assert (round_.owner, round_.session_id, round_.user.content) == (text, text, text)
     assert store.owners() == [text]
-
-
-async def test_moments_come_back_in_utc(store: Store) -> None:
-    east = timezone(timedelta(hours=9))
-    said = Turn(Role.USER, "Good morning.", said_at=datetime(2024, 5, 6, 8, 0, tzinfo=east), speaker="Mei")
-    await store.add("ada", [Session("a", datetime(2024, 5, 6, 7, 0, tzinfo=east), (said,))])
-
-    (round_,) = store.all_rounds("ada")
-    assert round_.user is not None
-    assert round_.said_at == datetime(2024, 5, 5, 23, 0, tzinfo=UTC)
-    assert round_.user.said_at is not None
-    assert round_.user.said_at.tzinfo is UTC
-    assert round_.user.speaker == "Mei"
-    assert store.sessions("ada")[0].started_at == datetime(2024, 5, 5, 22, 0, tzinfo=UTC)
 
 
 async def test_sources_of_a_recollection_are_kept_and_their_absence_too(store: Store) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from daybook.conversation import (
     Role,
     Round,
     Span,
+    TimeRange,
     Turn,
     excerpts_of,
 )
@@ -37,6 +38,8 @@ MAX_CHARACTERS = 600
 ALIKE, LEAD = 0.5, 2.0
 """The cosine of two statements from which they are taken to be about the same, and the standard deviations by
 which the earlier of them may lead and still be passed."""
+_DAYS = timedelta(days=2)
+"""A question about so short a time is shown nothing of another time, if anything was said in it."""
 _SENTENCE_WORDS = 0.5
 """The weight of the question's words beside the cosine where the best sentence of a long turn is chosen."""
 
@@ -78,6 +81,7 @@ def closest(
     """
     chooser = _Chooser(frozenset(analyzer.words(plan.question)), plan, analyzer)
     shown: list[_Place] = []
+    candidates = _of_period(candidates, plan.time_range)
     for place in _one_list(candidates, passages, question.asked_at):
         place = replace(place, quotes=tuple(chooser.quotes(place)))
         shown += [place] if place.quotes else []
@@ -91,6 +95,18 @@ def closest(
     text = write_closest(quoted, plan.question, question.asked_at, analyzer)
     cited = tuple(quote.evidence for quote in quoted)
     return Answer(text, not_known=False, cited=cited, notes=(), plan=plan)
+
+
+def _of_period(candidates: Sequence[Candidate], period: TimeRange | None) -> Sequence[Candidate]:
+    """Choose what was said, or tells of something, in the days that were asked for; all if that is none."""
+    if period is None or period.start is None or period.end is None or period.end - period.start > _DAYS:
+        return candidates
+    inside = [
+        candidate
+        for candidate in candidates
+        if candidate.round.said_at in period or candidate.signals.get("happened")
+    ]
+    return inside or candidates
 
 
 def _one_list(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from hashlib import sha256
 from types import MappingProxyType
@@ -182,15 +182,15 @@ def require_aware(moment: datetime | None, name: str) -> None:
         raise ValueError(f"{name} needs a time zone: {moment.isoformat()}")
 
 
-def as_utc(moment: datetime) -> datetime:
-    """Read a date-time without a time zone as UTC; leave the zone of any other moment as it is.
+def as_utc(moment: datetime, zone: tzinfo = UTC) -> datetime:
+    """Read a date-time without a time zone in one, UTC by default; leave that of any other moment as it is.
 
     Every date from outside passes through here, so that it stays within the calendar in any time zone.
 
     Raises:
         ValueError: it is not within the years 2 to 9998 (in UTC).
     """
-    aware = moment.replace(tzinfo=UTC) if moment.utcoffset() is None else moment
+    aware = moment.replace(tzinfo=zone) if moment.utcoffset() is None else moment
     if not _EARLIEST <= aware < _LATEST:
         raise ValueError(f"the date {moment.isoformat()} is not within the years 2 to 9998")
     return aware
@@ -237,7 +237,11 @@ class TimeRange:
         return (self.start is None or self.start <= moment) and (self.end is None or moment < self.end)
 
     def overlaps(self, other: TimeRange) -> bool:
-        """True if some moment lies in both."""
-        return (self.start is None or other.end is None or self.start < other.end) and (
-            other.start is None or self.end is None or other.start < self.end
+        """True if some moment lies in both, by the calendars of each: 5 May is 5 May wherever it was said."""
+        begins, ends, others, other_ends = (
+            moment and moment.replace(tzinfo=None)
+            for moment in (self.start, self.end, other.start, other.end)
+        )
+        return (begins is None or other_ends is None or begins < other_ends) and (
+            others is None or ends is None or others < ends
         )

@@ -41,7 +41,7 @@ class ChatNodes:
 
     async def listen(self, state: ChatState) -> Update:
         """Read the message, and what it wants."""
-        whole = state.get("asked") or self._received(state)
+        whole = state.get("asked") or await self._received(state)
         session_id = whole.session_id or state.get("session_id") or f"chat-{whole.asked_at:%Y-%m-%d}"
         text = both_ends(whole.text, MAX_QUESTION_CHARACTERS)
         asked = replace(whole, text=text, session_id=session_id)
@@ -65,9 +65,10 @@ class ChatNodes:
             "usage": plain(Usage()),
         }
 
-    def _received(self, state: ChatState) -> Question:
+    async def _received(self, state: ChatState) -> Question:
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        return receive_question(state, owner=owner, clock=self.parts.clock, limit=MAX_MESSAGE_CHARACTERS)
+        zone, limit = await to_thread(self.parts.store.zone, owner), MAX_MESSAGE_CHARACTERS
+        return receive_question(state, owner=owner, clock=self.parts.clock, zone=zone, limit=limit)
 
     async def remember(self, state: ChatState) -> Update:
         """Keep the round, and have a model read it for facts, in the background, where one does.

@@ -1,13 +1,16 @@
 """The parts of every graph, bound when it is built, never found at run time."""
 
+from asyncio import to_thread
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from daybook.answer import ContextFinder
 from daybook.conversation.language import Analyzer
+from daybook.conversation.zones import local
 from daybook.documents.passage_search import DocumentSearch
 from daybook.graph.event_loop import Background
+from daybook.graph.receive import moment_of
 from daybook.models.embedding import Embedder, Reranker
 from daybook.models.llm import ChatModel, ChatModels
 from daybook.retrieve import TokenCounter
@@ -45,6 +48,15 @@ class Parts:
     """Whose memory it is if a run of a graph names nobody; None if several owners are served."""
     background: Background = field(default_factory=Background)
     """Runs what is done after replies."""
+
+    async def moment(self, given: datetime | str | None, name: str, owner: str) -> datetime:
+        """Read a moment that a call gives, or take the clock's, as the owner tells it; see `zones.local`.
+
+        Raises:
+            BadInput: it cannot be read; `name` is the argument's.
+        """
+        zone = await to_thread(self.store.zone, owner)
+        return moment_of(name, given, zone) or local(self.clock(), zone)
 
     @property
     def fact_model(self) -> ChatModel | None:

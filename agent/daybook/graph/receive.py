@@ -1,7 +1,7 @@
 """Reads what a caller hands to a graph: whose memory it is, and the question."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import TypeAlias
 
 from langchain_core.messages import (
@@ -14,6 +14,7 @@ from langchain_core.runnables import ensure_config
 
 from daybook.conversation import Question, Role, Turn, as_utc
 from daybook.conversation.errors import BadInput
+from daybook.conversation.zones import local
 from daybook.graph.state import RecallInput
 
 
@@ -85,6 +86,7 @@ def receive_question(
     *,
     owner: str,
     clock: Callable[[], datetime],
+    zone: tzinfo,
     limit: int = MAX_QUESTION_CHARACTERS,
 ) -> Question:
     """Read the input of a graph; `owner_of` says whose memory is asked, the rest is as of `make_question`."""
@@ -95,6 +97,7 @@ def receive_question(
         as_of=given.get("as_of"),
         dialogue=turns_of(given.get("messages", ())),
         clock=clock,
+        zone=zone,
         limit=limit,
     )
 
@@ -104,6 +107,7 @@ def make_question(
     *,
     owner: str,
     clock: Callable[[], datetime],
+    zone: tzinfo,
     limit: int = MAX_QUESTION_CHARACTERS,
     asked_at: datetime | str | None = None,
     as_of: datetime | str | None = None,
@@ -116,6 +120,7 @@ def make_question(
         text: the question; without one, the dialogue has to end with it.
         owner: whose memory is asked.
         clock: gives the moment if neither `asked_at` nor `as_of` does.
+        zone: the owner's, in which moments are told.
         limit: characters that the question may have.
         asked_at: see `Question`, as the three after it; moments may be in ISO 8601.
         as_of: the moment after which nothing is seen.
@@ -138,13 +143,13 @@ def make_question(
     if len(text) > limit:
         problem = f"{len(text):,} characters are more than the {limit:,} of a question"
         raise BadInput(problem, source="question")
-    seen_until = moment_of("as_of", as_of)
-    moment = moment_of("asked_at", asked_at) or seen_until or clock()
+    seen_until = moment_of("as_of", as_of, zone)
+    moment = moment_of("asked_at", asked_at, zone) or seen_until or local(clock(), zone)
     return Question(text, owner, moment, dialogue, seen_until, session_id)
 
 
-def moment_of(name: str, value: datetime | str | None) -> datetime | None:
-    """Read a moment that a caller hands in; without a time zone it is UTC.
+def moment_of(name: str, value: datetime | str | None, zone: tzinfo) -> datetime | None:
+    """Read a moment that a caller hands in, and tell it as an owner in a zone does; see `zones.local`.
 
     Raises:
         BadInput: it is no date-time in ISO 8601, or not within the calendar (see `as_utc`).
@@ -157,7 +162,7 @@ def moment_of(name: str, value: datetime | str | None) -> datetime | None:
     else:
         moment = value
     try:
-        return None if moment is None else as_utc(moment)
+        return None if moment is None else local(as_utc(moment, zone), zone)
     except ValueError as error:
         raise BadInput(str(error), source=name) from None
 

@@ -1,5 +1,6 @@
 """The nodes of the recall graph that understand a question: state unpacked, a step called, state returned."""
 
+from asyncio import to_thread
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -69,16 +70,17 @@ class UnderstandNodes:
 
     async def receive(self, state: RecallState) -> Update:
         """Read what the caller gave, and open the memory that is asked."""
-        asked = state.get("asked") or self._received(state)
+        asked = state.get("asked") or await self._received(state)
         by_rules = self.parts.settings.options.steps.steps_by_rules
         models = ModelsWithFallback.begin(self.parts.models, by_rules)
         index = await self.parts.store.index(asked.owner)
         looks = {"looks_left": looks_of(self.parts), "missing": ""}
         return {"asked": asked, "models": models, "index": index, "began": perf_counter(), **looks}
 
-    def _received(self, state: RecallState) -> Question:
+    async def _received(self, state: RecallState) -> Question:
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        return receive_question(state, owner=owner, clock=self.parts.clock)
+        zone = await to_thread(self.parts.store.zone, owner)
+        return receive_question(state, owner=owner, clock=self.parts.clock, zone=zone)
 
     async def rewrite(self, state: RecallState) -> Update:
         """Make the question stand alone, which without a dialogue it does, and read what it asks."""

@@ -21,7 +21,6 @@ from daybook.graph.receive import (
     MAX_QUESTION_CHARACTERS,
     Messages,
     make_question,
-    moment_of,
     turns_of,
 )
 from daybook.ledger.decide import Decision
@@ -156,7 +155,8 @@ class Daybook(MemoryAccess):
                 "content": "…"}, or a text of the user's alone.
             owner: whose memory.
             session_id: the session that goes on, or begins; by default that of the day.
-            said_at: the moment of the round, or it in ISO 8601; UTC without a time zone, now by default.
+            said_at: the moment of the round, or it in ISO 8601; in the owner's
+                zone where it has no offset, now by default.
             facts: what your own model found in the user's turn, each with a quote that stands in it; no
                 other model reads the round then. What is refused, and why, is in the result.
 
@@ -164,7 +164,7 @@ class Daybook(MemoryAccess):
             BadInput: no owner, no words, or what is no message or moment.
             StoreError: it could not be written; nothing was kept.
         """
-        moment = moment_of("said_at", said_at) or self.now()
+        moment = await self.amoment(said_at, owner=owner)
         said = turns_of(turns, "turns")
         return await self._graphs.append(
             said, owner=owner, session_id=session_id, said_at=moment, facts=facts
@@ -187,7 +187,7 @@ class Daybook(MemoryAccess):
         It is embedded in the background, before the next question of this process at the latest. Raises as
         `aappend` does.
         """
-        moment = moment_of("said_at", said_at) or self.now()
+        moment = await self.amoment(said_at, owner=owner)
         return await self._graphs.append(
             turns_of(turns, "turns"), owner=owner, session_id=session_id, said_at=moment, waits=False
         )
@@ -213,7 +213,7 @@ class Daybook(MemoryAccess):
             UnknownItem: the owner has no such round.
         """
         [old] = await self.afetch([round_id], owner=owner)
-        return await self._graphs.replace_round(old, text, self.now())
+        return await self._graphs.replace_round(old, text, await self.amoment(owner=owner))
 
     async def aappend_without_facts(
         self, turns: Sequence[Turn], *, owner: str, session_id: str, said_at: datetime
@@ -277,7 +277,7 @@ class Daybook(MemoryAccess):
             as_of: nothing that was said after this moment is seen.
             on_stage: called with stages and notes as they come; see `OnStage`.
         """
-        asked = self._question(question, owner, asked_at, dialogue, as_of)
+        asked = await self._question(question, owner, asked_at, dialogue, as_of)
         return (await self._graphs.recall(asked, on_stage)).answer
 
     async def aexplain(
@@ -291,7 +291,9 @@ class Daybook(MemoryAccess):
         on_stage: OnStage | None = None,
     ) -> Explanation:
         """Answer a question as `aask` does, and keep everything that happened on the way."""
-        return await self._graphs.recall(self._question(question, owner, asked_at, dialogue, as_of), on_stage)
+        return await self._graphs.recall(
+            await self._question(question, owner, asked_at, dialogue, as_of), on_stage
+        )
 
     async def awhy_not(
         self, round_id: str, question: str, *, owner: str, asked_at: datetime | None = None
@@ -301,7 +303,7 @@ class Daybook(MemoryAccess):
         Raises:
             UnknownItem: the owner has no such round.
         """
-        return await self._graphs.why_not(round_id, self._question(question, owner, asked_at))
+        return await self._graphs.why_not(round_id, await self._question(question, owner, asked_at))
 
     async def asearch(
         self,
@@ -313,7 +315,7 @@ class Daybook(MemoryAccess):
         limit: int = 10,
     ) -> SearchResult:
         """Find the rounds that bear on a question, without reading them for an answer."""
-        return await self._graphs.search(self._question(question, owner, asked_at, as_of=as_of), limit)
+        return await self._graphs.search(await self._question(question, owner, asked_at, as_of=as_of), limit)
 
     async def achat(
         self,
@@ -352,7 +354,7 @@ class Daybook(MemoryAccess):
         if dialogue is None:
             dialogue = await self._graphs.dialogue_of(session_id, owner=owner)
         limit = MAX_MESSAGE_CHARACTERS
-        asked = self._question(message, owner, asked_at, dialogue, session_id=session_id, limit=limit)
+        asked = await self._question(message, owner, asked_at, dialogue, session_id=session_id, limit=limit)
         return await self._graphs.chat(asked, proposal, consent, on_stage)
 
     async def acontext_for(
@@ -378,7 +380,7 @@ class Daybook(MemoryAccess):
             as_of: nothing that was said after this moment is seen.
         """
         text = both_ends(message, MAX_QUESTION_CHARACTERS)
-        asked = self._question(text, owner, asked_at, dialogue, as_of)
+        asked = await self._question(text, owner, asked_at, dialogue, as_of)
         return await self._graphs.context_for(asked, budget)
 
     async def aconstraints(self, *, owner: str, as_of: datetime | None = None) -> tuple[ContextItem, ...]:
@@ -386,9 +388,10 @@ class Daybook(MemoryAccess):
 
         `acontext_for` leaves out of these what has nothing to do with its message.
         """
-        return await self._graphs.constraints(Question("", owner, as_of or self.now(), as_of=as_of))
+        moment = await self.amoment(as_of, owner=owner)
+        return await self._graphs.constraints(Question("", owner, moment, as_of=as_of and moment))
 
-    def _question(
+    async def _question(
         self,
         text: str,
         owner: str,
@@ -403,6 +406,7 @@ class Daybook(MemoryAccess):
             text,
             owner=owner,
             clock=self.now,
+            zone=await self.azone(owner=owner),
             limit=limit,
             asked_at=asked_at,
             as_of=as_of,

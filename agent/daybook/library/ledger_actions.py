@@ -33,7 +33,6 @@ from daybook.conversation.ledger_fold import undone_events
 from daybook.graph.consent_nodes import open_question, settle_consent
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
-from daybook.graph.receive import moment_of
 from daybook.ledger import PlainValues, Policy, policy_from
 from daybook.ledger.owner_changes import add, confirm, correct, reject, undo_drafts
 from daybook.ledger.write_policy import Consent, consent_question, families_to_ask, question_ending
@@ -103,7 +102,8 @@ class LedgerActions:
 
     async def asnapshot(self, *, owner: str, as_of: datetime | None = None) -> Ledger:
         """Give the whole ledger of the owner, now or at a moment."""
-        return await to_thread(self._ledgers.of, owner, as_of=moment_of("as_of", as_of))
+        seen = None if as_of is None else await self._parts.moment(as_of, "as_of", owner)
+        return await to_thread(self._ledgers.of, owner, as_of=seen)
 
     async def arecords(
         self, *, owner: str, as_of: datetime | None = None, statuses: Collection[Status] = tuple(Status)
@@ -130,9 +130,8 @@ class LedgerActions:
         self, *, owner: str, since: datetime, until: datetime | None = None
     ) -> list[RecordDifference]:
         """Say how the ledger of one moment differs from that of an earlier one."""
-        moments = (moment_of("since", since), moment_of("until", until))
-        before, after = [await to_thread(self._ledgers.of, owner, as_of=moment) for moment in moments]
-        return differences(before, after)
+        before = await self.asnapshot(owner=owner, as_of=since)
+        return differences(before, await self.asnapshot(owner=owner, as_of=until))
 
     async def apolicy(self, *, owner: str) -> Policy:
         """Give the owner's rules about what may be written."""
@@ -317,7 +316,7 @@ class LedgerActions:
         Raises:
             UnknownItem: there is no such event, or it is taken back already.
         """
-        events, moment = await to_thread(self._ledgers.events, owner), self._moment(at)
+        events, moment = await to_thread(self._ledgers.events, owner), await self._moment(at, owner)
         drafts = undo_drafts(events, event_id)
         after = events[-1].event_id + 1
         undone = fold(
@@ -353,7 +352,7 @@ class LedgerActions:
         self, owner: str, draft_on: Callable[[Ledger, datetime], Draft], at: datetime | None, *, dry: bool
     ) -> Posted:
         """Post a decision as one event."""
-        moment, ledger = self._moment(at), await to_thread(self._ledgers.of, owner)
+        moment, ledger = await self._moment(at, owner), await to_thread(self._ledgers.of, owner)
         return await self._post(owner, [draft_on(ledger, moment)], moment, dry=dry)
 
     async def _post_typed(
@@ -367,7 +366,7 @@ class LedgerActions:
         dry: bool,
     ) -> Posted:
         """Keep what was typed as a round, together with the event that rests on it."""
-        head, moment = await to_thread(self._ledgers.head, owner), self._moment(at)
+        head, moment = await to_thread(self._ledgers.head, owner), await self._moment(at, owner)
         session_id = f"{CORRECTIONS}{moment:%Y-%m-%d}"
 
         def draft_of(round_id: str) -> Draft:
@@ -411,8 +410,8 @@ class LedgerActions:
             again=[_typed_round(owner, support) for support in again],
         )
 
-    def _moment(self, at: datetime | None) -> datetime:
-        return moment_of("at", at) or self._parts.clock()
+    async def _moment(self, at: datetime | None, owner: str) -> datetime:
+        return await self._parts.moment(at, "at", owner)
 
 
 def _typed_for(events: Iterable[Event]) -> list[Support]:

@@ -2,13 +2,14 @@
 
 from asyncio import to_thread
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import cached_property
 from pathlib import Path
 
 from daybook.conversation import Round
-from daybook.conversation.errors import UnknownItem
+from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.language import Analyzer
+from daybook.conversation.zones import find_zone
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.library.archive import Archive, Archived, archive_lines, restore_archive, write_archive
@@ -81,8 +82,34 @@ class MemoryAccess:
         return self.parts.store.rounds_added
 
     def now(self) -> datetime:
-        """Give the moment for calls that name none, timezone-aware."""
+        """Give the moment by the clock, timezone-aware."""
         return self.parts.clock()
+
+    async def amoment(self, given: datetime | str | None = None, *, owner: str) -> datetime:
+        """Read a moment as an owner tells it, which is now by default.
+
+        Without an offset it is of the owner's zone; one in UTC is told in that zone, and any other offset
+        stays. Raises BadInput for what is no moment.
+        """
+        return await self.parts.moment(given, "said_at", owner)
+
+    async def azone(self, *, owner: str) -> tzinfo:
+        """Give the zone in which an owner's days begin."""
+        return await to_thread(self.parts.store.zone, owner)
+
+    async def aset_zone(self, name: str | None, *, owner: str) -> None:
+        """Have an owner's days begin in a zone, by its IANA name; None for that of the settings.
+
+        Moments that were given with an offset other than UTC's keep it.
+
+        Raises:
+            BadInput: there is no such zone.
+        """
+        try:
+            find_zone(name or "UTC")
+        except ValueError as error:
+            raise BadInput(str(error), source="time_zone") from None
+        await to_thread(self.parts.store.keep_zone, owner, name)
 
     @cached_property
     def ledger(self) -> LedgerActions:
@@ -191,4 +218,5 @@ class MemoryAccess:
     stats, check, has_anything = blocking(astats), blocking(acheck), blocking(ahas_anything)
     round_ids, owner_of_round = blocking(around_ids), blocking(aowner_of_round)
     unread_by_model, waiting_for_model = blocking(aunread_by_model), blocking(awaiting_for_model)
+    moment, zone, set_zone = blocking(amoment), blocking(azone), blocking(aset_zone)
     export, restore = blocking(aexport), blocking(arestore)

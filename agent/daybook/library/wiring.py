@@ -110,6 +110,7 @@ def open_store_of(settings: Settings, embedder: Embedder | None = None) -> Store
         analyzer=_analyzer(settings),
         exact_limit=EXACT_LIMITS[settings.vectors],
         memory=INDEX_MEMORY,
+        zone=settings.zone,
     )
 
 

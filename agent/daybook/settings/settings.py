@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import tzinfo
 from functools import reduce
 from operator import getitem
 from pathlib import Path
@@ -21,6 +22,7 @@ from pydantic import (
 )
 
 from daybook.conversation.errors import BadSettings
+from daybook.conversation.zones import SystemZone, find_zone
 from daybook.settings.model_settings import ModelSettings
 from daybook.settings.options import Group, Options, VectorSearch
 from daybook.settings.presets import PRESETS, PresetName
@@ -94,6 +96,12 @@ def known_language(code: str) -> str:
     return plain
 
 
+def _known_zone(name: str | None) -> str | None:
+    if name is not None:
+        find_zone(name)
+    return name
+
+
 class Settings(BaseModel):
     """Where memory is kept and what works on it; `read_settings` reads the environment's (`.env.example`)."""
 
@@ -113,6 +121,9 @@ class Settings(BaseModel):
     )
     language: Annotated[str, AfterValidator(known_language)] = Field(
         "en", description="en, none, or the ISO 639-1 code of another language (docs/languages.md)"
+    )
+    time_zone: Annotated[str | None, AfterValidator(_known_zone)] = Field(
+        None, description="where days begin, such as Europe/Oslo; the system's time zone by default"
     )
     embedder: str = Field("minilm", description="minilm, onnx:FOLDER, or openai:MODEL")
     openai_api_key: SecretStr | None = Field(
@@ -191,6 +202,11 @@ class Settings(BaseModel):
         for name, value in super().__repr_args__():
             is_address = name in _ADDRESSES and isinstance(value, str)
             yield name, without_password(value) if is_address else value
+
+    @property
+    def zone(self) -> tzinfo:
+        """In which the days begin of owners who have no zone of their own."""
+        return find_zone(self.time_zone) if self.time_zone else SystemZone()
 
 
 def preset(name: str) -> Options:

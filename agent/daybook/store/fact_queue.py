@@ -11,7 +11,7 @@ from daybook.conversation import Round
 from daybook.conversation.errors import LedgerMoved
 from daybook.store.round_queries import read_rounds, select_rounds, when_said
 from daybook.store.sql.database import Database
-from daybook.store.sql.sql_tables import change_in, chunked, owned, rounds
+from daybook.store.sql.sql_tables import change_in, chunked, owned, rounds, zone_of_owner
 
 
 class ByModel(StrEnum):
@@ -60,12 +60,13 @@ class ModelQueue:
             owned(rounds, owner), rounds.c.by_model == ByModel.WANTED
         )
         with self._database.reading(owner) as connection:
+            zone = zone_of_owner(connection, owner, self._database.zone)
             failures = {name: count for name, count in connection.execute(query.order_by(*place))}
             names = [name for name in failures if name not in without]
             found: dict[str, Round] = {}
             for chunk in chunked(names, most):
                 rows = connection.execute(select_rounds(owner).where(rounds.c.round_id.in_(chunk)))
-                found |= {round_.round_id: round_ for round_ in read_rounds(rows, owner)}
+                found |= {round_.round_id: round_ for round_ in read_rounds(rows, owner, zone)}
                 if len(found) >= most:
                     break
         waiting = [QueuedRound(found[name], failures[name]) for name in names if name in found][:most]
@@ -75,7 +76,8 @@ class ModelQueue:
         """List the owner's rounds that no model has read, in the order in which they were said."""
         query = select_rounds(owner).where(_is_unread())
         with self._database.reading(owner) as connection:
-            return sorted(read_rounds(connection.execute(query), owner), key=when_said)
+            zone = zone_of_owner(connection, owner, self._database.zone)
+            return sorted(read_rounds(connection.execute(query), owner, zone), key=when_said)
 
     def want_all(self, owner: str) -> None:
         """Put every round of the owner that no model has read into the queue, as if none had failed."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
 from daybook.conversation.errors import BadInput, DaybookError
@@ -25,9 +25,10 @@ from daybook.store.ledger_table import Ledgers, TextVectors, post_events
 from daybook.store.owner_index import Limits, OwnerIndexes
 from daybook.store.private_files import bytes_in
 from daybook.store.round_queries import RoundQueries
-from daybook.store.round_table import RoundTable
+from daybook.store.round_table import RoundTable, ensure_owner
 from daybook.store.search_index import ApproximateIndex, SearchIndex
 from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import owners
 
 T = TypeVar("T")
 
@@ -309,6 +310,12 @@ class Store(RoundQueries):
     def rounds_added(self) -> int:
         """How many rounds were added since the store was opened, by this process."""
         return self._added
+
+    def keep_zone(self, owner: str, name: str | None) -> None:
+        """Keep the IANA name of the zone in which an owner's days begin; None for that of the process."""
+        with self._database.writing(owner) as connection:
+            row = update(owners).where(owners.c.owner_pk == ensure_owner(connection, owner))
+            connection.execute(row.values(time_zone=name))
 
     async def index(self, owner: str) -> SearchIndex:
         """Return what a question searches: every round that any process has stored by now."""

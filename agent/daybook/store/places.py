@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -55,6 +56,7 @@ def open_store(
     analyzer: Analyzer,
     exact_limit: int | None = EXACT_LIMIT,
     memory: int = MEMORY,
+    zone: tzinfo = UTC,
 ) -> Store:
     """Open a store; a missing data directory is made, for its user alone.
 
@@ -69,6 +71,7 @@ def open_store(
             for always.
         memory: bytes that indexes in memory may take together; with a limit of keys, an owner whose vectors
             take more is left to Chroma too.
+        zone: in which the days of owners begin who have no zone of their own.
 
     Raises:
         StoreError: the directory cannot be written, or the database is damaged or cannot be reached.
@@ -82,6 +85,7 @@ def open_store(
         reason = error.strerror or str(error)
         raise StoreError(f"{place.data_dir}: cannot be made a data directory ({reason})") from error
     database = open_database(url)
+    database.zone = zone
     table = IndexTable(database)
     chroma = (
         ChromaServer(place.chroma_url) if place.chroma_url else ChromaDirectory(place.data_dir / "chroma")

@@ -3,16 +3,27 @@
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
+from functools import partial
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, func, or_, select
+from sqlalchemy import Connection, Row, Select, and_, func, or_, select
 
 from daybook.conversation import Role, Round, TimeRange, Turn
+from daybook.conversation.zones import told_at
 from daybook.store.sql.columns import Garbled
 from daybook.store.sql.database import Database
-from daybook.store.sql.sql_tables import checksum, owned, owners, rounds, rows_in, sessions, turns
+from daybook.store.sql.sql_tables import (
+    checksum,
+    owned,
+    owners,
+    rounds,
+    rows_in,
+    sessions,
+    turns,
+    zone_of_owner,
+)
 
 LOG = logging.getLogger(__name__)
 
@@ -40,6 +51,11 @@ class RoundQueries:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def zone(self, owner: str) -> tzinfo:
+        """Return the zone in which an owner's days begin."""
+        with self._database.reading(owner) as connection:
+            return zone_of_owner(connection, owner, self._database.zone)
+
     def owners(self) -> list[str]:
         """List the owners with stored data, by name."""
         query = select(owners.c.owner).where(owners.c.owner_pk.in_(select(sessions.c.owner_pk)))
@@ -50,7 +66,7 @@ class RoundQueries:
         names = list(round_ids)
         with self._database.reading(owner) as connection:
             rows = rows_in(connection, select_rounds(owner), rounds.c.round_id, set(names))
-            found = {round_.round_id: round_ for round_ in read_rounds(rows, owner)}
+            found = {round_.round_id: round_ for round_ in self._told(connection, rows, owner)}
         return [found[name] for name in names if name in found]
 
     def owner_of_round(self, round_id: str) -> str | None:
@@ -66,7 +82,7 @@ class RoundQueries:
     def read_all(self, owner: str) -> tuple[list[Round], list[str]]:
         """Return every round of the owner, and the ids of those that cannot be read, all of one moment."""
         with self._database.reading(owner) as connection:
-            found = list(read_rounds(connection.execute(select_rounds(owner)), owner))
+            found = list(self._told(connection, connection.execute(select_rounds(owner)), owner))
             names = set(connection.execute(_ids(owner)).scalars())
         return found, sorted(names - {round_.round_id for round_ in found})
 
@@ -95,7 +111,7 @@ class RoundQueries:
                 for row in places
             ]
             rows = connection.execute(select_rounds(owner).where(or_(*beside))) if beside else ()
-            found = read_rounds(rows, owner)
+            found = self._told(connection, rows, owner)
             return [round_ for round_ in found if as_of is None or round_.said_at <= as_of]
 
     def last_round(self, owner: str, session_id: str) -> Round | None:
@@ -113,7 +129,7 @@ class RoundQueries:
 
     def sessions(self, owner: str) -> list[SessionSummary]:
         """List the owner's sessions, the earliest first."""
-        names = ("session_pk", "session_id", "occurrence", "started_at", "title")
+        names = ("session_pk", "session_id", "occurrence", "started_at", "utc_offset", "title")
         of_session = [sessions.c[name] for name in names]
         count, first = func.count(rounds.c.round_id), func.min(rounds.c.said_at)
         query = select(*of_session, count.label("rounds"), first.label("first_said"))
@@ -122,11 +138,12 @@ class RoundQueries:
         with self._database.reading(owner) as connection:
             said = {row.session_pk: row.content for row in connection.execute(_openings(owner))}
             rows = connection.execute(query).all()
+            zone = zone_of_owner(connection, owner, self._database.zone)
         return [
             SessionSummary(
                 session_id=row.session_id,
                 occurrence=row.occurrence,
-                started_at=row.started_at or row.first_said,
+                started_at=told_at(row.started_at or row.first_said, row.utc_offset, zone),
                 rounds=row.rounds,
                 title=title_of(row.title or said.get(row.session_pk, "")),
             )
@@ -155,7 +172,10 @@ class RoundQueries:
 
     def _read(self, owner: str, query: Select[Any]) -> Iterator[Round]:
         with self._database.reading(owner) as connection:
-            yield from read_rounds(connection.execute(query), owner)
+            yield from self._told(connection, connection.execute(query), owner)
+
+    def _told(self, connection: Connection, rows: Iterable[Row[Any]], owner: str) -> Iterator[Round]:
+        return read_rounds(rows, owner, zone_of_owner(connection, owner, self._database.zone))
 
 
 def when_said(round_: Round) -> tuple[datetime, str, int]:
@@ -176,7 +196,7 @@ def select_rounds(owner: str) -> Select[Any]:
     """Select an owner's rounds with their turns, in the order in which they were said."""
     return (
         select(
-            *(rounds.c[name] for name in ("round_id", "position", "said_at", "checksum")),
+            *(rounds.c[name] for name in ("round_id", "position", "said_at", "utc_offset", "checksum")),
             *(sessions.c[name] for name in ("session_id", "occurrence")),
             *(turns.c[name] for name in ("role", "content", "speaker", "sources")),
             turns.c.said_at.label("turn_said_at"),
@@ -191,11 +211,14 @@ def select_rounds(owner: str) -> Select[Any]:
     )
 
 
-def read_rounds(rows: Iterable[Row[Any]], owner: str) -> Iterator[Round]:
-    """Make rounds of the rows of `select_rounds`; one that cannot be read is left out, with a warning."""
+def read_rounds(rows: Iterable[Row[Any]], owner: str, zone: tzinfo) -> Iterator[Round]:
+    """Make rounds of the rows of `select_rounds`; one that cannot be read is left out, with a warning.
+
+    Their moments are told by the offsets that they were given with, else in `zone`, the owner's.
+    """
     for name, group in groupby(rows, key=lambda row: row.round_id):
         of_round = list(group)
-        round_ = _round(of_round, owner) if _is_readable(of_round) else None
+        round_ = _round(of_round, owner, zone) if _is_readable(of_round) else None
         if round_ is not None and of_round[0].checksum == round_checksum(round_):
             yield round_
         else:
@@ -251,13 +274,14 @@ def _is_readable(rows: Sequence[Row[Any]]) -> bool:
     )
 
 
-def _round(rows: Sequence[Row[Any]], owner: str) -> Round:
+def _round(rows: Sequence[Row[Any]], owner: str, zone: tzinfo) -> Round:
     first = rows[0]
+    tell = partial(told_at, offset=first.utc_offset, zone=zone)
     sides = {
         Role(row.role): Turn(
             role=Role(row.role),
             content=row.content,
-            said_at=row.turn_said_at,
+            said_at=row.turn_said_at and tell(row.turn_said_at),
             speaker=row.speaker,
             sources=tuple(map(str, row.sources)) if isinstance(row.sources, list) else None,
         )
@@ -269,7 +293,7 @@ def _round(rows: Sequence[Row[Any]], owner: str) -> Round:
         session_id=first.session_id,
         occurrence=first.occurrence,
         position=first.position,
-        said_at=first.said_at,
+        said_at=tell(first.said_at),
         user=sides.get(Role.USER),
         assistant=sides.get(Role.ASSISTANT),
     )

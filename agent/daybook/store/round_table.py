@@ -4,13 +4,14 @@ import hmac
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Column, Connection, Table, delete, exists, func, insert, select, update
 
 from daybook.conversation import Round, Session, Turn, round_id
 from daybook.conversation.errors import StoreError
+from daybook.conversation.zones import offset_of, pinned
 from daybook.store.index_rows import note_added, note_removed
 from daybook.store.ledger_table import note_rewrite
 from daybook.store.round_queries import (
@@ -93,7 +94,7 @@ class RoundTable:
         while self._forgotten(connection, [name]):
             position += 1  # said again after it was forgotten, it is said anew
             name = round_id(owner, session_id, occurrence, position, user, assistant)
-        round_ = Round(name, owner, session_id, occurrence, position, said_at, user, assistant)
+        round_ = Round(name, owner, session_id, occurrence, position, pinned(said_at), user, assistant)
         _insert(connection, Session(session_id, started_at, (), occurrence), owner, [round_])
         return round_
 
@@ -199,6 +200,7 @@ def _insert(connection: Connection, session: Session, owner: str, fresh: Sequenc
         sessions.c.session_pk,
         {"owner_pk": owner_pk, "session_id": session.session_id, "occurrence": session.occurrence},
         started_at=session.started_at,
+        utc_offset=offset_of(session.started_at),
         checksum=checksum(session.session_id, session.occurrence, session.started_at),
         title=session.title or None,
     )
@@ -210,6 +212,7 @@ def _insert(connection: Connection, session: Session, owner: str, fresh: Sequenc
             "session_pk": session_pk,
             "position": round_.position,
             "said_at": round_.said_at,
+            "utc_offset": offset_of(round_.said_at),
         }
         for round_ in fresh
     ]
@@ -258,7 +261,7 @@ def _rename_sources(connection: Connection, owner: str, names: Mapping[str, str]
         if isinstance(sources, list) and not names.keys().isdisjoint(sources)
     }
     found = rows_in(connection, select_rounds(owner), rounds.c.round_id, recalling)
-    for round_ in list(read_rounds(found, owner)):
+    for round_ in list(read_rounds(found, owner, UTC)):
         user, assistant = _renamed(round_.user, names), _renamed(round_.assistant, names)
         renamed = replace(round_, user=user, assistant=assistant)
         of_round = update(turns).where(turns.c.round_id == round_.round_id)

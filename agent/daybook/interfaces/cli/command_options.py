@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,7 +43,7 @@ AskedAt = Annotated[
     typer.Option(
         "--asked-at",
         help="The moment that 'last week' is relative to: yesterday, 2023-05-30 (the end of the day) or "
-        "2023-05-30T10:18, in UTC unless it has an offset. Default: now.",
+        "2023-05-30T10:18. Default: now.",
         metavar="TIME",
     ),
 ]
@@ -100,7 +100,7 @@ def as_of_moment(text: str | None) -> datetime | None:
 
 
 def moment_of(text: str | None, option: str = "--asked-at") -> datetime:
-    """Read `--asked-at` or an option like it; without it, now in the zone of this machine.
+    """Read `--asked-at` or an option like it; without it, now. Without an offset it is of DAYBOOK_TIME_ZONE.
 
     A day or a longer time is its last minute, so that it can itself be looked back on. BadInput is raised
     unless it is a date, a date-time or a time in words that has begun.
@@ -115,7 +115,7 @@ def exact_moment(text: str, option: str) -> datetime:
 
 def _first_and_last_minute(text: str, option: str) -> tuple[datetime, datetime]:
     try:
-        moment = written_moment(text)
+        moment = written_moment(text, default_zone())
     except ValueError as error:
         from daybook.text.english import time_in
 
@@ -127,8 +127,13 @@ def _first_and_last_minute(text: str, option: str) -> tuple[datetime, datetime]:
     return moment, moment + timedelta(hours=23, minutes=59) if is_day else moment
 
 
+def default_zone() -> tzinfo:
+    """Return the zone that the settings name, else that of this machine."""
+    return settings_for(None).zone
+
+
 def _now() -> datetime:
-    return datetime.now(UTC).astimezone()
+    return datetime.now(default_zone())
 
 
 def settings_for(data_dir: Path | None) -> Settings:

@@ -36,6 +36,7 @@ _GROUPS = {
             "sessions": "look_commands:sessions",
             "show": "look_commands:show",
             "stats": "look_commands:stats",
+            "time-zone": "look_commands:time_zone",
         },
         "Documents": {"kb": "document_commands:kb"},
         "What is known about you": {
@@ -102,9 +103,16 @@ def _global_options(
         str | None,
         typer.Option("--env-file", help="A file of settings (or DAYBOOK_ENV_FILE).", metavar="FILE"),
     ] = None,
+    time_zone: Annotated[
+        str | None,
+        typer.Option(
+            "--time-zone", help="Where your days begin (or DAYBOOK_TIME_ZONE): Europe/Oslo.", metavar="ZONE"
+        ),
+    ] = None,
 ) -> None:
-    if env_file is not None:
-        os.environ["DAYBOOK_ENV_FILE"] = env_file
+    for name, value in (("ENV_FILE", env_file), ("TIME_ZONE", time_zone)):
+        if value is not None:
+            os.environ[f"DAYBOOK_{name}"] = value
 
 
 def lazy_app(

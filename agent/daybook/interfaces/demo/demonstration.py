@@ -78,6 +78,7 @@ def run_demo(
     screen = Screen()
     with Daybook.open(settings=settings) as daybook:
         began, history = perf_counter(), bundled_history()
+        daybook.set_zone("UTC", owner=owner)
         with progress_bar() as begin:
             added = daybook.add(history, owner=owner, progress=begin("remembering"))
         answers = (

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 from daybook.conversation import Session
 from daybook.conversation.errors import BadInput
+from daybook.conversation.zones import find_zone
 from daybook.interfaces.importers.import_sources import Source, modified_at, text_of
 from daybook.interfaces.importers.json_reader import JsonObject, JsonReader, JsonRecord, read_records
 from daybook.interfaces.importers.unread import named_refusal, unknown_record, unknown_text
@@ -58,9 +58,9 @@ class DateOrder(StrEnum):
 def zone_named(name: str) -> tzinfo:
     """Return the time zone of an IANA name; BadInput where there is none."""
     try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, KeyError):  # the last where nothing of the name is installed
-        raise BadInput(f"{name!r} is no time zone such as Europe/Oslo", source="--time-zone") from None
+        return find_zone(name)
+    except ValueError as error:
+        raise BadInput(str(error), source="--time-zone") from None
 
 
 @dataclass(frozen=True, slots=True)

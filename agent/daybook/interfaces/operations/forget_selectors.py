@@ -1,6 +1,7 @@
 """What to forget, as it is written on a command line."""
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, tzinfo
 
 from daybook.conversation import TimeRange
 from daybook.conversation.errors import BadInput
@@ -32,15 +33,20 @@ def selector_of(
     phrase: str | None = None,
     between: tuple[str, str] | None = None,
     everything: bool = False,
+    zone: tzinfo = UTC,
 ) -> Selector:
-    """Read the one thing that is named; BadInput if there is not just one, or its moments cannot be read."""
+    """Read the one thing that is named; BadInput if there is not just one, or its moments cannot be read.
+
+    Moments without an offset are of `zone`.
+    """
     kinds: Sequence[tuple[Callable[[str], Selector], str | None]] = (
         (BySession, session), (ByRound, round), (ByRecord, record), (BySlot, slot), (ByPhrase, phrase)
     )  # fmt: skip
     named = [select(text) for select, text in kinds if text is not None]
     if between is not None:
         try:
-            named.append(ByTime(TimeRange(*map(written_moment, between))))
+            start, end = (written_moment(text, zone) for text in between)
+            named.append(ByTime(TimeRange(start, end)))
         except ValueError as error:
             raise BadInput(str(error), source="--between") from error
     if everything:

@@ -54,6 +54,7 @@ async def remember(
     """
     if not user_said.strip():
         raise BadInput("say what is to be remembered, in the user's words", source="user_said")
+    moment = await daybook.amoment(said_at, owner=owner)
     asked = Consent(family=consent.strip(), question="") if consent.strip() else None
     if answered := await answer_consent(daybook, owner, user_said, asked):
         return Remembered(
@@ -61,7 +62,7 @@ async def remember(
             already_there=False,
             round_id="",
             session_id="",
-            said_at=said_at or daybook.now(),
+            said_at=moment,
             learned=_facts_in(answered.learned),
             refused=[],
             consent=None,
@@ -71,7 +72,7 @@ async def remember(
     if assistant_said.strip():
         turns.append(Turn(Role.ASSISTANT, assistant_said, sources=tuple(recalled) or None))
     found = [FactFound(**dict(fact)) for fact in facts] or None
-    appended = await _appended(daybook, owner, turns, session_id, said_at or daybook.now(), found)
+    appended = await _appended(daybook, owner, turns, session_id, moment, found)
     return Remembered(
         stored=True,
         already_there=not appended.is_new,

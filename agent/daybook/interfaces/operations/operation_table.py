@@ -8,7 +8,7 @@ take their names and results from here. Whose memory it is, is never an argument
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, tzinfo
 from enum import Enum
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -152,7 +152,7 @@ class Remember(Operation):
             self.user_said,
             assistant_said=self.assistant_said,
             session_id=self.session_id.strip() or None,
-            said_at=_moment(self.said_at, "said_at"),
+            said_at=_moment(self.said_at, "said_at", await daybook.azone(owner=owner)),
             recalled=self.recalled,
             facts=self.facts,
             consent=self.consent,
@@ -176,7 +176,7 @@ class Recall(Operation):
 
     @override
     async def run(self, daybook: Daybook, owner: str) -> RecalledAnswer:
-        asked_at = _moment(self.asked_at, "asked_at")
+        asked_at = _moment(self.asked_at, "asked_at", await daybook.azone(owner=owner))
         answer = await daybook.aask(self.question, owner=owner, asked_at=asked_at)
         return RecalledAnswer(
             answer=answer.text,
@@ -300,9 +300,10 @@ class Forget(Operation):
     @override
     async def run(self, daybook: Daybook, owner: str) -> Forgotten:
         confirmation = self.confirmation.strip() or None
-        return await memory.forget(daybook, owner, self.selector(), confirmation=confirmation)
+        selector = self.selector(await daybook.azone(owner=owner))
+        return await memory.forget(daybook, owner, selector, confirmation=confirmation)
 
-    def selector(self) -> Selector:
+    def selector(self, zone: tzinfo) -> Selector:
         """Read what is named; BadInput if it is not, or cannot be read."""
         if self.what == "everything":
             if self.which.strip():
@@ -316,8 +317,8 @@ class Forget(Operation):
             if not slash:
                 raise BadInput("between takes two dates, such as 2025-02-01/2025-03-01", source="which")
             for moment in (start, end):
-                _moment(moment, "which")
-            return selector_of(between=(start, end))
+                _moment(moment, "which", zone)
+            return selector_of(between=(start, end), zone=zone)
         return selector_of(**{self.what: self.which})  # type: ignore[arg-type]
 
 
@@ -363,11 +364,11 @@ def faults_of(error: ValidationError) -> str:
     return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults)
 
 
-def _moment(text: str, argument: str) -> datetime | None:
+def _moment(text: str, argument: str, zone: tzinfo) -> datetime | None:
     if not text.strip():
         return None
     try:
-        return written_moment(text)
+        return written_moment(text, zone)
     except ValueError as error:
         raise BadInput(str(error), source=argument) from None
 

@@ -1,7 +1,7 @@
 """A running conversation: what is said goes to memory, and memory answers."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import count
 
 from daybook.conversation import Role, Turn
@@ -41,7 +41,7 @@ class Conversation:
 
     def now(self) -> datetime:
         """Return the moment of a message."""
-        return self._always or datetime.now(UTC).astimezone()
+        return self._always or self.daybook.moment(owner=self.owner)
 
     def say(self, message: str, on_stage: OnStage | None = None) -> ChatTurn:
         """Say something, and have it remembered with the reply; `on_stage` takes the events of the stream."""

@@ -1,14 +1,14 @@
 """What the requests of our own routes have in common."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Annotated, Any
 
 from fastapi import Depends, Query
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
-from daybook.conversation import Role, Turn
+from daybook.conversation import Role, TimeRange, Turn
 from daybook.conversation.errors import BadInput
 from daybook.graph.receive import moment_of
 from daybook.interfaces.operations.operation_table import Arguments, Operation
@@ -50,20 +50,15 @@ def turns_of(dialogue: Sequence[SaidTurn]) -> tuple[Turn, ...]:
     return tuple(Turn(message.role, message.content) for message in dialogue)
 
 
-def moments(**given: datetime | None) -> dict[str, datetime | None]:
-    """Read moments of a request; without a time zone they are UTC, beyond the calendar BadInput."""
-    return {name: moment_of(name, value) for name, value in given.items()}
-
-
-def stretch(start: datetime | None, end: datetime | None) -> tuple[datetime, datetime] | None:
-    """Read the beginning and the end of a stretch of time; None where neither is given, BadInput for one."""
-    read = moments(**{"from": start, "to": end})
-    first, last = read["from"], read["to"]
-    if first is None and last is None:
-        return None
-    if first is None or last is None or first >= last:
-        raise BadInput("a stretch of time has a beginning and, after it, an end", source="from and to")
-    return first, last
+def stretch(start: datetime, end: datetime, zone: tzinfo) -> TimeRange:
+    """Read the beginning and the end of a stretch of time, told in a zone; BadInput where it is none."""
+    first, last = moment_of("from", start, zone), moment_of("to", end, zone)
+    try:
+        return TimeRange(first, last)
+    except ValueError:
+        raise BadInput(
+            "a stretch of time has a beginning and, after it, an end", source="from and to"
+        ) from None
 
 
 OwnerParameter = Annotated[str | None, Query(description=OWNER, pattern=r"\S")]

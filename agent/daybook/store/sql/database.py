@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from datetime import UTC, tzinfo
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -43,6 +44,8 @@ class Database:
 
     is_remote: bool
     """Whether it is a server's, whose files are out of reach."""
+    zone: tzinfo = UTC
+    """Of owners who have none of their own."""
     unwritable = ""
     """Why it is only read; "" where it can be written."""
     _engine: Engine

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any, TypeVar, TypeVarTuple
 from zlib import crc32
 
@@ -33,9 +33,10 @@ from sqlalchemy import (
     true,
 )
 
+from daybook.conversation.zones import find_zone
 from daybook.store.sql.columns import Json, Moment, Verbatim
 
-HEAD = "v0001"
+HEAD = "v0002"
 """The newest schema; a database at an older one that has a migration gets it when it is opened."""
 
 metadata = MetaData()
@@ -47,6 +48,8 @@ owners = Table(
     Column("owner", Verbatim, nullable=False, unique=True),
     # What may be written into the ledger, as JSON; NULL for the default.
     Column("policy", Verbatim),
+    # In which zone their days begin, by its IANA name; NULL for that of the process.
+    Column("time_zone", String(60)),
     # How often ledger events were changed in place, which the key of the last one does not tell.
     Column("ledger_rewrites", Integer, nullable=False, default=0, server_default=text("0")),
 )
@@ -58,6 +61,11 @@ def _owner_pk(*, index: bool = False) -> Column[int]:
     return Column("owner_pk", key, nullable=False, index=index)
 
 
+def _utc_offset() -> Column[int]:
+    """The seconds by which the clock was ahead of UTC where it was said; NULL where nobody said."""
+    return Column("utc_offset", Integer)
+
+
 sessions = Table(
     "sessions",
     metadata,
@@ -66,6 +74,7 @@ sessions = Table(
     Column("session_id", Verbatim, nullable=False),
     Column("occurrence", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
+    _utc_offset(),
     Column("checksum", BigInteger, nullable=False),
     # What it is called where it was imported from; NULL for nothing, and where some of it was forgotten.
     Column("title", Verbatim),
@@ -82,6 +91,7 @@ rounds = Table(
     Column("session_pk", ForeignKey("sessions.session_pk", ondelete="CASCADE"), nullable=False, index=True),
     Column("position", Integer, nullable=False),
     Column("said_at", Moment, nullable=False),
+    _utc_offset(),
     # Of what was said, by whom and when.
     Column("checksum", BigInteger, nullable=False),
     # Whether a chat model is to read it for facts, or has (`ByModel`); NULL where nobody asked for it.
@@ -292,6 +302,15 @@ def owned(table: Table, owner: str | None) -> ColumnElement[bool]:
 def find_owner(connection: Connection, owner: str) -> int | None:
     """Return the key of an owner; None where nothing was ever stored of them."""
     return connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
+
+
+def zone_of_owner(connection: Connection, owner: str, default: tzinfo) -> tzinfo:
+    """Return the zone of an owner, who may have none of their own."""
+    name = connection.execute(select(owners.c.time_zone).where(owners.c.owner == owner)).scalar()
+    try:
+        return find_zone(name) if name else default
+    except ValueError:  # of another machine's table of zones
+        return default
 
 
 def key_of_owner(connection: Connection, owner: str) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from datetime import UTC
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -21,6 +20,7 @@ from daybook.interfaces.cli.command_options import (
     DataDir,
     On,
     WorkPlace,
+    default_zone,
     exact_moment,
     open_daybook_on,
     print_json,
@@ -87,7 +87,7 @@ def import_history(
         typer.Option(
             "--time-zone",
             help="In which zone times are read that are written without one, as WhatsApp's are: Europe/Oslo. "
-            "Default: UTC.",
+            "Default: yours.",
             metavar="ZONE",
         ),
     ] = None,
@@ -218,7 +218,7 @@ def _options(
         me=me,
         date=moment,
         date_order=DateOrder(date_order) if date_order else None,
-        zone=zone_named(time_zone) if time_zone else UTC,
+        zone=zone_named(time_zone) if time_zone else default_zone(),
         limit=limit,
         question_ids=question_ids,
     )

@@ -93,6 +93,27 @@ def stats(owner: OwnerOrAll = None, data_dir: DataDir = None, as_json: AsJson = 
     print_result(as_json, plain, show_stats, counted)
 
 
+def time_zone(
+    zone: Annotated[
+        str | None, typer.Argument(help="An IANA name: Europe/Oslo.", metavar="ZONE", show_default=False)
+    ] = None,
+    owner: Owner = DEFAULT_OWNER,
+    data_dir: DataDir = None,
+) -> None:
+    """Print in which time zone the owner's days begin, or choose another.
+
+    What was said with an offset of its own stays on its day. DAYBOOK_TIME_ZONE is that of owners without one.
+
+    Examples:
+      daybook time-zone
+      daybook time-zone Pacific/Auckland --owner ada
+    """
+    with open_daybook(data_dir) as daybook:
+        if zone is not None:
+            daybook.set_zone(zone, owner=owner)
+        typer.echo(daybook.zone(owner=owner))
+
+
 def profile(
     hook: Annotated[
         bool,

@@ -15,6 +15,7 @@ from daybook.interfaces.cli.command_options import (
     Owner,
     OwnerOrAll,
     Yes,
+    default_zone,
     open_daybook,
     print_result,
     settings_for,
@@ -102,6 +103,7 @@ def forget(
         phrase=phrase,
         between=between,
         everything=everything,
+        zone=default_zone(),
     )
     with open_daybook(data_dir) as daybook:
         if dry_run:

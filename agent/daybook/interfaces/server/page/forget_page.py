@@ -29,6 +29,7 @@ async def form(renderer: Renderer) -> Response:
 
 @router.post("")
 async def choose_selector(
+    daybook: Memory,
     recent: Recent,
     visitor: FormSender,
     session: _Field = None,
@@ -44,7 +45,13 @@ async def choose_selector(
     if between is not None and not all(between):
         raise BadInput("both days are needed: from which day on, and before which", source="forget")
     selector = selector_of(
-        session=session, round=round, record=record, phrase=phrase, between=between, everything=everything
+        session=session,
+        round=round,
+        record=record,
+        phrase=phrase,
+        between=between,
+        everything=everything,
+        zone=await daybook.azone(owner=visitor.owner),
     )
     return seen_at(f"/forget/{recent.selectors.put(visitor.owner, selector)}")
 

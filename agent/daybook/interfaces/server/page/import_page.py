@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from datetime import UTC
+from datetime import tzinfo
 from pathlib import Path, PurePath
 from tempfile import NamedTemporaryFile
 from typing import Annotated
@@ -53,12 +53,12 @@ class Upload:
     work: Telling[str, Added] | None = None
 
     @classmethod
-    def of(cls, data: bytes, name: str, owner: str, limit: int) -> Upload:
+    def of(cls, data: bytes, name: str, owner: str, limit: int, zone: tzinfo) -> Upload:
         """Write a file where this user alone may read it; `limit` is of the bytes that it holds, unpacked."""
         with NamedTemporaryFile(prefix="daybook-import-", delete=False) as file:
             file.write(data)
         base_name = PurePath(name.replace("\\", "/")).name or "the file"
-        return cls(KeptInput(Path(file.name), base_name), owner, ImportOptions(limit=limit))
+        return cls(KeptInput(Path(file.name), base_name), owner, ImportOptions(limit=limit, zone=zone))
 
     def look(self, options: ImportOptions) -> None:
         """Read all of it as the options say, and note what is in it, or why it cannot be read."""
@@ -118,6 +118,7 @@ async def look_at_demonstration(daybook: Memory, recent: Recent, visitor: FormSe
     """
     if not visitor.any_owner:
         raise Forbidden("the demonstration has a memory of its own, and this token opens another one only")
+    await daybook.aset_zone("UTC", owner=DEMO_OWNER)
     return await _looked_at(daybook, recent, bundled_file(), HISTORY, visitor.owner, DEMO_OWNER)
 
 
@@ -157,7 +158,7 @@ async def look_again(
     """Read a file once more, with what its owner says about it."""
     upload = _waiting(recent, visitor.owner, key)
     moment = day_field(date, "date")
-    zone = zone_named(time_zone.strip()) if time_zone.strip() else UTC
+    zone = zone_named(time_zone.strip()) if time_zone.strip() else upload.options.zone
     if form and form not in format_places():
         raise BadInput(f"{form!r} is no format", source="format")
     upload.kind = form or None
@@ -195,7 +196,8 @@ async def begin_import(
 async def _looked_at(
     daybook: Daybook, recent: RecentForms, data: bytes, name: str, seen_by: str, owner: str
 ) -> Response:
-    upload = await to_thread(Upload.of, data, name, owner, daybook.settings.import_limit)
+    zone = await daybook.azone(owner=owner)
+    upload = await to_thread(Upload.of, data, name, owner, daybook.settings.import_limit, zone)
     key = recent.imports.put(seen_by, upload)
     await to_thread(upload.look, upload.options)
     return seen_at(f"/import/{key}")

@@ -1,8 +1,8 @@
-"""Rounds word for word, with stretches highlighted, and the quotes that lead to them; days in UTC."""
+"""Rounds word for word, with stretches highlighted, and the quotes that lead to them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from daybook.conversation import Role, Round, Support, Turn
 from daybook.text.english import written_date
@@ -55,12 +55,12 @@ class QuoteView:
 
 def day(moment: datetime) -> str:
     """Write "3 May 2023"."""
-    return written_date(moment.astimezone(UTC))
+    return written_date(moment)
 
 
 def day_and_time(moment: datetime) -> str:
     """Write "3 May 2023, 14:05"."""
-    return f"{day(moment)}, {moment.astimezone(UTC):%H:%M}"
+    return f"{day(moment)}, {moment:%H:%M}"
 
 
 def round_view(round_: Round, highlights: Highlights | None = None, *, most: int | None = LONG) -> RoundView:

@@ -100,11 +100,11 @@ async def complete(
     if chat is None:
         says = _NOT_RELAYED.format(name=model.name) if model else _NO_MODEL
         return openai_error(HTTPStatus.SERVICE_UNAVAILABLE, says, code="no_model")
-    at = daybook.now()
-    state = http.app.state
+    owner, state = caller.owner_of(request.user), http.app.state
+    at = await daybook.amoment(owner=owner)
     turn = RememberedTurn(
         daybook=daybook,
-        owner=caller.owner_of(request.user),
+        owner=owner,
         request=request,
         session_id=request.session_id(at),
         said_at=at,

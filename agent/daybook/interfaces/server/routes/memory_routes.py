@@ -2,17 +2,16 @@
 
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from tempfile import SpooledTemporaryFile
 from typing import Any, Self
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
-from daybook.conversation import TimeRange
 from daybook.conversation.answer_json import AnswerJson
-from daybook.conversation.errors import BadInput, UnknownItem
+from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.operations import memory_operations
 from daybook.interfaces.operations.memory_json import ChatJson, ContextJson, SearchJson
 from daybook.interfaces.operations.operation_results import Forgotten
@@ -27,7 +26,6 @@ from daybook.interfaces.server.request_models import (
     OwnerParameter,
     SaidTurn,
     made_from,
-    moments,
     stretch,
     turns_of,
 )
@@ -106,33 +104,25 @@ class ErasureRequest(OwnedRequest):
     all: bool = Field(False, description="everything of the owner")
     confirmation: str | None = Field(None, description="of the reply to the same request without one")
 
-    @field_validator("between")
-    @classmethod
-    def _is_a_stretch(cls, given: tuple[datetime, datetime] | None) -> tuple[datetime, datetime] | None:
-        try:
-            return stretch(*given) if given else None
-        except BadInput as error:
-            raise ValueError(str(error)) from None
-
     @model_validator(mode="after")
     def _names_one_thing(self) -> Self:
-        if len(self.selectors) != 1:
+        given = (self.session_id, self.round_id, self.record_id, self.slot, self.phrase, self.between)
+        if sum(one is not None for one in given) + self.all != 1:
             raise ValueError(
                 "name one thing: session_id, round_id, record_id, slot, phrase, between, or all: true"
             )
         return self
 
-    @property
-    def selectors(self) -> list[Selector]:
-        """What is named."""
+    def selector(self, zone: tzinfo) -> Selector:
+        """Read what is named; moments without an offset are of a zone. Raises BadInput for no stretch."""
         kinds: Sequence[tuple[Callable[[str], Selector], str | None]] = (
             (BySession, self.session_id), (ByRound, self.round_id), (ByRecord, self.record_id),
             (BySlot, self.slot), (ByPhrase, self.phrase),
         )  # fmt: skip
         named = [kind(text) for kind, text in kinds if text is not None]
         if self.between is not None:
-            named.append(ByTime(TimeRange(*self.between)))
-        return [*named, Everything()] if self.all else named
+            named.append(ByTime(stretch(*self.between, zone)))
+        return named[0] if named else Everything()
 
 
 @router.post(
@@ -148,11 +138,16 @@ async def ask(request: AskRequest, daybook: Memory, caller: CalledBy, http: Requ
     With `Accept: text/event-stream` the steps and notes come first, as events "stage" and "note", and then
     the event "answer".
     """
-    owner, when = caller.owner_of(request.owner), moments(asked_at=request.asked_at, as_of=request.as_of)
+    owner = caller.owner_of(request.owner)
 
     async def answered(on_stage: OnStage | None) -> Mapping[str, Any]:
         answer = await daybook.aask(
-            request.question, owner=owner, dialogue=turns_of(request.dialogue), on_stage=on_stage, **when
+            request.question,
+            owner=owner,
+            asked_at=request.asked_at,
+            as_of=request.as_of,
+            dialogue=turns_of(request.dialogue),
+            on_stage=on_stage,
         )
         return AnswerJson.of(answer).to_json()
 
@@ -166,7 +161,8 @@ async def search(request: QueryRequest, daybook: Memory, caller: CalledBy) -> Se
         request.query,
         owner=caller.owner_of(request.owner),
         limit=request.limit,
-        **moments(asked_at=request.asked_at, as_of=request.as_of),
+        asked_at=request.asked_at,
+        as_of=request.as_of,
     )
     return SearchJson.of(found)
 
@@ -184,7 +180,8 @@ async def context(request: ContextRequest, daybook: Memory, caller: CalledBy) ->
         request.message,
         dialogue=turns_of(request.dialogue),
         budget=request.budget,
-        **moments(asked_at=request.asked_at, as_of=request.as_of),
+        asked_at=request.asked_at,
+        as_of=request.as_of,
     )
 
 
@@ -197,7 +194,7 @@ async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http:
     With `Accept: text/event-stream` the reply comes as events "text", and then the event "turn". A client
     that leaves in between does not stop it: what it said is kept, with the reply.
     """
-    owner, when = caller.owner_of(request.owner), moments(asked_at=request.asked_at)
+    owner = caller.owner_of(request.owner)
     dialogue = None if request.dialogue is None else turns_of(request.dialogue)
 
     async def replied(on_stage: OnStage | None) -> Mapping[str, Any]:
@@ -209,7 +206,7 @@ async def chat(request: MessageRequest, daybook: Memory, caller: CalledBy, http:
             proposal=request.proposal,
             consent=request.consent,
             on_stage=on_stage,
-            **when,
+            asked_at=request.asked_at,
         )
         return ChatJson.of(turn).to_json()
 
@@ -222,9 +219,9 @@ async def forget(request: ErasureRequest, daybook: Memory, caller: CalledBy) -> 
 
     The confirmation fits only while the same would go. It cannot be undone, and no import brings it back.
     """
-    return await memory_operations.forget(
-        daybook, caller.owner_of(request.owner), request.selectors[0], confirmation=request.confirmation
-    )
+    owner = caller.owner_of(request.owner)
+    selector = request.selector(await daybook.azone(owner=owner))
+    return await memory_operations.forget(daybook, owner, selector, confirmation=request.confirmation)
 
 
 @router.get(
@@ -245,6 +242,22 @@ async def export(daybook: Memory, owner: OwnerNamed) -> StreamingResponse:
     if not await daybook.ahas_anything(owner=owner):
         raise UnknownItem(f"nothing is kept for {owner!r}")
     return StreamingResponse(_exported(daybook, owner), media_type=JSON_LINES)
+
+
+class ZoneRequest(OwnedRequest):
+    """Where an owner's days begin."""
+
+    time_zone: str | None = Field(
+        None, description="an IANA name; null for the server's own", examples=["Europe/Oslo"]
+    )
+
+
+@router.put("/time-zone")
+async def set_time_zone(request: ZoneRequest, daybook: Memory, caller: CalledBy) -> dict[str, str]:
+    """Choose the time zone in which an owner's days begin; what was said with an offset keeps it."""
+    owner = caller.owner_of(request.owner)
+    await daybook.aset_zone(request.time_zone, owner=owner)
+    return {"time_zone": str(await daybook.azone(owner=owner))}
 
 
 @router.get("/stats", response_description="as `daybook stats --json`")

@@ -1,6 +1,6 @@
 """Sessions and rounds: kept, read, and deleted."""
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 from http import HTTPStatus
 from typing import Annotated
 
@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from daybook.conversation import Session, Turn, number_occurrences
 from daybook.conversation.errors import UnknownItem
+from daybook.conversation.zones import local
 from daybook.graph.receive import moment_of
 from daybook.interfaces.operations.memory_json import ReceiptJson, RoundJson, RoundsJson, SessionsJson
 from daybook.interfaces.operations.memory_operations import remember
@@ -88,7 +89,7 @@ async def add_round(
         request.user,
         assistant_said=request.assistant,
         session_id=request.session_id,
-        said_at=moment_of("said_at", request.said_at),
+        said_at=request.said_at,
         recalled=request.recalled,
         facts=request.facts,
         consent=request.consent,
@@ -101,9 +102,10 @@ async def add_round(
 @router.post("/sessions", response_description="as an owner of `daybook import --json`")
 async def add_sessions(request: SessionsRequest, daybook: Memory, caller: CalledBy) -> Added:
     """Keep whole sessions. What is there already is skipped; a session that has grown gains the rest."""
-    now = daybook.now()
-    sessions = number_occurrences([_session(given, now) for given in request.sessions])
-    return await daybook.aadd(sessions, owner=caller.owner_of(request.owner))
+    owner = caller.owner_of(request.owner)
+    now, zone = daybook.now(), await daybook.azone(owner=owner)
+    sessions = number_occurrences([_session(given, now, zone) for given in request.sessions])
+    return await daybook.aadd(sessions, owner=owner)
 
 
 @router.get("/sessions", response_description="as `daybook sessions --json`")
@@ -139,10 +141,11 @@ async def delete_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) ->
     return ReceiptJson.of(await daybook.aforget(ByRound(round_id), owner=owner))
 
 
-def _session(given: KeptSession, now: datetime) -> Session:
+def _session(given: KeptSession, now: datetime, zone: tzinfo) -> Session:
     turns = tuple(
-        Turn(message.role, message.content, moment_of("said_at", message.said_at))
+        Turn(message.role, message.content, moment_of("said_at", message.said_at, zone))
         for message in given.messages
     )
     said = next((turn.said_at for turn in turns if turn.said_at), None)
-    return Session(given.session_id, moment_of("started_at", given.started_at) or said or now, turns)
+    began = moment_of("started_at", given.started_at, zone) or said or local(now, zone)
+    return Session(given.session_id, began, turns)
