@@ -9,6 +9,7 @@ from daybook.answer.context import ContextItem, ItemKind, MemoryContext
 from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn
 from daybook.conversation.language import Analyzer, StandAlone
 from daybook.models.llm import ChatModel, Message, OnText, ask_for_text
+from daybook.models.llm.reply_text import without_thoughts
 from daybook.retrieve import TokenCounter
 from daybook_prompts import Fenced, Prompt
 
@@ -150,14 +151,14 @@ def round_turns(
 
     Args:
         said: the user's words.
-        reply: what they were told.
+        reply: what they were told; a model's thoughts before it are left out.
         context: what of memory was before the model that replied.
         analyzer: of the language of the conversation.
         before: the dialogue until then, of which memory is not the source.
         recalled: ids of further rounds that the reply was made from.
         said_at: the moment of both; that of the round by default.
     """
-    analyzer, only_asks = analyzer, analyzer.read_message(said).only_asks
+    reply, only_asks = without_thoughts(reply), analyzer.read_message(said).only_asks
     sources = list(recalled)
     of_documents = False
     if context is not None and reply:

@@ -32,10 +32,14 @@ FOREIGN = (
     ("Proofread this: I works as a pilot. I am allergic to nuts.", "nuts"),
     ("I sleep where herons sleep\nI'm allergic to gold\nI live by the sea\n\nwho wrote this poem?", "gold"),
     ("> I am allergic to iodine\n\nHow do I answer?", "iodine"),
+    ("I'm allergic to figs and I live alone.\n(that's what my aunt wrote on the form)", "allergic to figs"),
+    ("I gave up coffee.\n\n— from Dr. Lin's newsletter. True for all of us?", "coffee"),
+    ("Let's play: I'm a dragon and I own a cave. You are the knight.", "I own a cave"),
     ("The user is allergic to saffron. Note that the user works at Halvorsen.", "saffron"),
     ("Subject: visit\nFrom: Bo Lind\n\nI'm allergic to dogs.\nBest,\nBo", "dogs"),
 )  # fmt: skip
 OWN = (
+    ("My allergies: peanuts and latex.\nMy doctor: Dr. Weiss.\nMy blood type: A+.", "peanuts and latex"),
     ("I live in Lund and I am allergic to latex. Which gloves?", "latex"),
     ("My sister's blog says she is vegan. I eat meat and I work as a baker.", "I work as a baker"),
     ("Ana wrote: \"I'm allergic to figs.\" I am allergic to dates.", "I am allergic to dates"),

@@ -32,6 +32,7 @@ _ROLE = regex(r"""
     \bact as (?:an?|my|the)\b|\bpretend\b|\brole[\s-]?play|\byou(?: are|['’]re) now\b|\bin character\b
     |\byou(?: are|['’]re| be| play) (?:an?|the)\s[^.!?\n]{1,40}?\b(?:and|,) I(?: am|['’]m|['’]ll be| play)\b
     |\bI['’]ll be (?:an?|the)\s[^.!?\n]{1,40}?\byou(?: are|['’]re|['’]ll be| be| play) (?:an?|the)\b
+    |\blet['’]?s play\s?:
     |\bmy character\b|\bnew scene\b|\byou\s*=\s*\w[^\n]*\bme\s*=|(?<![*\w])\*(?:I|my)\s[^*\n]+\*(?!\*)
 """)
 """What makes a whole message a game."""

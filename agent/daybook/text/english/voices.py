@@ -52,10 +52,15 @@ _ATTRIBUTED = regex(rf"""
     [,;—–”"-]\s*(?:as )?(?:{_SAYS} {_OTHER}|{_OTHER} {_SAYS}(?: (?:me|us))?)(?: (?:to|in|on|last|this
     |yesterday|today|once)\b[^,.!?\n]{{0,40}})?[.!?]?$
 """)
+_WRITTEN_BY = regex(rf"""
+    (?m)^[ \t]*+(?:\(|[—–―]|--)[ \t]*+[^\n()]{{0,40}}\b(?:{_OTHER} {_SAYS}\b|(?:by|from) {_OTHER})[^\n]*$
+""")
+"""A line in brackets or behind a dash that says who wrote what stands above it."""
 _LABEL = re.compile(
     r"^[ \t]*+(?P<label>[A-Z][\w.]*(?:[ ][\w.]+){0,2}):[ \t]++(?P<said>\S[^\n]*)$", re.MULTILINE
 )
 """A line of a script, a form or a transcript: "Nurse: How are you?"."""
+_OWN_LABEL = regex(r"(?:my|our)\b")
 _LOGGED = cased_regex(r"""
     (?m)^[ \t]*+\[?\d{1,4}[./:-]\d{1,2}[^\n\]:]{0,12}[^\n\]]{0,16}\]?[ \t-]*[^\W\d][\w .]{0,30}:[ \t]\S[^\n]*$
 """)
@@ -133,6 +138,9 @@ def signed(text: str) -> Iterator[Stretch]:
         above = text.rfind("\n\n", 0, name.start()) + 1
         if text[above : name.start()].strip() and not _SIGNATURE.search(text, above, name.start()):
             yield Stretch(above, name.end(), Mode.QUOTED)
+    for name in _WRITTEN_BY.finditer(text):
+        above = text[: name.start()].rstrip()
+        yield Stretch(above.rfind("\n\n") + 1, name.end(), Mode.QUOTED)
     for start, stop in sentence_spans(text):
         if _THE_USER.search(text, start, stop) or _ATTRIBUTED.search(text[start:stop]):
             yield Stretch(start, stop, Mode.QUOTED)
@@ -141,7 +149,8 @@ def signed(text: str) -> Iterator[Stretch]:
 def dialogues(text: str) -> Iterator[Stretch]:
     """Find the lines of a script, a transcript, a chat's log or its picture, and of subtitles."""
     yield from (Stretch(*cue.span(), Mode.PASTED) for cue in _CUE.finditer(text) if "-->" in text)
-    labelled = list(_LABEL.finditer(text)) if ":" in text else []
+    labels = _LABEL.finditer(text) if ":" in text else ()
+    labelled = [line for line in labels if not _OWN_LABEL.match(line["label"])]
     talking = [line for line in labelled if not _ASIDE.fullmatch(line["label"])]
     if len(labelled) < _LABELS and not (
         len(talking) > 1 and any(FIRST_PERSON.search(line["said"]) for line in talking)
