@@ -139,8 +139,8 @@ def signed(text: str) -> Iterator[Stretch]:
         if text[above : name.start()].strip() and not _SIGNATURE.search(text, above, name.start()):
             yield Stretch(above, name.end(), Mode.QUOTED)
     for name in _WRITTEN_BY.finditer(text):
-        above = text[: name.start()].rstrip()
-        yield Stretch(above.rfind("\n\n") + 1, name.end(), Mode.QUOTED)
+        said = text[: name.start()].rstrip()
+        yield Stretch(said.rfind("\n\n") + 1, name.end(), Mode.QUOTED)
     for start, stop in sentence_spans(text):
         if _THE_USER.search(text, start, stop) or _ATTRIBUTED.search(text[start:stop]):
             yield Stretch(start, stop, Mode.QUOTED)
