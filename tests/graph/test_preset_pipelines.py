@@ -123,7 +123,8 @@ def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_
     tmp_path: Path, minilm: Embedder, options: Options, alike: set[RelationKind]
 ) -> None:
     # what is denied a month later is not sure enough to be written, and so waits and contradicts
-    settings = Settings.of(data_dir=tmp_path, write_threshold=0.75)
+    ledger = options.ledger.model_copy(update={"write_threshold": 0.75})
+    options, settings = options.model_copy(update={"ledger": ledger}), Settings.of(data_dir=tmp_path)
     with Daybook.open(settings=settings, options=options, embedder=minilm, clock=lambda: ASKED) as daybook:
         daybook.add(HOBBIES, owner="ada")
         learn(daybook, TOLD, owner="ada")
