@@ -119,10 +119,14 @@ class RowTable:
         query = select(rounds.c.round_id).where(owned(rounds, owner), ~held, ~noted)
         return self._database.column(owner, query)
 
-    def count_keys(self, owner: str | None, index_pk: int | None = None) -> int:
-        """Count the keys, and so the vectors, of one index, of an owner, or of all."""
-        of_index = owned(index_rows, owner) if index_pk is None else index_rows.c.index_pk == index_pk
-        return int(self._database.count(owner, select(_COUNTED_KEYS).where(of_index)))
+    def count_keys(self, owner: str | None) -> int:
+        """Count the keys, and so the vectors, of an owner or of all."""
+        return int(self._database.count(owner, select(_COUNTED_KEYS).where(owned(index_rows, owner))))
+
+    def count_keys_of(self, owner: str, index_pk: int, *, after: int, last: int) -> int:
+        """Count the keys of an index in the rows behind one, up to another."""
+        of_rows = (index_rows.c.index_pk == index_pk, index_rows.c.row_pk.between(after + 1, last))
+        return int(self._database.count(owner, select(_COUNTED_KEYS).where(*of_rows)))
 
     def own_bytes(self, owner: str) -> int:
         """Measure an owner's words and vectors, which tells nothing of anybody else's."""

@@ -2,7 +2,7 @@
 
 from asyncio import CancelledError, to_thread
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from daybook.store.access_tokens import AccessTokens
 from daybook.store.fact_queue import HeldBack, ModelQueue, want
 from daybook.store.forgetting.cascade import Forgetting, Preview, Receipt
 from daybook.store.forgetting.selectors import Selector
-from daybook.store.indexing import Indexer, Progress
+from daybook.store.indexing import Indexer, IndexVersion, Progress
 from daybook.store.integrity import Checker, CheckResult
 from daybook.store.item_store import Items
 from daybook.store.ledger_table import Ledgers, TextVectors, post_events
@@ -80,6 +80,7 @@ class Store(RoundQueries):
         super().__init__(database)
         self.data_dir, self._indexer, self._approximate = data_dir, indexer, approximate
         self._limits, self._indexes = limits, OwnerIndexes(indexer, limits)
+        self._counted_keys: dict[int, tuple[IndexVersion, int]] = {}
         self._round_table, self._counting, self._added = RoundTable(database), Lock(), 0
         self.ledgers, self.model_queue = Ledgers(database), ModelQueue(database)
         self.held_back, self.tokens = HeldBack(database), AccessTokens(database)
@@ -424,9 +425,18 @@ class Store(RoundQueries):
         """Add to the graph of an owner's vectors what it lacks, where there are so many that there is one."""
         table = self._indexer.table
         found = None if index_pk is None else table.version(owner, index_pk)
-        keys = table.rows.count_keys(owner, index_pk)
-        if found is not None and not self._limits.allow(keys, self._indexer.embedder.dim):
-            self._approximate.complete(owner, found[0])
+        if found is None:
+            return
+        version = found[0]
+        before, keys = self._counted_keys.get(version.index_pk, (version, 0))
+        if keys == 0 or before.revision != version.revision:  # else only what was added is counted
+            before, keys = replace(version, last_row=0), 0
+        keys += table.rows.count_keys_of(
+            owner, version.index_pk, after=before.last_row, last=version.last_row
+        )
+        self._counted_keys[version.index_pk] = version, keys
+        if not self._limits.allow(keys, self._indexer.embedder.dim):
+            self._approximate.complete(owner, version)
 
 
 def _check_dates(session: Session, rounds: Sequence[Round]) -> None:
