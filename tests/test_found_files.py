@@ -21,7 +21,8 @@ def test_the_registrys_entry_starts_the_package_that_is_released() -> None:
     assert package["identifier"] == PROJECT["name"]
     assert package["identifier"] in PROJECT["scripts"]  # what `uvx` runs of a package is named as it is
     (extra,) = package["runtimeArguments"]
-    assert extra["value"] in PROJECT["optional-dependencies"]["mcp"]
+    assert extra["value"] == f"{PROJECT['name']}[mcp]"
+    assert "mcp" in PROJECT["optional-dependencies"]
     assert len(server["description"]) <= 100
     assert re.fullmatch(r"[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+", server["name"])
 
