@@ -24,13 +24,19 @@ from daybook.conversation import (
     Role,
     Round,
     Status,
-    Superseded,
 )
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Authorship
 from daybook.conversation.language import Analyzer
 from daybook.models.embedding import Embedder
 from daybook.models.embedding.embedder import Vectors
-from daybook.retrieve import LedgerContext, TokenCounter, matching_passage, relevance_floor, superseded_words
+from daybook.retrieve import (
+    LedgerContext,
+    SupersededWords,
+    TokenCounter,
+    matching_passage,
+    relevance_floor,
+    superseded_words,
+)
 from daybook.store import Store
 from daybook.store.search_index import SearchIndex
 from daybook_prompts import JsonValue, as_data
@@ -74,8 +80,7 @@ class _View:
 
     message: str
     ledger: Ledger
-    superseded: Mapping[str, Sequence[Superseded]]
-    """The superseded statements of each round, by its id."""
+    superseded: SupersededWords
     as_of: datetime | None
     """The moment after which nothing is seen; None sees everything."""
     in_dialogue: frozenset[str]
@@ -94,7 +99,7 @@ class _View:
 
     def still_holds(self, statement: Statement) -> bool:
         """True if nothing later superseded a statement."""
-        words = self.superseded.get(statement.round.round_id, ())
+        words = self.superseded.of(statement.round)
         return not any(old.start < statement.stop and statement.start < old.stop for old in words)
 
     def item_of_constraint(self, statement: Statement) -> ContextItem:
@@ -140,7 +145,7 @@ class _View:
         ]
         fallen: list[JsonValue] = [
             {"words": old.quote, "on": f"{old.at:%Y-%m-%d}", **({"by": old.by} if old.by else {})}
-            for old in self.superseded.get(round_.round_id, ())
+            for old in self.superseded.of(round_)
             if old.quote in passage
         ]
         return {**({"quoted": passed_on} if passed_on else {}), **({"superseded": fallen} if fallen else {})}

@@ -103,7 +103,7 @@ class ReadNodes:
         answer, models = cite_passages(checked, state["passages"]), state["models"]
         result = replace(
             answer,
-            notes=mark_superseded_notes(answer.notes, state["ledger_context"].superseded),
+            notes=mark_superseded_notes(answer.notes, [excerpt.candidate for excerpt in state["excerpts"]]),
             degraded_reasons=dict(models.degraded),
             usage=models.meter.usage,
             pipeline=Pipeline(

@@ -19,12 +19,6 @@ from daybook.retrieve.packing import (
     whole_excerpt as whole_excerpt,
     whole_rounds as whole_rounds,
 )
-from daybook.retrieve.prefer_current import (
-    mark_superseded as mark_superseded,
-    mark_superseded_notes as mark_superseded_notes,
-    nearest_statements as nearest_statements,
-    superseded_words as superseded_words,
-)
 from daybook.retrieve.question_plan import (
     is_to_come as is_to_come,
     kinds_by_model as kinds_by_model,
@@ -47,6 +41,13 @@ from daybook.retrieve.round_search import (
     WordHits as WordHits,
     embed_phrasings as embed_phrasings,
     scope_of as scope_of,
+)
+from daybook.retrieve.superseded import (
+    SupersededWords as SupersededWords,
+    mark_superseded as mark_superseded,
+    mark_superseded_notes as mark_superseded_notes,
+    nearest_statements as nearest_statements,
+    superseded_words as superseded_words,
 )
 from daybook.retrieve.token_counter import (
     TokenCounter as TokenCounter,

@@ -9,11 +9,11 @@ from datetime import datetime
 
 import numpy as np
 
-from daybook.conversation import Ledger, Record, RelationKind, Status, Superseded, time_weight
+from daybook.conversation import Ledger, Record, RelationKind, Status, time_weight
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.dense_search import DenseHits, best_first
-from daybook.retrieve.prefer_current import superseded_words
 from daybook.retrieve.round_keys import merged_texts
+from daybook.retrieve.superseded import SupersededWords, superseded_words
 from daybook.settings import LedgerOptions, RoundKeys
 from daybook.store import Store
 from daybook.store.arrays import cosines
@@ -53,8 +53,7 @@ class LedgerContext:
     """The ledger as of a question, with the records that bear on it."""
 
     ledger: Ledger = field(default_factory=Ledger)
-    superseded: Mapping[str, tuple[Superseded, ...]] = field(default_factory=dict)
-    """The superseded statements of each round, by its id."""
+    superseded: SupersededWords = field(default_factory=SupersededWords)
     records: tuple[Record, ...] = ()
     """Those to show to a reader, best first."""
     keys: RoundTexts | None = None

@@ -5,7 +5,7 @@ import pytest
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Round, Status, Turn
 from daybook.retrieve import mark_superseded
 from daybook.retrieve.papers.memorystack import asks_for_current, hide_superseded
-from daybook.retrieve.prefer_current import superseded_words
+from daybook.retrieve.superseded import superseded_words
 from daybook.text.english.question_kinds import asks_before, asks_now
 from tests.ledgers import ledger, moment, moved, record
 
@@ -56,7 +56,7 @@ def test_a_round_is_not_hidden_where_no_other_tells_what_is_so_instead() -> None
 
 
 def test_what_took_its_place_may_have_been_forgotten() -> None:
-    words = superseded_words(ledger(replace(BATH, superseded_by="")))["rbath"]
+    words = superseded_words(ledger(replace(BATH, superseded_by=""))).by_round["rbath"]
 
     assert [(one.at, one.by_round, one.by) for one in words] == [(moment("2023-03-10"), "", "")]
 
@@ -64,7 +64,36 @@ def test_what_took_its_place_may_have_been_forgotten() -> None:
 def test_what_was_declared_wrong_no_longer_holds_either() -> None:
     wrong = record("x", "identity.residence", "Rome", "I live in Rome", "2023-01-01", status=Status.DELETED)
 
-    assert [one.quote for one in superseded_words(ledger(wrong))["rx"]] == ["I live in Rome"]
+    assert [one.quote for one in superseded_words(ledger(wrong)).by_round["rx"]] == ["I live in Rome"]
+
+
+@pytest.mark.parametrize(
+    ("said", "at", "marked"),
+    [
+        ("I live in Rome, near the market. It is loud.", "2022-11-05", ["I live in Rome"]),
+        ("I don't live in Rome.", "2022-11-05", []),
+        ("I  live in\nRome.", "2022-11-05", ["I  live in\nRome"]),
+        ("I live in Romero.", "2022-11-05", []),
+        ("I live in Rome.", "2023-03-01", []),
+    ],
+    ids=[
+        "in an older chat",
+        "denied",
+        "with other spaces",
+        "another word",
+        "said again after it was called wrong",
+    ],
+)
+def test_what_was_declared_wrong_is_wrong_wherever_it_had_been_said_by_then(
+    said: str, at: str, marked: list[str]
+) -> None:
+    rejected = record(
+        "x", "identity.residence", "Rome", "I live in Rome", "2023-01-01", status=Status.DELETED
+    )
+    known = ledger(replace(rejected, superseded_at=moment("2023-02-01")))
+    told = Round("rold", "me", "old", 0, 0, moment(at), Turn(Role.USER, said), None)
+
+    assert [words.quote for words in superseded_words(known).of(told)] == marked
 
 
 def test_words_that_tell_of_the_old_and_the_new_stand() -> None:
@@ -72,7 +101,7 @@ def test_words_that_tell_of_the_old_and_the_new_stand() -> None:
     old = replace(BATH, support=LEEDS.support)
     both = ledger(old, replace(LEEDS, support=(replace(LEEDS.support[0], quote=said, stop=len(said)),)))
 
-    assert superseded_words(both) == {}
+    assert superseded_words(both).by_round == {}
 
 
 def test_after_a_change_back_the_round_that_came_last_is_named() -> None:
@@ -82,7 +111,7 @@ def test_after_a_change_back_the_round_that_came_last_is_named() -> None:
         LEEDS, status=Status.SUPERSEDED, superseded_by="mbath", superseded_at=moment("2023-06-01")
     )
 
-    words = superseded_words(ledger(bath, leeds))
+    words = superseded_words(ledger(bath, leeds)).by_round
 
     assert {round_id: one[0].by_round for round_id, one in words.items()} == {"rleeds": "rback"}
 
