@@ -143,6 +143,21 @@ def test_the_demo_answers_every_question(daybook: Command) -> None:
     assert daybook("stats", "--owner", "me", "--json").json["rounds"] == 0
 
 
+def test_a_demo_that_was_forgotten_is_told_to_another_owner_and_stays_forgotten_for_its_own(
+    daybook: Command,
+) -> None:
+    daybook("demo", "--owner", "ada", "--json")
+    daybook("forget", "--all", "--owner", "ada", "--yes")
+
+    again = daybook("demo", "--owner", "ada")
+
+    assert "daybook forget --all --owner ada-2" in again.out
+    kept = {
+        owner: daybook("stats", "--owner", owner, "--json").json["sessions"] for owner in ("ada", "ada-2")
+    }
+    assert kept == {"ada": 0, "ada-2": 15}
+
+
 @pytest.mark.slow
 def test_the_demo_ends_with_three_questions_that_its_memory_answers(daybook: Command) -> None:
     """As typed in a shell, without quotes."""

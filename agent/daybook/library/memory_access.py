@@ -1,7 +1,7 @@
 """Access to a memory beside asking and keeping: its parts, and what is stored."""
 
 from asyncio import to_thread
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from functools import cached_property
 from pathlib import Path
@@ -191,6 +191,10 @@ class MemoryAccess:
         store = self.parts.store
         return owner in await self.aowners() or bool(await to_thread(store.items.table.count, owner))
 
+    async def aforgotten(self, round_ids: Iterable[str]) -> frozenset[str]:
+        """Return which of those rounds were forgotten, and so cannot be added again."""
+        return await to_thread(self.parts.store.forgotten, round_ids)
+
     async def aexport(self, path: Path, *, owner: str) -> Archived:
         """Write everything that is kept of an owner to a file; see `write_archive`.
 
@@ -216,6 +220,7 @@ class MemoryAccess:
     )
     all_rounds, last_round = blocking(aall_rounds), blocking(alast_round)
     stats, check, has_anything = blocking(astats), blocking(acheck), blocking(ahas_anything)
+    forgotten = blocking(aforgotten)
     round_ids, owner_of_round = blocking(around_ids), blocking(aowner_of_round)
     unread_by_model, waiting_for_model = blocking(aunread_by_model), blocking(awaiting_for_model)
     moment, zone, set_zone = blocking(amoment), blocking(azone), blocking(aset_zone)

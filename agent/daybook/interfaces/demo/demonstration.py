@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from datetime import datetime
 from importlib.resources import as_file, files
+from itertools import chain, count
 from shutil import which
 from time import perf_counter
 from typing import Annotated
@@ -11,7 +12,7 @@ from typing import Annotated
 import typer
 from pydantic import BeforeValidator
 
-from daybook.conversation import Answer, Session
+from daybook.conversation import Answer, Session, rounds_of
 from daybook.conversation.answer_json import AnswerJson
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.importers.fields import Fields, checked
@@ -78,6 +79,7 @@ def run_demo(
     screen = Screen()
     with Daybook.open(settings=settings) as daybook:
         began, history = perf_counter(), bundled_history()
+        owner = demo_owner(daybook, owner)
         daybook.set_zone("UTC", owner=owner)
         with progress_bar() as begin:
             added = daybook.add(history, owner=owner, progress=begin("remembering"))
@@ -110,6 +112,17 @@ def command_name() -> str:
     if uv is None or "UV_RUN_RECURSION_DEPTH" not in os.environ:
         return "daybook"
     return f"{'uv' if which('uv') else os.path.relpath(uv)} run daybook"
+
+
+def demo_owner(daybook: Daybook, owner: str = DEMO_OWNER) -> str:
+    """Give the owner of the history: another, "demo-2", once one forgot all of it, which is for good."""
+    names = chain([owner], (f"{owner}-{number}" for number in count(2)))
+    return next(name for name in names if not _forgot_all(daybook, name))
+
+
+def _forgot_all(daybook: Daybook, owner: str) -> bool:
+    ids = {round_.round_id for session in bundled_history() for round_ in rounds_of(session, owner)}
+    return daybook.forgotten(ids) == ids
 
 
 def bundled_file() -> bytes:

@@ -65,7 +65,7 @@ def matched_words(text: str, question: str, analyzer: Analyzer) -> list[str]:
 
 
 def show_in_short(screen: Screen, answer: Answer, analyzer: Analyzer) -> None:
-    """Print the first paragraph of an answer; of quotes, the first and the days between."""
+    """Print the first paragraph of an answer; of quotes, the first, and of how many rounds the others are."""
     said, *blocks = without_emphasis(answer.text).split("\n\n")
     screen.text(said, "yellow" if answer.not_known else "bold")
     if said.endswith(":") and blocks:
@@ -74,7 +74,7 @@ def show_in_short(screen: Screen, answer: Answer, analyzer: Analyzer) -> None:
         screen.text(quote, lit=matched_words(quote, answer.plan.question, analyzer))
         if not {"\n", "”"} & set(blocks[-1]):
             screen.line(blocks[-1])
-        if more := len(answer.cited) - 1:
+        if more := len({item.round_id for item in answer.evidence}) + len(answer.documents) - 1:
             screen.line((f"and {more} more", "dim"))
     show_warnings(screen, answer)
     show_usage(screen, answer.usage)

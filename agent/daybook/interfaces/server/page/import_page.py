@@ -14,7 +14,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import Response
 
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.demo.demonstration import DEMO_OWNER, HISTORY, bundled_file
+from daybook.interfaces.demo.demonstration import HISTORY, bundled_file, demo_owner
 from daybook.interfaces.importers.formats import DateOrder, ImportOptions, format_places, zone_named
 from daybook.interfaces.importers.import_run import import_files
 from daybook.interfaces.importers.import_sources import KeptInput
@@ -118,8 +118,9 @@ async def look_at_demonstration(daybook: Memory, recent: Recent, visitor: FormSe
     """
     if not visitor.any_owner:
         raise Forbidden("the demonstration has a memory of its own, and this token opens another one only")
-    await daybook.aset_zone("UTC", owner=DEMO_OWNER)
-    return await _looked_at(daybook, recent, bundled_file(), HISTORY, visitor.owner, DEMO_OWNER)
+    owner = await to_thread(demo_owner, daybook)
+    await daybook.aset_zone("UTC", owner=owner)
+    return await _looked_at(daybook, recent, bundled_file(), HISTORY, visitor.owner, owner)
 
 
 @router.get("/import/{key}")
