@@ -41,7 +41,7 @@ def round_for_model(
     passed_on: list[JsonValue] = [
         {"words": _head(user[part.start : part.stop]), **quoted_for_model(Authorship(part.mode, part.by))}
         for part in analyzer.authored(user)
-        if part.mode in NAMED_AS_ANOTHERS
+        if part.mode in NAMED_AS_ANOTHERS and user[part.start : part.stop].strip()
     ]
     return {
         "round": number,
