@@ -541,15 +541,6 @@ def test_what_a_mac_adds_is_passed_over_and_nested_folders_are_read(tmp_path: Pa
     assert found.passed_over == ()
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "cp1252"])
-def test_text_in_another_encoding_is_refused_by_name(read: Read, encoding: str) -> None:
-    text = "28/03/2025, 21:29 - Ada: Grüße"
-
-    assert "is not UTF-8; save the file as UTF-8" in refused(
-        read, text.encode(encoding), "chat.txt", me="Ada"
-    )
-
-
 def test_a_file_that_two_formats_fit_says_so(tmp_path: Path) -> None:
     path = Path(written(tmp_path / "x.json", [{"role": "user", "memory": "x", "id": "1", "content": "hi"}]))
 

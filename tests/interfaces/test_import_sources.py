@@ -68,6 +68,25 @@ def test_a_conversation_in_two_files_is_kept_once_and_gains_the_rest_of_the_long
     assert len(found.turns["c1"]) == 4
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_a_text_is_read_in_the_encodings_that_editors_save_in(imports: Imports, encoding: str) -> None:
+    chat = "14.02.24, 09:00 - Ada: The café in Malmö opens at ten.\n14.02.24, 09:01 - Bo: I know.\n"
+
+    found = imports(chat.encode(encoding), "--me", "Ada", name="chat.txt")
+
+    [session] = found.turns.values()
+    assert session[0][1] == "The café in Malmö opens at ten."
+
+
+@pytest.mark.parametrize("text", ["Ваза в шкафу", "Ваза"])
+def test_a_text_of_a_code_page_of_another_script_is_refused_rather_than_garbled(
+    imports: Imports, text: str
+) -> None:
+    chat = f"14.02.24, 09:00 - Ada: {text}\n".encode("cp1251")
+
+    assert "the text is not UTF-8" in imports.refusal(chat, "--me", "Ada")
+
+
 @pytest.mark.parametrize("packed", [False, True])
 def test_standard_input_is_read_like_a_file(
     imports: Imports, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, packed: bool
@@ -101,6 +120,7 @@ SPLIT = {"conversations-000.json": chatgpt(SAID)[:1], "conversations-001.json": 
     ("content", "problem"),
     [
         (b"\x89PNG\r\n\x1a\n\0\0", "the text is not UTF-8"),
+        (b"\xff\xfe[\0]", "the text is not UTF-16"),
         (b"\0\1\2\3 binary", "this looks like no text at all"),
         (
             b"Dear diary,\ntoday I slept.",

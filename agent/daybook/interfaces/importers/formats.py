@@ -225,7 +225,7 @@ def read_histories(source: Source, name: str, options: ImportOptions | None = No
         BadInput: when reading gets to something wrong, or ids are given for a format that has none.
     """
     options = options or ImportOptions()
-    known = _load(name, format_places()[name])
+    known = _load(name, FORMATS.get(name) or format_places()[name])
     if options.question_ids and not known.has_questions:
         raise BadInput(f"a file of the format {name} has no questions to choose from", source="--question-id")
     reading = FileReading(source, options)

@@ -6,13 +6,15 @@ Nothing of a zip is written out.
 import gzip
 import lzma
 import os
+import re
 import zipfile
 import zlib
-from codecs import BOM_UTF8, getincrementaldecoder
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, IncrementalDecoder, getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import IO, Literal, TypeAlias
@@ -29,6 +31,9 @@ _BESIDE_CHATS = frozenset(
 """What ChatGPT and Claude put beside the files of `_CHATS` in an export: nothing in them was said."""
 _ZIP, _GZIP = (b"PK\x03\x04", b"PK\x05\x06"), b"\x1f\x8b"
 """How such files begin."""
+_JSON = re.compile(rb"\s*+(?:\{|\[\s*+[\[{\"])")
+"""How JSON begins; a line of WhatsApp on an iPhone has a date after the bracket."""
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1f]")
 PIECE = 1 << 20
 """Bytes read at a time."""
 _LONGEST_LINE = 32_000_000
@@ -226,29 +231,49 @@ def _nothing(shown_as: str, kind: str) -> BadInput:
 
 
 def text_of(path: Source, limit: int | None = None) -> Iterator[str]:
-    """Read a UTF-8 file, or a gzip of one, piece by piece; it may hold `limit` bytes, unpacked.
+    """Read a text file, or a gzip of one, piece by piece; it may hold `limit` bytes, unpacked.
+
+    It is UTF-8, or UTF-16 if it begins with that mark; a text that is no JSON may be of Windows-1252.
 
     Raises:
         BadInput: there is no such file, it is a folder, it may not be read, holds more than the limit, its
-            gzip data are damaged, or it is not UTF-8 (with the offset of the first wrong byte).
+            gzip data are damaged, or it has no such text (with the offset of the first wrong byte).
     """
-    decoder = getincrementaldecoder("utf-8")()
-    offset = 0
-    for piece in _bytes_of(path):
-        waiting = len(decoder.getstate()[0])
+    decoder: IncrementalDecoder = getincrementaldecoder("utf-8")()
+    encoding, ascii_so_far, offset = "", True, 0
+    for piece in chain(_bytes_of(path), (b"",)):
+        if not encoding:
+            encoding = "UTF-16" if piece.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
+            decoder = getincrementaldecoder(encoding)()
+            is_json = _JSON.match(piece) is not None
+        waiting = decoder.getstate()[0]
         try:
-            text = decoder.decode(piece)
+            text = decoder.decode(piece, final=not piece)
         except UnicodeDecodeError as error:
-            raise _not_utf8(path, offset - waiting + error.start) from None
+            before = ascii_so_far and error.object[: error.start].isascii()
+            if encoding != "UTF-8" or is_json or not before or not _is_western(waiting + piece):
+                problem = f"the text is not {encoding}; save the file as UTF-8"
+                where = f"byte {offset - len(waiting) + error.start}"
+                raise BadInput(problem, source=str(path), where=where) from None
+            encoding, decoder = "Windows-1252", getincrementaldecoder("cp1252")()
+            text = decoder.decode(waiting + piece)
+        ascii_so_far = ascii_so_far and text.isascii()
         offset += len(piece)
         if limit is not None and offset > limit:
             problem = f"holds more than {limit:,} bytes, unpacked; DAYBOOK_IMPORT_LIMIT can allow more"
             raise BadInput(problem, source=str(path))
-        yield text
+        if piece or text:
+            yield text
+
+
+def _is_western(data: bytes) -> bool:
+    """True if bytes may be text of Windows-1252: in one of another script, most letters would be accented."""
     try:
-        decoder.decode(b"", final=True)
-    except UnicodeDecodeError as error:
-        raise _not_utf8(path, offset - len(error.object) + error.start) from None
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        return False
+    letters = [sign for sign in text if sign.isalpha()]
+    return not _CONTROL.search(text) and 4 * sum(not sign.isascii() for sign in letters) <= len(letters)
 
 
 def lines_of(path: Source, limit: int | None = None) -> Iterator[str]:
@@ -287,7 +312,3 @@ def _bytes_of(path: Source) -> Iterator[bytes]:
         raise BadInput(f"the {packing} data are damaged: {error}", source=str(path)) from None
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror or error}", source=str(path)) from None
-
-
-def _not_utf8(path: Source, offset: int) -> BadInput:
-    return BadInput("the text is not UTF-8; save the file as UTF-8", source=str(path), where=f"byte {offset}")
