@@ -1,6 +1,7 @@
 """The demonstration: import the bundled history, ask its questions, show what comes of it."""
 
 import os
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from importlib.resources import as_file, files
@@ -123,6 +124,12 @@ def demo_owner(daybook: Daybook, owner: str = DEMO_OWNER) -> str:
 def _forgot_all(daybook: Daybook, owner: str) -> bool:
     ids = {round_.round_id for session in bundled_history() for round_ in rounds_of(session, owner)}
     return daybook.forgotten(ids) == ids
+
+
+def questions_to_try(owner: str) -> tuple[str, ...]:
+    """Give three questions for somebody who does not know yet what to ask."""
+    is_demo = re.fullmatch(rf"{DEMO_OWNER}(-\d+)?", owner)
+    return TO_TRY if is_demo else ("where do I live", "what do I like to eat", "what did I do last week")
 
 
 def bundled_file() -> bytes:

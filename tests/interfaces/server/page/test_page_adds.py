@@ -65,7 +65,7 @@ def kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_an_empty_memory_leads_to_an_import_that_is_looked_at_first(visit: Visit, kept_apart: Path) -> None:
     first = visit.client.get("/").text
     assert "Nothing is kept for me yet" in first
-    assert 'type="file"' in first
+    assert 'type="file"' in visit.see(visit.link(first, "bring in old chats"))
 
     looked = upload(visit, "chats.json", json.dumps(CHATS))
     assert "<dt>Conversations</dt><dd>2</dd>" in looked.text
@@ -135,7 +135,7 @@ def test_the_demonstrations_chats_can_be_tried_in_a_memory_of_their_own(visit: V
     visit.owner = "demo"
 
     assert len(said(visit)) > 50
-    assert "who has our spare key" in visit.client.get("/ask").text
+    assert "who has our spare key" in visit.client.get("/").text
     assert visit.daybook.stats(owner="me").rounds == 0
 
 

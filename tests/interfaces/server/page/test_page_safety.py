@@ -63,7 +63,7 @@ def test_no_form_of_another_site_does_anything(visit: Visit, headers: dict[str, 
         assert "set-cookie" not in response.headers
 
     assert visit.daybook.ledger.record(name, owner="ada").status == "active"
-    assert "Leeds" in visit.see("/")
+    assert "Leeds" in visit.see("/known")
 
 
 def test_the_cookie_opens_no_api_to_other_sites_but_a_token_in_a_header_does(closed: Visit) -> None:
@@ -97,7 +97,7 @@ def test_a_form_about_a_memory_that_is_not_looked_at_any_more_does_nothing(visit
 
 
 def test_without_a_token_every_page_asks_for_one_and_shows_nothing(closed: Visit) -> None:
-    for path in (*("/", "/review", "/ask", "/sessions", "/forget", "/add"),):
+    for path in (*("/", "/review", "/known", "/sessions", "/forget", "/add"),):
         response = closed.client.get(path)
         assert response.status_code == 401
         assert "Your token" in response.text
@@ -117,7 +117,7 @@ def test_a_token_is_taken_once_into_a_cookie_that_scripts_and_other_sites_do_not
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
     assert "secure" not in cookie
-    page = closed.client.get("/")
+    page = closed.client.get("/known")
     assert "Leeds" in page.text
     assert token not in page.text
     assert token not in str(page.url)
@@ -184,8 +184,8 @@ def test_a_token_opens_the_memory_of_its_owner_and_no_other(closed: Visit) -> No
     closed.client.cookies.set("daybook_owner", "ada")
 
     assert chosen.status_code == 404
-    assert "Ghent" in closed.see("/")
-    assert "Leeds" not in closed.see("/")
+    assert "Ghent" in closed.see("/known")
+    assert "Leeds" not in closed.see("/known")
     assert closed.client.get(f"/records/{ada.record_id}").status_code == 404
     assert closed.client.get(f"/rounds/{ada.support[0].round_id}").status_code == 404
     assert closed.client.get("/session?id=home").status_code == 404
@@ -197,9 +197,9 @@ def test_a_token_opens_the_memory_of_its_owner_and_no_other(closed: Visit) -> No
 def test_a_token_for_any_owner_lets_one_choose(closed: Visit) -> None:
     sign_in(closed, token_for(closed.daybook, None))
 
-    assert "Leeds" in closed.see("/")
+    assert "Leeds" in closed.see("/known")
     closed.send("/owner", chosen="bob")
-    assert "Ghent" in closed.see("/")
+    assert "Ghent" in closed.see("/known")
 
 
 def test_an_owner_of_any_name_can_be_looked_at(memory: Daybook, visit: Visit) -> None:

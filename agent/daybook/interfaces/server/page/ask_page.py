@@ -13,7 +13,7 @@ from fastapi.responses import Response
 
 from daybook.conversation import Evidence, Role, Round, Status, Turn
 from daybook.conversation.errors import DaybookError, UnknownItem
-from daybook.interfaces.demo.demonstration import DEMO_OWNER, TO_TRY
+from daybook.interfaces.demo.demonstration import questions_to_try
 from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.rendering.safe import without_emphasis
 from daybook.interfaces.server.access import Memory
@@ -80,10 +80,11 @@ class ReplyView(NamedTuple):
     """Facts that were learnt: ids, and sentences."""
 
 
-@router.get("/ask")
-async def form(renderer: Renderer) -> Response:
-    """Ask for a question, or for something to keep."""
-    to_try = TO_TRY if renderer.visitor.owner == DEMO_OWNER else ()
+@router.get("/")
+async def form(daybook: Memory, renderer: Renderer) -> Response:
+    """Ask for a question, or for something to keep; for an empty memory, show what can be added as well."""
+    owner = renderer.visitor.owner
+    to_try = questions_to_try(owner) if await daybook.ahas_anything(owner=owner) else ()
     return renderer.page("ask.html", said="", views=(), streamed="", key="", to_try=to_try)
 
 

@@ -90,14 +90,9 @@ class Upload:
 
 
 @router.get("/add")
-async def forms(daybook: Memory, renderer: Renderer) -> Response:
+async def forms(renderer: Renderer) -> Response:
     """Ask for a file."""
-    return add_page(daybook, renderer, first=False)
-
-
-def add_page(daybook: Daybook, renderer: Renderer, *, first: bool) -> Response:
-    """Ask for a file; `first` where nothing is kept yet."""
-    return renderer.page("add.html", first=first, limit=bounds.BODY_LIMIT)
+    return renderer.page("add.html", limit=bounds.BODY_LIMIT)
 
 
 @router.post("/import")

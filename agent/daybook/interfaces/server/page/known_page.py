@@ -7,14 +7,13 @@ from itertools import groupby
 from typing import Annotated, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Query
+from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
 from daybook.conversation import Ledger, Record, Status
 from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.rendering.record_words import YOU, subject_of
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.import_page import add_page
 from daybook.interfaces.server.page.page_templates import page_of, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Renderer
 from daybook.library.daybook import Daybook
@@ -36,13 +35,11 @@ _ASKED = {
 Which = Literal["holds", "all"]
 
 
-@router.get("/")
+@router.get("/known")
 async def known(
     daybook: Memory, renderer: Renderer, which: Which = "holds", q: str = "", page: int = 1
 ) -> Response:
-    """Show what is known, by subject; of an empty memory, what can be added to it."""
-    if not await daybook.ahas_anything(owner=renderer.visitor.owner):
-        return add_page(daybook, renderer, first=True)
+    """Show what is known, by subject."""
     ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner)
     statuses = (Status.ACTIVE,) if which == "holds" else tuple(Status)
     found = [record for record in ledger.with_status(*statuses) if _has_words(record, q)]
@@ -108,7 +105,7 @@ async def correct(
 async def undo(daybook: Memory, visitor: FormSender, event_id: int) -> Response:
     """Take back what was decided."""
     await daybook.ledger.aundo(event_id, owner=visitor.owner)
-    return seen_at("/?which=all")
+    return seen_at("/known?which=all")
 
 
 def _back_to(record_id: str, done: str, posted: Posted) -> Response:
@@ -157,14 +154,10 @@ class WaitingView:
 
 
 @router.get("/review")
-async def review(
-    daybook: Memory, renderer: Renderer, later: Annotated[list[str] | None, Query()] = None
-) -> Response:
-    """Ask about what waits, but for what is to be asked later."""
-    later = later or []
+async def review(daybook: Memory, renderer: Renderer) -> Response:
+    """Ask about what waits."""
     waiting = [_waiting_view(it) for it in await daybook.ledger.awaiting(owner=renderer.visitor.owner)]
-    page = page_of([view for view in waiting if view.key not in later], 1, _QUESTIONS, {})
-    return renderer.page("review.html", page=page, later=later, put_off=len(waiting) - page.total)
+    return renderer.page("review.html", page=page_of(waiting, 1, _QUESTIONS, {}))
 
 
 @router.post("/review")
@@ -173,11 +166,10 @@ async def answer(
     visitor: FormSender,
     key: Annotated[str, Form()],
     word: Annotated[str, Form(pattern="yes|no")],
-    later: Annotated[list[str] | None, Form()] = None,
 ) -> Response:
     """Do what the owner says, and go on with the rest."""
     await _decide(daybook, visitor.owner, key.split(" "), right=word == "yes")
-    return seen_at(f"/review?{urlencode([('later', name) for name in later or []])}")
+    return seen_at("/review")
 
 
 async def _decide(daybook: Daybook, owner: str, key: Sequence[str], *, right: bool) -> None:
