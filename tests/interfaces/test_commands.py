@@ -58,7 +58,10 @@ def test_a_question_to_an_empty_memory_is_not_known_and_says_why(daybook: Comman
     done = daybook("ask", "Where did I park?", "--owner", "nobody", "--json")
 
     assert (done.code, done.json["not_known"]) == (0, True)
-    assert done.err == "daybook: nothing is kept for 'nobody'; --owner names another memory\n"
+    assert done.err == (
+        "daybook: nothing is kept for 'nobody': `daybook import FILE` or `daybook chat` fills it; "
+        "--owner names another memory\n"
+    )
 
 
 def test_search_has_the_shape_of_the_contract_and_in_a_pipe_is_a_line_for_each_round(filled: Command) -> None:

@@ -192,4 +192,7 @@ def _moments(asked_at: str | None, as_of: str | None) -> tuple[datetime, datetim
 def _warn_of_empty_memory(daybook: Daybook, owner: str) -> None:
     stats = daybook.stats(owner=owner)
     if not stats.rounds and not stats.documents:
-        tell(f"nothing is kept for {owner!r}; --owner names another memory")
+        tell(
+            f"nothing is kept for {owner!r}: `daybook import FILE` or `daybook chat` fills it; "
+            "--owner names another memory"
+        )

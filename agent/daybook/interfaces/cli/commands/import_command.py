@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from functools import reduce
 from operator import add
 from pathlib import Path
+from shlex import quote
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from daybook.interfaces.rendering.import_output import FactsRead
     from daybook.library.daybook import Daybook
     from daybook.library.facts_estimate import FactsEstimate
+    from daybook.store import Added
 
 _FORMATS = ("auto", *FORMATS)
 _STANDARD_INPUT = Path("-")
@@ -195,12 +197,22 @@ def import_history(
             seconds = perf_counter() - began
             if not as_json:
                 show_imported(Screen(), added, seconds, chosen, found, undated)
+                _say_what_is_next(daybook, added)
             owners = [part.owner for part in added]
             facts = _offer_facts(daybook, owners, wanted=facts_by_model, yes=yes, ask=not as_json)
     if as_json:
         print_json(import_json(added, found, chosen, seconds, facts))
     elif facts:
         show_facts_read(Screen(), facts)
+
+
+def _say_what_is_next(daybook: Daybook, added: Sequence[Added]) -> None:
+    """Say at a terminal what to type after the first import to a memory."""
+    if sys.stderr.isatty() and len(added) == 1:
+        owner = added[0].owner
+        if 0 < added[0].added == daybook.stats(owner=owner).rounds:
+            where = "" if owner == DEFAULT_OWNER else f" --owner {quote(owner)}"
+            tell(f"`daybook ask QUESTION{where}` answers from them, `daybook serve` shows them in a browser")
 
 
 def _options(
