@@ -70,7 +70,9 @@ def show_imported(
     new, rounds = sum(item.added for item in added), sum(item.rounds for item in added)
     owners = f" of {len(added)} owners" if len(added) > 1 else f" for {added[0].owner!r}"
     already = f", {rounds - new:,} were there already" if rounds > new else ""
-    screen.line((f"{new:,} rounds added{owners}{already}, in {seconds:.1f} s", "green"))
+    screen.line(
+        (f"{new:,} {'round' if new == 1 else 'rounds'} added{owners}{already}, in {seconds:.1f} s", "green")
+    )
     _show_files(screen, chosen, found, undated)
 
 

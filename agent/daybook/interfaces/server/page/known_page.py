@@ -14,7 +14,7 @@ from daybook.conversation import Ledger, Record, Status
 from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.rendering.record_words import YOU, subject_of
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.page_templates import page_of, seen_at
+from daybook.interfaces.server.page.page_templates import has_words, page_of, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Renderer
 from daybook.library.daybook import Daybook
 from daybook.library.ledger_actions import OwnerQuestion, OwnerQuestionKind, Posted
@@ -22,8 +22,6 @@ from daybook.library.ledger_actions import OwnerQuestion, OwnerQuestionKind, Pos
 router = APIRouter()
 _FACTS, _QUESTIONS = 50, 20
 """On one page."""
-_WORDS = 20
-"""Words of a search that are looked for."""
 _DEEP = 20
 """Steps back into what a fact replaced."""
 _ASKED = {
@@ -77,18 +75,6 @@ async def record(
     )
 
 
-@router.post("/records/{record_id}/confirm")
-async def confirm(daybook: Memory, visitor: FormSender, record_id: str) -> Response:
-    """Say that a fact is right."""
-    return _back_to(record_id, "confirmed", await daybook.ledger.aconfirm(record_id, owner=visitor.owner))
-
-
-@router.post("/records/{record_id}/reject")
-async def reject(daybook: Memory, visitor: FormSender, record_id: str) -> Response:
-    """Say that a fact is wrong."""
-    return _back_to(record_id, "rejected", await daybook.ledger.areject(record_id, owner=visitor.owner))
-
-
 @router.post("/records/{record_id}/correct")
 async def correct(
     daybook: Memory, visitor: FormSender, record_id: str, value: Annotated[str, Form()] = ""
@@ -101,6 +87,15 @@ async def correct(
     return _back_to(name, "corrected", posted)
 
 
+@router.post("/records/{record_id}/{word}")
+async def judge(
+    daybook: Memory, visitor: FormSender, record_id: str, word: Literal["confirm", "reject"]
+) -> Response:
+    """Say that a fact is right, or wrong."""
+    says = daybook.ledger.aconfirm if word == "confirm" else daybook.ledger.areject
+    return _back_to(record_id, f"{word}ed", await says(record_id, owner=visitor.owner))
+
+
 @router.post("/undo/{event_id}")
 async def undo(daybook: Memory, visitor: FormSender, event_id: int) -> Response:
     """Take back what was decided."""
@@ -109,11 +104,8 @@ async def undo(daybook: Memory, visitor: FormSender, event_id: int) -> Response:
 
 
 def _back_to(record_id: str, done: str, posted: Posted) -> Response:
-    return seen_at(f"/records/{record_id}?{urlencode({'done': done, 'event': _event_of(posted)})}")
-
-
-def _event_of(posted: Posted) -> int:
-    return posted.events[-1].event_id if posted.events else 0
+    event = posted.events[-1].event_id if posted.events else 0
+    return seen_at(f"/records/{record_id}?{urlencode({'done': done, 'event': event})}")
 
 
 def former_of(record: Record, ledger: Ledger) -> list[Record]:
@@ -137,8 +129,7 @@ def _place(record: Record) -> tuple[bool, str, str, float]:
 def _has_words(record: Record, words: str) -> bool:
     quotes = " ".join(support.quote for support in record.support)
     text = " ".join((record.subject or YOU, record.slot, record.attribute, record.text, record.value, quotes))
-    text = text.casefold()
-    return all(word in text for word in words.casefold().split()[:_WORDS])
+    return has_words(text, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,6 +140,12 @@ def page_of(found: Sequence[T], number: int, size: int, query: Mapping[str, str]
     return Page(found[first : first + size], len(found), number, pages, first + 1, query)
 
 
+def has_words(text: str, words: str) -> bool:
+    """True if a text has every word of a search, or the first twenty, in whatever case."""
+    folded = text.casefold()
+    return all(word in folded for word in words.casefold().split()[:20])
+
+
 def day_field(text: str, name: str) -> datetime | None:
     """Read a day, or a day and time, out of a field; None where it is empty, BadInput where it is neither."""
     try:

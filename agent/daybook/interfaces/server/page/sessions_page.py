@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from daybook.conversation import Round
 from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.page_templates import page_of, seen_at
+from daybook.interfaces.server.page.page_templates import has_words, page_of, seen_at
 from daybook.interfaces.server.page.round_views import read_place, round_view
 from daybook.interfaces.server.page.visits import CurrentVisitor, Renderer
 from daybook.library.daybook import Daybook
@@ -17,18 +17,15 @@ from daybook.store.round_queries import title_of
 router = APIRouter()
 _SESSIONS, _ROUNDS = 60, 30
 """On one page."""
-_WORDS = 20
-"""Words of a search that are looked for."""
 
 
 @router.get("/sessions")
 async def sessions(daybook: Memory, renderer: Renderer, q: str = "", page: int = 1) -> Response:
     """List conversations, the latest first."""
-    words = q.casefold().split()[:_WORDS]
     chosen = [
         session
         for session in await daybook.asessions(owner=renderer.visitor.owner)
-        if all(word in f"{session.title} {session.session_id}".casefold() for word in words)
+        if has_words(f"{session.title} {session.session_id}", q)
     ]
     return renderer.page("sessions.html", page=page_of(chosen[::-1], page, _SESSIONS, {"q": q}), q=q)
 
