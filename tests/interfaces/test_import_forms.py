@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation.errors import BadInput
+from daybook.interfaces.importers.branches import branch_of
 from daybook.interfaces.importers.conversations import OTHER_BRANCHES
 from daybook.interfaces.importers.formats import ImportOptions, read_histories, recognise, zone_named
 from daybook.interfaces.importers.import_survey import ChosenFiles, choose_files
@@ -539,6 +540,26 @@ def test_what_a_mac_adds_is_passed_over_and_nested_folders_are_read(tmp_path: Pa
 
     assert [str(file.source).removeprefix(str(path)) for file in found.files] == ["/a/b/chat.json"]
     assert found.passed_over == ()
+
+
+class Counted(dict[str, Any]):
+    """Counts how often one looks into it."""
+
+    looks = 0
+
+    def __getitem__(self, name: str) -> Any:
+        self.looks += 1
+        return super().__getitem__(name)
+
+
+def test_the_steps_to_the_latest_of_many_undated_replies_grow_as_their_number() -> None:
+    def steps(count: int) -> int:
+        chain = {f"n{place}": f"n{place - 1}" if place else None for place in range(count)}
+        parents = Counted(chain | {f"leaf {place}": f"n{count - 1}" for place in range(count)})
+        assert len(branch_of(parents, {})) == count + 1
+        return parents.looks
+
+    assert steps(200) <= 2 * steps(100) + 10
 
 
 def test_a_file_that_two_formats_fit_says_so(tmp_path: Path) -> None:

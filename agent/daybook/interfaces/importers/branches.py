@@ -59,21 +59,21 @@ def _latest_leaf(parents: Mapping[str, str | None], moments: Mapping[str, dateti
     """Return the leaf of the latest date, the last of the file where none is dated."""
     inner = frozenset(parents.values())
     leaves = [name for name in parents if name not in inner] or list(parents)
-    found, latest = None, _NO_DATE
+    found, latest, dated = None, _NO_DATE, dict(moments)
     for name in leaves:
-        moment = _moment(name, parents, moments)
+        moment = _moment(name, parents, dated)
         if moment >= latest:
             found, latest = name, moment
     return found
 
 
-def _moment(name: str, parents: Mapping[str, str | None], moments: Mapping[str, datetime | None]) -> datetime:
-    """Return the date of a node, or of the nearest one before it that has one."""
-    seen = set()
+def _moment(name: str, parents: Mapping[str, str | None], dated: dict[str, datetime | None]) -> datetime:
+    """Return the date of a node, or of the nearest one before it that has one; it is noted in `dated`."""
+    path: dict[str, None] = {}
     at: str | None = name
-    while at is not None and at in parents and at not in seen:
-        if (moment := moments.get(at)) is not None:
-            return moment
-        seen.add(at)
+    while at is not None and at in parents and at not in path and dated.get(at) is None:
+        path[at] = None
         at = parents[at]
-    return _NO_DATE
+    moment = (dated.get(at) if at is not None else None) or _NO_DATE
+    dated.update(dict.fromkeys(path, moment))
+    return moment

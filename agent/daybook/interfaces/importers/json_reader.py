@@ -36,12 +36,14 @@ class JsonReader:
         self._decoder = json.JSONDecoder()
         self._text = ""
         self._at = 0
-        self._line, self._column = 1, 1  # of the first character of _text
+        self._counted, self._line, self._column = 0, 1, 1  # a place in _text, and where that is in the file
 
     @property
     def line(self) -> int:
         """The line of the next character, from 1."""
-        return self._place(self._at)[0]
+        self._line, self._column = self._place(self._at)
+        self._counted = self._at
+        return self._line
 
     def peek(self) -> str:
         """The next character that is not white space, or "" at the end."""
@@ -138,13 +140,13 @@ class JsonReader:
         if len(self._text) - self._at > _LARGEST:
             raise self.error(f"a record is longer than {_LARGEST:,} characters")
         self._line, self._column = self._place(self._at)
-        self._text, self._at = self._text[self._at :] + piece, 0
+        self._text, self._at, self._counted = self._text[self._at :] + piece, 0, 0
         return True
 
     def _place(self, at: int) -> tuple[int, int]:
-        breaks = self._text.count("\n", 0, at)
+        breaks = self._text.count("\n", self._counted, at)
         if not breaks:
-            return self._line, self._column + at
+            return self._line, self._column + at - self._counted
         return self._line + breaks, at - self._text.rfind("\n", 0, at)
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Annotated, Literal
@@ -51,18 +51,20 @@ def read_messages(
         BadInput: the file cannot be read, a field is missing or wrong, no message has a timestamp and
             `undated_at` is None, or neither user nor assistant says anything.
     """
-    given = [
-        checked(_Message, record.value, source=path, where=record.where, context=reading)
-        for record in read_records(path, limit)
-    ]
-    said = [message for message in given if message.is_said]
+    left_out: Counter[str] = Counter()
+    said = []
+    for record in read_records(path, limit):
+        given = checked(_Message, record.value, source=path, where=record.where, context=reading)
+        if given.is_said:
+            said.append((given.session_id, Turn(Role(given.role), given.text, said_at=given.timestamp)))
+        else:
+            left_out[given.role] += 1
     if not said:
         raise BadInput("the history is empty: no message of a user or an assistant", source=str(path))
-    latest = next((message.timestamp for message in said if message.timestamp), None)
+    latest = next((turn.said_at for _, turn in said if turn.said_at), None)
     first = latest or undated_at
     if first is None:
         raise BadInput('no message has a "timestamp"', source=str(path))
-    left_out = Counter[str](message.role for message in given if not message.is_said)
     sessions = tuple(number_occurrences(_sessions(said, first)))
     return MessageHistory(sessions, dict(left_out), undated=latest is None)
 
@@ -119,19 +121,18 @@ class _Message(Fields):
         return self.role == "user" or (self.role == "assistant" and bool(self.text))
 
 
-def _sessions(messages: Iterable[_Message], first: datetime) -> Iterator[Session]:
+def _sessions(said: Iterable[tuple[str | None, Turn]], first: datetime) -> Iterator[Session]:
     """Yield sessions in the order in which they begin in the file; what has no date is that of before."""
     talks: dict[tuple[str, int], list[Turn]] = {}
     before: datetime | None = None
     cuts, moment = 0, first
-    for message in messages:
-        moment = message.timestamp or moment
-        if message.session_id is None:
+    for name, turn in said:
+        moment = turn.said_at or moment
+        if name is None:
             cuts += before is not None and abs(moment - before) > SESSION_GAP
             before = moment
-        key = ("", cuts) if message.session_id is None else (message.session_id, 0)
-        turn = Turn(Role(message.role), message.text, said_at=moment)
-        talks.setdefault(key, []).append(turn)
+        key = ("", cuts) if name is None else (name, 0)
+        talks.setdefault(key, []).append(turn if turn.said_at else replace(turn, said_at=moment))
     for (session_id, _), turns in talks.items():
         started_at = turns[0].said_at or first
         yield Session(session_id or started_at.isoformat(), started_at, tuple(turns))
