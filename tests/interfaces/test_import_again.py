@@ -46,6 +46,8 @@ def test_a_preview_tells_the_form_who_speaks_and_in_which_zone(imports: Imports)
 
     assert done.code == 0
     assert "whatsapp (it fits no other)" in done.out
+    said = imports.command("import", path, "--dry-run", "--me", "Ada", "--format", "whatsapp")
+    assert "whatsapp (as you say)" in said.out
     assert "you are Ada (1); others are Bo (1)" in done.out
     assert "read in Europe/Oslo" in done.out
     assert "nothing was imported; without --dry-run it is" in done.out

@@ -45,6 +45,8 @@ class ChosenFiles:
     """One at least."""
     passed_over: tuple[str, ...] = ()
     """Files of a folder or a zip that are of no known format: a line for each reason."""
+    told: bool = False
+    """True if the user says which format they are of."""
 
 
 def choose_files(
@@ -59,7 +61,7 @@ def choose_files(
     """
     found = files_of(given, limit)
     if kind is not None:
-        return ChosenFiles(tuple(ImportFile(source, kind) for source in found))
+        return ChosenFiles(tuple(ImportFile(source, kind) for source in found), told=True)
     formats = known_formats()
     if found == [given]:
         return ChosenFiles((_recognised(given, formats),))

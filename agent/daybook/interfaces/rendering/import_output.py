@@ -135,8 +135,8 @@ def show_facts_read(screen: Screen, done: FactsRead) -> None:
         screen.line((f"{done.left:,} rounds are left: {again}", "yellow"))
 
 
-def forms_in(chosen: ChosenFiles, *, told: bool = False) -> str:
-    """Name the formats of the files of an import, and how sure that is; `told` where its owner says it."""
+def forms_in(chosen: ChosenFiles) -> str:
+    """Name the formats of the files of an import, and how sure that is."""
     counts: dict[str, int] = {}
     others: dict[str, None] = {}
     for file in chosen.files:
@@ -144,7 +144,7 @@ def forms_in(chosen: ChosenFiles, *, told: bool = False) -> str:
         others |= dict.fromkeys(file.others)
     listed = (f"{name} ({count:,})" if len(counts) > 1 else name for name, count in sorted(counts.items()))
     named = ", ".join(listed)
-    if told:
+    if chosen.told:
         return f"{named} (as you say)"
     doubt = f"it could be {', '.join(others)} as well; --format says so" if others else "it fits no other"
     return f"{named} ({doubt})"

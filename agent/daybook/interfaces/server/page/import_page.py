@@ -212,7 +212,7 @@ def _described(upload: Upload) -> dict[str, object]:
         return {"found": None, "forms": list(format_places())}
     return {
         "found": upload.found,
-        "recognised": forms_in(upload.chosen, told=upload.kind is not None),
+        "recognised": forms_in(upload.chosen),
         "people": people_in(upload.found),
         "forms": list(format_places()),
         "lines": [*lines_on(upload.found), *files_passed_over(upload.chosen)],
