@@ -50,7 +50,7 @@ def show_preview(screen: Screen, preview: Preview) -> None:
     """Print what would be forgotten: how much of each, and the beginnings of a few texts."""
     screen.line(f"this would go: {_listed(preview.removed)}")
     for text in preview.texts[:_QUOTED]:
-        screen.line(f"  \u201c{one_line(text)[:_LINE]}\u201d")
+        screen.line(f"  \u201c{one_line(text, _LINE)}\u201d")
     if len(preview.texts) > _QUOTED:
         screen.line(f"  and {len(preview.texts) - _QUOTED:,} more")
 

@@ -109,12 +109,10 @@ def list_(
 
     with open_daybook(data_dir) as daybook:
         found = daybook.documents.list(owner=owner, collection=collection)
-    print_result(
-        as_json,
-        DocumentsJson.listing,
-        show_documents,
-        found,
-    )
+    if not (found or as_json):
+        tell(f"no document is kept for {owner!r}: `daybook kb add FILE` keeps one")
+        return
+    print_result(as_json, DocumentsJson.listing, show_documents, found)
 
 
 @kb.command("remove")

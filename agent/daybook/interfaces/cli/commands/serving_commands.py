@@ -126,6 +126,9 @@ def list_(data_dir: DataDir = None, as_json: AsJson = False) -> None:
 
     with open_store_alone(data_dir) as store:
         found = store.tokens.list()
+    if not (found or as_json):
+        tell("there is no token: `daybook token new --owner NAME` makes one")
+        return
     now = datetime.now(UTC)
     print_result(as_json, lambda: {"tokens": plain(found)}, lambda screen: show_tokens(screen, found, now))
 
