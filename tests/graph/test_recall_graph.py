@@ -8,7 +8,9 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 
 from daybook import Daybook, build_recall_graph
+from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadInput
+from daybook.graph.receive import turns_of
 from tests.small_memory import ASKED
 
 STAGES = {
@@ -125,3 +127,11 @@ async def test_an_adding_channel_of_the_parent_is_not_doubled(daybook: Daybook) 
 
     assert len(after["messages"]) == 1
     assert "Pixel" in after["answer"]
+
+
+def test_what_a_model_thinks_is_no_part_of_its_message_and_what_a_user_writes_stays() -> None:
+    thought = "<think>\nShe may live in Lagos.\n</think>\n\n"
+
+    turns = turns_of([("user", thought), ("assistant", f"{thought}A storm lamp."), ("assistant", thought)])
+
+    assert turns == (Turn(Role.USER, thought), Turn(Role.ASSISTANT, "A storm lamp."))

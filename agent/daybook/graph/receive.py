@@ -16,6 +16,7 @@ from daybook.conversation import Question, Role, Turn, as_utc
 from daybook.conversation.errors import BadInput
 from daybook.conversation.zones import local
 from daybook.graph.state import RecallInput
+from daybook.models.llm.reply_text import without_thoughts
 
 
 def owner_of(given: str | None, *, built: str | None, default: str | None) -> str:
@@ -172,7 +173,7 @@ Messages: TypeAlias = "str | Turn | Sequence[Turn | MessageLikeRepresentation]"
 
 
 def turns_of(messages: Messages, source: str = "messages") -> tuple[Turn, ...]:
-    """Read messages as turns; those without text are left out, and tool calls and system messages.
+    """Read messages as turns; those without text are left out, tool calls, system messages, and thoughts.
 
     Raises:
         BadInput: one of them is no message; `source` names the argument.
@@ -192,8 +193,10 @@ def _turns_of(message: Turn | MessageLikeRepresentation, source: str) -> Iterato
             'a message is a Turn, {"role": "user", "content": "…"} or a message of LangChain', source=source
         ) from error
     for kind, role in _ROLES.items():
-        if isinstance(read, kind) and read.text.strip():
-            yield Turn(role, read.text)
+        if isinstance(read, kind):
+            text = without_thoughts(read.text) if role is Role.ASSISTANT else read.text
+            if text.strip():
+                yield Turn(role, text)
 
 
 _ROLES = {HumanMessage: Role.USER, AIMessage: Role.ASSISTANT}
