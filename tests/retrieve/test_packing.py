@@ -115,6 +115,19 @@ def test_what_a_model_found_useless_is_left_out_sooner_where_one_fact_is_asked_f
     assert (read(PLAN), read(several)) == (5, 8)
 
 
+def test_a_reply_that_a_model_did_not_find_helpful_does_not_grow_into_spare_room() -> None:
+    long = candidate("Soup?", long_reply(90))
+
+    def shown(score: float) -> int:
+        scored = [replace(long, signals={"rerank": score})]
+        (excerpt,) = pack_rounds(
+            scored, PLAN, budget=400, count_tokens=words, analyzer=ENGLISH, by_score=True
+        )
+        return excerpt.tokens
+
+    assert shown(0.4) < shown(0.5)
+
+
 def test_a_pasted_book_is_cut_and_leaves_room_for_others() -> None:
     book = candidate(long_reply(1_000), days=1)
     other = candidate("I cooked lentil soup.")

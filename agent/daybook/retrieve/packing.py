@@ -21,12 +21,14 @@ NEIGHBOURED, BEFORE_NEIGHBOURS = 3, 10
 """The best so many bring the rounds beside them, which go behind the first so many."""
 FLOOR, ABOVE_FLOOR = 0.1, 10
 """Least relevance of a round that is read, except of the first so many."""
+HELPFUL = 0.5
+"""Score of a chat model from which a round is about the very thing that is asked."""
 USELESS, READ_ANYWAY = 0.2, 5
 """A chat model's score below which a round is not read for one fact, except the first so many."""
 FOREIGN = 0.1
 """The same where several rounds are needed, except the first `ABOVE_FLOOR`."""
 ASKED_ASSISTANT_ROOM = 320
-"""The same where the question is about what the assistant said."""
+"""Tokens of a long reply that are shown where the question is about what the assistant said."""
 USER_SHARE = 0.25
 """A user's turn is shown whole unless it alone would take more than this share of the budget."""
 LONG_TOKEN = 10
@@ -79,7 +81,8 @@ def pack_rounds(
     The user's turns are shown whole (but see `USER_SHARE`: a pasted book is cut), since most of what people
     are remembered for they said themselves. A short reply is shown whole; of a long one the passages that
     match, where it was asked for or matched best, else nothing. What room is left lets replies grow, those of
-    the best rounds first. A candidate that does not fit is left out; a smaller one further down may come in.
+    the best rounds first; where a chat model scored them, those alone that it found helpful. A candidate that
+    does not fit is left out; a smaller one further down may come in.
 
     Args:
         candidates: best first; those that have next to nothing to do with the question are left out.
@@ -119,7 +122,8 @@ def pack_rounds(
     for name, excerpt in excerpts.items():
         if left < MATCHED_ROOM:
             break
-        if excerpt.is_cut(Role.ASSISTANT):
+        helps = not scored or excerpt.candidate.signals.get("rerank", 0.0) >= HELPFUL
+        if helps and excerpt.is_cut(Role.ASSISTANT):
             longer = packing.excerpt(excerpt.candidate, excerpt.rank, more=left)
             if longer.tokens - excerpt.tokens <= left:
                 excerpts[name] = longer
