@@ -16,6 +16,8 @@ from daybook.models.llm.reply_text import without_thoughts
 
 SESSION_GAP = timedelta(hours=8)
 """A longer silence than this begins a new session where nothing names sessions."""
+THOUGHTS = frozenset({"thinking", "reasoning", "redacted_thinking"})
+"""Parts of a message, and senders of one, that nobody says."""
 _EXCERPT = 2_000
 """Characters kept of the text of an attachment: enough to find it by, too few to drown what was said."""
 _NAMED = 6

@@ -7,11 +7,7 @@ from datetime import datetime
 from html.parser import HTMLParser
 
 from daybook.conversation import Role, Session, Turn
-from daybook.interfaces.importers.conversations import (
-    SESSION_GAP,
-    attached,
-    sessions_by_silence,
-)
+from daybook.interfaces.importers.conversations import SESSION_GAP, attached, sessions_by_silence
 from daybook.interfaces.importers.fields import list_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject

@@ -11,15 +11,13 @@ from pydantic import BeforeValidator, ValidationInfo
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.importers.conversations import SESSION_GAP
+from daybook.interfaces.importers.conversations import SESSION_GAP, THOUGHTS
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.formats import UNDATED, ChatFormat, FileReading, History
 from daybook.interfaces.importers.import_sources import Source
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.interfaces.written_moments import is_zoneless, unix_moment, written_moment
 from daybook.models.llm.reply_text import without_thoughts
-
-_THOUGHTS = frozenset({"thinking", "reasoning", "redacted_thinking"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ def _part(part: object) -> str:
         return part
     if not isinstance(part, dict):
         raise ValueError("each part of a message should be text or an object")
-    if part.get("type") in _THOUGHTS:
+    if part.get("type") in THOUGHTS:
         return ""
     for name in ("text", "refusal"):
         if isinstance(part.get(name), str):

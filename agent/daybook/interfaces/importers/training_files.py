@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from daybook.conversation import Role, Turn
-from daybook.interfaces.importers.conversations import attached, conversation_reader
+from daybook.interfaces.importers.conversations import THOUGHTS, attached, conversation_reader
 from daybook.interfaces.importers.fields import list_of, object_of, text_of_field, text_of_part
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
@@ -17,8 +17,6 @@ _SHAREGPT_SENDERS = {
     "assistant": Role.ASSISTANT,
     "model": Role.ASSISTANT,
 }
-_THOUGHTS = frozenset({"thinking", "reasoning", "redacted_thinking"})
-"""Parts of a message, and senders of one, that nobody says."""
 
 
 def _turns(
@@ -30,7 +28,7 @@ def _turns(
 def _sharegpt_message(turn: JsonObject, reading: FileReading) -> Turn | None:
     sender = text_of_field(turn.get("from")).lower()
     role, text = _SHAREGPT_SENDERS.get(sender), text_of_field(turn.get("value")).strip()
-    if sender in _THOUGHTS:
+    if sender in THOUGHTS:
         reading.left_out["thoughts of the assistant"] += 1
     elif role is None:
         reading.left_out["system messages" if sender == "system" else "tool messages"] += 1
@@ -42,7 +40,7 @@ def _finetuning_message(turn: JsonObject, reading: FileReading) -> Turn | None:
     said = []
     for part in [content] if isinstance(content, str) else list_of(content):
         kind = text_of_field(object_of(part).get("type")).removesuffix("_url")
-        if kind in _THOUGHTS:
+        if kind in THOUGHTS:
             reading.left_out["thoughts of the assistant"] += 1
         else:
             said.append(text_of_part(part) or ("" if isinstance(part, str) else attached(kind or "file")))

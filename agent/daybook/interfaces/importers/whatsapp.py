@@ -13,11 +13,7 @@ from typing import NamedTuple
 
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.importers.conversations import (
-    attached,
-    require_owner,
-    sessions_by_silence,
-)
+from daybook.interfaces.importers.conversations import attached, require_owner, sessions_by_silence
 from daybook.interfaces.importers.fields import whole_characters
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.import_sources import Source, ZipMember, lines_of, modified_at
