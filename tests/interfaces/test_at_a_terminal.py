@@ -132,7 +132,7 @@ def test_ctrl_c_before_the_first_word_keeps_the_message_too(
 def test_ctrl_c_at_the_prompt_drops_the_line_and_what_was_proposed(told: None, chat: Chat) -> None:
     terminal = chat()
 
-    assert "Say yes to do it." in " ".join(terminal.say("Forget my allergy").split())
+    assert "Say yes to do it." in " ".join(terminal.say("Forget about peanuts").split())
     for keys in (f"half a li{CTRL_C}", CTRL_C):
         terminal.type(keys)
         terminal.reply()
@@ -183,7 +183,7 @@ def test_a_yes_typed_before_a_proposal_does_not_agree_to_it(
 
     terminal.type("Count\r")
     terminal.read_until("alpha")
-    terminal.type("Forget my allergy\ryes\ryes\r")
+    terminal.type("Forget about peanuts\ryes\ryes\r")
     terminal.read_until("I would forget ")
     terminal.reply()
     assert "Forgotten" not in terminal.read_for(1.0)
