@@ -135,7 +135,7 @@ async def meant_by(
     if not meant and request.is_sure:
         meant = sentences_meant(request.about, found.candidates, analyzer, least=NEAR)
     wanted = frozenset(analyzer.words(request.about))
-    literal = len(wanted) > 1 and any(wanted.issubset(analyzer.words(text)) for _, text in meant)
+    literal = len(wanted) > 1 and any(wanted == set(analyzer.words(text)) for _, text in meant)
     meant += [
         (support.round_id, support.quote)
         for scored in found.ledger.scored
@@ -152,9 +152,9 @@ def sentences_meant(
     """Choose the sentences that a request to forget means, of the rounds that a search for its words found.
 
     A sentence is meant that has most of the words, the rarer the more; or some and is `NEAR` by meaning; or
-    that is near by `least`, a cosine. Nearness counts for nothing if a sentence has several words and all of
-    them: "that I live in Lisbon" is not where else one lived. In "my sister's number" the number alone is
-    named.
+    that is near by `least`, a cosine. Nearness counts for nothing if a sentence has those words, several, and
+    no others: "that I live in Lisbon" is not where else one lived. In "my sister's number" the number alone
+    is named.
 
     Returns:
         The id of the round, and the sentence.
@@ -172,7 +172,7 @@ def sentences_meant(
     }
     named = frozenset(analyzer.words(_POSSESSIVE.split(about)[-1]))
     total = sum(weight.values()) or 1.0
-    literal = len(weight) > 1 and any(weight.keys() <= some for some in words)
+    literal = len(weight) > 1 and any(weight.keys() == some for some in words)
     meant = []
     for (candidate, turn, start, stop), some in zip(sentences, words, strict=True):
         share = sum(weight[word] for word in weight if word in some) / total if named & some else 0.0
