@@ -48,7 +48,6 @@ VENDORS = {
     "onnxruntime": {"daybook/models/embedding"},
     "openai": {"daybook/models/embedding/openai.py", "daybook/models/llm/openai"},
     "peft": {"daybook_eval/training"},
-    "prometheus_client": {"daybook/interfaces/server/metrics.py"},
     "prompt_toolkit": {"daybook/interfaces"},
     "pypdfium2": {"daybook/documents/convert"},
     "regex": {"daybook/text"},

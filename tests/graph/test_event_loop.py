@@ -60,9 +60,7 @@ async def test_a_memory_is_filled_asked_and_emptied_without_blocking(
         kept = await chat.ainvoke({"question": "I live in Lisbon.", "owner": "ada", "session_id": "new"})
         asked = await chat.ainvoke({"question": "Forget that I live in Lisbon.", "owner": "ada"})
         gone = await chat.ainvoke({"question": "Yes.", "owner": "ada", "proposal": asked["proposal"]})
-        explained = await daybook.awhy_not(
-            answer["evidence"][0]["round_id"], "What is my cat called?", owner="ada"
-        )
+        explained = await daybook.aexplain("What is my cat called?", owner="ada")
         [bike, *_] = [
             session for session in await daybook.asessions(owner="ada") if session.session_id == "bike"
         ]
@@ -81,7 +79,7 @@ async def test_a_memory_is_filled_asked_and_emptied_without_blocking(
     assert period.text
     assert kept["round_id"]
     assert gone["proposal"] is None
-    assert explained.explanation.answer.plan.question
+    assert explained.answer.plan.question
     assert bike.started_at > ASKED - timedelta(days=30)
 
 

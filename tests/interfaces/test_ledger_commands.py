@@ -118,14 +118,6 @@ def test_one_event_of_a_message_can_be_undone_by_its_number(known: Command) -> N
     assert statuses(known) == {"Munich": "active", "parrot": "quarantined"}
 
 
-def test_a_diff_shows_what_changed_between_two_moments(known: Command) -> None:
-    found = known("diff", "--since", "2024-03-08", "--json").json["changes"]
-
-    changes = [(hit["record_id"], hit["before"] is None) for hit in found]
-    assert changes == [(BERLIN, False), (MUNICH, True), (PARROT, True)]
-    assert known("diff", "--since", "2024-03-10").out == "nothing changes\n"
-
-
 def test_a_policy_is_kept_and_a_rule_for_no_slot_is_refused(known: Command) -> None:
     assert known("policy", "--json").json["slots"]["health.condition"] is False
 

@@ -35,7 +35,6 @@ def stranger(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> Scripte
         ["ask", "Where is my spare key?"],
         ["search", "spare key"],
         ["import", "chats.json", "--date", "2025-01-02"],
-        ["why-not", "r0", "Where?"],
         ["ledger"],
         ["doctor"],
         ["demo"],

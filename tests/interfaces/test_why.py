@@ -1,11 +1,10 @@
-"""`daybook ask --why` and `daybook why-not`: how an answer came about, and where a round was lost."""
+"""`daybook ask --why`: how an answer came about."""
 
 import pytest
 
 from tests.interfaces.daybook_command import FIRST, Command
 
 QUESTION = ("ask", "Where did I park the car?", "--asked-at", "2024-03-10")
-WHY_NOT = QUESTION[1:]
 
 
 @pytest.fixture
@@ -73,24 +72,3 @@ def test_what_did_not_fit_the_budget_is_marked(filled: Command) -> None:
 
     assert "Packing: the reader saw 1 of 2, " in done.out
     assert done.out.count("\tleft out\t") == 1
-
-
-def test_why_not_names_the_step_and_the_ranks(filled: Command, rounds: tuple[str, str]) -> None:
-    cited, other = (filled("why-not", name, *WHY_NOT) for name in rounds)
-    shape = filled("why-not", rounds[1], *WHY_NOT, "--json").json
-
-    assert cited.code == 0
-    assert cited.out.startswith("It was not lost: the answer cites it.\n")
-    assert "\nmerged\t1\n" in cited.out
-    assert "\nby words\tshares no word with the question\n" in other.out
-    assert (shape["lost_at"], shape["bm25_rank"], shape["found_rank"]) == ("nowhere", None, 2)
-
-
-def test_why_not_of_a_round_that_is_not_there_is_the_users_mistake(
-    filled: Command, rounds: tuple[str, str]
-) -> None:
-    unknown = filled("why-not", "r0", "Where?")
-    somebody_elses = filled("why-not", rounds[0], "Where?", "--owner", "ada")
-
-    assert (unknown.code, somebody_elses.code) == (2, 2)
-    assert unknown.err == "daybook: 'me' has no round 'r0': `daybook search` lists round ids\n"

@@ -1,11 +1,10 @@
 """The nodes of the recall graph that find and rank rounds: state unpacked, a step called, state returned."""
 
-from asyncio import to_thread
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from daybook.conversation import Candidate, FoundPassage, Question, RetrievalPlan
+from daybook.conversation import Candidate, FoundPassage, RetrievalPlan
 from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
@@ -20,7 +19,6 @@ from daybook.retrieve import (
     mark_superseded,
     rerank_candidates,
     rerank_pairs,
-    scope_of,
     windowed_query,
 )
 from daybook.retrieve.papers import paper_signal, searched_side
@@ -188,16 +186,3 @@ def plan_of(state: RecallState, *, window: int = 0) -> RetrievalPlan:
         asks_now=read.asks_now,
         asks_before=read.asks_before,
     )
-
-
-async def rank_all(plan: RetrievalPlan, asked: Question, parts: Parts) -> Sequence[Candidate]:
-    """Search for a plan without a limit: every round of the owner, as search alone merges the rankings."""
-    owner = asked.owner
-    stats = await to_thread(parts.store.stats, owner)
-    options = parts.settings.changed(search_limit=max(stats.rounds, 1)).options.search
-    index = await parts.store.index(owner)
-    scope = await scope_of(parts.store, owner, plan.time_range, mode=options.time_mode, as_of=None)
-    search = RoundSearch.of(plan, index, options, scope, searched_side(plan, options.signals))
-    vectors = await embed_phrasings(search, parts.embedder)
-    found = await search.by_meaning(vectors)
-    return await search.fuse(found, search.by_words(), parts.store, asked.asked_at)

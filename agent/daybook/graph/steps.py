@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from contextvars import ContextVar, copy_context
+from contextvars import copy_context
 from itertools import pairwise
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -18,8 +18,6 @@ from daybook.graph.event_loop import run
 
 Update: TypeAlias = Mapping[str, object]
 """The channels of the state that a step changes."""
-step_listener: ContextVar[Callable[[str, float], None] | None] = ContextVar("step_listener", default=None)
-"""Called with the name and the milliseconds of every step in this context, and in tasks begun in it."""
 
 
 def add_steps(
@@ -52,8 +50,6 @@ def _add_step(
         began = perf_counter()
         update = await step(state)
         duration = (perf_counter() - began) * 1000
-        if listen := step_listener.get():
-            listen(name, duration)
         tell({"stage": name, "event": "finished", "ms": duration})
         timings = {name: duration}
         given = update.get("timings")

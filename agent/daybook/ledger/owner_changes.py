@@ -211,7 +211,7 @@ def event_to_undo(events: list[Event], event_id: int | None = None) -> Event:
         raise UnknownItem("nothing is left to undo")
     found = next((event for event in events if event.event_id == event_id), None)
     if found is None:
-        raise UnknownItem(f"there is no event {event_id}: `daybook diff` lists them")
+        raise UnknownItem(f"there is no event {event_id}: `daybook ledger --events` lists them")
     if event_id in undone:
         raise UnknownItem(f"event {event_id} is undone already; undo the undoing to do it again")
     return found

@@ -32,7 +32,7 @@ from daybook.library.facts_estimate import (
 )
 from daybook.library.graph_runs import GraphRuns
 from daybook.library.memory_access import MemoryAccess
-from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot
+from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult
 from daybook.library.wiring import open_parts
 from daybook.models.embedding import Embedder
 from daybook.models.llm import ChatModel
@@ -295,16 +295,6 @@ class Daybook(MemoryAccess):
             await self._question(question, owner, asked_at, dialogue, as_of), on_stage
         )
 
-    async def awhy_not(
-        self, round_id: str, question: str, *, owner: str, asked_at: datetime | None = None
-    ) -> WhyNot:
-        """Say at which step a round was lost on the way to an answer, and at what rank.
-
-        Raises:
-            UnknownItem: the owner has no such round.
-        """
-        return await self._graphs.why_not(round_id, await self._question(question, owner, asked_at))
-
     async def asearch(
         self,
         question: str,
@@ -466,7 +456,7 @@ class Daybook(MemoryAccess):
     replace_round = blocking(areplace_round)
     append, append_without_facts = blocking(aappend), blocking(aappend_without_facts)
     add, remember, estimate_facts = blocking(aadd), blocking(aremember), blocking(aestimate_facts)
-    ask, explain, why_not = blocking(aask), blocking(aexplain), blocking(awhy_not)
+    ask, explain = blocking(aask), blocking(aexplain)
     search, chat, context_for = blocking(asearch), blocking(achat), blocking(acontext_for)
     constraints = blocking(aconstraints)
     forget, preview_forget = blocking(aforget), blocking(apreview_forget)

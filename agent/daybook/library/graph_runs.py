@@ -27,12 +27,12 @@ from daybook.conversation import (
     differences,
 )
 from daybook.conversation.authorship import CORRECTIONS
-from daybook.conversation.errors import BadInput, UnknownItem
+from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import posting
 from daybook.graph.parts import Parts
 from daybook.ledger.decide import Decision
 from daybook.ledger.owner_changes import reject
-from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult, WhyNot, why_not
+from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult
 from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
@@ -85,20 +85,6 @@ class GraphRuns:
         await self.flush(asked.owner)
         async with self._limited():
             return _explanation_of(await _run(self._recall_graph, _given(asked, on_stage), on_stage))
-
-    async def why_not(self, round_id: str, asked: Question) -> WhyNot:
-        """Answer a question, and follow a round through the steps.
-
-        Raises:
-            UnknownItem: the owner has no such round.
-        """
-        owner = asked.owner
-        if not await to_thread(self._parts.store.rounds, owner, [round_id]):
-            raise UnknownItem(f"{owner!r} has no round {round_id!r}: `daybook search` lists round ids")
-        explanation = await self.recall(asked)
-        from daybook.graph.search_nodes import rank_all
-
-        return why_not(round_id, explanation, await rank_all(explanation.answer.plan, asked, self._parts))
 
     async def search(self, asked: Question, limit: int) -> SearchResult:
         """Find at most `limit` rounds."""

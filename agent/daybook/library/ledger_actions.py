@@ -126,13 +126,6 @@ class LedgerActions:
         """List how records bear on each other, now or at a moment."""
         return list((await self.asnapshot(owner=owner, as_of=as_of)).relations)
 
-    async def achanges(
-        self, *, owner: str, since: datetime, until: datetime | None = None
-    ) -> list[RecordDifference]:
-        """Say how the ledger of one moment differs from that of an earlier one."""
-        before = await self.asnapshot(owner=owner, as_of=since)
-        return differences(before, await self.asnapshot(owner=owner, as_of=until))
-
     async def apolicy(self, *, owner: str) -> Policy:
         """Give the owner's rules about what may be written."""
         return policy_from(await to_thread(self._ledgers.policy, owner))
@@ -331,7 +324,6 @@ class LedgerActions:
     history = blocking(ahistory)
     unreadable = blocking(aunreadable)
     relations = blocking(arelations)
-    changes = blocking(achanges)
     policy = blocking(apolicy)
     set_policy = blocking(aset_policy)
     record = blocking(arecord)

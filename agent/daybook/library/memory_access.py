@@ -76,11 +76,6 @@ class MemoryAccess:
         """Whose memory it is if nobody is named; None if somebody has to be."""
         return self.parts.default_owner
 
-    @property
-    def rounds_added(self) -> int:
-        """How many rounds this process has added."""
-        return self.parts.store.rounds_added
-
     def now(self) -> datetime:
         """Give the moment by the clock, timezone-aware."""
         return self.parts.clock()

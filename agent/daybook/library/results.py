@@ -5,7 +5,6 @@ Interfaces have the values of the rooms below from here.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
 from daybook.answer import (
@@ -153,64 +152,6 @@ class ChatTurn:
         return self.explanation.answer if self.explanation else None
 
 
-class LostAt(StrEnum):
-    """The step at which a round was lost."""
-
-    SEARCH = "search"
-    """No ranking held it among those that it gives on."""
-    PACK = "pack"
-    """It did not come within the reader's budget."""
-    READ = "read"
-    """The reader saw it, and took no note of it."""
-    ANSWER = "answer"
-    """It was noted, and the answer does not cite it."""
-    NOWHERE = "nowhere"
-    """The answer cites it."""
-
-
-@dataclass(frozen=True, slots=True)
-class WhyNot:
-    """Where a round was lost on the way to an answer; ranks begin at 1, None if it was not ranked."""
-
-    round_id: str
-    lost_at: LostAt
-    dense_rank: int | None
-    """Among all of the owner's rounds, by meaning; the best over the phrasings."""
-    bm25_rank: int | None
-    """The same by words; None if it shares none with any phrasing."""
-    found_rank: int | None
-    """As search merged the rankings."""
-    ranked_rank: int | None
-    """After weighing and reranking."""
-    explanation: Explanation
-
-
-def why_not(round_id: str, explanation: Explanation, everything: Sequence[Candidate]) -> WhyNot:
-    """Follow a round through the steps of an answer; `everything` is what a search without limit finds."""
-    whole = next((found for found in everything if found.round.round_id == round_id), None)
-    signals = whole.signals if whole else {}
-    return WhyNot(
-        round_id=round_id,
-        lost_at=_lost_at(round_id, explanation),
-        dense_rank=_as_rank(signals.get("dense_rank")),
-        bm25_rank=_as_rank(signals.get("bm25_rank")),
-        found_rank=rank_of(round_id, explanation.found),
-        ranked_rank=rank_of(round_id, explanation.ranked),
-        explanation=explanation,
-    )
-
-
-def _lost_at(round_id: str, explanation: Explanation) -> LostAt:
-    answer = explanation.answer
-    if any(item.round_id == round_id for item in answer.evidence):
-        return LostAt.NOWHERE
-    if any(note.round_id == round_id for note in answer.notes):
-        return LostAt.ANSWER
-    if any(excerpt.round.round_id == round_id for excerpt in explanation.packed):
-        return LostAt.READ
-    return LostAt.SEARCH if rank_of(round_id, explanation.ranked) is None else LostAt.PACK
-
-
 def rank_of(round_id: str, candidates: Sequence[Candidate]) -> int | None:
     """Give the place of a round among candidates, from 1; None if it is not among them."""
     places = (
@@ -222,7 +163,3 @@ def rank_of(round_id: str, candidates: Sequence[Candidate]) -> int | None:
 def _ordered(candidates: Sequence[Candidate], rank: str) -> tuple[Candidate, ...]:
     ranked = (candidate for candidate in candidates if rank in candidate.signals)
     return tuple(sorted(ranked, key=lambda candidate: candidate.signals[rank]))
-
-
-def _as_rank(signal: float | None) -> int | None:
-    return None if signal is None else int(signal)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from threading import Lock
 from typing import TypeVar
 
 from sqlalchemy import Connection, update
@@ -81,7 +80,7 @@ class Store(RoundQueries):
         self.data_dir, self._indexer, self._approximate = data_dir, indexer, approximate
         self._limits, self._indexes = limits, OwnerIndexes(indexer, limits)
         self._counted_keys: dict[int, tuple[IndexVersion, int]] = {}
-        self._round_table, self._counting, self._added = RoundTable(database), Lock(), 0
+        self._round_table = RoundTable(database)
         self.ledgers, self.model_queue = Ledgers(database), ModelQueue(database)
         self.held_back, self.tokens = HeldBack(database), AccessTokens(database)
         self.text_vectors = TextVectors(database, indexer.embedder, self._round_table.token)
@@ -142,7 +141,6 @@ class Store(RoundQueries):
                 _check_dates(session, rounds)
                 new = await to_thread(self._round_table.add_session, session, owner, rounds)
                 count, offered, added = count + 1, offered + len(rounds), added + new
-                self._count(new)
             if count:  # also where nothing is new: what an interruption left unindexed is done now
                 index_pk = await self._index(owner, progress)
                 await to_thread(self._complete_graph, owner, index_pk)
@@ -303,14 +301,7 @@ class Store(RoundQueries):
                 round_ = self._round_table.append_round(connection, owner, session_id, user, reply, said_at)
                 return and_then(connection, round_)
 
-        done = await to_thread(write)
-        self._count(1)
-        return done
-
-    @property
-    def rounds_added(self) -> int:
-        """How many rounds were added since the store was opened, by this process."""
-        return self._added
+        return await to_thread(write)
 
     def keep_zone(self, owner: str, name: str | None) -> None:
         """Keep the IANA name of the zone in which an owner's days begin; None for that of the process."""
@@ -410,10 +401,6 @@ class Store(RoundQueries):
         self._indexes.clear()
         self.items.clear()
         self._database.close()
-
-    def _count(self, rounds: int) -> None:
-        with self._counting:
-            self._added += rounds
 
     async def _index(self, owner: str, progress: Progress | None = None) -> int | None:
         index_pk = await to_thread(lambda: self._indexer.index_of(owner, begin=True))

@@ -32,7 +32,6 @@ _GROUPS = {
             "serve": "serving_commands:serve",
         },
         "Look closer": {
-            "why-not": "ask_commands:why_not",
             "sessions": "look_commands:sessions",
             "show": "look_commands:show",
             "stats": "look_commands:stats",
@@ -40,12 +39,10 @@ _GROUPS = {
         },
         "Documents": {"kb": "document_commands:kb"},
         "What is known about you": {
-            "profile": "look_commands:profile",
             "correct": "ledger_commands:correct",
             "confirm": "ledger_commands:confirm",
             "review": "ledger_commands:review",
             "undo": "ledger_commands:undo",
-            "diff": "ledger_commands:diff",
             "policy": "ledger_commands:policy",
         },
         "Other programs": {

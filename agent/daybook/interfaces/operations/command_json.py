@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from daybook.interfaces.importers.import_run import Expense
     from daybook.interfaces.importers.import_survey import ChosenFiles, Survey
     from daybook.interfaces.rendering.import_output import FactsRead
-    from daybook.library.results import Explanation, WhyNot
+    from daybook.library.results import Explanation
     from daybook.store import Added, Stats
 
 Json = dict[str, Any]
@@ -56,13 +56,6 @@ def why_json(explanation: Explanation) -> Json:
         ],
         "calls": plain(explanation.calls),
     }
-
-
-def why_not_json(followed: WhyNot) -> Json:
-    """`daybook why-not`."""
-    names = ("round_id", "lost_at", "dense_rank", "bm25_rank", "found_rank", "ranked_rank")
-    shape = {name: plain(getattr(followed, name)) for name in names}
-    return {**shape, "answer": followed.explanation.answer.text}
 
 
 def reindex_json(stats: Stats, seconds: float) -> Json:

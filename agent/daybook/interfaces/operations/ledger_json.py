@@ -115,15 +115,10 @@ class DifferenceJson(View):
     after: RecordJson | None
 
 
-class DifferencesJson(View):
-    """`daybook diff`."""
-
-    changes: list[DifferenceJson]
-
-
-class PostedJson(DifferencesJson):
+class PostedJson(View):
     """`daybook correct`, `confirm`, `undo`: the events, and what they changed."""
 
+    changes: list[DifferenceJson]
     events: list[int]
     dry: bool
 

@@ -346,7 +346,7 @@ TOOLS = {name: row for name, row in OPERATIONS.items() if row.for_models}
 """What models are offered."""
 
 
-_TOOLS_FOR = {"ledger": "list_facts", "diff": "list_facts", "search": "search", "sessions": "search"}
+_TOOLS_FOR = {"ledger": "list_facts", "search": "search", "sessions": "search"}
 """The tool that does for a model what a command does for a person."""
 
 

@@ -1,4 +1,4 @@
-"""How an answer came about, for a reader: what was looked for, found, ranked, shown, called, and lost."""
+"""How an answer came about, for a reader: what was looked for, found, ranked, shown and called."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ from daybook.interfaces.rendering.answer_output import (
 from daybook.interfaces.rendering.record_words import show_edges
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
-from daybook.library.results import Explanation, LostAt, WhyNot, rank_of
+from daybook.library.results import Explanation, rank_of
 from daybook.models.llm import Call
 
 SHOWN = 15
@@ -40,11 +40,6 @@ _VECTORS = {
     "chroma": "vectors searched by Chroma",
     "scan": "vectors compared row by row, without Chroma's graph",
     "": "no vectors searched",
-}
-_LOST = {
-    LostAt.NOWHERE: "It was not lost: the answer cites it.",
-    LostAt.ANSWER: "Lost in the answer: a note was taken of it, but the answer does not cite it.",
-    LostAt.READ: "Lost in reading: the reader saw it, and took no note of it.",
 }
 
 
@@ -171,33 +166,3 @@ def show_calls(screen: Screen, calls: Iterable[Call]) -> None:
         return
     screen.heading("Calls")
     screen.table(("=step", "model", "#in", "#out", "#cost", "#ms", "remark"), rows, always_headed=True)
-
-
-def show_why_not(screen: Screen, followed: WhyNot) -> None:
-    """Print in a sentence or two at which step a round was lost, and then its ranks."""
-    screen.text(_sentences(followed), "bold")
-    ranks = (
-        ("by meaning", followed.dense_rank, "not ranked"),
-        ("by words", followed.bm25_rank, "shares no word with the question"),
-        ("merged", followed.found_rank, "not among those found"),
-        ("in the end", followed.ranked_rank, "not among those ranked"),
-    )
-    screen.line()
-    screen.table(("rank", "place"), ((name, str(rank) if rank else missing) for name, rank, missing in ranks))
-
-
-def _sentences(followed: WhyNot) -> str:
-    explanation = followed.explanation
-    if followed.lost_at in _LOST:
-        return _LOST[followed.lost_at]
-    if followed.lost_at is LostAt.PACK:
-        return (
-            f"Lost in packing: at rank {followed.ranked_rank} of {len(explanation.ranked)} it did not fit"
-            " the tokens that the reader is given (DAYBOOK_CONTEXT_BUDGET)."
-        )
-    if followed.found_rank is not None:
-        return "Lost after the search: something later superseded it (option superseded)."
-    return (
-        f"Lost in the search: no ranking held it among the {len(explanation.found)} rounds that were found"
-        " (option search_limit)."
-    )

@@ -1,6 +1,7 @@
 """The application, every router in the order in which a request meets them, and how it is served."""
 
 import socket
+from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import FrameType
@@ -13,12 +14,12 @@ from fastapi.middleware.cors import CORSMiddleware
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Route
+from typing_extensions import TypedDict
 
 from daybook.conversation.errors import BadSettings, DaybookError
 from daybook.conversation.extras import installed_version
 from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
-from daybook.interfaces.server import metrics
-from daybook.interfaces.server.access import Access, owner_of_header
+from daybook.interfaces.server.access import Access, Memory, owner_of_header
 from daybook.interfaces.server.bounds import Bounds
 from daybook.interfaces.server.page import add_page
 from daybook.interfaces.server.page.page_templates import answer
@@ -47,7 +48,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
 
     /openapi.json is there, but no pages of it, since those load their scripts from elsewhere.
     """
-    settings, tasks, figures = daybook.settings.server, RunningTasks(), metrics.Metrics(daybook)
+    settings, tasks = daybook.settings.server, RunningTasks()
     mcp = McpOverHttp(daybook, owner_of_header, hosts=None if access.needs_token else LOOPBACK)
 
     @asynccontextmanager
@@ -66,8 +67,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
         redoc_url=None,
         default_response_class=SafeJSONResponse,
     )
-    app.state.daybook, app.state.access = daybook, access
-    app.state.tasks, app.state.metrics = tasks, figures
+    app.state.daybook, app.state.access, app.state.tasks = daybook, access, tasks
     app.state.locks = WeakValueDictionary()
 
     async def failed(request: Request, error: Exception) -> Response:
@@ -77,7 +77,6 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
         app.add_exception_handler(kind, failed)
     describe_problems(app)
     app.add_middleware(Bounds, settings=settings, refused=answer)
-    app.add_middleware(metrics.Measured, metrics=figures)  # the last that is added sees a request first
     if settings.cors_origins:
         app.add_middleware(
             CORSMiddleware,
@@ -86,12 +85,29 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
             allow_headers=["*"],
             expose_headers=["X-Daybook-Round", "Retry-After"],
         )
-    for routes in (metrics, memory_routes, round_routes, document_routes, ledger_routes):
+    app.add_api_route("/health", health, tags=["server"], responses=PROBLEMS)
+    for routes in (memory_routes, round_routes, document_routes, ledger_routes):
         app.include_router(routes.router, responses=PROBLEMS)
     app.include_router(completion_routes.router, responses=OPENAI_ERRORS)
     app.router.routes.append(Route("/mcp", mcp))  # mounted, it would send /mcp on to /mcp/
     add_page(app)
     return app
+
+
+class Health(TypedDict):
+    """That it answers, and can read its memory."""
+
+    status: str
+    version: str
+
+
+async def health(daybook: Memory) -> Health:
+    """Answer once the database has been read; a memory that cannot be read is a problem of status 503.
+
+    Nothing of anybody's memory is in it, so it needs no token.
+    """
+    await to_thread(daybook.tokens.list)
+    return {"status": "ok", "version": installed_version()}
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -1,4 +1,4 @@
-"""`daybook ask`, `search`, `why-not`, `chat` and `demo`."""
+"""`daybook ask`, `search`, `chat` and `demo`."""
 
 from __future__ import annotations
 
@@ -126,30 +126,6 @@ def ask(
         lambda: {**AnswerJson.of(answer).to_json(), **({"why": why_json(explanation)} if why else {})},
         show,
     )
-
-
-def why_not(
-    round_id: Annotated[str, typer.Argument(help="`daybook search` lists round ids.", show_default=False)],
-    question: Question,
-    owner: Owner = DEFAULT_OWNER,
-    asked_at: AskedAt = None,
-    data_dir: DataDir = None,
-    as_json: AsJson = False,
-) -> None:
-    """Say at which step a round was lost on the way to an answer.
-
-    The question is answered once more, and the round followed through its steps.
-
-    Examples:
-      daybook why-not r1f0c2… "Which restaurant did you recommend?"
-    """
-    from daybook.interfaces.operations.command_json import why_not_json
-    from daybook.interfaces.rendering.why import show_why_not
-
-    asked, words = moment_of(asked_at), asked_words(question)
-    with open_daybook(data_dir) as daybook:
-        followed = daybook.why_not(round_id, words, owner=owner, asked_at=asked)
-    print_result(as_json, why_not_json, show_why_not, followed)
 
 
 def search(

@@ -1,4 +1,4 @@
-"""`daybook ledger`, `correct`, `confirm`, `review`, `undo`, `diff` and `policy`."""
+"""`daybook ledger`, `correct`, `confirm`, `review`, `undo` and `policy`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from daybook.interfaces.cli.command_options import (
     DataDir,
     Owner,
     as_of_moment,
-    moment_of,
     open_daybook,
     print_json,
     print_result,
@@ -239,37 +238,6 @@ def undo(
     """
     with open_daybook(data_dir) as daybook:
         _print_posted(daybook.ledger.undo(event, owner=owner, dry=dry), as_json)
-
-
-def diff(
-    since: Annotated[
-        str, typer.Option("--since", help="The earlier moment; like --asked-at.", metavar="TIME")
-    ],
-    as_of: AsOf = None,
-    owner: Owner = DEFAULT_OWNER,
-    data_dir: DataDir = None,
-    as_json: AsJson = False,
-) -> None:
-    """Show how the ledger changed between two moments.
-
-    The later one is now unless --as-of says. What an action would change is shown by its --dry-run.
-
-    Examples:
-      daybook diff --since 2023-06-01
-      daybook diff --since 2023-06-01 --as-of 2023-12-31 --json
-    """
-    from daybook.interfaces.operations.ledger_json import DifferencesJson
-    from daybook.interfaces.rendering.ledger_output import show_differences
-
-    before, after = moment_of(since, "--since"), as_of_moment(as_of)
-    with open_daybook(data_dir) as daybook:
-        found = daybook.ledger.changes(owner=owner, since=before, until=after)
-    print_result(
-        as_json,
-        DifferencesJson.listing,
-        show_differences,
-        found,
-    )
 
 
 def policy(

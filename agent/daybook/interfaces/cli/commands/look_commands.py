@@ -1,8 +1,7 @@
-"""`daybook sessions`, `show`, `stats` and `profile`: what memory holds."""
+"""`daybook sessions`, `show`, `stats` and `time-zone`: what memory holds."""
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -112,31 +111,6 @@ def time_zone(
         if zone is not None:
             daybook.set_zone(zone, owner=owner)
         typer.echo(daybook.zone(owner=owner))
-
-
-def profile(
-    hook: Annotated[
-        bool,
-        typer.Option("--hook", help="Print it as the hooks of coding assistants take it at their start."),
-    ] = False,
-    owner: Owner = DEFAULT_OWNER,
-    data_dir: DataDir = None,
-) -> None:
-    """Print what is known about you as a page for an assistant.
-
-    Examples:
-      daybook profile
-      daybook profile --hook --owner ada
-    """
-    from daybook.graph.event_loop import run
-    from daybook.interfaces.mcp.resources import profile as written
-
-    with open_daybook(data_dir) as daybook:
-        text = run(written(daybook, owner))
-    if hook:
-        output = {"hookEventName": "SessionStart", "additionalContext": text}
-        text = json.dumps({"hookSpecificOutput": output}, ensure_ascii=False)
-    typer.echo(text)
 
 
 def _rounds_of(daybook: Daybook, item: str, owner: str) -> list[Round]:
