@@ -9,8 +9,7 @@ from tempfile import gettempdir
 from daybook.conversation.errors import BadInput
 from daybook.settings import PRESETS, Keying, PresetName, Searches
 from daybook_eval.ablations.measure import Ablate, Collected, Row, measure
-from daybook_eval.ablations.study import Arm, Study
-from daybook_eval.baselines.rankings import PLAIN
+from daybook_eval.ablations.study import PLAIN, Arm, Study
 from daybook_eval.rewriting.example import read_topics
 from daybook_eval.rewriting.measure import rewritten_by_rules, score_examples
 from daybook_eval.tables import Cell, Report, Table, markdown

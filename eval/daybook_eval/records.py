@@ -98,7 +98,7 @@ class QuestionRecord:
     error: str = ""
     """Of a failed question, on one line; failed ones are asked again when the run is resumed."""
     plan: Mapping[str, Any] = field(default_factory=dict)
-    """As `daybook.conversation.PlanJson` writes it; {} for a system that makes none."""
+    """As `daybook.conversation.PlanJson` writes it."""
     rankings: Rankings = Rankings()
     candidates: tuple[RankedRound, ...] = ()
     """Every round that a ranking names, in the order of the final ranking, then of the others."""
@@ -149,13 +149,12 @@ class DataFile:
 class Run:
     """The header of a run: what must be equal to continue it, and when it began."""
 
-    system: str
     data: DataFile
     retrieve_only: bool
     settings: Mapping[str, Any]
     """Without keys and folders."""
     embedder: str
-    """Its fingerprint; "" for a system without one."""
+    """Its fingerprint."""
     models: Mapping[str, str]
     """Chat models by role; {} where rules do everything."""
     prompts: Mapping[str, str]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import DaybookError
+from daybook.settings.environment import read_settings
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.records import QuestionRecord
@@ -20,7 +21,7 @@ from daybook_eval.runs.executor import (
     WorkerDied,
     by_history,
 )
-from daybook_eval.runs.question_job import QuestionJob, settings_of
+from daybook_eval.runs.question_job import QuestionJob
 from daybook_eval.runs.run_folder import records_of
 from daybook_eval.systems.system import failed_record
 from tests.eval.judging.records import run_header
@@ -98,9 +99,7 @@ class Dying(QuestionExecutor):
 def test_a_run_whose_worker_died_keeps_what_is_done_and_marks_the_rest_as_failed_to_be_asked_again(
     cases: list[Case], tmp_path: Path
 ) -> None:
-    job = QuestionJob(
-        "daybook", settings_of("daybook"), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path
-    )
+    job = QuestionJob(read_settings(), answers=False, cache=tmp_path / "vectors.sqlite", scratch=tmp_path)
     told: list[QuestionRecord] = []
 
     with pytest.raises(DaybookError, match="and the same command goes on"):

@@ -118,7 +118,7 @@ def command(*arguments: object) -> int:
 def run(data: Path, *more: object) -> int:
     out, cache = data.parent / "run", data.parent / "vectors.sqlite"
     common = ("--data", data, "--out", out, "--cache", cache, "--concurrency", 1)
-    return command("run", *common, "--retrieve-only", "--system", "official-bm25", *more)
+    return command("run", *common, "--retrieve-only", *more)
 
 
 def asked(data: Path) -> list[str]:
@@ -193,7 +193,6 @@ def test_a_preset_is_recorded_with_what_beats_it_and_says_what_it_lacks(
     ("more", "problem"),
     [
         (("--preset", "stack"), "DAYBOOK_PRESET: Input should be 'classic'"),
-        (("--system", "oracle"), "'oracle' is none of daybook, no-memory"),
         (("--set", "rrf_k"), "is not of the form NAME=VALUE"),
         (("--set", "rrf=1"), "no such setting"),
         (("--question-id", "q9"), "no question with the id q9"),

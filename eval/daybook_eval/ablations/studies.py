@@ -4,37 +4,11 @@ from collections.abc import Mapping
 
 from daybook.settings import PRESETS, Fusion, Keying, ReadFormat, ReadMode, Searches, TimeMode
 from daybook_eval.ablations.study import FINDS, Arm, Study
-from daybook_eval.baselines.rankings import PLAIN, recall_mempalace, recall_official_bm25
 
 _DEFAULT = Arm("default")
-_ALONE = {**PLAIN, "searches": Searches.DENSE}
 _READS = ("read evidence", "read tokens", "answer contains", "answer contains_words", "answer not_known")
 
 _ALL = (
-    Study(
-        "others",
-        "other systems' ways of finding, and ours",
-        (
-            Arm("MemPalace, raw", {}, recall_mempalace),
-            Arm("LongMemEval's flat BM25", {}, recall_official_bm25),
-            _DEFAULT,
-        ),
-        against=_DEFAULT.name,
-    ),
-    Study(
-        "rankings",
-        "from one search alone to the default",
-        (
-            Arm("user's side", {**_ALONE, "keying": Keying.USER_ONLY}),
-            Arm("max-sim", {**_ALONE, "keying": Keying.MAX_SIM}),
-            Arm("BM25", {**PLAIN, "searches": Searches.LEXICAL}),
-            Arm("max-sim and BM25, by rank", PLAIN),
-            Arm("max-sim and BM25, by score", {**PLAIN, "fusion": Fusion.SCORES}),
-            Arm("the same, statements", {**PLAIN, "fusion": Fusion.SCORES, "statements": True}),
-            _DEFAULT,
-        ),
-        against="max-sim",
-    ),
     Study(
         "mechanisms",
         "the default without each of its parts",
@@ -52,12 +26,6 @@ _ALL = (
         ),
         columns=(*FINDS, "update latest_above"),
         against=_DEFAULT.name,
-    ),
-    Study(
-        "time",
-        "what the time range of a question does (LongMemEval, Table 4)",
-        tuple(Arm(mode.value, {"time_mode": mode}) for mode in TimeMode),
-        against=TimeMode.PREFER.value,
     ),
     Study(
         "presets",

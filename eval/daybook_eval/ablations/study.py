@@ -5,12 +5,22 @@ from dataclasses import dataclass, field
 
 from daybook.conversation import Candidate
 from daybook.graph.parts import Parts
+from daybook.settings import Fusion, TimeMode
 from daybook_eval.data.case import Case
 from daybook_eval.measures.packed_evidence import EvidenceText, PackedText, packed_evidence
 from daybook_eval.report.scores import score
 from daybook_eval.systems.daybook import ask
 from daybook_eval.systems.system import Recall, SystemResult, record_of
 
+PLAIN: Mapping[str, object] = {
+    "statements": False,
+    "speakers": False,
+    "ledger": False,
+    "fusion": Fusion.RRF,
+    "query_encoder": False,
+    "time_mode": TimeMode.IGNORE,
+}
+"""The settings under which rankings are compared as they are."""
 BUDGET = 8_000
 """The one that the column "evidence 8000" is about; packing under others takes time."""
 FINDS = (

@@ -59,6 +59,11 @@ class Case:
         """The rounds of which a turn is evidence, each once; none of some abstention questions."""
         return tuple({turn.round.round_id: turn.round for turn in self.evidence_turns}.values())
 
+    def rounds(self) -> Iterator[Round]:
+        """Cut the whole history into rounds, in the order of the file."""
+        for session in self.sessions:
+            yield from rounds_of(session, self.owner)
+
     @property
     def evidence_sessions(self) -> tuple[int, ...]:
         """Places of the sessions with an evidence turn, each once, in order."""

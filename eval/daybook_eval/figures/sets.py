@@ -6,8 +6,7 @@ from pathlib import Path
 
 from daybook.graph.parts import Parts
 from daybook.settings import Keying, PresetName, Searches
-from daybook_eval.ablations.study import Arm, Study
-from daybook_eval.baselines.rankings import PLAIN
+from daybook_eval.ablations.study import PLAIN, Arm, Study
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
 from daybook_eval.systems.daybook import ask

@@ -25,7 +25,6 @@ from daybook_eval.report.figures import KEY_MEASURES, values_of
 from daybook_eval.report.scores import Scored, score
 from daybook_eval.runs.executor import by_history
 from daybook_eval.statistics import ConfidenceInterval, bootstrap_interval
-from daybook_eval.systems.reading import all_rounds_of
 from daybook_eval.systems.system import SystemResult, record_of
 from daybook_eval.tables import Report, markdown
 
@@ -97,7 +96,7 @@ def measure(cases: Iterable[Case], peers: Mapping[str, Peer], embedder: Embedder
 
 
 def _ask(cases: Sequence[Case], peer: Peer, embedder: Metered, folder: Path, into: Measured) -> None:
-    rounds = {round_.round_id: round_ for round_ in all_rounds_of(cases[0])}
+    rounds = {round_.round_id: round_ for round_ in cases[0].rounds()}
     with peer.open(folder, embedder) as memory:
         began, texts = embedder.time_besides(), embedder.texts
         memory.keep(cases[0])

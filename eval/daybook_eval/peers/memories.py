@@ -28,7 +28,6 @@ from daybook.models.embedding import Embedder
 from daybook.settings import Settings
 from daybook_eval.data.case import Case
 from daybook_eval.loopback import Body, serving
-from daybook_eval.systems.reading import all_rounds_of
 
 FOUND = 50
 """Hits that each is asked for: the best of several parts of a round counts, and ten rounds are looked at."""
@@ -77,7 +76,7 @@ def _rank_bm25(folder: Path, embedder: Embedder) -> Iterator[Memory]:
     index: list[BM25Okapi] = []
 
     def keep(case: Case) -> None:
-        rounds = list(all_rounds_of(case))
+        rounds = list(case.rounds())
         ids.extend(round_.round_id for round_ in rounds)
         index.append(BM25Okapi([_text(round_).split(" ") for round_ in rounds]))
 
@@ -111,7 +110,7 @@ def _mem0(folder: Path, embedder: Embedder) -> Iterator[Memory]:
     )
 
     def keep(case: Case) -> None:
-        for round_ in all_rounds_of(case):
+        for round_ in case.rounds():
             said = [
                 {"role": turn.role.value, "content": _line(turn) if turn.speaker else turn.content}
                 for turn in round_.turns
@@ -139,7 +138,7 @@ def _langmem(folder: Path, embedder: Embedder) -> Iterator[Memory]:
     rounds: dict[str, str] = {}
 
     def keep(case: Case) -> None:
-        for round_ in all_rounds_of(case):
+        for round_ in case.rounds():
             created = manage.invoke({"content": _text(round_)})
             rounds[created.split()[-1]] = round_.round_id
 
@@ -168,7 +167,7 @@ def _mempalace(folder: Path, embedder: Embedder) -> Iterator[Memory]:
             logging.getLogger().setLevel(logging.WARNING)  # its import has everybody log everything
 
             def keep(case: Case) -> None:
-                for round_ in all_rounds_of(case):
+                for round_ in case.rounds():
                     room = f"session {round_.session_id} {round_.occurrence}"
                     _done(tool_add_drawer("chats", room, _text(round_), source_file=round_.round_id))
 

@@ -153,7 +153,6 @@ class Reported:
         return {
             "run": {
                 "name": self.name,
-                "system": header.system,
                 "data": {"name": header.data.name, "sha256": header.data.sha256},
                 "retrieve_only": header.retrieve_only,
                 "started_at": header.started_at.isoformat(),

@@ -176,7 +176,7 @@ def _run(run: Reported) -> Parts:
     figures = run.figures
     counts = figures["populations"]
     yield ""
-    yield ((run.name, "bold"), f"  {run.header.system} on {run.header.data.name}")
+    yield ((run.name, "bold"), f"  on {run.header.data.name}")
     yield (
         f"{figures['questions']} questions: {counts['answerable']} answerable with evidence"
         f" ({counts['official']} with the user's), {counts['abstention']} abstentions,"

@@ -1,1 +1,1 @@
-"""Runs of a system over a data set: resumable, one record for each question."""
+"""Runs over a data set: resumable, one record for each question."""

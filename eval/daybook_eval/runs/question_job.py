@@ -1,4 +1,4 @@
-"""The job of a run: ask a system each question, and make its record."""
+"""The job of a run: ask each question, and make its record."""
 
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,28 +10,26 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import gettempdir
 
-from daybook.conversation.errors import BadInput, DaybookError, UserError
+from daybook.conversation.errors import DaybookError, UserError
 from daybook.graph.event_loop import run
 from daybook.graph.parts import Parts
 from daybook.models.llm import load_chat_models
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
-from daybook_eval.baselines import SYSTEMS
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import sha256_of
 from daybook_eval.embedders import open_embedder
 from daybook_eval.records import Code, DataFile, QuestionRecord, Run
 from daybook_eval.systems.bench import Bench
-from daybook_eval.systems.daybook import keep
-from daybook_eval.systems.system import System, failed_record, record_of
+from daybook_eval.systems.daybook import ask, keep
+from daybook_eval.systems.system import failed_record, record_of
 from daybook_prompts import load_prompts
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionJob:
-    """Asks one system."""
+    """Asks Daybook as its settings make it."""
 
-    system: str
     settings: Settings = field(hash=False)
     """Those in force, read by the command: a process of another machine has another environment."""
     answers: bool
@@ -41,32 +39,19 @@ class QuestionJob:
 
     def open(self) -> Callable[[Sequence[Case]], Iterator[QuestionRecord]]:
         """Open the bench of this process; raises BadSettings if the settings name what there is not."""
-        bench, system = Bench.open(self.settings, cache=self.cache), SYSTEMS[self.system]
-        return lambda cases: _records(cases, system, bench, self)
-
-
-def settings_of(system: str, **given: object) -> Settings:
-    """Make the settings of a system: given values override the system's, and those the environment's."""
-    return read_settings(**{**SYSTEMS[system].changes, **given})
+        bench = Bench.open(self.settings, cache=self.cache)
+        return lambda cases: _records(cases, bench, self)
 
 
 def new_run(
-    system: str, given: Mapping[str, object], data: Path, *, answers: bool, cache: Path
+    given: Mapping[str, object], data: Path, *, answers: bool, cache: Path
 ) -> tuple[QuestionJob, Run]:
-    """Make the job and the header of a run of a system; `given` settings beat the system's own.
-
-    Raises BadInput if there is no such system.
-    """
-    if system not in SYSTEMS:
-        raise BadInput(f"{system!r} is none of {', '.join(SYSTEMS)}", source="--system")
-    settings = settings_of(system, **given)
-    job = QuestionJob(system, settings, answers, cache, Path())
+    """Make the job and the header of a run; `given` settings beat those of the environment."""
+    job = QuestionJob(read_settings(**given), answers, cache, Path())
     return job, run_of(job, data)
 
 
-def _records(
-    cases: Sequence[Case], system: System, bench: Bench, job: QuestionJob
-) -> Iterator[QuestionRecord]:
+def _records(cases: Sequence[Case], bench: Bench, job: QuestionJob) -> Iterator[QuestionRecord]:
     """Ask the questions of one history one after the other; each session is kept before the first to see it.
 
     Keeping is timed with that question.
@@ -76,7 +61,7 @@ def _records(
     with bench.parts(scratch) as parts:
         for case in cases:
             timings: Mapping[str, float] = {}
-            if system.keeps and len(case.sessions) > kept:
+            if len(case.sessions) > kept:
                 try:
                     timings = {"ingest": run(keep(case, parts, after=kept))}
                 except UserError:  # it would be the same for every history
@@ -85,14 +70,12 @@ def _records(
                     yield failed_record(case, _told(error))
                     continue
                 kept = len(case.sessions)
-            yield run(_record(case, system, parts, job, timings))
+            yield run(_record(case, parts, job, timings))
 
 
-async def _record(
-    case: Case, system: System, parts: Parts, job: QuestionJob, timings: Mapping[str, float]
-) -> QuestionRecord:
+async def _record(case: Case, parts: Parts, job: QuestionJob, timings: Mapping[str, float]) -> QuestionRecord:
     try:
-        outcome = await system.recall(case, parts, job.answers)
+        outcome = await ask(case, parts, job.answers)
     except UserError:
         raise
     except DaybookError as error:
@@ -128,7 +111,6 @@ def run_of(job: QuestionJob, data: Path) -> Run:
     models = load_chat_models(settings)
     prompts = load_prompts(settings.models.prompts) if models.by_role else {}
     return Run(
-        system=job.system,
         data=data_file(data),
         retrieve_only=not job.answers,
         settings={name: value for name, value in settings.plain().items() if name not in _NOT_RECORDED},

@@ -11,7 +11,7 @@ from daybook.retrieve import TokenCounter, neighbours_of, pack_rounds, whole_rou
 from daybook.text.english import ENGLISH
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS
-from daybook_eval.systems.system import System, SystemResult
+from daybook_eval.systems.system import SystemResult
 
 
 async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[int] = BUDGETS) -> SystemResult:
@@ -114,6 +114,3 @@ async def _final_state(case: Case, parts: Parts, answers: bool) -> tuple[Sequenc
         elif "fuse" in part:
             fused = part["fuse"]["candidates"]
     return fused, state
-
-
-DAYBOOK = System("daybook", "Daybook as its settings make it", ask, keeps=True)

@@ -1,4 +1,4 @@
-"""The interface of evaluated systems."""
+"""What a question comes to, and the record that is made of it."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,20 +47,6 @@ class SystemResult:
 Recall: TypeAlias = Callable[[Case, Parts, bool], Awaitable[SystemResult]]
 """Asks one question: the case, parts with a store that only questions of its history share, and whether to
 answer it as well."""
-
-
-@dataclass(frozen=True, slots=True)
-class System:
-    """A system that is evaluated."""
-
-    name: str
-    about: str
-    """One line for the help."""
-    recall: Recall
-    changes: Mapping[str, object] = field(default_factory=dict)
-    """The settings that make it what it is; those of the caller beat them."""
-    keeps: bool = False
-    """Whether it searches the store, where the history has to be kept before the question comes."""
 
 
 _DIGITS = 6

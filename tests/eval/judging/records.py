@@ -34,7 +34,6 @@ def record(
 def run_header(**given: Any) -> Run:
     """A run of the default system."""
     values: dict[str, Any] = {
-        "system": "daybook",
         "data": DataFile("own.jsonl", "0" * 64),
         "retrieve_only": False,
         "settings": {"keying": "max-sim"},

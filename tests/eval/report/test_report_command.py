@@ -113,7 +113,7 @@ def test_text_of_the_data_stays_text(tmp_path: Path, evaluate: Command) -> None:
             asked(ATTACK, 12, kind=ATTACK, answer="no"), question=ATTACK, gold_answer=ATTACK, status="done"
         )
     ]
-    folder = write_run(tmp_path / "hostile", hostile, run_header(system=ATTACK, models={ATTACK: ATTACK}))
+    folder = write_run(tmp_path / "hostile", hostile, run_header(models={ATTACK: ATTACK}))
     judge(folder, hostile, ATTACK, **{ATTACK: False})
 
     ran = evaluate("report", str(folder), "--html", str(tmp_path / "page.html"))

@@ -37,7 +37,6 @@ def run(
     retrieve_only: Annotated[
         bool, Option("--retrieve-only", help="Find and pack, but do not answer.")
     ] = False,
-    system: Annotated[str, Option(help="What is measured; 'list' names them.", metavar="NAME")] = "daybook",
     limit: Limit = None,
     question_ids: QuestionIds = None,
     concurrency: Concurrency = None,
@@ -53,23 +52,19 @@ def run(
 
     Examples:
       daybook-eval run --data longmemeval_s.json.gz --out runs/first --retrieve-only
-      daybook-eval run --data longmemeval_s.json.gz --out runs/bm25 --system bm25
+      daybook-eval run --data longmemeval_s.json.gz --out runs/bm25 --set searches=lexical
       daybook-eval run --data BEAM/chats/100K --out runs/beam --retrieve-only
       daybook-eval run --data longmemeval_s.json.gz --out runs/k10 --set rrf_k=10
       daybook-eval run --data longmemeval_s.json.gz --out runs/stack --preset memorystack --set rrf_k=10
     """
-    from daybook_eval.baselines import SYSTEMS
     from daybook_eval.data.cases import read_cases
     from daybook_eval.runs.execute_run import execute_run, questions_ahead
     from daybook_eval.runs.question_job import new_run
 
-    if system == "list":
-        typer.echo("\n".join(f"{name:<16}{made.about}" for name, made in SYSTEMS.items()))
-        return
     data, out, given = required(data, "--data"), required(out, "--out"), dict(parse_settings(set_options))
     if preset is not None:
         given = {"preset": preset, **given}
-    job, header = new_run(system, given, data, answers=not retrieve_only, cache=cache_or_default(cache))
+    job, header = new_run(given, data, answers=not retrieve_only, cache=cache_or_default(cache))
     for told in _otherwise(job.settings):
         typer.echo(told, err=True)
     wanted = question_ids or ()
