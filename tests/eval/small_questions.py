@@ -1,8 +1,11 @@
 """A small file in LongMemEval's format: made up, with what is asked for in one session and fillers in two."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+from daybook_eval.rewriting.example import RewritingExample
 
 THINGS = ("kayak", "violin", "oven", "ladder", "tent", "camera", "sofa", "lantern")
 PLACES = ("garage", "attic", "shed", "cellar", "office", "cabin", "hall", "porch")
@@ -39,3 +42,8 @@ def filler(topic: str) -> list[dict[str, Any]]:
         {"role": "user", "content": "And what else?"},
         {"role": "assistant", "content": f"People have liked {topic} for a long time."},
     ]
+
+
+def write_examples(path: Path, examples: Iterable[RewritingExample]) -> None:
+    """Write examples of rewriting to a file, one a line."""
+    path.write_text("".join(f"{example.model_dump_json()}\n" for example in examples), encoding="utf-8")

@@ -18,7 +18,6 @@ ALL = [
 """Ours, and those of the papers' sets."""
 PROSE = {
     "agent_memory",
-    "answer_from_passages",
     "chat_reply",
     "completion_memory",
     "repair",

@@ -1,31 +1,16 @@
 """Examples of question rewriting: a dialogue, the question that follows, and the same standing alone.
 
-As JSON Lines, one example a line: {"id", "source", "behaviour", "dialogue": [{"role", "content"}],
+As JSON Lines, one example a line: {"id", "source", "dialogue": [{"role", "content"}],
 "question", "rewrite", "answer", "passage"}.
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from enum import StrEnum
+from collections.abc import Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from daybook.conversation.errors import BadInput
-
-
-class Behaviour(StrEnum):
-    """What a rewriting shows; the dimensions of HiMeS, Table 5."""
-
-    CONTEXT = "context-memorization"
-    COREFERENCE = "coreference-resolution"
-    ELLIPSIS = "ellipsis-completion"
-    CLARIFICATION = "multi-turn-clarification"
-    CORRECTION = "error-correction"
-    INTERFERENCE = "interference-resistance"
-    DISPUTE = "dispute-marking"
-    FUNCTION_WORDS = "function-word-removal"
-    NONE_NEEDED = "no-rewriting"
 
 
 class Said(BaseModel):
@@ -45,9 +30,7 @@ class RewritingExample(BaseModel):
 
     id: str
     source: str
-    """Where it is from: "cast2019", "rules" or the name of the model that wrote it."""
-    behaviour: Behaviour | None = None
-    """None where nobody says which."""
+    """Where it is from: "cast2019", or the name of a file or a model."""
     dialogue: tuple[Said, ...]
     question: str
     """As it was put."""
@@ -76,15 +59,10 @@ def read_examples(path: Path) -> Iterator[RewritingExample]:
             raise BadInput(f"{where}: {wrong['msg']}", source=f"{path}, line {number}") from error
 
 
-def write_examples(path: Path, examples: Iterable[RewritingExample]) -> None:
-    """Write examples to a file, one a line."""
-    path.write_text("".join(f"{example.model_dump_json()}\n" for example in examples), encoding="utf-8")
-
-
 def read_topics(folder: Path) -> dict[int, list[RewritingExample]]:
     """Read the questions of each topic that have a stand-alone form by hand, as examples.
 
-    Nobody says what behaviour they need; the dialogue is what the user asked before.
+    The dialogue is what the user asked before.
     """
     lines = (folder / "cast2019_resolved.tsv").read_text(encoding="utf-8").splitlines()
     resolved = dict(line.split("\t", 1) for line in lines)

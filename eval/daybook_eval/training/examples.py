@@ -7,8 +7,6 @@ from pathlib import Path
 from daybook.conversation.errors import BadInput
 from daybook.retrieve.question_plan import trained_messages
 from daybook_eval.rewriting.example import RewritingExample, read_examples, read_topics
-from daybook_eval.rewriting.generate.scenes import generate_examples
-from daybook_eval.rewriting.generate.world import Split
 from daybook_prompts import Prompt
 
 Conversation = list[dict[str, str]]
@@ -36,24 +34,18 @@ def read_training_data(
     train: Sequence[Path],
     held_out: Sequence[Path],
     *,
-    generated: int = 0,
     limit: int | None = None,
 ) -> TrainingData:
     """Read the examples; CAsT 2019 is halved by its topics: even ones to train on, odd ones held out.
-
-    So many examples are generated of one vocabulary to train on, and of another to measure on.
 
     Raises BadInput if there is nothing to train on, or a held-out example is trained on.
     """
     halves = cast_halves(cast) if cast else ((), ())
     trained = [*halves[0], *(example for path in train for example in read_examples(path))]
     sets = {"cast2019": halves[1]} if halves[1] else {}
-    if generated:
-        trained += generate_examples(generated, split=Split.TRAIN)
-        sets["generated"] = tuple(generate_examples(generated, split=Split.TEST))
     sets |= {path.stem: tuple(read_examples(path)) for path in held_out}
     if not trained:
-        raise BadInput("nothing to train on; give --data, --generated or --train", source="train-rewriter")
+        raise BadInput("nothing to train on; give --data or --train", source="train-rewriter")
     seen = {(example.dialogue, example.question) for example in trained}
     for name, examples in sets.items():
         if both := [

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -14,10 +13,10 @@ from daybook.models.llm import Message
 from daybook.retrieve.question_plan import rewriting_problem
 from daybook.text.english import ENGLISH
 from daybook_eval.rewriting.example import RewritingExample
-from daybook_eval.rewriting.measure import score_examples, token_f1
+from daybook_eval.rewriting.measure import score_examples
 from daybook_eval.training.examples import prompt_of
 from daybook_eval.training.recipe import Recipe
-from daybook_eval.training.rewards import PassageIndex, Responder, hard_rewards, ranks_of, soft_rewards
+from daybook_eval.training.rewards import PassageIndex, hard_rewards, ranks_of, soft_rewards
 from daybook_prompts import Prompt
 
 
@@ -34,7 +33,6 @@ class Figures:
     """Share of the needy that are word for word right."""
     damaged: int
     """Questions that stood alone and were changed."""
-    f1_by_behaviour: Mapping[str, float]
     refused: int
     """Rewritings that the guard would not let pass, so that the rules' would be used."""
     soft: float
@@ -49,7 +47,6 @@ async def figures_of(
     examples: Sequence[RewritingExample],
     rewrites: Sequence[str],
     passages: Sequence[str],
-    responder: Responder,
     embedder: Embedder,
     recipe: Recipe,
     *,
@@ -57,17 +54,13 @@ async def figures_of(
 ) -> Figures:
     """Measure rewritings, one for each example, and what is found with them among the passages."""
     scores = score_examples(examples, rewrites)
-    by_behaviour: dict[str, list[float]] = defaultdict(list)
-    for example, text in zip(examples, rewrites, strict=True):
-        if example.behaviour:
-            by_behaviour[example.behaviour.value].append(token_f1(text, example.rewrite))
     soft = await soft_rewards(examples, rewrites, embedder)
     answerable = [place for place, example in enumerate(examples) if example.answer and example.passage]
     hard, ranks = None, list[int | None]()
     if answerable:
         index = await PassageIndex.of(passages, embedder)
         asked, texts = [examples[place] for place in answerable], [rewrites[place] for place in answerable]
-        hard = round(fmean(await hard_rewards(asked, texts, index, responder, recipe)), 4)
+        hard = round(fmean(await hard_rewards(asked, texts, index, recipe)), 4)
         ranks = await ranks_of(index, texts, [example.passage for example in asked])
     return Figures(
         questions=len(examples),
@@ -75,7 +68,6 @@ async def figures_of(
         f1=_rounded(scores.rewritten_f1),
         exact=_rounded(scores.exact),
         damaged=scores.damaged,
-        f1_by_behaviour={name: round(fmean(values), 3) for name, values in sorted(by_behaviour.items())},
         refused=refused,
         soft=round(fmean(soft), 4),
         hard=hard,

@@ -15,14 +15,6 @@ class Reward(StrEnum):
     """Both, the soft one times lambda (appendix A.1, equation 1)."""
 
 
-class Hit(StrEnum):
-    """Whose words must stand in what was retrieved, for the hit of the hard reward."""
-
-    RESPONSE = "response"
-    """The responder's, as the paper has it. One that quotes always hits."""
-    GOLD = "gold"
-
-
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """The options of `daybook-eval train-rewriter`. HiMeS prints none of these values."""
@@ -51,9 +43,8 @@ class Recipe:
     beta: float = 1.0
     lambda_: float = 0.5
     """Weight of the soft reward where both are given."""
-    hit: Hit = Hit.RESPONSE
     passages: int = 3
-    """Passages that the responder is given."""
+    """Passages that an answer is quoted from."""
     bf16: bool = True
     """Compute in bfloat16, with weights of 32 bits: faster where the processor knows it."""
     save_every: int = 100

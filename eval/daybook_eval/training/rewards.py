@@ -5,64 +5,34 @@ Source: HiMeS, algorithm 1 (hard), section 4.5 (soft), appendix A.1, equation 1 
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from daybook.conversation.errors import ModelError
 from daybook.models.embedding import Embedder, Vectors
-from daybook.models.llm import ChatModel, ask_for_text
 from daybook.retrieve.fusion import fuse_ranks
 from daybook.store.bm25 import bm25_plus
 from daybook.text.english.sentences import sentence_spans
 from daybook.text.english.words import words_of
 from daybook_eval.measures.answers import contains, rouge_l, token_f1
 from daybook_eval.rewriting.example import RewritingExample
-from daybook_eval.training.recipe import Hit, Recipe, Reward
-from daybook_prompts import Prompt
+from daybook_eval.training.recipe import Recipe, Reward
 
 
-class Responder(Protocol):
-    """Answers questions."""
+def quoted_answer(question: str, passages: Sequence[str]) -> str:
+    """Quote the sentence with the most words of the question, from the best passage that has any; else "".
 
-    async def answer(self, question: str, passages: Sequence[str]) -> str:
-        """Answer from the passages, best first; "" where nothing can be said."""
-
-
-class QuotingResponder:
-    """Quotes the sentence with the most words of the question, from the best passage that has any.
-
-    It calls no model, so that training runs offline.
+    It stands for the paper's responder, a model, so that training runs offline.
     """
-
-    async def answer(self, question: str, passages: Sequence[str]) -> str:
-        """See `Responder`."""
-        wanted = set(words_of(question))
-        sentences = [text[start:stop] for text in passages for start, stop in sentence_spans(text)]
-        # The first of equals: passages come best first.
-        best = max(sentences, key=lambda sentence: len(wanted & set(words_of(sentence))), default="")
-        return best.strip() if wanted & set(words_of(best)) else ""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelResponder:
-    """A chat model that answers in a few words (HiMeS, figure 9, is its own product's)."""
-
-    model: ChatModel
-    prompt: Prompt
-    """`answer_from_passages`."""
-
-    async def answer(self, question: str, passages: Sequence[str]) -> str:
-        """See `Responder`; a model that fails has said nothing."""
-        try:
-            return await ask_for_text(self.model, self.prompt, question=question, passages=list(passages))
-        except ModelError:
-            return ""
+    wanted = set(words_of(question))
+    sentences = [text[start:stop] for text in passages for start, stop in sentence_spans(text)]
+    # The first of equals: passages come best first.
+    best = max(sentences, key=lambda sentence: len(wanted & set(words_of(sentence))), default="")
+    return best.strip() if wanted & set(words_of(best)) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +96,17 @@ async def ranks_of(
     ]
 
 
-def hard_reward(
-    response: str, gold: str, retrieved: Sequence[str], *, alpha: float, beta: float, hit: Hit
-) -> float:
+def hard_reward(response: str, gold: str, retrieved: Sequence[str], *, alpha: float, beta: float) -> float:
     """Value a response: ROUGE-L F1 + alpha · exact match + beta · hit; 0 where nothing was said.
 
-    The exact match is of the same words, without case, punctuation and articles. `hit` says whose words must
-    stand in one of the retrieved passages, in one piece.
+    The exact match is of the same words, without case, punctuation and articles. It is a hit if the right
+    answer stands in a retrieved passage; the paper asks it of the response, and a quote always does.
     """
     if not response:
         return 0.0
     likeness = rouge_l(response, gold)
     exact = token_f1(response, gold) == 1.0 and likeness == 1.0
-    sought = response if hit is Hit.RESPONSE else gold
-    return likeness + alpha * exact + beta * any(contains(passage, sought) for passage in retrieved)
+    return likeness + alpha * exact + beta * any(contains(passage, gold) for passage in retrieved)
 
 
 Valuer: TypeAlias = Callable[[Sequence[RewritingExample], Sequence[str]], Awaitable[list[float]]]
@@ -150,16 +117,13 @@ async def hard_rewards(
     examples: Sequence[RewritingExample],
     rewrites: Sequence[str],
     index: PassageIndex,
-    responder: Responder,
     recipe: Recipe,
 ) -> list[float]:
-    """Retrieve with each rewriting, let the responder answer, and value the answer; 0 for an empty one."""
+    """Retrieve with each rewriting, answer by a quote, and value the answer; 0 for an empty one."""
     found = await index.passages(rewrites, recipe.passages)
-    answers = await asyncio.gather(*map(responder.answer, rewrites, found))
+    answers = map(quoted_answer, rewrites, found)
     return [
-        hard_reward(answer, example.answer, texts, alpha=recipe.alpha, beta=recipe.beta, hit=recipe.hit)
-        if text
-        else 0.0
+        hard_reward(answer, example.answer, texts, alpha=recipe.alpha, beta=recipe.beta) if text else 0.0
         for example, text, answer, texts in zip(examples, rewrites, answers, found, strict=True)
     ]
 
@@ -173,13 +137,13 @@ async def soft_rewards(
     return [float(cosine) if text else 0.0 for text, cosine in zip(rewrites, cosines, strict=True)]
 
 
-def valuer_of(recipe: Recipe, index: PassageIndex, responder: Responder, embedder: Embedder) -> Valuer:
+def valuer_of(recipe: Recipe, index: PassageIndex, embedder: Embedder) -> Valuer:
     """Make what a recipe's reward is; fused, the soft one counts lambda times."""
 
     async def value(examples: Sequence[RewritingExample], rewrites: Sequence[str]) -> list[float]:
         if recipe.reward is Reward.SOFT:
             return await soft_rewards(examples, rewrites, embedder)
-        hard = await hard_rewards(examples, rewrites, index, responder, recipe)
+        hard = await hard_rewards(examples, rewrites, index, recipe)
         if recipe.reward is Reward.HARD:
             return hard
         soft = await soft_rewards(examples, rewrites, embedder)

@@ -24,12 +24,12 @@ from daybook_eval.rewriting.measure import rewritten_by_rules
 from daybook_eval.training.examples import TrainingData
 from daybook_eval.training.measure import by_model, figures_of, guarded, write_rewrites
 from daybook_eval.training.recipe import Recipe, Reward
-from daybook_eval.training.rewards import PassageIndex, Responder, valuer_of
+from daybook_eval.training.rewards import PassageIndex, valuer_of
 from daybook_prompts import Prompt
 
 PACKAGES = ("torch", "transformers", "trl", "peft", "accelerate", "datasets", "gguf")
 _OF_REWARDS = {"rl_steps", "rl_prompts", "group", "rl_rate", "kl", "temperature", "reward", "alpha", "beta"}
-_OF_REWARDS |= {"lambda_", "hit", "passages", "save_every"}
+_OF_REWARDS |= {"lambda_", "passages", "save_every"}
 """What may differ from one command to the next in a run's folder: the supervised model stays the same."""
 
 
@@ -53,7 +53,6 @@ class TrainingRun:
     data: TrainingData
     prompt: Prompt
     embedder: Embedder
-    responder: Responder
 
     def train(self) -> None:
         """Do what is not done yet.
@@ -93,7 +92,7 @@ class TrainingRun:
         _tell(f"{recipe.variant}: {len(examples)} examples, {recipe.rl_steps} steps")
         began = perf_counter()
         index = asyncio.run(PassageIndex.of([example.passage for example in examples], self.embedder))
-        valuer = valuer_of(recipe, index, self.responder, self.embedder)
+        valuer = valuer_of(recipe, index, self.embedder)
         train_by_rewards(self.out / "sft", out, examples, valuer, self.prompt, recipe, self._log)
         seconds = round(perf_counter() - began)
         self._note(seconds={recipe.variant: seconds}, recipes={recipe.variant: asdict(recipe)})
@@ -173,7 +172,6 @@ class TrainingRun:
                 examples,
                 texts[set_name],
                 self.data.passages[set_name],
-                self.responder,
                 self.embedder,
                 alike,
                 refused=refused.get(set_name, 0),

@@ -7,22 +7,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from daybook.conversation.errors import BadInput, ModelUnavailable
+from daybook.conversation.errors import BadInput
 from daybook.models.embedding import Embedder, Vectors, load_embedder
-from daybook_eval.rewriting.example import RewritingExample, Said, write_examples
+from daybook_eval.rewriting.example import RewritingExample, Said
 from daybook_eval.training.examples import cast_halves, prompt_of, read_training_data, supervised_row
 from daybook_eval.training.measure import figures_of, guarded
-from daybook_eval.training.recipe import Hit, Recipe, Reward
+from daybook_eval.training.recipe import Recipe, Reward
 from daybook_eval.training.rewards import (
-    ModelResponder,
     PassageIndex,
-    QuotingResponder,
     hard_reward,
+    quoted_answer,
     soft_rewards,
     valuer_of,
 )
 from daybook_prompts import load_prompt
-from tests.models.llm.scripted_chat import ScriptedChat
+from tests.eval.small_questions import write_examples
 
 PASSAGES = (
     "The old mill was built in 1790. It ground rye.",
@@ -62,20 +61,16 @@ def example(question: str, rewrite: str, answer: str, passage: str) -> Rewriting
 
 
 @pytest.mark.parametrize(
-    ("response", "hit", "value"),
+    ("response", "value"),
     [
-        ("1844", Hit.RESPONSE, 1 + 0.5 + 0.25),  # the same, said in a passage
-        ("1790", Hit.RESPONSE, 0.25),  # wrong, but said in one
-        ("built in 1844", Hit.RESPONSE, 0.5 + 0.25),  # one of three words and of one: 2 / 4
-        ("around 1844", Hit.RESPONSE, 2 / 3),  # nobody said that
-        ("around 1844", Hit.GOLD, 2 / 3 + 0.25),
-        ("", Hit.GOLD, 0.0),
+        ("1844", 1 + 0.5 + 0.25),  # the same, and said in a passage
+        ("1790", 0.25),
+        ("around 1844", 2 / 3 + 0.25),
+        ("", 0.0),
     ],
 )
-def test_the_hard_reward_is_rouge_l_and_exact_match_and_hit(response: str, hit: Hit, value: float) -> None:
-    found = hard_reward(response, "1844", PASSAGES[:2], alpha=0.5, beta=0.25, hit=hit)
-
-    assert found == pytest.approx(value)
+def test_the_hard_reward_is_rouge_l_and_exact_match_and_hit(response: str, value: float) -> None:
+    assert hard_reward(response, "1844", PASSAGES[:2], alpha=0.5, beta=0.25) == pytest.approx(value)
 
 
 async def test_the_soft_reward_is_the_cosine_with_the_right_rewriting() -> None:
@@ -92,8 +87,8 @@ async def test_the_fused_reward_adds_lambda_times_the_soft_one(minilm: Embedder)
     rewrites = [one.rewrite, "Is rye healthy?"]
     values = {}
     for reward in Reward:
-        recipe = Recipe("none", reward=reward, lambda_=0.5, passages=1, hit=Hit.GOLD)
-        valuer = valuer_of(recipe, index, QuotingResponder(), minilm)
+        recipe = Recipe("none", reward=reward, lambda_=0.5, passages=1)
+        valuer = valuer_of(recipe, index, minilm)
         values[reward] = await valuer([one, one], rewrites)
 
     assert values[Reward.HARD] == pytest.approx([1 + 2 / 8, 0.0])  # a sentence of seven words, one right
@@ -103,25 +98,10 @@ async def test_the_fused_reward_adds_lambda_times_the_soft_one(minilm: Embedder)
     )
 
 
-async def test_the_quoting_responder_says_the_sentence_that_shares_most_words() -> None:
-    responder = QuotingResponder()
-
-    assert (
-        await responder.answer("Of what is the harbour wall?", PASSAGES)
-        == "The harbour wall was built in 1844."
-    )
-    assert await responder.answer("Who sings?", PASSAGES) == ""
-    assert await responder.answer("Who sings?", []) == ""
-
-
-async def test_a_chat_model_answers_from_the_passages_and_says_nothing_where_it_fails() -> None:
-    model = ScriptedChat(" in 1844 ", ModelUnavailable("away"))
-    responder = ModelResponder(model, load_prompt("answer_from_passages"))
-
-    assert await responder.answer("When was the harbour wall built?", PASSAGES) == "in 1844"
-    assert await responder.answer("When was the town hall built?", PASSAGES) == ""
-    assert PASSAGES[1] in model.requests[0].messages[1].content
-    model.assert_spent()
+def test_an_answer_is_the_sentence_that_shares_most_words() -> None:
+    assert quoted_answer("Of what is the harbour wall?", PASSAGES) == "The harbour wall was built in 1844."
+    assert quoted_answer("Who sings?", PASSAGES) == ""
+    assert quoted_answer("Who sings?", []) == ""
 
 
 @pytest.fixture
@@ -210,7 +190,7 @@ async def test_the_figures_tell_what_was_mended_damaged_and_found() -> None:
     good = made(3).model_copy(update={"question": "How many eggs do 3 hens lay?"})
     examples = [made(3, answer="18", passage=passage), good]
     embedder = load_embedder("minilm")
-    by = ([other, passage], QuotingResponder(), embedder, Recipe("none"))
+    by = ([other, passage], embedder, Recipe("none"))
 
     right = await figures_of(examples, [example_.rewrite for example_ in examples], *by)
     wrong = await figures_of(examples, ["What does money buy?", "What?"], *by, refused=1)

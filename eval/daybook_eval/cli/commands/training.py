@@ -9,7 +9,7 @@ from typer import Option
 from daybook.interfaces.cli.command_options import AsJson
 from daybook.settings.environment import read_settings
 from daybook_eval.cli.options import Cache
-from daybook_eval.training.recipe import Hit, QueryRecipe, Recipe, Reward
+from daybook_eval.training.recipe import QueryRecipe, Recipe, Reward
 
 _OWN = Recipe("smollm2")
 Files = list[Path] | None
@@ -27,10 +27,6 @@ def train_rewriter(
     held_out: Annotated[
         Files, Option(help="Examples to measure on; may be repeated.", metavar="FILE")
     ] = None,
-    generated: Annotated[
-        int,
-        Option(min=0, help="Dialogues written by rules to train on, and as many to measure on.", metavar="N"),
-    ] = 0,
     limit: Annotated[int | None, Option(min=1, help="Of each held-out set.", metavar="N")] = None,
     seed: Annotated[int, Option()] = _OWN.seed,
     sft_steps: Annotated[int, Option("--steps", min=1, help="Of supervised training.")] = _OWN.sft_steps,
@@ -48,11 +44,7 @@ def train_rewriter(
     alpha: Annotated[float, Option(help="Of the exact match.")] = _OWN.alpha,
     beta: Annotated[float, Option(help="Of the hit.")] = _OWN.beta,
     lambda_: Annotated[float, Option("--lambda", help="Of the soft reward, if fused.")] = _OWN.lambda_,
-    hit: Annotated[Hit, Option(help="Whose words the passages must hold.")] = _OWN.hit,
-    passages: Annotated[int, Option(min=1, help="Put to the responder.")] = _OWN.passages,
-    by_model: Annotated[
-        bool, Option("--model-responder", help="DAYBOOK_CHAT_MODEL answers, in place of quotes.")
-    ] = False,
+    passages: Annotated[int, Option(min=1, help="That an answer is quoted from.")] = _OWN.passages,
     bf16: Annotated[bool, Option("--bf16/--no-bf16", help="Compute in bfloat16.")] = _OWN.bf16,
     save_every: Annotated[int, Option(min=1, metavar="STEPS")] = _OWN.save_every,
     as_json: AsJson = False,
@@ -64,7 +56,7 @@ def train_rewriter(
 
     Examples:
       daybook-eval train-rewriter --data ../shared/data --out runs/rewriter
-      daybook-eval train-rewriter --generated 5000 --rl-steps 200 --out runs/rewriter
+      daybook-eval train-rewriter --train mine.jsonl --rl-steps 200 --out runs/rewriter
     """
     from daybook_eval.training.examples import read_training_data
     from daybook_eval.training.run import PACKAGES, require_packages
@@ -73,8 +65,8 @@ def train_rewriter(
     given = locals()
     require_packages(*PACKAGES, command="train-rewriter")
     recipe = Recipe(**{field.name: given[field.name] for field in fields(Recipe)})
-    examples = read_training_data(data, train or (), held_out or (), generated=generated, limit=limit)
-    run_training(out, recipe, examples, by_model=by_model, as_json=as_json)
+    examples = read_training_data(data, train or (), held_out or (), limit=limit)
+    run_training(out, recipe, examples, as_json=as_json)
 
 
 _QUERY = QueryRecipe()
