@@ -42,6 +42,7 @@ async def kind_of(sentence: str, minilm: Embedder, examples: EmbeddedExamples) -
         ("We keep halal at home.", DIET),
         ("I haven't touched alcohol since March.", DIET),
         ("I gave up meat last winter.", DIET),
+        ("I can't eat shrimp.", DIET),
         ("My cardiologist has me on a low-sodium diet.", DIET),
     ],
 )
@@ -67,6 +68,7 @@ async def test_what_every_reply_must_heed_is_told_in_many_ways(
         "Our cat is allergic to fish.",
         "My cousin can't eat nuts.",
         "I might go vegan.",
+        "You said I'm allergic to cats.",
     ],
 )
 async def test_what_only_sounds_like_it_is_none(
@@ -86,6 +88,7 @@ async def test_what_only_sounds_like_it_is_none(
         (["I'm not allergic to almonds.", "I'm allergic to almonds."], ["I'm allergic to almonds."]),
         (["I'm vegan.", "I'm not vegan, I'm vegetarian."], ["I'm not vegan, I'm vegetarian."]),
         (["I'm vegan.", "My wife is no longer vegan."], ["I'm vegan."]),
+        (["I'm vegan.", "I stopped being vegan last month."], []),
         (["We went to Bern. I'm allergic to soy. It rained."], ["I'm allergic to soy."]),
         (["It rained all day. " * 150 + "I'm allergic to soy."], ["I'm allergic to soy."]),
         (["Bo wrote: \"I'm allergic to figs.\" I'm allergic to soy."], ["I'm allergic to soy."]),
