@@ -6,8 +6,6 @@ import pytest
 
 from daybook import Daybook, Options, preset
 from daybook.conversation import RelationKind
-from daybook.interfaces.operations.command_json import why_json
-from daybook.interfaces.operations.ledger_json import edges_behind
 from daybook.models.embedding import Embedder
 from daybook.settings import PRESETS, LedgerOptions, PresetName, Settings
 from daybook_prompts.replies import FactFound
@@ -134,19 +132,3 @@ def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_
     assert {(edge.kind, edge.confidence) for edge in edges if edge.kind not in likeness} == CERTAIN
     assert {edge.kind for edge in edges if edge.kind in likeness} == alike
     assert all(0.6 <= edge.confidence < 0.85 for edge in edges if edge.kind in likeness)
-
-
-def test_why_has_the_edges_of_the_records_that_the_cited_rounds_told_of(open_daybook: OpenDaybook) -> None:
-    daybook = open_daybook()
-    daybook.add(MOVED, owner="ada")
-    home = "identity.residence"
-    learn(daybook, [("I live in Bath", home, "Bath"), ("I moved to Leeds", home, "Leeds")], owner="ada")
-
-    explanation = daybook.explain(WHERE, owner="ada", asked_at=ASKED)
-    behind = edges_behind(explanation.answer.evidence, explanation.ledger)
-
-    records = explanation.ledger.records
-    assert [(records[one.source].value, one.kind.value, records[one.target].value) for one in behind] == [
-        ("Leeds", "supersedes", "Bath")
-    ]
-    assert why_json(explanation)["edges"][0]["confidence"] == pytest.approx(0.75 + 0.2 * 8 / 60, abs=1e-3)

@@ -72,25 +72,21 @@ def learnt(daybook: Command) -> set[str]:
 def test_what_is_sensitive_is_asked_for_once_below_the_reply_and_written_after_a_yes(
     learning: Command, answer: str, slots: set[str]
 ) -> None:
-    done = learning("chat", stdin=f"{INSULIN}I keep bees.\n{answer}\n/consent\n")
+    done = learning("chat", stdin=f"{INSULIN}I keep bees.\n{answer}\n")
 
     assert done.out.count(HEALTH) == 1
-    assert "nothing waits for your consent" in done.out
+    assert learning("review", "--json").json == {"waiting": []}
     assert learnt(learning) == slots
 
 
-def test_consent_can_be_given_later_by_a_command_a_rule_or_in_review(learning: Command) -> None:
-    first = learning("chat", stdin=f"{INSULIN}I keep bees.\n/consent\n")
+def test_what_waits_for_consent_is_listed_in_review_with_how_to_answer(learning: Command) -> None:
+    learning("chat", stdin=INSULIN)
     (waiting,) = learning("review", "--json").json["waiting"]
     listed = learning("review").out.rstrip("\n").split("\t")
-    answered = learning("chat", stdin="/consent yes\n")
 
-    assert first.out.count(HEALTH) == 2
     assert (waiting["kind"], waiting["family"], waiting["record"]) == ("consent", "health", None)
     assert listed[0] == "consent"
     assert listed[-1] == "daybook policy --allow health (--deny if you do not want it)"
-    assert "health: remembered from now on" in answered.out
-    assert "health.treatment" in learnt(learning)
 
 
 def test_allowing_a_family_by_rule_has_what_waited_written(learning: Command) -> None:
@@ -211,9 +207,7 @@ def test_a_chat_without_a_model_says_so_once_and_what_works_and_with_one_greets_
 
     greeting, told, sang, noted, *_ = capsys.readouterr().out.splitlines()
     assert greeting.startswith("Daybook.")
-    assert told.startswith(
-        "No chat model is configured (DAYBOOK_CHAT_MODEL names one, `daybook doctor --local`"
-    )
+    assert told.startswith("No chat model is configured (DAYBOOK_CHAT_MODEL names one)")
     assert (sang, noted) == ("Kept.", "Kept.")
 
     monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
@@ -233,11 +227,11 @@ def test_in_a_pipe_a_reply_is_plain_and_why_shows_what_memory_and_the_model_did(
             "OPENAI_BASE_URL": server.url,
         }
 
-        done = filled("chat", stdin="What is my dentist's name?\n/why\n/context\n", **given)
+        done = filled("chat", stdin="What is my dentist's name?\n/why\n", **given)
 
     assert "\x1b" not in done.out
     assert done.out.startswith("I do not know ␛[31myet.\n1 call, 120 tokens\n")
-    assert done.out.count("looked up  What is my dentist's name?") == 2
+    assert done.out.count("looked up  What is my dentist's name?") == 1
     assert done.out.count("\nreply\tsmall\t100\t20\t") == 1
 
 

@@ -1,15 +1,11 @@
-"""What reaches a terminal: text made safe, tables, replies as they come, and what Ctrl-C does."""
+"""What reaches a terminal: text made safe; and what Ctrl-C does."""
 
-import io
 import json
 import signal
 
 import pytest
-from rich.console import Console
 
-from daybook.interfaces.rendering.live import StreamedText
 from daybook.interfaces.rendering.safe import as_json, one_line, printable
-from daybook.interfaces.rendering.screen import laid_out
 from daybook.interfaces.repl.lines import Interrupts
 
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \x9b2J \x7f \u202eback \ud83d \u2066 \u200b \U000e0041"
@@ -57,58 +53,6 @@ def test_joiners_stay_where_a_script_needs_them_and_show_where_they_hide() -> No
 
     assert printable(f"{family} {persian}") == f"{family} {persian}"
     assert printable("pay\u200dpal \u200c") == "pay\\u200dpal \\u200c"
-
-
-def streamed(*pieces: str, width: int) -> str:
-    file = io.StringIO()
-    text = StreamedText(file, width)
-    for piece in pieces:
-        text.write(piece)
-    text.close()
-    return file.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("pieces", "width", "shown"),
-    [
-        (("one tw", "o thr", "ee four"), 9, "one two\nthree\nfour\n"),  # no word is broken at the edge
-        (
-            ("see https://example.org/a now",),
-            10,
-            "see https://example.org/a now\n",
-        ),  # the terminal's to break
-        (("a:\r", "\n\n  - b\n", "  - c"), 20, "a:\n\n  - b\n  - c\n"),  # breaks and indents stay
-        (("\x1b", "]0;owned", "\x07"), 80, "␛]0;owned␇\n"),  # an escape sequence in pieces is harmless
-    ],
-)
-def test_a_reply_that_comes_in_pieces_is_laid_out(pieces: tuple[str, ...], width: int, shown: str) -> None:
-    assert streamed(*pieces, width=width) == shown
-
-
-def test_a_script_without_spaces_is_shown_before_it_ends() -> None:
-    file = io.StringIO()
-    StreamedText(file, 80).write("雨" * 40)
-
-    assert file.getvalue() == "雨" * 40
-
-
-def printed(columns: list[str], row: list[str], width: int) -> list[str]:
-    console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
-    with console.capture() as capture:
-        console.print(laid_out(columns, [row], width))
-    return [line.rstrip() for line in capture.get().splitlines()]
-
-
-def test_a_table_that_fits_is_one_and_else_there_is_a_block_for_each_row() -> None:
-    row = ["identity.residence", "0.90", "m56018740e07f5c78", "", "I live in Leeds these days"]
-
-    assert printed(["slot", "#age"], ["residence", "3"], 40) == ["slot       age", "residence    3"]
-    assert printed(["slot", "#sure", "=record", "state", "said"], row, 30) == [
-        "identity.residence",
-        "  sure 0.90 ·",
-        "  m56018740e07f5c78 · I live",
-        "  in Leeds these days",
-    ]
 
 
 def press_ctrl_c() -> None:

@@ -25,7 +25,7 @@ def test_why_adds_one_key_to_the_json_with_every_ranking_and_candidate(
 
     assert set(explained) - set(plain) == {"why"}
     why = explained["why"]
-    assert set(why) == set("plan rankings reranked candidates passages edges calls".split())
+    assert set(why) == set("plan rankings reranked candidates passages calls".split())
     assert why["rankings"]["by_words"] == [car]
     assert why["rankings"]["merged"] == why["rankings"]["read"] == [car, parrot]
     ranks = [(candidate["found_rank"], candidate["ranked_rank"]) for candidate in why["candidates"]]

@@ -36,7 +36,7 @@ from daybook.store.places import (
     open_store as open_store,
     stored_schema as stored_schema,
 )
-from daybook.store.private_files import narrow as narrow, open_to_others as open_to_others
+from daybook.store.private_files import open_to_others as open_to_others
 from daybook.store.round_queries import SessionSummary as SessionSummary
 from daybook.store.sql.database import FILE as FILE
 from daybook.store.sql.sql_tables import HEAD as HEAD

@@ -40,13 +40,6 @@ def open_to_others(data_dir: Path) -> list[Path]:
     return [path for path in (data_dir, *_own_files(data_dir), chroma, *inside) if _is_wide(path)]
 
 
-def narrow(data_dir: Path) -> None:
-    """Let nobody but their user reach the files of a data directory."""
-    narrow_below(data_dir / "chroma")
-    for path in (*_own_files(data_dir), data_dir):
-        _narrow(path)
-
-
 def narrow_below(directory: Path) -> None:
     """Let nobody but their user reach a directory and what is below it."""
     for path in (directory, *_below(directory)):

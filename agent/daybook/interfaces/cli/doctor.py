@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import platform
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from http.client import HTTPException
 from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
 from pathlib import Path
+from shlex import quote
 from urllib.parse import urlsplit
-from urllib.request import ProxyHandler, build_opener
 
 from daybook.conversation.errors import DaybookError, ModelError
 from daybook.conversation.extras import DISTRIBUTION
@@ -31,7 +29,6 @@ from daybook.store import (
     FILE,
     CheckResult,
     database_hosts,
-    narrow,
     open_to_others,
     stored_schema,
     vectors_on_disk,
@@ -41,20 +38,6 @@ _TRACING = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "L
 """Any of them set to "true" has LangChain trace."""
 _LANGSMITH = "https://api.smith.langchain.com"
 _PACKAGES = (DISTRIBUTION, *"langgraph chromadb sqlalchemy onnxruntime openai".split())
-LOCAL_SERVERS = {
-    "Ollama": "http://127.0.0.1:11434/v1",
-    "LM Studio": "http://127.0.0.1:1234/v1",
-    "llama.cpp": "http://127.0.0.1:8080/v1",
-}
-"""The usual addresses of servers of models on this machine."""
-_PATIENCE = 2.0
-"""Seconds in which such a server has to answer."""
-_NAMED, _LONGEST_LIST = 5, 1_000_000
-"""Models that are named of a server, and bytes that are read of its list."""
-_NO_MODEL = (
-    "none: set DAYBOOK_CHAT_MODEL and a key, or have `daybook doctor --local` look for Ollama, LM Studio and"
-    " llama.cpp on this machine"
-)
 _TRIED = "The cat is called Pixel."
 """What a model that runs here is tried on."""
 
@@ -71,11 +54,6 @@ class Diagnosis:
     """What is set, apart from the data directory; keys are masked."""
     pipeline: Mapping[str, str | None]
     """The preset, what searches vectors and how rankings are merged, as they are chosen."""
-    server: str
-    """The host that chat models are at which no provider of LangChain serves; "" without any."""
-    prompts: Path | None
-    """The folder whose files replace prompts; None where none is named."""
-    reply_cache: Path | None
     data_dir: Path
     leaves_the_machine: Sequence[str]
 
@@ -85,24 +63,14 @@ class Diagnosis:
         return all(finding.ok for finding in self.findings)
 
 
-def diagnose(
-    settings: Settings,
-    env: Mapping[str, str],
-    *,
-    fix: bool = False,
-    offline: bool = False,
-    local: Mapping[str, str] | None = None,
-) -> Diagnosis:
+def diagnose(settings: Settings, env: Mapping[str, str], *, offline: bool = False) -> Diagnosis:
     """Look at the installation, at the store, and, unless offline, at each chat model by one small call.
 
-    The environment may have LangChain send traces. With `fix`, others are kept out of the data directory. The
-    servers of `local`, addresses by name, are asked for their models.
+    The environment may have LangChain send traces.
     """
     models = {role.value: found[0] for role in ModelRole if (found := settings.models.model_of(role))}
-    seen = _findings(settings, fix=fix)
-    called: Sequence[CheckResult] = () if offline or not models else run(_call_models(settings))
-    if not models:
-        called = _local_models(local) if local else [CheckResult("chat model", True, _NO_MODEL)]
+    seen = _findings(settings)
+    called = () if offline or not models else run(_call_models(settings))
     said = {finding.detail for finding in seen}
     return Diagnosis(
         findings=(*seen, *(finding for finding in called if finding.detail not in said)),
@@ -115,17 +83,14 @@ def diagnose(
             "vectors": settings.vectors,
             "fusion": settings.options.search.fusion,
         },
-        server=_host(settings) if any(provider_of(name) is None for name in models.values()) else "",
-        prompts=settings.models.prompts,
-        reply_cache=settings.models.reply_cache,
         data_dir=settings.data_dir,
         leaves_the_machine=_leaving(settings, env),
     )
 
 
-def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
+def _findings(settings: Settings) -> Sequence[CheckResult]:
     """Look at the parts; where there is no memory yet, none is made."""
-    permissions = _permissions_check(settings.data_dir, fix=fix)
+    permissions = _permissions_check(settings.data_dir)
     try:
         checks: list[CheckResult | None]
         if left_alone := memory_check(settings):
@@ -135,15 +100,12 @@ def _findings(settings: Settings, *, fix: bool) -> Sequence[CheckResult]:
             with Daybook.open(settings=settings) as daybook:
                 checks = [*daybook.check(), _search_check(daybook), _facts_check(daybook), permissions]
                 checks.append(_model_check(daybook.embedder))
-        checks += [*_folder_checks(settings), _tokens_check()]
+        if (reranker := load_reranker(settings.models.reranker)) is not None:
+            checks.append(_tried("reranker", reranker.scores(_TRIED, [_TRIED]), reranker.describe()))
+        checks.append(CheckResult("tokens", True, f"counted by {how_tokens_are_counted()}"))
     except DaybookError as error:
         checks = [CheckResult("opening", False, str(error)), permissions]
     return [check for check in checks if check]
-
-
-def _tokens_check() -> CheckResult:
-    """Say by what tokens are counted."""
-    return CheckResult("tokens", True, f"counted by {how_tokens_are_counted()}")
 
 
 def _model_check(embedder: Embedder) -> CheckResult | None:
@@ -151,11 +113,6 @@ def _model_check(embedder: Embedder) -> CheckResult | None:
     if isinstance(embedder, OnnxEmbedder | MiniLM):
         return _tried("model", embedder.embed([_TRIED]), embedder.describe())
     return None
-
-
-def _folder_checks(settings: Settings) -> Iterator[CheckResult]:
-    if (reranker := load_reranker(settings.models.reranker)) is not None:
-        yield _tried("reranker", reranker.scores(_TRIED, [_TRIED]), reranker.describe())
 
 
 def _tried(part: str, work: Coroutine[None, None, object], described: str) -> CheckResult:
@@ -209,20 +166,14 @@ def memory_check(settings: Settings) -> CheckResult | None:
     return CheckResult("memory", True, "none yet: `daybook import FILE` or `daybook chat` begins one")
 
 
-def _permissions_check(data_dir: Path, *, fix: bool) -> CheckResult | None:
+def _permissions_check(data_dir: Path) -> CheckResult | None:
     """Look whether anyone but its user may reach a memory; None without one, or without POSIX modes."""
     if os.name != "posix" or not any((data_dir / name).exists() for name in (FILE, "chroma")):
         return None
-    try:
-        if fix:
-            narrow(data_dir)
-    except OSError as error:
-        return CheckResult("permissions", False, f"the modes cannot be narrowed ({error.strerror})")
-    names = [path.name for path in open_to_others(data_dir)]
-    if not names:
+    if not (names := [path.name for path in open_to_others(data_dir)]):
         return CheckResult("permissions", True, "only you may read it")
-    first = " and ".join(names[:2]) if len(names) < 3 else f"{names[0]} and {len(names) - 1} files in it"
-    return CheckResult("permissions", False, f"others may reach {first}: `daybook doctor --fix` narrows that")
+    mend = f"`chmod -R go-rwx {quote(str(data_dir))}` keeps them out"
+    return CheckResult("permissions", False, f"others may reach {', '.join(names[:2])}: {mend}")
 
 
 async def _call_models(settings: Settings) -> Sequence[CheckResult]:
@@ -239,33 +190,6 @@ async def _call_models(settings: Settings) -> Sequence[CheckResult]:
         CheckResult(f"chat model {name}", probe.ok, probe.text)
         for name, probe in zip(by_name, probes, strict=True)
     ]
-
-
-def _local_models(servers: Mapping[str, str]) -> list[CheckResult]:
-    """Ask servers on this machine for their models, and say how to use one."""
-    found = [
-        CheckResult(
-            "chat model",
-            True,
-            f"{name} has {', '.join(models[:_NAMED])}: set DAYBOOK_OPENAI_BASE_URL={address}"
-            f" DAYBOOK_CHAT_MODEL={models[0]}",
-        )
-        for name, address in servers.items()
-        if (models := _models_at(address))
-    ]
-    nobody = CheckResult("chat model", True, f"none: no model answers at {', '.join(servers.values())}")
-    return found or [nobody]
-
-
-def _models_at(address: str) -> list[str]:
-    """List the models of a server by OpenAI's route; none where nothing answers in its form."""
-    asking = build_opener(ProxyHandler({}))
-    try:
-        with asking.open(f"{address}/models", timeout=_PATIENCE) as reply:
-            listed = json.loads(reply.read(_LONGEST_LIST))
-        return [str(model["id"]) for model in listed["data"]]
-    except (OSError, HTTPException, ValueError, LookupError, TypeError):
-        return []
 
 
 def _version_of(package: str) -> str:

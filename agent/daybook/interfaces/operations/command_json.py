@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from daybook.conversation import Candidate, Excerpt, Role
 from daybook.conversation.answer_json import PlanJson, plain
-from daybook.interfaces.operations.ledger_json import edges_behind, edges_json
 from daybook.interfaces.operations.memory_json import CandidateJson
 from daybook.library.results import rank_of
 from daybook.settings import without_password
@@ -49,7 +48,6 @@ def why_json(explanation: Explanation) -> Json:
             }
             for place, found in enumerate(explanation.found, start=1)
         ],
-        **edges_json(edges_behind(explanation.answer.evidence, explanation.ledger)),
         "passages": [
             {**plain(found.passage), "score": found.score, "signals": dict(found.signals)}
             for found in explanation.passages

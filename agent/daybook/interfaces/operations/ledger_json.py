@@ -9,16 +9,12 @@ from pydantic import AfterValidator, AliasPath, BeforeValidator, Field
 
 from daybook.conversation import (
     SLOTS,
-    Evidence,
-    Ledger,
     Polarity,
     Record,
-    Relation,
-    RelationKind,
     Status,
     Support,
 )
-from daybook.conversation.answer_json import View, plain
+from daybook.conversation.answer_json import View
 from daybook.conversation.turns import Moment
 
 if TYPE_CHECKING:
@@ -146,40 +142,6 @@ class HistoryJson(View):
     """`daybook ledger --events`."""
 
     events: list[EventJson]
-
-
-def edges_of(records: Iterable[Record], relations: Iterable[Relation]) -> list[Relation]:
-    """List how records bear on each other: the relations, and what replaced what."""
-    records = list(records)
-    known = {record.record_id for record in records}
-    edges = {
-        (edge.source, edge.kind, edge.target): edge
-        for edge in relations
-        if edge.source in known and edge.target in known
-    }
-    for record in records:
-        if record.status is Status.SUPERSEDED and record.superseded_by in known:
-            found = Relation(record.superseded_by, RelationKind.SUPERSEDES, record.record_id, 1.0, 1.0)
-            edges.setdefault((found.source, found.kind, found.target), found)
-    return list(edges.values())
-
-
-def edges_behind(evidence: Iterable[Evidence], ledger: Ledger) -> list[Relation]:
-    """List the edges of the records that rest on the rounds an answer cites, those that say most first.
-
-    `ledger` is as of the question. What was merely said before or after those records is left out.
-    """
-    cited = {quoted.round_id for quoted in evidence}
-    records = ledger.records.values()
-    behind = {record.record_id for record in records if not cited.isdisjoint(record.round_ids)}
-    edges = (edge for edge in ledger.relations if edge.kind is not RelationKind.FOLLOWS)
-    found = [edge for edge in edges_of(records, edges) if {edge.source, edge.target} & behind]
-    return sorted(found, key=lambda edge: -edge.weight * edge.confidence)
-
-
-def edges_json(edges: Iterable[Relation]) -> dict[str, Any]:
-    """Write how records bear on each other: `daybook ledger --edges`."""
-    return {"edges": [{**plain(edge), "confidence": round(edge.confidence, 3)} for edge in edges]}
 
 
 def policy_json(policy: Policy) -> dict[str, Any]:

@@ -1,13 +1,11 @@
 """Records in a few words each, and how they bear on each other, for a reader."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 
 from daybook.conversation import (
     Polarity,
     Record,
-    Relation,
-    RelationKind,
     Status,
     Support,
 )
@@ -18,14 +16,6 @@ YOU = "You"
 _STATES = {
     Status.QUARANTINED: "to be confirmed",
     Status.DELETED: "wrong",
-}
-_VERBS = {
-    RelationKind.SUPERSEDES: "replaced",
-    RelationKind.CONTRADICTS: "contradicts",
-    RelationKind.ELABORATES: "elaborates",
-    RelationKind.FOLLOWS: "was said before",
-    RelationKind.RELATED_TO: "is related to",
-    RelationKind.SAME_TOPIC: "shares the topic of",
 }
 
 
@@ -66,18 +56,3 @@ def show_support(screen: Screen, supports: Iterable[Support]) -> None:
         place = f"round {support.round_id}, session {support.session_id}"
         screen.line((f"said on {support.said_at:%Y-%m-%d}, {place}:", "cyan"))
         screen.text(support.quote, indent=2)
-
-
-def show_edges(screen: Screen, edges: Iterable[Relation], known: Mapping[str, Record]) -> None:
-    """Print a line for each edge: what, how, to what, and how sure that is."""
-    for edge in edges:
-        parts = (_named(known[edge.source]), _VERBS[edge.kind], _named(known[edge.target]))
-        sure = f"{edge.confidence:.2f}"
-        if screen.is_terminal:
-            screen.text(f"{' '.join(parts)} ({sure})")
-        else:
-            screen.table(("",) * 6, [(*parts, edge.source, edge.target, sure)])
-
-
-def _named(record: Record) -> str:
-    return f"{subject_of(record)}, {label_of(record)}"

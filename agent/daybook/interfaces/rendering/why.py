@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from daybook.conversation import Excerpt, Role
-from daybook.interfaces.operations.ledger_json import edges_behind
 from daybook.interfaces.rendering.answer_output import (
     cites,
     show_notes,
@@ -12,7 +11,6 @@ from daybook.interfaces.rendering.answer_output import (
     show_warnings,
     written_source,
 )
-from daybook.interfaces.rendering.record_words import show_edges
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.results import Explanation, rank_of
@@ -57,7 +55,6 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     _show_passages(screen, explanation)
     screen.line()
     show_notes(screen, answer.notes)
-    _show_edges(screen, explanation)
     show_warnings(screen, answer)
     show_calls(screen, explanation.calls)
     screen.line()
@@ -119,13 +116,6 @@ def _packing(explanation: Explanation) -> str:
         f"Packing: the reader saw {len(packed)} of {found}, {tokens:,} tokens; "
         f"{sum(map(_is_cut, packed))} of them cut, {found - len(packed)} left out"
     )
-
-
-def _show_edges(screen: Screen, explanation: Explanation) -> None:
-    if edges := edges_behind(explanation.answer.evidence, explanation.ledger):
-        screen.heading("Relations")
-        show_edges(screen, edges[:SHOWN], explanation.ledger.records)
-        _show_more(screen, len(edges))
 
 
 def _show_more(screen: Screen, total: int) -> None:

@@ -7,7 +7,7 @@ from itertools import count
 from daybook.conversation import Role, Turn
 from daybook.library.daybook import Daybook
 from daybook.library.graph_runs import DIALOGUE_TURNS
-from daybook.library.results import ChatTurn, MemoryContext, OnStage
+from daybook.library.results import ChatTurn, OnStage
 
 CHAT = "chat-"
 """How the ids of sessions begin that were chats."""
@@ -64,15 +64,6 @@ class Conversation:
         self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, reply.text)]
         self.last = reply
         return reply
-
-    def context_for(self, message: str) -> MemoryContext:
-        """Look up what a message would get."""
-        return self.daybook.context_for(
-            message,
-            owner=self.owner,
-            dialogue=self.dialogue,
-            asked_at=self.now(),
-        )
 
     def keep_unanswered(self, message: str, begun: str) -> bool:
         """Keep a message whose reply was stopped, without the reply: what that took from memory is not known.

@@ -6,7 +6,7 @@ It stops what is at work, never the chat itself, and nothing that is being writt
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 
 _FURTHER = "… "
 """Stands before the next line of a message."""
@@ -38,10 +38,6 @@ class Lines:
         """Drop what was typed at a terminal and not read yet; what waits in a pipe stays."""
         if sys.stdin.isatty():
             _flush_terminal()
-
-    def unechoed(self) -> AbstractContextManager[None]:
-        """Keep what is typed meanwhile off the screen: it shows in the next prompt."""
-        return nullcontext()
 
     def _line(self) -> str:
         line = sys.stdin.readline()
@@ -83,22 +79,6 @@ class _EditedLines(Lines):
 
         clear_typeahead(self._messages.app.input)  # keys that were read with the last message
         _flush_terminal()
-
-    @contextmanager
-    def unechoed(self) -> Iterator[None]:
-        import termios
-
-        file = sys.stdin.fileno()
-        before = termios.tcgetattr(file)
-        quiet = termios.tcgetattr(file)
-        # Without ICANON, or half a line would show only once the next key is pressed in the prompt.
-        quiet[3] &= ~(termios.ECHO | termios.ICANON)
-        quiet[6][termios.VMIN], quiet[6][termios.VTIME] = 1, 0
-        termios.tcsetattr(file, termios.TCSANOW, quiet)
-        try:
-            yield
-        finally:
-            termios.tcsetattr(file, termios.TCSANOW, before)
 
 
 def chat_lines(earlier: Callable[[], Sequence[str]]) -> Lines:

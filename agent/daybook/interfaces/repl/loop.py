@@ -7,15 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from daybook.conversation.errors import BadSettings, DaybookError
-from daybook.interfaces.rendering.chat_output import (
-    WITHOUT_MODEL,
-    show_context,
-    show_models,
-    show_remarks,
-    show_why_of,
-)
+from daybook.interfaces.rendering.chat_output import WITHOUT_MODEL, show_remarks, show_why_of
 from daybook.interfaces.rendering.ledger_output import show_differences, show_ledger
-from daybook.interfaces.rendering.live import StreamedText, stage_line
+from daybook.interfaces.rendering.live import stage_line
 from daybook.interfaces.rendering.memory_output import show_preview, show_receipt, show_sessions
 from daybook.interfaces.rendering.safe import without_emphasis
 from daybook.interfaces.rendering.screen import Screen
@@ -30,21 +24,17 @@ _KEYS = """\
 Enter sends. Esc then Enter, or a backslash at the end of a line, begins a new line. \
 Ctrl-C drops the line, or stops an answer; your message is kept. \
 What you type while an answer comes waits for the next prompt, but is dropped before a yes is asked for."""
-_NO_REPLY = "there is no reply to look at"
 _WRITING = frozenset({"remember", "forget", "consent"})
 """Stages that change memory: what they have begun they end."""
 
 
+@dataclass(slots=True)
 class _Coming:
-    """A reply on its way: how far it is, and the text that has come."""
+    """A reply on its way: the text that has come, and what happens to it."""
 
-    def __init__(self, screen: Screen) -> None:
-        self.text = StreamedText(screen.console.file, screen.console.width)
-        self.is_writing = self.is_stopped = False
-
-    def print(self, piece: str) -> None:
-        if not self.is_stopped:
-            self.text.write(piece)
+    text: str = ""
+    is_writing: bool = False
+    is_stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +53,7 @@ class Chat:
             with self.interrupts.stopping():
                 return self._obey(message)
         if message:
-            with self.lines.unechoed():
-                self._say(message)
+            self._say(message)
         if self.conversation.proposal or self.conversation.consent:
             self.lines.drop_typed_ahead()  # it was no answer to what is proposed
         return True
@@ -74,11 +63,17 @@ class Chat:
 
         Ctrl-C stops the reply. The message is kept all the same, and a line says so.
         """
-        screen, coming = self.screen, _Coming(self.screen)
+        screen, coming = self.screen, _Coming()
+
+        def print_piece(piece: str) -> None:
+            if not coming.is_stopped:
+                coming.text += piece
+                screen.piece(piece)
+
         try:
             with (
                 self.interrupts.stopping(lambda: coming.is_writing),
-                stage_line(screen.console, coming.print) as show_stage,
+                stage_line(screen.console, print_piece) as show_stage,
             ):
 
                 def on_stage(event: Mapping[str, Any]) -> None:
@@ -89,18 +84,18 @@ class Chat:
                 reply = self.conversation.say(message, on_stage)
         except KeyboardInterrupt:
             coming.is_stopped = True
-            coming.text.close()
+            screen.line()
             if coming.is_writing:
                 what = "stopped while memory was written: /why, /ledger and /sessions show what there is"
-            elif self.conversation.keep_unanswered(message, coming.text.text.strip()):
+            elif self.conversation.keep_unanswered(message, coming.text.strip()):
                 what = "stopped: your message is kept, the reply is not"
             else:
                 what = "stopped: nothing was kept, and nothing forgotten"
             screen.line((what, "yellow"))
             raise
-        finally:
-            coming.text.close()
-        if coming.text.text.strip() != reply.text:
+        if coming.text:
+            screen.line()
+        if coming.text.strip() != reply.text:
             screen.text(without_emphasis(reply.text))
         show_remarks(screen, reply)
 
@@ -126,24 +121,9 @@ class Chat:
 
     def _why(self, _: str) -> None:
         if self.conversation.last is None:
-            self.screen.line(_NO_REPLY)
+            self.screen.line("there is no reply to look at")
         else:
             show_why_of(self.screen, self.conversation.last)
-
-    def _context(self, message: str) -> None:
-        conversation, last = self.conversation, self.conversation.last
-        if message:
-            show_context(self.screen, conversation.context_for(message))
-        elif last is None:
-            self.screen.line(_NO_REPLY)
-        elif last.context is None:
-            own = "the last reply is memory's own, and was given nothing: /why shows how it came about"
-            self.screen.line(own)
-        else:
-            show_context(self.screen, last.context)
-
-    def _model(self, _: str) -> None:
-        show_models(self.screen, self.conversation.daybook, self.conversation.owner)
 
     def _ledger(self, _: str) -> None:
         daybook = self.conversation.daybook
@@ -156,24 +136,6 @@ class Chat:
     def _undo(self, _: str) -> None:
         undone = self.conversation.daybook.ledger.undo(owner=self.conversation.owner)
         show_differences(self.screen, undone.differences)
-
-    def _consent(self, answer: str) -> None:
-        daybook, owner = self.conversation.daybook, self.conversation.owner
-        said = daybook.analyzer.read_message(answer)
-        given = said.says_yes
-        waiting = [question for question in daybook.ledger.waiting(owner=owner) if question.family]
-        if not waiting:
-            self.screen.line("nothing waits for your consent; `daybook policy` shows what you allowed")
-        for question in waiting:
-            if given or said.says_no:
-                daybook.ledger.consent(question.family, owner=owner, given=given)
-                done = "remembered from now on" if given else "not remembered"
-                self.screen.line(f"{question.family}: {done}")
-            else:
-                self.screen.text(question.question)
-        if waiting and given:
-            daybook.remember(owner=owner)
-        self.conversation.consent = None
 
     def _sessions(self, _: str) -> None:
         found = self.conversation.daybook.sessions(owner=self.conversation.owner)
@@ -203,15 +165,9 @@ class Chat:
 
 COMMANDS: Mapping[str, tuple[str, Callable[[Chat, str], None]]] = {
     "/why": ("how the last reply came about: what it was given, what it took, and each step", Chat._why),
-    "/context": (
-        "what of memory the last reply was given; /context MESSAGE what that would get",
-        Chat._context,
-    ),
-    "/model": ("which chat model is in force, where, and what was learnt of it", Chat._model),
     "/sessions": ("every conversation that is kept", Chat._sessions),
     "/ledger": ("what is known about you, with its evidence", Chat._ledger),
     "/undo": ("take back what was last learnt", Chat._undo),
-    "/consent": ("what sensitive facts wait for your yes; /consent yes, /consent no", Chat._consent),
     "/forget": ("forget this conversation for good; /forget ID another one", Chat._forget),
     "/help": ("this", Chat._help),
 }

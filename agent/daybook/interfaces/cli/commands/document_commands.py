@@ -57,7 +57,7 @@ def add(
     from daybook.interfaces.rendering.live import progress_bar
 
     began = perf_counter()
-    with open_daybook(data_dir) as daybook, progress_bar("files") as begin:
+    with open_daybook(data_dir) as daybook, progress_bar() as begin:
         changes = daybook.documents.add(
             paths, owner=owner, collection=collection, shared=shared, progress=begin("documents")
         )
@@ -84,7 +84,7 @@ def update(
     from daybook.interfaces.rendering.live import progress_bar
 
     began = perf_counter()
-    with open_daybook(data_dir) as daybook, progress_bar("files") as begin:
+    with open_daybook(data_dir) as daybook, progress_bar() as begin:
         changes = daybook.documents.update(
             owner=owner, collection=collection, shared=shared, progress=begin("documents")
         )

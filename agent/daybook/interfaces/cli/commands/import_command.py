@@ -174,10 +174,10 @@ def import_history(
         given: Source = file
         if file == _STANDARD_INPUT:
             given = stack.enter_context(standard_input(sys.stdin.buffer, settings.import_limit))
-        with progress_bar("files") as begin:
+        with progress_bar() as begin:
             looking = begin("looking at files")
             chosen = choose_files(given, kind, settings.import_limit, lambda done: looking(done, None))
-        with progress_bar("sessions") as begin:
+        with progress_bar() as begin:
             reading = begin("reading")
             found = survey(chosen.files, options, lambda done: reading(done, None))
         undated = _undated(found, options)

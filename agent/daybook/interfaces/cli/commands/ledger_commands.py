@@ -40,9 +40,6 @@ def show_ledger(
         str | None, typer.Option("--slot", help="Only this slot, or family of slots.", metavar="S")
     ] = None,
     events: Annotated[bool, typer.Option("--events", help="Show its history instead.")] = False,
-    edges: Annotated[
-        bool, typer.Option("--edges", help="Show how records bear on each other instead.")
-    ] = False,
     as_of: AsOf = None,
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
@@ -57,13 +54,11 @@ def show_ledger(
     Examples:
       daybook ledger
       daybook ledger add "I am allergic to peanuts" --slot constraint.allergy
-      daybook ledger --edges
       daybook ledger --slot preference --as-of 2023-12-31
       daybook ledger --events
     """
     from daybook.interfaces.operations import ledger_json as views
     from daybook.interfaces.rendering import ledger_output as output
-    from daybook.interfaces.rendering.record_words import show_edges
 
     if ctx.invoked_subcommand is not None:
         return
@@ -75,7 +70,6 @@ def show_ledger(
     with open_daybook(data_dir) as daybook:
         records = daybook.ledger.records(owner=owner, as_of=seen)
         history = daybook.ledger.history(owner=owner) if events else []
-        relations = daybook.ledger.relations(owner=owner, as_of=seen) if edges else []
         now = seen or daybook.now()
     by_id = {record.record_id: record for record in records}
     chosen = [record for record in records if wanted(record.slot)]
@@ -84,11 +78,6 @@ def show_ledger(
             as_json,
             lambda: views.HistoryJson.listing(history),
             lambda screen: output.show_history(screen, history, by_id),
-        )
-    elif edges:
-        shown = views.edges_of(chosen, relations)
-        print_result(
-            as_json, lambda: views.edges_json(shown), lambda screen: show_edges(screen, shown, by_id)
         )
     elif chosen or as_json:
         print_result(

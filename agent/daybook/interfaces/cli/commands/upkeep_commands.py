@@ -178,15 +178,13 @@ def migrate(
     from daybook.store import migrate as copy_store
 
     place = place_of(settings_for(data_dir))
-    with progress_bar("rows") as begin:
+    with progress_bar() as begin:
         tables = copy_store(place, to, begin)
     print_result(as_json, migrated_json, show_migrated, to, tables)
 
 
 def doctor(
-    fix: Annotated[bool, typer.Option("--fix", help="Keep others out of the data directory.")] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Call no chat model.")] = False,
-    local: Annotated[bool, typer.Option("--local", help="Look for models on this machine.")] = False,
     data_dir: DataDir = None,
     owner: Owner = DEFAULT_OWNER,
     as_json: AsJson = False,
@@ -195,22 +193,18 @@ def doctor(
 
     It says what is installed and in force, whether the store is sound, what the next question waits for, and
     what leaves this machine. Each chat model that is configured gets one small call, without anything of
-    memory in it, unless --offline is given. Where none is, --local asks Ollama, LM Studio and llama.cpp at
-    their usual addresses on this machine. The exit code is 1 where something is not sound. All owners are
+    memory in it, unless --offline is given. The exit code is 1 where something is not sound. All owners are
     looked at, whatever --owner says.
 
     Examples:
       daybook doctor
-      daybook doctor --fix
-      daybook doctor --local
       DAYBOOK_CHAT_MODEL=llama3 OPENAI_BASE_URL=http://localhost:11434/v1 daybook doctor
     """
-    from daybook.interfaces.cli.doctor import LOCAL_SERVERS, diagnose
+    from daybook.interfaces.cli.doctor import diagnose
     from daybook.interfaces.operations.command_json import diagnosis_json
     from daybook.interfaces.rendering.memory_output import show_diagnosis
 
-    servers = LOCAL_SERVERS if local else None
-    diagnosis = diagnose(settings_for(data_dir), os.environ, fix=fix, offline=offline, local=servers)
+    diagnosis = diagnose(settings_for(data_dir), os.environ, offline=offline)
     print_result(as_json, diagnosis_json, show_diagnosis, diagnosis)
     if not diagnosis.sound:
         raise typer.Exit(1)
