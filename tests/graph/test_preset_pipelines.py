@@ -45,17 +45,6 @@ def test_memorystack_joins_its_signals_and_shares_out_what_reranking_weighs(
         assert hit.score == pytest.approx((0.5 * rrf + 0.1 * recency) / 0.6)  # no record, no relation
 
 
-def test_the_best_rounds_are_read_whole_at_any_cost(open_daybook: OpenDaybook) -> None:
-    daybook = open_daybook(read_rounds=2, context_budget=1)
-
-    explanation = daybook.explain(CAT, owner="ada", asked_at=ASKED)
-
-    assert [one.round for one in explanation.packed] == sorted(
-        (one.round for one in explanation.ranked[:2]), key=lambda round_: round_.said_at
-    )
-    assert not any(one.is_cut(turn.role) for one in explanation.packed for turn in one.round.turns)
-
-
 def test_memorystack_reranks_by_200_characters_and_reads_texts_at_once(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:

@@ -33,12 +33,7 @@ def test_why_adds_one_key_to_the_json_with_every_ranking_and_candidate(
     first = why["candidates"][0]
     assert set(first["signals"]) >= {"dense", "bm25", "fused", "dense_rank", "bm25_rank"}
     assert first["said_at"] == FIRST
-    assert first["packed"].pop("tokens") > 0
-    assert first["packed"] == {
-        "cut": [],
-        "user": "I parked the car on level four.",
-        "assistant": "Level four it is.",
-    }
+    assert first["packed"] is None  # no model reads
     assert (why["reranked"], why["calls"]) == (False, [])
 
 
@@ -65,10 +60,3 @@ def test_why_in_a_pipe_is_plain_and_names_every_step(filled: Command) -> None:
     assert table[2].split("\t")[:3] == ["no", "meaning", "words"]
     assert [line.split("\t")[0] for line in table[3:5]] == ["1", "2"]
     assert "\x1b" not in out
-
-
-def test_what_did_not_fit_the_budget_is_marked(filled: Command) -> None:
-    done = filled(*QUESTION, "--why", DAYBOOK_CONTEXT_BUDGET="35")
-
-    assert "Packing: the reader saw 1 of 2, " in done.out
-    assert done.out.count("\tleft out\t") == 1

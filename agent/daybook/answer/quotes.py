@@ -32,15 +32,13 @@ def find_quote(quote: str, round_: Round) -> str | None:
     White space, straight and curly quotation marks, dashes of every length and ellipses are alike; letters
     and their case must agree. If need be, white space, quotation marks and dots around the quote are dropped.
     """
-    for wanted in dict.fromkeys((quote.strip(), quote.strip(" \t\n\"'\u201c\u201d\u2018\u2019.\u2026"))):
-        if not wanted:
-            continue
-        for text in round_.fields.values():
-            if wanted in text:
-                return wanted
-            match = re.search(_pattern(wanted), text)
-            if match:
-                return match.group()
+    texts = round_.fields.values()
+    for wanted in filter(None, (quote.strip(), quote.strip(" \t\n\"'\u201c\u201d\u2018\u2019.\u2026"))):
+        if any(wanted in text for text in texts):
+            return wanted
+        pattern = re.compile(_pattern(wanted))
+        if match := next(filter(None, map(pattern.search, texts)), None):
+            return match.group()
     return None
 
 

@@ -1,6 +1,6 @@
 """The nodes of the recall graph that read what was found: state unpacked, a step called, state returned."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -42,7 +42,6 @@ from daybook.retrieve import (
     neighbours_of,
     pack_rounds,
     relevance_floor,
-    render_excerpt,
     whole_rounds,
 )
 from daybook.settings import ModelRole, ReadMode
@@ -66,22 +65,22 @@ class ReadNodes:
         return cls(parts, parts.models.of(ModelRole.READ))
 
     async def pack(self, state: RecallState) -> Update:
-        """Fill the reader's budget with the best candidates, and of a model's a part with passages.
+        """Fill the reader's budget with the best candidates and a part of it with passages; none without one.
 
         Where the options name a number of rounds, as many are taken instead, at any cost.
         """
-        passages = self._packed_passages(state) if self.reader else state["passages"]
+        if self.reader is None:
+            return {"excerpts": []}
+        passages = self._packed_passages(state)
         if most := self.parts.settings.options.read.read_rounds:
             first, count = state["candidates"][:most], self.parts.count_tokens
             excerpts = whole_rounds(first, count_tokens=count, write=self._write)
             return {"excerpts": excerpts, "passages": passages}
-        budget = budget_for(state["retrieval_plan"], self._budget)
-        if self.reader:
-            beside = as_data(self._known_block(state)) + passages_text(passages)
-            budget = max(budget - self.parts.count_tokens(beside), 0)
+        beside = as_data(self._known_block(state)) + passages_text(passages)
+        budget = budget_for(state["retrieval_plan"], self._budget) - self.parts.count_tokens(beside)
         beside_best = await neighbours_of(state["candidates"], state["asked"], self.parts.store)
         neighbours = mark_superseded(beside_best, state["ledger_context"].superseded)
-        packed = self._packed(state, neighbours, budget)
+        packed = self._packed(state, neighbours, max(budget, 0))
         return {"excerpts": packed, "passages": passages, "neighbours": neighbours}
 
     async def read(self, state: RecallState) -> Update:
@@ -133,11 +132,9 @@ class ReadNodes:
         """Tokens that the reader may be given."""
         return self.parts.settings.context_budget
 
-    @property
-    def _write(self) -> Callable[[Excerpt], str]:
-        """How an excerpt is written for the reader."""
-        analyzer = self.parts.analyzer
-        return partial(write_for_model, analyzer=analyzer) if self.reader else render_excerpt
+    def _write(self, excerpt: Excerpt) -> str:
+        """Write an excerpt as the reader gets it."""
+        return write_for_model(excerpt, self.parts.analyzer)
 
     def _known_block(self, state: RecallState) -> KnownBlock:
         """Write what is known for a reader that is a model, as much as takes a quarter of its budget."""

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from re import Pattern
 
 from daybook.conversation import Candidate
 from daybook.conversation.language import Analyzer
@@ -28,27 +27,35 @@ def lift_verbatim(candidates: Sequence[Candidate], query: str, analyzer: Analyze
     that only asks lifts nothing: it may be the same question.
     """
     phrase = query.strip(_OUTER)
-    patterns = [
-        (phrase_pattern(name, joints=_JOINTS), IDENTIFIER_LIFT)
+    lifts = [
+        (name, _JOINTS, IDENTIFIER_LIFT)
         for name in dict.fromkeys(_IDENTIFIER.findall(query))
         if len(name) >= _SHORTEST
     ]
     if analyzer.words(phrase):
-        patterns.append((phrase_pattern(phrase), PHRASE_LIFT))
-    if not patterns:
-        return list(candidates)
-    return sorted(
-        (replace(found, score=found.score + _lift(found, patterns, analyzer)) for found in candidates),
-        key=lambda candidate: -candidate.score,
-    )
-
-
-def _lift(candidate: Candidate, patterns: Sequence[tuple[Pattern[str], float]], analyzer: Analyzer) -> float:
-    held = {
-        pattern: lift
+        lifts.append((phrase, "", PHRASE_LIFT))
+    texts = [
+        (place, turn.content, turn.content.casefold())
+        for place, candidate in enumerate(candidates)
         for turn in candidate.round.turns
         if turn.is_key
-        for pattern, lift in patterns
-        if pattern.search(turn.content) and not analyzer.only_asks(turn.content)
-    }
-    return sum(held.values())
+    ]
+    lifted = [0.0] * len(candidates)
+    for words, joints, lift in lifts:
+        longest = max(words.casefold().split(), key=len)  # nearly no text has it: a pattern is made for few
+        holding = [(place, text) for place, text, folded in texts if longest in folded]
+        pattern = phrase_pattern(words, joints=joints) if holding else None
+        held = {
+            place
+            for place, text in holding
+            if pattern and pattern.search(text) and not analyzer.only_asks(text)
+        }
+        for place in held:
+            lifted[place] += lift
+    if not any(lifted):
+        return list(candidates)
+    together = zip(candidates, lifted, strict=True)
+    return sorted(
+        (replace(found, score=found.score + lift) if lift else found for found, lift in together),
+        key=lambda candidate: -candidate.score,
+    )

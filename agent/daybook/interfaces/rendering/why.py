@@ -83,7 +83,7 @@ def _candidate_rows(explanation: Explanation) -> list[dict[str, str]]:
         for name, heading in _SIGNALS.items():
             row[f"#{heading}"] = f"{signals[name]:.3g}" if name in signals else ""
         row["#then"] = str(rank_of(round_.round_id, explanation.ranked) or "hidden")
-        row["=tokens"] = _shown(excerpts.get(round_.round_id))
+        row["=tokens"] = _shown(excerpts.get(round_.round_id)) if excerpts else ""
         row["=said"] = f"{round_.said_at:%Y-%m-%d}"
         row["=round"] = round_.round_id
         row["text"] = one_line("  ↳ ".join(turn.content for turn in round_.turns), _TEXT_WIDTH)
@@ -111,6 +111,8 @@ def _reranking(explanation: Explanation) -> str:
 
 def _packing(explanation: Explanation) -> str:
     packed, found = explanation.packed, len(explanation.ranked)
+    if not packed:
+        return "Packing: none (no model reads)"
     tokens = sum(excerpt.tokens for excerpt in packed)
     return (
         f"Packing: the reader saw {len(packed)} of {found}, {tokens:,} tokens; "
