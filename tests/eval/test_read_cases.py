@@ -158,12 +158,6 @@ def test_adversarial_questions_of_locomo_are_abstentions(tmp_path: Path) -> None
     assert (case.abstention, case.answer, case.question_type) == (True, "", "adversarial")
 
 
-def test_a_category_that_locomo_does_not_know_is_refused(tmp_path: Path) -> None:
-    path = written(tmp_path / "l.json", locomo({"question": "?", "answer": "!", "category": 6}), lines=False)
-
-    assert complaint(path) == "question conv-1_q0: category: should be 1 to 5, not 6"
-
-
 def test_questions_of_one_conversation_share_their_rounds(tmp_path: Path) -> None:
     qa = {"question": "Who runs?", "answer": "The whippet", "category": 1, "evidence": ["D1:1; D2:1"]}
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.server import MCPServer
-from mcp.types import CallToolResult, ReadResourceResult, TextContent, TextResourceContents
+from mcp.types import CallToolResult, TextContent
 
 ROOT = Path(__file__).parents[2]
 CHILD = Path(__file__).with_name("mcp_child.py")
@@ -21,8 +21,6 @@ class Calls(Protocol):
     """What of a client the functions below use."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any]) -> CallToolResult: ...
-
-    async def read_resource(self, uri: str) -> ReadResourceResult: ...
 
 
 @dataclass(frozen=True)
@@ -34,10 +32,6 @@ class InProcess:
     async def call_tool(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
         async with Client(self.server) as client:
             return await client.call_tool(name, arguments)
-
-    async def read_resource(self, uri: str) -> ReadResourceResult:
-        async with Client(self.server) as client:
-            return await client.read_resource(uri)
 
 
 def environment(given: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -79,11 +73,4 @@ def text_of(result: CallToolResult) -> str:
     """The one text of a result."""
     (content,) = result.content
     assert isinstance(content, TextContent)
-    return content.text
-
-
-async def resource(client: Calls, uri: str) -> str:
-    """Read a resource that is a text."""
-    (content,) = (await client.read_resource(uri)).contents
-    assert isinstance(content, TextResourceContents)
     return content.text

@@ -206,23 +206,6 @@ def finetuning(said: Said) -> list[dict[str, Any]]:
     ]
 
 
-def mem0(said: Said) -> dict[str, Any]:
-    """Make what Mem0's `get_all` returns."""
-    memories = [
-        {
-            "id": f"m{place}",
-            "memory": question,
-            "hash": "9f",
-            "metadata": None,
-            "user_id": "ada",
-            "created_at": f"2024-03-0{place + 1}T09:00:00-08:00",
-            "updated_at": None,
-        }
-        for place, (question, _) in enumerate(said)
-    ]
-    return {"results": memories, "relations": []}
-
-
 def zipped(files: Mapping[str, object]) -> bytes:
     """Pack files into a zip: values are JSON, text or bytes."""
     packed = io.BytesIO()

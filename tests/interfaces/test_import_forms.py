@@ -459,6 +459,7 @@ def test_times_with_a_zone_keep_theirs_and_a_zone_that_is_none_is_refused(read: 
         ("Slack", [{"type": "message", "user": "U1", "ts": "1.2", "text": "hi"}]),
         ("Slack", [{"id": "C1", "name": "general", "creator": "U1", "members": []}]),
         ("Slack", [{"id": "U1", "team_id": "T1", "profile": {}}]),
+        ("Mem0", {"results": [{"id": "m1", "memory": "Keeps goats", "hash": "9f", "user_id": "ada"}]}),
         ("Discord", [{"ID": 1, "Timestamp": "2025-01-01 10:00:00", "Contents": "hi", "Attachments": ""}]),
         ("Discord", {"guild": {}, "channel": {}, "messages": [{"id": "1", "content": "hi"}]}),
     ],
@@ -563,11 +564,11 @@ def test_the_steps_to_the_latest_of_many_undated_replies_grow_as_their_number() 
 
 
 def test_a_file_that_two_formats_fit_says_so(tmp_path: Path) -> None:
-    path = Path(written(tmp_path / "x.json", [{"role": "user", "memory": "x", "id": "1", "content": "hi"}]))
+    path = Path(written(tmp_path / "x.json", [{"role": "user", "content": "hi", "chat_messages": []}]))
 
     (file,) = chosen(path).files
 
-    assert (file.kind, file.others) == ("messages", ("mem0",))
+    assert (file.kind, file.others) == ("messages", ("claude",))
 
 
 def test_moments_of_the_table_of_halves_are_all_read() -> None:

@@ -1,55 +1,19 @@
-"""What agents noted about somebody, conversations without dates, data sets, and formats of other packages."""
+"""Conversations without dates, data sets, and formats of other packages."""
 
 import json
 import os
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from daybook.conversation import Role, Session, Turn
 from daybook.interfaces.importers.formats import FORMATS, GROUP, ChatFormat, FileReading
 from tests.interfaces.exports import SAID, TURNS, Imports, locomo_conversation, longmemeval_question
-from tests.interfaces.sample_exports import finetuning, mem0, sharegpt
+from tests.interfaces.sample_exports import finetuning, sharegpt
 
 PAGE = Path(__file__).parents[2] / "docs" / "import.md"
-
-
-def test_memories_of_mem0_are_found_and_quoted_as_its_own_but_nothing_is_learnt_from_them(
-    imports: Imports,
-) -> None:
-    found = imports(mem0(SAID))
-
-    assert found.turns["mem0-m2"] == [("assistant", SAID[2][0])]
-    assert found.rounds[0]["said_at"] == "2024-03-01T09:00:00-08:00"
-    assert "Mem0:" in imports.command("show", "mem0-m2").out
-    (best, *_) = imports.command("search", "hazelnuts", "--json").json["rounds"]
-    assert best["session_id"] == "mem0-m2"
-    assert imports.command("ledger", "--json").json["records"] == []
-
-
-def test_memories_of_several_users_are_not_mixed(imports: Imports) -> None:
-    given: Any = mem0(SAID)
-    given["results"][0]["user_id"] = "bo"
-
-    assert "which of these are you: 'ada', 'bo'?" in imports.refusal(given)
-    found = imports(given, "--me", "bo", "--owner", "bo")
-    assert found.texts == [SAID[0][0]]
-    assert found.told["left_out"] == {"memories of other users": 2}
-
-
-def test_a_memory_that_changed_is_kept_beside_what_it_was(imports: Imports) -> None:
-    given: Any = mem0(SAID)
-    imports(given)
-    given["results"][0] |= {"memory": "Keeps goats in Linz", "updated_at": "2024-06-01T09:00:00Z"}
-
-    found = imports(given["results"])
-
-    (done,) = found.told["owners"]
-    assert (done["added"], done["skipped"]) == (1, 2)
-    assert {text for _, text in found.turns["mem0-m0"]} == {SAID[0][0], "Keeps goats in Linz"}
 
 
 def test_conversations_of_sharegpt_get_the_date_that_is_given(imports: Imports) -> None:
@@ -155,4 +119,4 @@ def test_another_package_registers_a_format_as_an_entry_point(
     assert found.told["left_out"] == {"moods": 1}
     assert found.turns == {"diary": TURNS[:1]}
     wrong = imports.command("import", imports.write(given), "--format", "csv")
-    assert wrong.err.endswith("mem0, diary, not 'csv' (--help explains)\n")
+    assert wrong.err.endswith("finetuning, diary, not 'csv' (--help explains)\n")

@@ -23,7 +23,7 @@ from daybook.interfaces.mcp.transports import McpOverHttp
 from daybook.interfaces.server.access import OWNER_HEADER, Access
 from daybook.interfaces.server.app import build_app, config_of
 from daybook.library.daybook import Daybook
-from tests.interfaces.mcp_client import call, failure, resource
+from tests.interfaces.mcp_client import call, failure
 
 pytestmark = pytest.mark.slow
 
@@ -96,7 +96,6 @@ async def test_every_version_of_the_protocol_is_spoken_to_the_sdks_own_client(
                 answer = await call(client, "recall", question=f"What does locker {place} hold?")
                 assert f"Locker {place} holds a kite." in answer["answer"]
                 assert "recall: question: Field required" in await failure(client, "recall")
-                assert "Nothing is known" in await resource(client, "daybook://profile")
 
 
 async def test_two_owners_calling_at_once_get_nothing_of_each_other(daybook: Daybook) -> None:

@@ -6,8 +6,6 @@ from datetime import UTC, datetime, tzinfo
 from daybook.conversation import as_utc
 
 _SLASHED = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})(?: \([A-Za-z]{3,9}\))?(?: (\d{1,2}):(\d{2}))?")
-_SPOKEN = re.compile(r"(\d{1,2}):(\d{2}) ?([ap]m) on (\d{1,2}) ([a-z]+),? (\d{4})", re.IGNORECASE)
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MILLISECONDS_FROM = 100_000_000_000
 """As seconds this is the year 5138, as milliseconds 1973."""
 
@@ -19,16 +17,6 @@ def slashed_moment(text: str, zone: tzinfo = UTC) -> datetime:
         raise _unreadable(text, "one like '2023/05/30 (Tue) 10:18'")
     year, month, day, hour, minute = (int(part or 0) for part in found.groups())
     return _moment(text, year, month, day, hour, minute, zone)
-
-
-def spoken_moment(text: str) -> datetime:
-    """Read LoCoMo's "1:56 pm on 8 May, 2023"; raise ValueError for anything else."""
-    found = _SPOKEN.fullmatch(text.strip())
-    if not found or found[5][:3].lower() not in _MONTHS or not 1 <= int(found[1]) <= 12:
-        raise _unreadable(text, "one like '1:56 pm on 8 May, 2023'")
-    hour = int(found[1]) % 12 + (12 if found[3].lower() == "pm" else 0)
-    month = _MONTHS.index(found[5][:3].lower()) + 1
-    return _moment(text, int(found[6]), month, int(found[4]), hour, int(found[2]))
 
 
 def written_moment(text: str, zone: tzinfo = UTC) -> datetime:

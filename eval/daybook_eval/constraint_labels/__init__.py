@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.importers.benchmarks import read_conversations
+from daybook.interfaces.importers.benchmarks import locomo_sessions
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.models.embedding import Embedder, load_embedder
@@ -157,7 +157,8 @@ def _texts_of(data: str, path: Path) -> Iterator[str]:
         case "beam":
             sessions = (session for chat in read_chats(path) for session in chat.sessions)
         case _:
-            sessions = (session for talk in read_conversations(path) for session in talk.sessions)
+            talks = enumerate(read_records(path))
+            sessions = (found for place, talk in talks for found in locomo_sessions(talk, place, path))
     is_talk = data in ("locomo", "realtalk")
     for session in sessions:
         yield from (turn.content for turn in session.turns if is_talk or turn.role is Role.USER)

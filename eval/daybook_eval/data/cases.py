@@ -1,25 +1,47 @@
 """Reads cases from a data set of any known format: LongMemEval's, LoCoMo's, BEAM's, or our own lines."""
 
-from collections.abc import Callable, Collection, Iterator
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import timedelta
 from enum import StrEnum
 from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from typing import Annotated
 
+from pydantic import BeforeValidator, Field
+
+from daybook.conversation import Session
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.benchmarks import (
-    LocomoConversation,
-    LocomoQuestion,
-    LongMemEvalQuestion,
-    read_conversations,
-    read_questions,
+    LongMemEvalHistory,
+    Moment,
+    chosen_records,
+    locomo_sessions,
 )
+from daybook.interfaces.importers.fields import Fields, Text, checked, object_of
 from daybook.interfaces.importers.json_reader import read_records
 from daybook_eval.data.beam import files_of, read_beam
 from daybook_eval.data.case import Case, evidence_of, of_ids
 from daybook_eval.data.lines import read_cases as read_lines
+
+
+def _as_text(value: object) -> object:
+    """Some gold answers are numbers."""
+    return str(value) if isinstance(value, int | float) else value
+
+
+_Answer = Annotated[Text, BeforeValidator(_as_text)]
+
+
+class _LongMemEvalQuestion(LongMemEvalHistory):
+    question_type: str
+    question: Text
+    answer: _Answer
+    """The gold answer; a rubric for preferences, an explanation for abstentions."""
+    question_date: Moment
+    answer_session_ids: tuple[str, ...] = ()
 
 
 def read_longmemeval(
@@ -30,21 +52,26 @@ def read_longmemeval(
     Raises:
         BadInput: the file cannot be read, something is missing in it, or an id is not there.
     """
-    return map(_longmemeval_case, islice(read_questions(path, question_ids), limit))
+    for _, record in islice(chosen_records(path, "question_id", question_ids), limit):
+        question = checked(_LongMemEvalQuestion, record.value, source=path, where=record.where)
+        question.require_whole(path, record.where)
+        yield _longmemeval_case(question)
 
 
-def _longmemeval_case(question: LongMemEvalQuestion) -> Case:
-    turns = tuple(evidence_of(question.sessions, question.gold_turns, question.question_id))
+def _longmemeval_case(question: _LongMemEvalQuestion) -> Case:
+    gold = [
+        [place for place, turn in enumerate(turns) if turn.has_answer] for turns in question.haystack_sessions
+    ]
     named = frozenset(question.answer_session_ids)
     return Case(
         question_id=question.question_id,
         question_type=question.question_type,
         question=question.question,
         answer=question.answer,
-        asked_at=question.asked_at,
+        asked_at=question.question_date,
         sessions=question.sessions,
-        abstention=question.abstention,
-        evidence_turns=turns,
+        abstention=question.question_id.endswith("_abs"),
+        evidence_turns=tuple(evidence_of(question.sessions, gold, question.question_id)),
         answer_sessions=tuple(
             place for place, session in enumerate(question.sessions) if session.session_id in named
         ),
@@ -52,6 +79,19 @@ def _longmemeval_case(question: LongMemEvalQuestion) -> Case:
 
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
+_BETWEEN_IDS = re.compile(r"[;,\s]+")
+
+
+class _LocomoQuestion(Fields):
+    question: Text
+    answer: _Answer | None = None
+    category: Annotated[int, Field(ge=1, le=5)]
+    evidence: tuple[str, ...] = ()
+
+
+class _LocomoTalk(Fields):
+    sample_id: str
+    qa: tuple[_LocomoQuestion, ...] = ()
 
 
 def read_locomo(
@@ -64,33 +104,45 @@ def read_locomo(
     """
 
     def named() -> Iterator[tuple[str, Callable[[], Case]]]:
-        for talk in read_conversations(path):
-            for place, question in enumerate(talk.questions):
+        for number, record in enumerate(read_records(path)):
+            talk = checked(_LocomoTalk, record.value, source=path, where=record.where)
+            sessions = locomo_sessions(record, number, path)
+            conversation = object_of(record.value)["conversation"]
+            places = {
+                turn.get("dia_id"): (place, position)
+                for place, session in enumerate(sessions)
+                for position, turn in enumerate(conversation[session.session_id])
+            }
+            for place, question in enumerate(talk.qa):
                 name = f"{talk.sample_id}_q{place}"
-                yield name, partial(_locomo_case, name, question, talk, path)
+                yield name, partial(_locomo_case, name, question, talk.sample_id, sessions, places)
 
     return islice(of_ids(named(), question_ids, path), limit)
 
 
-def _locomo_case(name: str, question: LocomoQuestion, talk: LocomoConversation, path: Path) -> Case:
-    if question.category not in CATEGORIES:
-        problem = f"should be 1 to 5, not {question.category}"
-        raise BadInput(problem, source=path, where=f"question {name}: category")
-    gold: list[set[int]] = [set() for _ in talk.sessions]
-    for session, turn in question.evidence:
+def _locomo_case(
+    name: str,
+    question: _LocomoQuestion,
+    talk: str,
+    sessions: tuple[Session, ...],
+    places: Mapping[str, tuple[int, int]],
+) -> Case:
+    ids = [part for text in question.evidence for part in _BETWEEN_IDS.split(text) if part]
+    gold: list[set[int]] = [set() for _ in sessions]
+    for session, turn in (places[part] for part in ids if part in places):
         gold[session].add(turn)
     return Case(
         question_id=name,
         question_type=CATEGORIES[question.category],
         question=question.question,
         answer=question.answer or "",
-        asked_at=max(session.started_at for session in talk.sessions) + timedelta(days=1),
-        sessions=talk.sessions,
+        asked_at=max(session.started_at for session in sessions) + timedelta(days=1),
+        sessions=sessions,
         abstention=question.category == 5,
-        evidence_turns=tuple(evidence_of(talk.sessions, gold, talk.sample_id)),
+        evidence_turns=tuple(evidence_of(sessions, gold, talk)),
         answer_sessions=tuple(place for place, wanted in enumerate(gold) if wanted),
-        history=talk.sample_id,
-        unresolved=question.unresolved,
+        history=talk,
+        unresolved=tuple(part for part in ids if part not in places),
     )
 
 

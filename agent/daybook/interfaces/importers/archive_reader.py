@@ -162,7 +162,7 @@ def _sessions(rounds: Iterable[_Round]) -> Iterator[tuple[Session, tuple[Round, 
 def _histories(reading: FileReading) -> Iterator[History]:
     archive = read_archive(reading.source, reading.options.limit)
     sessions = tuple(session for session, _ in archive.sessions)
-    yield History(archive.owner, sessions, archive=archive, owner=archive.owner)
+    yield History(sessions, archive=archive, owner=archive.owner)
 
 
 ARCHIVE = ChatFormat(

@@ -41,7 +41,6 @@ FORMATS: Mapping[str, str] = {
     "whatsapp": f"{_HERE}.whatsapp:WHATSAPP",
     "sharegpt": f"{_HERE}.training_files:SHAREGPT",
     "finetuning": f"{_HERE}.training_files:FINETUNING",
-    "mem0": f"{_HERE}.agent_memories:MEM0",
 }
 """Where each is, by the name that `daybook import --format` knows it by; it is loaded when it is needed."""
 UNDATED = "conversations without a date"
@@ -68,7 +67,7 @@ class ImportOptions:
     """What the user says about the files of an import."""
 
     me: str | None = None
-    """The owner's name in chats between people, or a user's name where a file has those of several."""
+    """The owner's name in chats between people."""
     date: datetime | None = None
     """When undated conversations took place; None for the date of their file."""
     date_order: DateOrder | None = None
@@ -129,8 +128,6 @@ class FileReading:
 class History:
     """The conversations of one person, in the order of the file."""
 
-    source_id: str
-    """The question's or the conversation's id in the file; "" where a file is one history."""
     sessions: Iterable[Session]
     """Every one with a turn at least. Those of an export are read as they are taken, once."""
     left_out: Mapping[str, int] = field(default_factory=dict)
@@ -233,7 +230,7 @@ def read_histories(source: Source, name: str, options: ImportOptions | None = No
         yield from known.read_histories(reading)
     if known.read_sessions:
         sessions = _some_sessions(known.read_sessions(reading), name, source)
-        yield History("", sessions, reading.left_out, reading.notes)
+        yield History(sessions, reading.left_out, reading.notes)
 
 
 def _some_sessions(sessions: Iterator[Session], name: str, source: Source) -> Iterator[Session]:

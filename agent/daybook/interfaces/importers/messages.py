@@ -142,7 +142,7 @@ def _histories(reading: FileReading) -> Iterator[History]:
     )
     if read.undated:
         reading.note(UNDATED)
-    yield History("", read.sessions, read.left_out, reading.notes)
+    yield History(read.sessions, read.left_out, reading.notes)
 
 
 MESSAGES = ChatFormat(

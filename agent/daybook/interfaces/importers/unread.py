@@ -1,4 +1,4 @@
-"""Files that are not read, by name, each with what to do instead."""
+"""Files that are not read, by name, and what to do instead."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -25,7 +25,6 @@ class Unread(NamedTuple):
     title: str
     looks_like: Callable[[JsonObject], bool]
     """Of the first record, as `ChatFormat.looks_like`."""
-    instead: str = _AS_MESSAGES
 
 
 def _inner(fields: JsonObject, name: str) -> JsonObject:
@@ -53,6 +52,7 @@ UNREAD = (
     Unread("Slack", _has(("id", "team_id", "profile"))),
     Unread("Discord", _has(("ID", "Timestamp", "Contents"))),
     Unread("Discord", _has(("guild", "channel", "messages"))),
+    Unread("Mem0", lambda fields: {"id", "memory", "hash"} <= (_inner(fields, "results") or fields).keys()),
 )  # fmt: skip
 """In this order; what a format of ours also fits is named here first."""
 
@@ -60,7 +60,7 @@ UNREAD = (
 def named_refusal(fields: JsonObject) -> str | None:
     """Say of a file with this first record whose it is and what to do; None where it is none of `UNREAD`."""
     found = next((form for form in UNREAD if form.looks_like(fields)), None)
-    return f"this is an export of {found.title}, which is not read: {found.instead}" if found else None
+    return f"this is an export of {found.title}, which is not read: {_AS_MESSAGES}" if found else None
 
 
 def unknown_text(beginning: str) -> str:

@@ -12,7 +12,15 @@ from datetime import datetime, tzinfo
 from enum import Enum
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 from typing_extensions import override
 
 from daybook.conversation import Record, Status
@@ -195,7 +203,7 @@ class Search(Operation):
 
     name, title, effect, result = "search", "Search memory", Effect.READS, FoundRounds
 
-    query: str
+    query: str = Field(validation_alias=AliasChoices("query", "question"))  # models mix it up with `recall`
     """a question or words, in plain English"""
     limit: int = Field(5, ge=1, le=20)
     """how many rounds at most"""

@@ -63,8 +63,7 @@ def import_history(
         str | None,
         typer.Option(
             "--me",
-            help="In chats between people (Telegram, WhatsApp): who of them you are. Of exports that hold "
-            "memories of several users (Mem0): whose are taken.",
+            help="In chats between people (Telegram, WhatsApp): who of them you are.",
             metavar="NAME",
         ),
     ] = None,
@@ -132,9 +131,9 @@ def import_history(
 
     Each file is recognised by what it holds: exports of ChatGPT, Claude and DeepSeek (as downloaded, or
     unpacked), Google Takeout's activity of Gemini, Telegram's result.json, WhatsApp's text, ShareGPT,
-    OpenAI's lines for fine-tuning, memories of Mem0, LongMemEval, LoCoMo, an archive that `daybook
-    export` wrote, and messages {"role", "content", "timestamp", "session_id"?} as JSON
-    or JSON Lines. docs/import.md says of each where to get it, what is kept and what is left out.
+    OpenAI's lines for fine-tuning, LongMemEval, LoCoMo, an archive that `daybook export` wrote, and messages
+    {"role", "content", "timestamp", "session_id"?} as JSON or JSON Lines. docs/import.md says of each where
+    to get it, what is kept and what is left out.
 
     All of it is read once before anything is kept, and nothing is where something in it is wrong. Importing
     again adds only what is new: a conversation that has grown gains the rest. What was kept when an import is
