@@ -76,8 +76,8 @@ class LongMemEvalHistory(Fields):
 
     def require_whole(self, source: Source, where: str) -> None:
         """Raise BadInput if a session lacks its date or its id, or nothing is said in any."""
-        lists = (self.haystack_dates, self.haystack_session_ids, self.haystack_sessions)
-        if len(set(map(len, lists))) > 1:
+        count = len(self.haystack_sessions)
+        if not count == len(self.haystack_dates) == len(self.haystack_session_ids):
             problem = "haystack_dates, haystack_session_ids and haystack_sessions differ in length"
             raise BadInput(problem, source=str(source), where=where)
         if not any(self.haystack_sessions):
