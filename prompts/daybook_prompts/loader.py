@@ -95,7 +95,7 @@ def _prompts_of(file: Path) -> Iterator[Prompt]:
         if set(prompt.slots) != set(ours.slots):
             raise BadSettings(f"{file}: its slots must be {', '.join(ours.slots)}")
         reply = prompt.reply or asked
-        if reply and not (asked and issubclass(reply, asked)):
+        if reply and not (asked and issubclass(reply, (asked, replies.ALSO_TAKEN.get(name, asked)))):
             raise BadSettings(f"{file}: {reply.__name__} is no reply to {name}")
         fields = reply.model_fields.items() if reply else ()
         needed = [field.alias or key for key, field in fields if field.is_required()]

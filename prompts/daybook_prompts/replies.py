@@ -215,7 +215,7 @@ class NotedAnswer(ReadAnswer, Reasoned, Helps, Notes):
 
 
 class DirectAnswer(ReadAnswer):
-    """Reply to `read_direct`."""
+    """Reply to a `read_con` that asks for no notes, as some papers' do."""
 
     quotes: Annotated[list[RoundQuote], *_at_most(30)]
 
@@ -319,10 +319,11 @@ REPLIES: Mapping[str, type[Reply]] = MappingProxyType(
         "judge_preference": Marked,
         "judge_temporal": Marked,
         "read_con": NotedAnswer,
-        "read_direct": DirectAnswer,
         "rerank": Reranked,
         "rewrite": Rewritten,
         "time_range": Period,
     }
 )
 """By prompt, the reply that ours asks for; what is asked for in prose is not among them."""
+ALSO_TAKEN: Mapping[str, type[Reply]] = MappingProxyType({"read_con": DirectAnswer})
+"""By prompt, another reply that its step takes."""

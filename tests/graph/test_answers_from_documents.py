@@ -31,7 +31,7 @@ def question_of(server: ScriptedServer) -> str:
 @pytest.fixture
 def reading(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
     """A memory whose reader alone is a model."""
-    return open_daybook(**models_at(server, read_model="small"))
+    return open_daybook(**models_at(server, chat_model="small"))
 
 
 def answered(quote: str, number: int = 5, answer: str = "Within 30 days.") -> dict[str, Any]:

@@ -30,7 +30,8 @@ GHENT = {
 
 @pytest.fixture
 def daybook(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
-    return open_daybook(**models_at(server, understand_model="small"))
+    server.always(lambda _: "Noted.")
+    return open_daybook(**models_at(server, chat_model="small"))
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def test_what_is_told_beside_a_question_is_found_all_the_same(daybook: Daybook) 
 def test_with_a_chat_model_a_reply_that_needs_no_memory_comes_piece_by_piece(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
-    daybook = open_daybook(**models_at(server, reply_model="small"))
+    daybook = open_daybook(**models_at(server, chat_model="small", facts_by_model=False))
     server.reply("The capital is Lima.")
     events: list[Mapping[str, Any]] = []
 
@@ -69,7 +69,7 @@ def test_with_a_chat_model_a_reply_that_needs_no_memory_comes_piece_by_piece(
 def test_a_chat_model_that_fails_costs_a_word_and_not_the_round(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
-    daybook = open_daybook(**models_at(server, reply_model="small"))
+    daybook = open_daybook(**models_at(server, chat_model="small", facts_by_model=False))
     server.break_off("The cap", "ital")
 
     reply = daybook.chat("My sister Ines lives in Lisbon.", owner="ada")

@@ -23,7 +23,7 @@ def known(daybook: Daybook) -> dict[str, str]:
 @pytest.fixture
 def daybook(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
     """A memory whose model finds the insulin in what was queued; it is asked when `remember` is called."""
-    daybook = open_daybook(**models_at(server, understand_model="small"))
+    daybook = open_daybook(**models_at(server, chat_model="small"))
     turn = Turn(Role.USER, ILL)
     daybook.append_without_facts((turn,), owner="zoe", session_id="today", said_at=ASKED)
     find(server)

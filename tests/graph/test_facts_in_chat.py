@@ -38,10 +38,11 @@ TOLD = "Well, the place I call home is Ghent."
 
 @pytest.fixture
 def open_chat(open_daybook: OpenDaybook, server: ScriptedServer) -> OpenChat:
-    """Opens the memory with a model for understanding; statements are noted without one."""
+    """Opens the memory with a model, which replies with a word."""
 
     def open_it(**settings: Any) -> Daybook:
-        return open_daybook(**models_at(server, understand_model="small", **settings))
+        server.always(lambda _: "Noted.")
+        return open_daybook(**models_at(server, chat_model="small", **settings))
 
     return open_it
 
@@ -126,7 +127,7 @@ from daybook.settings import Settings
 
 data_dir, url, text = sys.argv[1:]
 settings = Settings.of(
-    data_dir=data_dir, understand_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=url
+    data_dir=data_dir, chat_model="small", openai_api_key=SecretStr("sk-test"), openai_base_url=url
 )
 daybook = Daybook.open(settings=settings)
 daybook.chat(text, owner="eve", session_id="s", asked_at=datetime(2023, 5, 30, 10, tzinfo=UTC))
@@ -254,7 +255,7 @@ def test_it_can_be_turned_off(open_chat: OpenChat, server: ScriptedServer, setti
     daybook.close()
 
     assert left(daybook) == QueueCounts(0, 0)
-    assert server.requests == []
+    assert not any(EXTRACT in str(body) for body in server.requests)
 
 
 def test_imports_are_read_by_a_model_only_where_that_is_asked_for(

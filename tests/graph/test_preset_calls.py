@@ -163,11 +163,14 @@ def test_memorystack_scores_in_order_and_himes_searches_with_the_query_that_the_
 ) -> None:
     server.reply({"scores": [0.2, 0.9, 0.4]}, when=IN_ORDER)
     server.reply({"scores": [0.2, 0.9, 0.4, 0.0]}, when="could not be used")
-    stacked = open_daybook(preset="memorystack", rerank_model="small", **server_at(server))
+    server.reply(SILENT, when=ANSWER)
+    stacked = open_daybook(
+        preset="memorystack", steps_by_rules=("rewrite", "classify", "expand", "time_range"), **models(server)
+    )
 
     found = stacked.explain("What did I name the cat?", owner="ada", asked_at=ASKED).ranked
 
-    first, _ = server.requests
+    first, _, _ = server.requests
     items = json.JSONDecoder().raw_decode(first["messages"][1]["content"].partition("results: ")[2])[0]
     scores = {hit.round.session_id: hit.signals["rerank"] for hit in found}
     by_text = {turn.content: one.session_id for one in HISTORY for turn in one.turns}
@@ -175,12 +178,15 @@ def test_memorystack_scores_in_order_and_himes_searches_with_the_query_that_the_
     assert list(first["response_format"]["json_schema"]["schema"]["properties"]) == ["scores"]
 
 
-@pytest.mark.parametrize(("given", "sent"), [({}, QUERY), ({"prompts": "default"}, REWRITE)])
+@pytest.mark.parametrize(
+    ("given", "sent", "read"), [({}, QUERY, KNOWLEDGE), ({"prompts": "default"}, REWRITE, READ)]
+)
 def test_a_preset_has_its_papers_prompts_unless_others_are_named(
-    open_daybook: OpenDaybook, server: ScriptedServer, given: Mapping[str, str], sent: str
+    open_daybook: OpenDaybook, server: ScriptedServer, given: Mapping[str, str], sent: str, read: str
 ) -> None:
-    server.reply(dict(REPLIES[sent]), when=sent)
-    daybook = open_daybook(preset="himes", understand_model="small", **server_at(server), **given)
+    for step in (sent, read):
+        server.reply(dict(REPLIES[step]), when=step)
+    daybook = open_daybook(preset="himes", **models(server), **given)
 
     found = daybook.explain("And there, near work?", owner="ada", asked_at=ASKED, dialogue=DIALOGUE)
 
@@ -197,9 +203,8 @@ def test_a_model_works_by_the_files_of_ones_own_folder(
         f'{header}Ahoy! {{"question": ""}}\n---\n{{{{dialogue}}}} {{{{question}}}}\n'
     )
     server.reply(dict(REPLIES[REWRITE]), when="Ahoy!")
-    daybook = open_daybook(
-        understand_model="small", prompts=folder, steps_by_rules=OTHERS, **server_at(server)
-    )
+    server.reply(dict(REPLIES[READ]), when=READ)
+    daybook = open_daybook(prompts=folder, steps_by_rules=OTHERS, **models(server))
 
     found = daybook.explain("And there, near work?", owner="ada", asked_at=ASKED, dialogue=DIALOGUE)
 

@@ -60,8 +60,10 @@ def test_memorystack_reranks_by_200_characters_and_reads_texts_at_once(
         },
         when="Answer at once",
     )
-    model = models_at(server, rerank_model="small", read_model="small")
-    daybook = open_daybook(preset="memorystack", **model)
+    model = models_at(server, chat_model="small")
+    daybook = open_daybook(
+        preset="memorystack", steps_by_rules=("rewrite", "classify", "expand", "time_range"), **model
+    )
     daybook.add([said("long", 3, f"My cat {'sat here and ' * 40}slept.", "A reply.")], owner="ada")
 
     explanation = daybook.explain(CAT, owner="ada", asked_at=ASKED)

@@ -8,7 +8,6 @@ import pytest
 from openai import OpenAI
 
 from daybook.conversation import Role, Turn
-from daybook.settings import ModelRole
 from tests.interfaces.server.http_server import Served, serving
 from tests.scripted_server import ScriptedServer
 
@@ -37,7 +36,7 @@ def test_a_completion_is_given_whose_words_they_are(served: Served, server: Scri
 
 
 def test_a_reader_is_told_which_words_of_a_round_are_anothers(served: Served, server: ScriptedServer) -> None:
-    assert served.daybook.parts.models.of(ModelRole.READ) is not None
+    assert served.daybook.parts.models.model is not None
     answer = {
         "notes": [],
         "reasoning": "",

@@ -16,7 +16,7 @@ from tests.small_memory import ASKED, OpenDaybook, models_at, said
 
 @pytest.fixture
 def daybook(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
-    return open_daybook(**models_at(server, understand_model="small"))
+    return open_daybook(**models_at(server, chat_model="small"))
 
 
 def found(quote: str, slot: str, value: str, **more: Any) -> dict[str, Any]:

@@ -77,8 +77,6 @@ def main() -> None:
         os.environ |= {
             "DAYBOOK_DATA_DIR": folder,
             "DAYBOOK_CHAT_MODEL": "reader",
-            "DAYBOOK_RERANK_MODEL": "small",
-            "DAYBOOK_PRICES": "reader=2.50/10, small=0.15/0.60",
             "OPENAI_BASE_URL": server.url,
             "OPENAI_API_KEY": "sk-loopback",
         }

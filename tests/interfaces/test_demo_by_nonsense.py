@@ -75,11 +75,11 @@ async def read_again(parts: Parts, state: State, models: ModelsWithFallback) -> 
     return result
 
 
-@pytest.mark.parametrize(("mode", "every"), [("con", 1), ("direct", 4)])
+@pytest.mark.parametrize(("prompts", "every"), [("default", 1), ("memorystack", 4)])
 async def test_no_right_answer_is_lost_to_a_reader_that_talks_nonsense(
-    memory: Daybook, mode: str, every: int
+    memory: Daybook, prompts: str, every: int
 ) -> None:
-    settings = Settings.of(data_dir=memory.parts.settings.data_dir, read_mode=mode)
+    settings = Settings.of(data_dir=memory.parts.settings.data_dir, prompts=prompts)
     found = await searched(memory, QUESTIONS[::every])
     right = [question for question, state in found.items() if is_right(question, state["result"])]
     lost: dict[str, list[str]] = {}

@@ -17,10 +17,8 @@ from tests.scripted_server import ScriptedServer, scripted_server
 
 MODELS = {
     "DAYBOOK_CHAT_MODEL": "small",
-    "DAYBOOK_READ_MODEL": "large",
     "OPENAI_BASE_URL": "https://models.example:8443/v1",
 }
-"""A chat model for every step and another one for reading."""
 OFFLINE = ("doctor", "--offline", "--json")
 QUESTIONS = "questions and the rounds that bear on them, to {} for the chat model"
 KEPT = "all that is kept, to {} for the database"
@@ -41,10 +39,10 @@ def wrong(ran: Ran) -> Any:
     return found
 
 
-def test_the_models_in_force_are_named_by_role_with_their_host(filled: Command) -> None:
+def test_the_model_in_force_is_named_with_its_host(filled: Command) -> None:
     done = filled(*OFFLINE, **MODELS).json
 
-    assert done["models"] == {"understand": "small", "rerank": "small", "read": "large", "reply": "small"}
+    assert done["model"] == "small"
     assert done["leaves_the_machine"] == [QUESTIONS.format("models.example")]
     shown = filled("doctor", "--offline", **MODELS).out
     assert "to models.example for the chat model\n" in shown
@@ -68,7 +66,7 @@ def test_passwords_and_keys_are_not_shown(filled: Command) -> None:
     }
     written, shown = filled(*OFFLINE, **given), filled("doctor", "--offline", **given)
 
-    assert written.json["settings"]["read_model"] == "large"
+    assert written.json["settings"]["chat_model"] == "small"
     assert "hunter2" not in f"{written.out}{shown.out}{written.err}{shown.err}"
 
 
@@ -79,16 +77,11 @@ LEAVING: list[tuple[dict[str, str], list[str]]] = [
         {"DAYBOOK_EMBEDDER": "openai:any", "OPENAI_BASE_URL": MODELS["OPENAI_BASE_URL"]},
         ["the text of every round and question, to models.example for embedding"],
     ),
+    ({"DAYBOOK_CHAT_MODEL": "ollama:llama3"}, []),
+    ({"DAYBOOK_CHAT_MODEL": "azure_openai:gpt"}, [QUESTIONS.format("azure_openai")]),
     *(
-        (
-            {"DAYBOOK_CHAT_MODEL": "ollama:llama3", "DAYBOOK_READ_MODEL": "azure_openai:gpt", **host},
-            [QUESTIONS.format(away)],
-        )
-        for host, away in (
-            ({}, "azure_openai"),
-            ({"OLLAMA_HOST": "10.0.0.9:11434"}, "10.0.0.9 and azure_openai"),
-            ({"OLLAMA_HOST": "http://ollama.example"}, "ollama.example and azure_openai"),
-        )
+        ({"DAYBOOK_CHAT_MODEL": "ollama:llama3", "OLLAMA_HOST": host}, [QUESTIONS.format(away)])
+        for host, away in (("10.0.0.9:11434", "10.0.0.9"), ("http://ollama.example", "ollama.example"))
     ),
     ({"LANGSMITH_TRACING": "true"}, [TRACED]),
     ({"LANGCHAIN_TRACING_V2": "true"}, [TRACED]),
@@ -174,7 +167,7 @@ def test_without_a_model_there_is_no_server_and_nothing_leaves(filled: Command) 
     done = ran.json
     assert (ran.code, done["sound"]) == (0, True)
     assert "chromadb" in done["versions"]
-    assert done["models"] == {}
+    assert done["model"] is None
     assert "leaves this machine\tnothing\n" in filled("doctor").out
 
 
@@ -277,26 +270,21 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
         yield script
 
 
-def test_each_model_gets_one_small_call_and_what_it_showed_is_said(
+def test_the_model_gets_one_small_call_and_what_it_showed_is_said(
     server: ScriptedServer, filled: Command
 ) -> None:
-    given = {**MODELS, "OPENAI_BASE_URL": server.url, "DAYBOOK_PRICES": "small=1/2"}
-    server.reply({"ready": True}, when='"small"')
+    given = {**MODELS, "OPENAI_BASE_URL": server.url}
     for _ in range(2):
-        server.fail(400, "response_format is not supported", when='"large"')
-    server.reply('{"ready": true}', when='"large"')
+        server.fail(400, "response_format is not supported")
+    server.reply('{"ready": true}')
 
     done = filled("doctor", "--json", **given)
 
     assert (done.code, done.json["sound"]) == (0, True)
-    small, large = (findings(done)[f"chat model {name}"] for name in ("small", "large"))
-    assert small.startswith("JSON by a schema that the server enforces; answered in ")
-    assert small.endswith(" ms, its price is known")
-    assert large.startswith("JSON by the prompt alone; answered in ")
-    assert large.endswith("no price is known (DAYBOOK_PRICES)")
+    assert findings(done)["chat model small"].startswith("JSON by the prompt alone; answered in ")
     server.assert_spent()
     assert filled(*OFFLINE, **given).code == 0
-    assert len(server.requests) == 4
+    assert len(server.requests) == 3
 
 
 @pytest.mark.parametrize(
@@ -335,7 +323,7 @@ def test_a_model_whose_replies_cannot_be_read_is_not_sound(
 
 def test_a_package_that_a_model_needs_is_named_where_there_is_no_memory_yet_as_well(daybook: Command) -> None:
     assert wrong(daybook("doctor", "--json", DAYBOOK_CHAT_MODEL="cohere:command")) == {
-        "what": "chat models",
+        "what": "chat model",
         "ok": False,
         "text": "DAYBOOK_CHAT_MODEL: cohere:command needs `pip install langchain-cohere`",
     }

@@ -17,7 +17,6 @@ from daybook.conversation import (
     record_id,
 )
 from daybook.library.daybook import Daybook
-from daybook.models.llm import ModelReply, ReplyCache
 from tests.interfaces.daybook_command import FIRST, SECOND, Command
 
 
@@ -105,16 +104,6 @@ def test_a_dry_run_shows_what_would_go_and_changes_nothing(filled: Command) -> N
     assert as_json["would_remove"]["rounds"] == 1
     assert "I parked the car on level four." in as_json["texts"]
     assert len(sessions(filled)) == 2
-
-
-def test_cached_replies_of_models_go_also_where_no_model_is_in_force(filled: Command, tmp_path: Path) -> None:
-    replies = tmp_path / "replies"
-    ReplyCache(replies).put("ab12", ModelReply("On level four.", 1, 1))
-
-    done = filled("forget", "--session", FIRST, "--yes", "--json", DAYBOOK_REPLY_CACHE=str(replies))
-
-    assert done.json["removed"]["cached_replies"] == 1
-    assert [path for path in replies.rglob("*") if path.is_file()] == []
 
 
 @pytest.mark.parametrize(

@@ -56,8 +56,8 @@ def test_no_command_sends_anything_where_the_current_folder_says(
 @pytest.mark.usefixtures("stranger")
 def test_no_server_opens_its_memory_as_the_current_folder_says() -> None:
     with open_daybook(None) as opened:  # as serve and mcp do
-        assert opened.models.by_role == {}
-    assert langgraph_server._opened.__wrapped__().models.by_role == {}
+        assert opened.models.model is None
+    assert langgraph_server._opened.__wrapped__().models.model is None
     assert not Path("elsewhere").exists()
 
 

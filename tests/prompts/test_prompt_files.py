@@ -64,15 +64,6 @@ def test_notes_come_before_the_answer_in_the_schema_that_servers_follow() -> Non
     assert fields == ["notes", "counted", "intervals", "reasoning", "not_known", "missing", "answer"]
 
 
-def test_both_ways_of_reading_keep_the_same_rules() -> None:
-    with_notes, direct = load_prompt("read_con"), load_prompt("read_direct")
-
-    def rules(text: str) -> list[str]:
-        return [line for line in text.splitlines() if line.startswith("- ")]
-
-    assert rules(with_notes.instructions) == rules(direct.instructions)
-
-
 def test_the_instructions_of_one_question_fit_beside_the_packed_rounds() -> None:
     characters = sum(len(load_prompt(name).instructions) for name in ("rewrite", "rerank", "read_con"))
 

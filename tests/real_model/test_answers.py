@@ -34,11 +34,11 @@ def assert_quotes_stand(answer: Answer, rounds: dict[str, Round]) -> None:
         assert find_quote(item.quote, rounds[item.round_id]) == item.quote
 
 
-@pytest.mark.parametrize("mode", ["con", "direct"])
+@pytest.mark.parametrize("prompts", ["default", "memorystack"])
 def test_an_answer_names_each_step_that_no_model_did_and_quotes_only_what_was_said(
-    open_demo: OpenDaybook, by_model: dict[str, Any], mode: str
+    open_demo: OpenDaybook, by_model: dict[str, Any], prompts: str
 ) -> None:
-    daybook = open_demo(**by_model, read_mode=mode)
+    daybook = open_demo(**by_model, prompts=prompts)
     dialogue = (Turn(Role.USER, "I love our dog."), Turn(Role.ASSISTANT, "She sounds sweet."))
 
     explained = daybook.explain(

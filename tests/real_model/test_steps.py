@@ -159,7 +159,7 @@ async def test_reranking_loses_and_invents_no_candidate(real_chat: OpenAIChat, p
         assert all(0 <= each.signals.get("rerank", 0) <= 1 for each in ranked)
 
 
-@pytest.mark.parametrize("prompt", ["read_con", "read_direct"])
+@pytest.mark.parametrize("prompt", ["read_con"])
 async def test_every_quote_that_was_read_stands_in_its_round(
     real_chat: OpenAIChat, plan: RetrievalPlan, prompt: str
 ) -> None:

@@ -1,5 +1,6 @@
 """The papers' own pipelines: their constants are the printed ones, and what else is given beats them."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,20 +10,18 @@ from daybook.settings import (
     OPTIONS,
     PRESETS,
     SETTINGS,
+    WITHOUT_MODEL,
     Fusion,
     Keying,
-    ModelRole,
     Options,
     PaperSignals,
     PresetName,
     ReadFormat,
-    ReadMode,
     Searches,
     Settings,
     TimeMode,
     VectorSearch,
     preset,
-    preset_needs,
 )
 from daybook.settings.environment import read_settings
 
@@ -32,7 +31,6 @@ PRINTED: dict[str, dict[str, Any]] = {
         "keying": Keying.MAX_SIM,
         "fusion": Fusion.RRF,
         "rrf_k": 60,
-        "read_mode": ReadMode.CON,
         "read_format": ReadFormat.JSON,
     },
     "max-sim": {
@@ -46,7 +44,6 @@ PRINTED: dict[str, dict[str, Any]] = {
         "round_keys": "fact",
         "searches": Searches.DENSE,
         "read_rounds": 10,
-        "read_mode": ReadMode.CON,
         "read_format": ReadFormat.JSON,
     },
     "timerag": {
@@ -101,11 +98,11 @@ def test_the_options_of_a_preset_are_those_of_its_settings(name: PresetName) -> 
 
 def test_what_else_is_given_beats_the_preset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DAYBOOK_PRESET", "memorystack")
-    monkeypatch.setenv("DAYBOOK_READ_MODE", "con")
+    monkeypatch.setenv("DAYBOOK_PROMPTS", "default")
 
     settings = read_settings(rrf_k=10)
 
-    assert settings.models.read_mode is ReadMode.CON
+    assert settings.models.prompts == Path("default")
     assert (settings.options.search.rrf_k, settings.options.search.search_limit) == (10, 30)
 
 
@@ -113,7 +110,7 @@ def test_options_that_are_given_as_a_whole_stay_as_they_are() -> None:
     settings = Settings(preset=PresetName.TIMERAG, options=Options())
 
     assert settings.options == Options()
-    assert settings.models.read_mode is ReadMode.DIRECT
+    assert settings.models.prompts == Path("timerag")
 
 
 def test_a_changed_copy_takes_the_values_of_a_preset() -> None:
@@ -129,6 +126,5 @@ def test_an_unknown_preset_is_told_with_those_that_there_are() -> None:
         preset("mem")
 
 
-def test_a_preset_says_what_it_does_otherwise_without_a_model() -> None:
-    assert preset_needs("max-sim") == {}
-    assert set(preset_needs("memorystack")) == {ModelRole.UNDERSTAND, ModelRole.RERANK, ModelRole.READ}
+def test_every_preset_says_what_it_does_otherwise_without_a_model() -> None:
+    assert WITHOUT_MODEL.keys() == PRESETS.keys()

@@ -75,12 +75,12 @@ def test_the_environment_beats_the_file_and_arguments_beat_both(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / ".env").write_text("DAYBOOK_CHAT_MODEL=filed\nDAYBOOK_READ_MODEL=reader\n", encoding="utf-8")
+    (tmp_path / ".env").write_text("DAYBOOK_CHAT_MODEL=filed\nDAYBOOK_PROMPTS=himes\n", encoding="utf-8")
     monkeypatch.setenv("DAYBOOK_ENV_FILE", ".env")
     monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "exported")
-    monkeypatch.setenv("DAYBOOK_RERANK_MODEL", "")
+    monkeypatch.setenv("DAYBOOK_REWRITER", "")
 
-    assert read_settings().models == ModelSettings(chat_model="exported", read_model="reader")
+    assert read_settings().models == ModelSettings(chat_model="exported", prompts=Path("himes"))
     assert read_settings(chat_model="given", rrf_k=7).models.chat_model == "given"
 
 

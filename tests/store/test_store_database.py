@@ -31,7 +31,7 @@ def test_a_new_database_is_made_and_opened_without_alembic(tmp_path: Path) -> No
     assert done.stdout.strip() == "[]", done.stderr
 
 
-@pytest.mark.parametrize("version", ["0001", "0010", "v9999"])
+@pytest.mark.parametrize("version", ["0001", "v0002", "v9999"])
 def test_a_database_of_another_daybook_is_refused_with_how_to_carry_it_over(
     tmp_path: Path, version: str
 ) -> None:

@@ -1,16 +1,11 @@
 """Moments keep their offsets in the store, and those without one are told in the owner's zone."""
 
-from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from daybook.conversation import Role, Turn
 from daybook.store import Store
-from daybook.store.sql.database import Database, schema_version, sqlite_url
-from daybook.store.sql.sql_tables import HEAD
 
 pytestmark = pytest.mark.anyio
 IN_UTC = datetime(2026, 4, 15, 2, 10, tzinfo=UTC)
@@ -37,16 +32,3 @@ async def test_a_moment_comes_back_with_its_offset_and_one_in_utc_in_the_zone_of
     [turn] = store.session_rounds("ada", "abroad")[0].turns
     assert turn.said_at is not None
     assert turn.said_at.isoformat() == "2026-04-14T19:10:00-07:00"
-
-
-async def test_a_database_of_the_first_schema_gains_the_columns_of_zones(tmp_path: Path) -> None:
-    url = sqlite_url(tmp_path / "daybook.sqlite")
-    with closing(Database(url)) as database, database.writing(None) as connection:
-        for column in ("rounds.utc_offset", "sessions.utc_offset", "owners.time_zone"):
-            table, name = column.split(".")
-            connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {name}"))
-        connection.execute(text("UPDATE alembic_version SET version_num = 'v0001'"))
-
-    with closing(Database(url)) as database, database.reading(None) as connection:
-        assert schema_version(connection) == HEAD
-        connection.execute(text("SELECT rounds.utc_offset, owners.time_zone FROM rounds, owners"))

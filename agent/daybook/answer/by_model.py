@@ -114,7 +114,7 @@ async def read_by_model(
         plan: its stand-alone wording is what is asked.
         excerpts: in time order; without any there is nothing to quote, and an answer needs no quote.
         model: the reader.
-        prompt: `read_con`, or `read_direct` for an answer without notes.
+        prompt: `read_con`; a set of prompts may have one that asks for an answer without notes.
         analyzer: of the language of the rounds.
         form: how the rounds are written.
         on_note: is given the notes as the model writes them, those whose quotes stand in their rounds.
@@ -133,7 +133,7 @@ async def read_by_model(
         passage_for_model(number, passage) for number, passage in enumerate(passages, start=len(excerpts) + 1)
     ]
     shown = [*excerpts, *excerpts_of(passages, question.asked_at)]
-    reply_type: type[ReadAnswer] = NotedAnswer if prompt.name == "read_con" else DirectAnswer
+    reply_type: type[ReadAnswer] = NotedAnswer if prompt.reply is None else ReadAnswer
     replies: list[ReadAnswer] = []
 
     def check(reply: ReadAnswer) -> str:

@@ -225,7 +225,7 @@ class Usage:
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float | None = None
-    """In the currency of the configured prices; None if no price is configured."""
+    """Always None: what tokens cost is between you and your provider. Scripts read the name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from daybook.graph.remember import build_remember_graph
 from daybook.graph.reply_nodes import ReplyNodes
 from daybook.graph.state import RecallState
 from daybook.graph.steps import add_steps, connect
-from daybook.settings import ModelRole
 
 ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput]
 
@@ -53,7 +52,7 @@ def build_chat_graph(
     forgetting, consenting = ForgetNodes(parts, context), ConsentNodes(parts, remember)
     add_steps(graph, chat.listen, replying.look_up, replying.recall, replying.reply, chat.remember)
     add_steps(graph, forgetting.propose, forgetting.forget, consenting.consent)
-    replies = parts.models.of(ModelRole.REPLY) is not None
+    replies = parts.models.model is not None
     graph.add_edge(START, "listen")
     graph.add_conditional_edges(
         "listen",

@@ -15,7 +15,6 @@ from daybook.graph.context_steps import ContextSteps
 from daybook.graph.forgetting import (
     ask_first,
     by_moment,
-    forget,
     meant_by,
     proposal_to_json,
     receipt_text,
@@ -133,7 +132,7 @@ class ForgetNodes:
         """Forget what was proposed and confirmed."""
         asked, proposal = state["asked"], state["proposal"]
         assert proposal is not None
-        receipt = await forget(self.parts, selector_of(proposal), owner=asked.owner)
+        receipt = await self.parts.store.forget(asked.owner, selector_of(proposal))
         return {**_said(receipt_text(receipt), asked.asked_at), "proposal": None}
 
 

@@ -2,9 +2,7 @@
 
 import json
 import re
-from asyncio import to_thread
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from math import log
 from typing import Any
@@ -16,7 +14,6 @@ from daybook.conversation.errors import BadInput
 from daybook.conversation.language import Analyzer, ForgetRequest
 from daybook.graph.context_steps import ContextSteps
 from daybook.graph.parts import Parts
-from daybook.models.llm import ReplyCache
 from daybook.store import (
     ByPhrase,
     ByRecord,
@@ -30,26 +27,6 @@ from daybook.store import (
 )
 from daybook.text import own_replies
 from daybook.text.own_replies import counted_text
-
-
-async def forget(parts: Parts, selector: Selector, *, owner: str) -> Receipt:
-    """Forget what a selector names, and clear the cached replies of models, which may quote it.
-
-    They are cleared even if no model is configured now: one may have been when they were cached.
-
-    Raises:
-        UnknownItem: the owner has no such session, record or slot.
-        BadInput: a phrase without a word.
-    """
-    folder = parts.settings.models.reply_cache
-    if folder is None:
-        return await parts.store.forget(owner, selector)
-    cache = ReplyCache(folder)
-    replies = await to_thread(cache.clear)
-    receipt = await parts.store.forget(owner, selector)
-    replies += await to_thread(cache.clear)  # what was asked in the meantime
-    return replace(receipt, removed={**receipt.removed, "cached_replies": replies})
-
 
 SHOWN = 12
 """Rounds of a preview that are quoted."""

@@ -14,7 +14,7 @@ from daybook.graph.receive import moment_of
 from daybook.models.embedding import Embedder, Reranker
 from daybook.models.llm import ChatModel, ChatModels
 from daybook.retrieve import TokenCounter
-from daybook.settings import ModelRole, Settings
+from daybook.settings import Settings
 from daybook.store import Store
 from daybook_prompts import Prompt
 
@@ -61,7 +61,7 @@ class Parts:
     @property
     def fact_model(self) -> ChatModel | None:
         """The model that finds facts; None without one, or where no ledger is kept."""
-        return self.models.of(ModelRole.UNDERSTAND) if self.settings.ledger else None
+        return self.models.model if self.settings.ledger else None
 
     @property
     def learns_in_chat(self) -> bool:

@@ -44,7 +44,6 @@ from daybook.retrieve import (
     relevance_floor,
     whole_rounds,
 )
-from daybook.settings import ModelRole, ReadMode
 from daybook_prompts import as_data
 
 _COMPARED = 10
@@ -62,7 +61,7 @@ class ReadNodes:
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Make the nodes of a graph."""
-        return cls(parts, parts.models.of(ModelRole.READ))
+        return cls(parts, parts.models.model)
 
     async def pack(self, state: RecallState) -> Update:
         """Fill the reader's budget with the best candidates and a part of it with passages; none without one.
@@ -89,9 +88,9 @@ class ReadNodes:
         The answer of a second reading counts, unless it fails or knows less than the first.
         """
         models, first = state["models"], state["result"] if state.get("missing") else None
-        if models.has_model(ModelRole.READ) and (state["excerpts"] or state["passages"]):
+        if self.reader and (state["excerpts"] or state["passages"]):
             stage = "read_again" if first else "read"
-            read = await models.call(stage, ModelRole.READ, partial(self._read, state), None)
+            read = await models.call(stage, partial(self._read, state), None)
             if read is not None and not (first and read[0].not_known):
                 return {"result": read[0], "missing": read[1]}
         return {"result": first or await self._closest(state), "missing": ""}
@@ -199,13 +198,12 @@ class ReadNodes:
         self, state: RecallState, excerpts: Sequence[Excerpt], model: ChatModel
     ) -> tuple[Answer, str]:
         settings = self.parts.settings
-        prompt = "read_direct" if settings.models.read_mode is ReadMode.DIRECT else "read_con"
         return await read_by_model(
             state["asked"],
             state["retrieval_plan"],
             excerpts,
             model,
-            self.parts.prompts[prompt],
+            self.parts.prompts["read_con"],
             self.parts.analyzer,
             form=settings.options.read.read_format,
             on_note=partial(_tell, "read") if state.get("stream_notes") else None,

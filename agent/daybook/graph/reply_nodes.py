@@ -17,7 +17,6 @@ from daybook.graph.parts import Parts
 from daybook.graph.recall import RecallGraph
 from daybook.graph.steps import Update, run_separately
 from daybook.models.llm import ChatModel, ModelsWithFallback
-from daybook.settings import ModelRole
 from daybook.text import own_replies
 
 
@@ -58,7 +57,7 @@ class ReplyNodes:
     async def _replied(self, state: ChatState) -> Update:
         models = state["models"]
         try:
-            conversed = await models.call("reply", ModelRole.REPLY, partial(self._converse, state), None)
+            conversed = await models.call("reply", partial(self._converse, state), None)
         except BadSettings as error:
             return {**self._said(state, own_replies.MODEL_FAILED), "refused": error}
         told: Update = {

@@ -23,7 +23,7 @@ from daybook.retrieve import (
 )
 from daybook.retrieve.papers import paper_signal, searched_side
 from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery
-from daybook.settings import ModelRole, Options, RoundKeys
+from daybook.settings import Options, RoundKeys
 
 PASSAGES_READ = 6
 """Of documents, at most."""
@@ -102,7 +102,6 @@ class SearchNodes:
             return {"candidates": self.signal.rank_reranked(scored, plan)}
         reranked = await state["models"].call(
             "rerank",
-            ModelRole.RERANK,
             lambda model: rerank_candidates(
                 found,
                 plan,
@@ -147,7 +146,7 @@ class SearchNodes:
         by_pairs = self.parts.reranker is not None and "rerank" not in models.by_rules
         if len(found) < 2:
             return False
-        if not (by_pairs or models.does("rerank", ModelRole.RERANK)):
+        if not (by_pairs or models.does("rerank")):
             return False
         return self._options.rerank.rerank_always or not self._all_will_be_read(
             found, state["retrieval_plan"]

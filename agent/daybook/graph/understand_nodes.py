@@ -21,7 +21,6 @@ from daybook.retrieve import (
     scope_of,
     time_range_by_model,
 )
-from daybook.settings import ModelRole
 
 
 async def rewrite_question(
@@ -46,7 +45,6 @@ async def rewrite_question(
     if parts.rewriter is None:
         return await models.call(
             "rewrite",
-            ModelRole.UNDERSTAND,
             lambda model: rewrite_by_model(asked.text, asked.dialogue, model, parts.prompts["rewrite"]),
             by_rules,
         )
@@ -99,7 +97,6 @@ class UnderstandNodes:
         rules = dict(state["question_reading"].kinds)
         kinds = await state["models"].call(
             "classify",
-            ModelRole.UNDERSTAND,
             lambda model: kinds_by_model(text, rules, model, self.parts.prompts["classify"]),
             rules,
         )
@@ -111,7 +108,6 @@ class UnderstandNodes:
         by_rules: tuple[str, ...] = (text,)
         phrasings = await state["models"].call(
             "expand",
-            ModelRole.UNDERSTAND,
             lambda model: phrasings_by_model(text, model, self.parts.prompts["expand"]),
             by_rules,
         )
@@ -124,7 +120,6 @@ class UnderstandNodes:
         rules = state["question_reading"].period
         found = await state["models"].call(
             "time_range",
-            ModelRole.UNDERSTAND,
             lambda model: time_range_by_model(text, asked_at, rules, model, self.parts.prompts["time_range"]),
             rules,
         )

@@ -14,7 +14,6 @@ from daybook.answer import ContextItem, MemoryContext
 from daybook.conversation import Answer, Question, Round, Session, Turn, both_ends
 from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import blocking
-from daybook.graph.forgetting import forget
 from daybook.graph.parts import Parts
 from daybook.graph.receive import (
     MAX_MESSAGE_CHARACTERS,
@@ -414,7 +413,7 @@ class Daybook(MemoryAccess):
             UnknownItem: the owner has no such session, record or slot.
             BadInput: a phrase without a word.
         """
-        return await forget(self.parts, selector, owner=owner)
+        return await self.parts.store.forget(owner, selector)
 
     async def apreview_forget(self, selector: Selector, *, owner: str) -> Preview:
         """Say what `aforget` would take away, or raise what it would raise; it changes nothing."""

@@ -1,4 +1,4 @@
-"""Estimates the calls, tokens and price of having a chat model read rounds for facts."""
+"""Estimates the calls and tokens of having a chat model read rounds for facts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from daybook.ledger.facts_by_model import (
 from daybook.ledger.found_facts import Shown
 from daybook.models.llm import ChatModel
 from daybook.models.llm.chat_model import shape_of
-from daybook.models.llm.meter import cost_of
 from daybook.store.fact_queue import QueuedRound
 
 _REPLY, _OF_ROUND = 15, 60
@@ -30,7 +29,7 @@ _REPLY, _OF_ROUND = 15, 60
 
 @dataclass(frozen=True, slots=True)
 class FactsEstimate:
-    """Calls, tokens and price, before anything is sent. Tokens are estimates, the calls may be a few more."""
+    """Calls and tokens, before anything is sent. Tokens are estimates, the calls may be a few more."""
 
     model: str
     rounds: int
@@ -39,8 +38,6 @@ class FactsEstimate:
     input_tokens: int
     output_tokens: int
     """Without what a model thinks before it replies."""
-    cost: float | None
-    """In the currency of the prices; None if the model has no price."""
 
     def __add__(self, other: FactsEstimate) -> FactsEstimate:
         return FactsEstimate(
@@ -49,7 +46,6 @@ class FactsEstimate:
             self.calls + other.calls,
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
-            None if self.cost is None or other.cost is None else self.cost + other.cost,
         )
 
 
@@ -120,5 +116,4 @@ def _estimate(calls: Iterable[Shown], parts: Parts, *, times: float = 1.0) -> Fa
         asked += 1
     rounds, asked, into = (round(times * count) for count in (rounds, asked, into))
     out = _REPLY * asked + _OF_ROUND * rounds
-    cost = cost_of(model.name, into, out, parts.models.prices)
-    return FactsEstimate(model.name, rounds, asked, into, out, cost)
+    return FactsEstimate(model.name, rounds, asked, into, out)

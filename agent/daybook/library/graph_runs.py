@@ -77,7 +77,7 @@ class GraphRuns:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         queue: Callable[[], AbstractAsyncContextManager[None]] = ComputeLimiter().taken
-        self._limited = nullcontext if parts.models.by_role else queue
+        self._limited = nullcontext if parts.models.model else queue
         """Entered by what computes; a step that waits for a chat model makes nobody else wait."""
 
     async def recall(self, asked: Question, on_stage: OnStage | None = None) -> Explanation:

@@ -17,7 +17,7 @@ from daybook.library.document_actions import DocumentActions, ItemActions
 from daybook.library.ledger_actions import LedgerActions
 from daybook.models.embedding import Embedder
 from daybook.models.llm import ChatModel, ChatModels
-from daybook.settings import ModelRole, Settings
+from daybook.settings import Settings
 from daybook.store import Added, CheckResult, SessionSummary, Stats
 from daybook.store.access_tokens import AccessTokens
 from daybook.store.fact_queue import QueueCounts
@@ -43,13 +43,13 @@ class MemoryAccess:
 
     @property
     def models(self) -> ChatModels:
-        """The chat models by role; none of them is needed."""
+        """The chat model, which is not needed, and what a question may use of it."""
         return self.parts.models
 
     @property
     def reply_model(self) -> ChatModel | None:
         """The chat model that replies; None if rules do."""
-        return self.parts.models.of(ModelRole.REPLY)
+        return self.parts.models.model
 
     @property
     def fact_model(self) -> ChatModel | None:

@@ -19,7 +19,7 @@ from daybook.models.embedding import (
     load_reranker,
     question_embedder,
 )
-from daybook.settings import ModelRole, ModelSettings, Settings, VectorSearch
+from daybook.settings import ModelSettings, Settings, VectorSearch
 from daybook.store import EXACT_LIMIT, Store, StorePlace, open_store
 from daybook.text.english import ENGLISH
 from daybook.text.unicode_text import analyzer_of
@@ -54,7 +54,7 @@ def open_parts(
     Args:
         settings: which data directory, embedder and way of searching.
         embedder: replaces the one of the settings; also one of LangChain's.
-        chat_model: does every step, instead of the models of the settings.
+        chat_model: does every step, instead of the one of the settings.
         clock: gives the moment for callers that name none; the system's clock by default.
 
     Raises:
@@ -162,9 +162,9 @@ def _now() -> datetime:
 
 def _calls_elsewhere(settings: Settings) -> bool:
     """True if a chat model is configured that is not served on this machine."""
-    named = [found[0] for role in ModelRole if (found := settings.models.model_of(role))]
+    name = settings.models.chat_model
     here = urlsplit(settings.openai_base_url or "").hostname in ("localhost", "127.0.0.1", "::1")
-    return any(not name.startswith("ollama:") for name in named) and not here
+    return name is not None and not name.startswith("ollama:") and not here
 
 
 def how_tokens_are_counted() -> str:

@@ -2,10 +2,7 @@
 
 from daybook.settings.model_settings import (
     THINKING_TOKENS as THINKING_TOKENS,
-    ModelRole as ModelRole,
     ModelSettings as ModelSettings,
-    Price as Price,
-    ReadMode as ReadMode,
 )
 from daybook.settings.options import (
     Fusion as Fusion,
@@ -26,8 +23,8 @@ from daybook.settings.options import (
 )
 from daybook.settings.presets import (
     PRESETS as PRESETS,
+    WITHOUT_MODEL as WITHOUT_MODEL,
     PresetName as PresetName,
-    preset_needs as preset_needs,
 )
 from daybook.settings.settings import (
     DEFAULT_OWNER as DEFAULT_OWNER,

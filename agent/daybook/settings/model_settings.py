@@ -1,10 +1,8 @@
-"""The settings of chat models."""
+"""The settings of the chat model."""
 
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -15,57 +13,6 @@ from daybook.settings.options import Group
 THINKING_TOKENS = 4_000
 """Added to a reply's limit once a model is seen to think before it replies, unless the user sets it."""
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
-
-
-class ModelRole(StrEnum):
-    """What a chat model is needed for; each role can have a model of its own."""
-
-    UNDERSTAND = "understand"
-    """Rewriting, classifying, expanding, finding the time range: small and fast will do."""
-    RERANK = "rerank"
-    READ = "read"
-    """Notes and answer: the strongest."""
-    REPLY = "reply"
-    """Conversation that uses no memory."""
-
-
-class ReadMode(StrEnum):
-    """How a chat model reads the packed rounds (LongMemEval, Figure 6)."""
-
-    CON = "con"
-    """Chain-of-Note: notes first, then the answer, in one reply."""
-    DIRECT = "direct"
-    """The answer without notes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """What a million tokens cost, in any one currency."""
-
-    input: float
-    output: float
-
-
-def parse_prices(value: object) -> object:
-    """Read "MODEL=INPUT/OUTPUT, …"; what is no text is left to Pydantic.
-
-    Raises:
-        ValueError: a price does not have that form, or is below zero.
-    """
-    if not isinstance(value, str):
-        return value
-    prices = {}
-    for entry in filter(None, (part.strip() for part in value.split(","))):
-        model, _, amounts = entry.rpartition("=")
-        into, _, out = amounts.partition("/")
-        try:
-            price = Price(float(into), float(out))
-        except ValueError:
-            price = Price(-1, -1)
-        if not model.strip() or not (0 <= price.input < float("inf") and 0 <= price.output < float("inf")):
-            raise ValueError(f"{entry!r} is not of the form MODEL=INPUT/OUTPUT")
-        prices[model.strip()] = price
-    return prices
 
 
 def parse_headers(value: object) -> object:
@@ -91,13 +38,9 @@ def parse_headers(value: object) -> object:
 
 
 class ModelSettings(Group):
-    """Which models are called, how, and what a question may cost. By default none is."""
+    """Which model is called, how, and what a question may take. By default none is."""
 
     chat_model: str | None = Field(None, description="the chat model of every step; none: rules only")
-    understand_model: str | None = Field(None, description="another one for understanding the question")
-    rerank_model: str | None = Field(None, description="another one for reranking")
-    read_model: str | None = Field(None, description="another one for reading and answering")
-    reply_model: str | None = Field(None, description="another one for chat that uses no memory")
     thinking_tokens: int | None = Field(
         None,
         ge=0,
@@ -120,12 +63,6 @@ class ModelSettings(Group):
     question_tokens: int | None = Field(
         None, gt=0, description="tokens, in and out, that one question may use; none: no limit"
     )
-    prices: Annotated[Mapping[str, Price], BeforeValidator(parse_prices)] = Field(
-        default_factory=dict, description="per million tokens: MODEL=INPUT/OUTPUT, separated by commas"
-    )
-    reply_cache: Path | None = Field(
-        None, description="a folder that keeps the models' replies, so that a run repeats for nothing"
-    )
     reranker: str | None = Field(
         None, description="onnx:FOLDER, a cross-encoder that reranks in place of a chat model"
     )
@@ -138,17 +75,8 @@ class ModelSettings(Group):
         description="the set of prompts: default, or as a paper has them, memorystack, himes or timerag; or "
         "a folder of Markdown files that replace ours one by one",
     )
-    read_mode: ReadMode = Field(ReadMode.CON, description="how a model reads: con or direct")
 
     @property
     def most_thinking_tokens(self) -> int:
         """The most that may be added to a reply's limit for thinking, for budgets."""
         return THINKING_TOKENS if self.thinking_tokens is None else self.thinking_tokens
-
-    def model_of(self, role: ModelRole) -> tuple[str, str] | None:
-        """The model of a role, and the environment variable that names it; None where there is none."""
-        own = f"{role}_model"
-        for field in (own, "chat_model"):
-            if name := getattr(self, field):
-                return name, f"DAYBOOK_{field.upper()}"
-        return None

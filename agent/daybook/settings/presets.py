@@ -9,7 +9,6 @@ from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 
-from daybook.settings.model_settings import ModelRole, ReadMode
 from daybook.settings.options import (
     Fusion,
     Keying,
@@ -44,7 +43,6 @@ _CLASSIC: Mapping[str, object] = {
     "rrf_k": 60,
     "rerank_always": True,
     "steps_by_rules": (),
-    "read_mode": ReadMode.CON,
     "read_format": ReadFormat.JSON,
 }
 """Chroma, max-sim over the two sides of a round, BM25, reciprocal rank fusion, reranking by a model,
@@ -84,8 +82,7 @@ _LONGMEMEVAL: Mapping[str, object] = {
     "round_keys": RoundKeys.FACT,  # section 5.3: K = V + fact, in one key
     "time_mode": TimeMode.EVENT_FILTER,  # section 5.4: by the dates of events, what lies outside is left out
     "read_rounds": 10,  # table 3: the top 5 or the top 10 are read
-    "read_mode": ReadMode.CON,  # section 5.5: Chain-of-Note …
-    "read_format": ReadFormat.JSON,  # … over items written as JSON
+    "read_format": ReadFormat.JSON,  # section 5.5: Chain-of-Note over items written as JSON
     **_only(ModelStep.TIME_RANGE),  # section 5.4: a model finds the range
 }
 """LongMemEval, its own design in table 2: rounds, K = V + fact, question and time, Chain-of-Note."""
@@ -102,8 +99,7 @@ _TIMERAG: Mapping[str, object] = {
     "record_decay": 0.25,  # section 4: lambda; its unit is not given, and is a year here
     "unsure_days": 90,  # section 3.6: 90 days of what is unsure, as an example
     "decayed_below": 0.05,  # section 3.4 has a threshold without a value: after twelve years
-    "read_mode": ReadMode.DIRECT,  # section 3.5: the reply is conditioned on the records, without notes
-    "prompts": Path("timerag"),  # section 3.5: its template, in our words
+    "prompts": Path("timerag"),  # section 3.5: its template, in our words, without notes
     **_only(),
 }
 """TimeRAG-Memory."""
@@ -123,9 +119,8 @@ _MEMORYSTACK: Mapping[str, object] = {
     "rerank_top": 20,  # section 3.7: N
     "rerank_characters": 200,  # appendix A.3
     "read_rounds": 15,  # section 4.3: the answer is made from the top 15
-    "read_mode": ReadMode.DIRECT,  # appendix A.1: one prompt, no notes
     "read_format": ReadFormat.TEXT,  # appendix A.1: numbered texts with session and date
-    "prompts": Path("memorystack"),  # appendix A: its prompts, in our words
+    "prompts": Path("memorystack"),  # appendix A: its prompts, in our words; A.1 takes no notes
     **_only(ModelStep.EXPAND, ModelStep.RERANK),  # sections 3.3 and 3.7; 3.2 classifies by patterns
 }
 """MemoryStack."""
@@ -134,8 +129,7 @@ _HIMES: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.USER_ONLY,  # section 3.2: the long-term memory is the user's earlier queries
     "signals": PaperSignals.HIMES,  # section 3.2 and algorithm 2: earlier queries of the topic rank documents
-    "read_mode": ReadMode.DIRECT,  # the reply is made in one call
-    "prompts": Path("himes"),  # appendix A.2: its prompts, in our words
+    "prompts": Path("himes"),  # appendix A.2: its prompts, in our words; one call, no notes
     **_only(ModelStep.REWRITE),  # section 3.1: the rewriter
 }
 """HiMeS."""
@@ -152,37 +146,29 @@ PRESETS: Mapping[PresetName, Mapping[str, object]] = MappingProxyType(
 )
 """By name, the settings and options that make Daybook what is described under it."""
 
-NEEDS: Mapping[PresetName, Mapping[ModelRole, str]] = MappingProxyType(
+WITHOUT_MODEL: Mapping[PresetName, tuple[str, ...]] = MappingProxyType(
     {
-        PresetName.CLASSIC: {
-            ModelRole.RERANK: "nothing is reranked",
-            ModelRole.READ: "the closest rounds are shown, without Chain-of-Note",
-        },
-        PresetName.LONGMEMEVAL: {
-            ModelRole.UNDERSTAND: "time ranges are found by rules, where the paper has a model find them",
-            ModelRole.READ: "the closest rounds are shown, without Chain-of-Note",
-        },
-        PresetName.MAX_SIM: {},
-        PresetName.TIMERAG: {
-            ModelRole.READ: "the closest rounds are shown: no reply is conditioned on the five best records",
-        },
-        PresetName.MEMORYSTACK: {
-            ModelRole.UNDERSTAND: "questions are expanded by rules alone (section 3.3 has both ways)",
-            ModelRole.RERANK: "nothing is reranked (section 3.7): equation 7 shares that weight out",
-            ModelRole.READ: "the closest rounds are shown, where the paper has a model answer",
-        },
-        PresetName.HIMES: {
-            ModelRole.UNDERSTAND: "messages are rewritten by rules, where the paper has a trained rewriter",
-            ModelRole.READ: "the closest rounds are shown, where the paper has a model answer",
-        },
+        PresetName.CLASSIC: (
+            "nothing is reranked",
+            "the closest rounds are shown, without Chain-of-Note",
+        ),
+        PresetName.LONGMEMEVAL: (
+            "time ranges are found by rules, where the paper has a model find them",
+            "the closest rounds are shown, without Chain-of-Note",
+        ),
+        PresetName.MAX_SIM: (),
+        PresetName.TIMERAG: (
+            "the closest rounds are shown: no reply is conditioned on the five best records",
+        ),
+        PresetName.MEMORYSTACK: (
+            "questions are expanded by rules alone (section 3.3 has both ways)",
+            "nothing is reranked (section 3.7): equation 7 shares that weight out",
+            "the closest rounds are shown, where the paper has a model answer",
+        ),
+        PresetName.HIMES: (
+            "messages are rewritten by rules, where the paper has a trained rewriter",
+            "the closest rounds are shown, where the paper has a model answer",
+        ),
     }
 )
-
-
-def preset_needs(name: str) -> Mapping[ModelRole, str]:
-    """Say for each role of a chat model what a preset does without it, where it differs.
-
-    Raises:
-        ValueError: there is no such preset.
-    """
-    return NEEDS[PresetName(name)]
+"""What each preset does otherwise where no chat model is configured."""

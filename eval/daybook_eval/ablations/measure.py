@@ -11,7 +11,7 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 
 from daybook.graph.event_loop import run
-from daybook.settings import Keying, ModelRole, Settings
+from daybook.settings import Keying, Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.ablations.study import Study, is_answerable, values_of
 from daybook_eval.data.case import Case
@@ -101,7 +101,7 @@ def measure(
     """
     studies, settings = job.chosen(), job.settings()
     cases = filter(is_answerable, read_cases(data, limit=limit))
-    waits = settings.models.model_of(ModelRole.READ) is not None
+    waits = settings.models.chat_model is not None
     executor = executor_for(concurrency, models=waits, at_once=settings.models.model_concurrency)
     progress, collected = RunProgress(sys.stderr, total=None), Collected(studies)
     with TemporaryDirectory(dir=job.scratch) as scratch:

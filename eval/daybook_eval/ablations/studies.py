@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from daybook.settings import PRESETS, Fusion, Keying, ReadFormat, ReadMode, Searches, TimeMode
+from daybook.settings import PRESETS, Fusion, Keying, ReadFormat, Searches, TimeMode
 from daybook_eval.ablations.study import FINDS, Arm, Study
 
 _DEFAULT = Arm("default")
@@ -37,16 +37,12 @@ _ALL = (
         answers=True,
     ),
     Study(
-        "reading-modes",
-        "how a model reads what is packed (LongMemEval, Figure 6)",
-        tuple(
-            Arm(f"{mode.value}, {form.value}", {"read_mode": mode, "read_format": form})
-            for mode in (ReadMode.DIRECT, ReadMode.CON)
-            for form in (ReadFormat.TEXT, ReadFormat.JSON)
-        ),
+        "read-format",
+        "how what is packed is written for the model that reads it (LongMemEval, Figure 6)",
+        tuple(Arm(form.value, {"read_format": form}) for form in (ReadFormat.TEXT, ReadFormat.JSON)),
         columns=(*_READS, "cited all", "model calls", "model tokens_in"),
         main="answer contains_words",
-        against="con, json",
+        against="json",
         differences=("answer contains_words",),
         answers=True,
         needs_model="what is packed is read by a model",

@@ -18,7 +18,7 @@ from rich.progress import (
 from daybook.conversation import Usage
 from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable, UnreadableReply
 from daybook.models.llm import Budget, ChatModel, Meter, ask, load_chat_models
-from daybook.settings import ModelRole, Settings
+from daybook.settings import Settings
 from daybook_eval.measures.dialogues import Criterion, Exhibit
 from daybook_prompts import Prompt
 from daybook_prompts.replies import Contradicted, Graded
@@ -27,13 +27,13 @@ from daybook_prompts.replies import Contradicted, Graded
 def open_judges(
     settings: Settings, names: Sequence[str], stack: AsyncExitStack, *, or_else: str = ""
 ) -> list[ChatModel]:
-    """Make the judges, each model once, or the model that reads; the stack closes them.
+    """Make the judges, each model once, or the model that answers; the stack closes them.
 
     A limit on what one question may cost is no limit on judging. Raises BadSettings if no model is named;
     `or_else` says in it what else could be done.
     """
-    if not names and (default := settings.models.model_of(ModelRole.READ)):
-        names = [default[0]]
+    if not names and settings.models.chat_model:
+        names = [settings.models.chat_model]
     if not names:
         raise BadSettings(
             "no judge: name a chat model with --model, or set DAYBOOK_CHAT_MODEL (and OPENAI_API_KEY or"
@@ -41,18 +41,16 @@ def open_judges(
         )
     found = []
     for name in dict.fromkeys(names):
-        only = {f"{role}_model": None for role in ModelRole} | {"chat_model": name}
-        models = load_chat_models(settings.changed(**only))
+        models = load_chat_models(settings.changed(chat_model=name))
         stack.push_async_callback(models.aclose)
-        model = models.of(ModelRole.READ)
-        assert model is not None
-        found.append(model)
+        assert models.model is not None
+        found.append(models.model)
     return found
 
 
 def judging_meter(settings: Settings) -> Meter:
     """Make a meter for judging, which has no budget."""
-    return Meter(Budget(), settings.models.prices, spare_tokens=settings.models.most_thinking_tokens)
+    return Meter(Budget(), spare_tokens=settings.models.most_thinking_tokens)
 
 
 TaskT = TypeVar("TaskT")
@@ -134,7 +132,7 @@ class Calls:
     judges_itself: tuple[str, ...]
 
     def asides(self, called: str) -> Iterator[str]:
-        """Say what it cost, whether a judge is one of those judged, and what could not be had."""
+        """Say what it took, whether a judge is one of those judged, and what could not be had."""
         yield from spent(self.usage)
         for name in self.judges_itself:
             yield f"{name} wrote answers of this run as well: another judge is to be believed more"
@@ -184,10 +182,9 @@ async def ask_judges(
 
 
 def spent(usage: Usage) -> Iterator[str]:
-    """Say what calls cost, where there were any."""
+    """Say what calls took, where there were any."""
     if usage.calls:
-        cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
-        yield f"{usage.calls} calls, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
+        yield f"{usage.calls} calls, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
 
 
 async def grade_by_model(

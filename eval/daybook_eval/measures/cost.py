@@ -1,4 +1,4 @@
-"""The cost of questions in calls, tokens and money."""
+"""What questions take: calls, tokens and time."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,33 +9,26 @@ from daybook.conversation import Usage
 
 @dataclass(frozen=True, slots=True)
 class CostFigures:
-    """Means over questions, and the bill."""
+    """Means over questions."""
 
     questions: int
     calls: float
     input_tokens: float
     output_tokens: float
-    cost: float | None
-    """Per question; None where any question's cost is not known: a part of a bill is not the bill."""
-    total_cost: float | None
     without_calls: int
     """Questions that no model was asked about."""
 
 
 def cost_figures(usages: Sequence[Usage]) -> CostFigures:
-    """Average what questions cost; raises ValueError if there are no questions."""
+    """Average what questions take; raises ValueError if there are no questions."""
     if not usages:
         raise ValueError("costs need questions")
     count = len(usages)
-    costs = [usage.cost for usage in usages if usage.cost is not None]
-    total = sum(costs) if len(costs) == count else None
     return CostFigures(
         questions=count,
         calls=sum(usage.calls for usage in usages) / count,
         input_tokens=sum(usage.input_tokens for usage in usages) / count,
         output_tokens=sum(usage.output_tokens for usage in usages) / count,
-        cost=None if total is None else total / count,
-        total_cost=total,
         without_calls=sum(usage.calls == 0 for usage in usages),
     )
 

@@ -98,7 +98,7 @@ def accuracy_rows(judge: Mapping[str, Any]) -> Iterator[list[str]]:
 
 
 def spent_rows(figures: Mapping[str, Any], *, calls: bool) -> Iterator[list[str]]:
-    """Write the time of each stage and, with models, its mean costs."""
+    """Write the time of each stage and, with models, its mean calls and tokens."""
     costs = (figures["cost"] or {"stages": {}})["stages"]
     for stage, taken in figures["latency"].items():
         found = costs.get(stage)
@@ -108,11 +108,10 @@ def spent_rows(figures: Mapping[str, Any], *, calls: bool) -> Iterator[list[str]
 
 
 def cost_line(cost: Mapping[str, Any]) -> str:
-    """Write what a question costs."""
-    money = "" if cost["cost"] is None else f", cost {cost['cost']:.5f}, together {cost['total_cost']:.4f}"
+    """Write what a question takes."""
     return (
         f"a question: {cost['calls']:.1f} calls, {cost['input_tokens']:,.0f} tokens in,"
-        f" {cost['output_tokens']:,.0f} out{money}"
+        f" {cost['output_tokens']:,.0f} out"
     )
 
 
@@ -135,11 +134,11 @@ def _ranked(means: Mapping[str, float]) -> list[str]:
 
 
 def spent_cells(found: Mapping[str, Any] | None) -> list[str]:
-    """Write the mean calls, tokens in and out, and cost of a stage; nothing for one that calls no model."""
+    """Write the mean calls, tokens in and out of a stage; nothing for one that calls no model."""
     if found is None:
-        return ["", "", "", ""]
+        return ["", "", ""]
     tokens = (f"{found[name]:,.0f}" for name in ("input_tokens", "output_tokens"))
-    return [f"{found['calls']:.1f}", *tokens, figure(found["cost"], ".5f")]
+    return [f"{found['calls']:.1f}", *tokens]
 
 
 _LISTED = 40
@@ -148,7 +147,7 @@ _LIST = ("=question", "=answer", "=expected", "=verdict", "#evidence")
 _ERRORS = 3
 UNFINISHED = "unfinished: it goes on, or was ended before its last question; this is what there is"
 _JUDGED = ("#correct", "#judged", "#asked", "#unreadable", "#share, 95%")
-_SPENT = ("=stage", "#questions", "#p50 ms", "#p95 ms", "#calls", "#tokens in", "#tokens out", "#cost")
+_SPENT = ("=stage", "#questions", "#p50 ms", "#p95 ms", "#calls", "#tokens in", "#tokens out")
 Parts = Iterator[Listing | Line]
 
 

@@ -95,7 +95,7 @@ _PACKAGES = (
 )
 _NOT_RECORDED = {
     *("data_dir", "openai_api_key", "openai_base_url"),
-    *("reply_cache", "prompts", "model_concurrency"),
+    *("prompts", "model_concurrency"),
 }
 """Secrets, places of this machine, and what changes no answer."""
 
@@ -108,14 +108,14 @@ def run_of(job: QuestionJob, data: Path) -> Run:
         BadSettings: the settings name a model or a folder of prompts that there is not.
     """
     settings = job.settings
-    models = load_chat_models(settings)
-    prompts = load_prompts(settings.models.prompts) if models.by_role else {}
+    model = load_chat_models(settings).model
+    prompts = load_prompts(settings.models.prompts) if model else {}
     return Run(
         data=data_file(data),
         retrieve_only=not job.answers,
         settings={name: value for name, value in settings.plain().items() if name not in _NOT_RECORDED},
         embedder=open_embedder(settings).fingerprint,
-        models={role.value: model.fingerprint for role, model in models.by_role.items()},
+        models={"chat": model.fingerprint} if model else {},
         prompts={name: prompt.sha256 for name, prompt in prompts.items()},
         code=code_version(),
         packages={name: version(name) for name in _PACKAGES},

@@ -25,7 +25,7 @@ from daybook.models.llm import (
 )
 from daybook.models.llm.langchain_chat import provider_of
 from daybook.models.llm.openai_chat import OpenAIChat
-from daybook.settings import ModelRole, Settings
+from daybook.settings import Settings
 from tests.scripted_server import ScriptedServer
 
 HELLO = ModelRequest((Message("system", "Be kind."), Message("user", "Hello?")), max_output_tokens=50)
@@ -54,28 +54,20 @@ def test_only_a_known_provider_before_a_colon_is_one(name: str, provider: str | 
 
 @pytest.mark.parametrize(("name", "called"), [("llama3:8b", "llama3:8b"), ("openai:gpt-5", "gpt-5")])
 def test_other_names_go_to_the_openai_client_as_the_server_knows_them(name: str, called: str) -> None:
-    model = load_chat_models(Settings.of(chat_model=name, openai_base_url="http://127.0.0.1:9/v1")).of(
-        ModelRole.READ
-    )
+    model = load_chat_models(Settings.of(chat_model=name, openai_base_url="http://127.0.0.1:9/v1")).model
 
     assert isinstance(model, OpenAIChat)
     assert model.name == called
 
 
-def test_a_provider_wants_no_key_of_openais_and_may_stand_beside_its_models() -> None:
+def test_a_provider_wants_no_key_of_openais() -> None:
     alone = load_chat_models(Settings.of(chat_model="ollama:llama3:8b"))
-    assert isinstance(alone.of(ModelRole.READ), LangChainChat)
-
-    mixed = load_chat_models(
-        Settings.of(chat_model="ollama:llama3", read_model="gpt-5", openai_api_key=SecretStr("sk-test"))
-    )
-    assert isinstance(mixed.of(ModelRole.RERANK), LangChainChat)
-    assert isinstance(mixed.of(ModelRole.READ), OpenAIChat)
+    assert isinstance(alone.model, LangChainChat)
 
 
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BadSettings, match="READ_MODEL: cohere:command needs `pip install langchain-cohere`"):
-        load_chat_models(Settings.of(read_model="cohere:command"))
+    with pytest.raises(BadSettings, match="CHAT_MODEL: cohere:command needs `pip install langchain-cohere`"):
+        load_chat_models(Settings.of(chat_model="cohere:command"))
 
     monkeypatch.setitem(sys.modules, "langchain.chat_models", None)
     with pytest.raises(
@@ -175,7 +167,7 @@ async def test_an_ollama_model_by_its_name_gets_schema_limit_and_temperature(
     ollama: list[dict[str, Any]],
 ) -> None:
     models = load_chat_models(Settings.of(chat_model="ollama:llama3:8b", thinking_tokens=20))
-    chat = models.of(ModelRole.READ)
+    chat = models.model
     assert isinstance(chat, LangChainChat)
     assert isinstance(chat.model, ChatOllama)
 

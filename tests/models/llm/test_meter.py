@@ -5,11 +5,9 @@ import pytest
 from daybook.conversation import Usage
 from daybook.conversation.errors import BudgetExceeded, DeadlineExceeded, ModelUnavailable
 from daybook.models.llm import Budget, Message, Meter, ModelReply, ModelRequest, OnText
-from daybook.settings import Price
 from tests.models.llm.scripted_chat import ScriptedChat
 
 HELLO = ModelRequest((Message("user", "Hello?"),), max_output_tokens=50)
-PRICES = {"small": Price(input=1.0, output=4.0)}
 
 
 class SlowChat:
@@ -34,23 +32,15 @@ class SlowChat:
         return self._reply
 
 
-async def test_calls_are_counted_by_stage_with_their_cost() -> None:
-    meter = Meter(prices=PRICES)
+async def test_calls_are_counted_by_stage() -> None:
+    meter = Meter()
     model = ScriptedChat("a", "b", "c")
     for stage in ("expand", "read", "read"):
         await meter.metered(model, stage).complete(HELLO)
 
-    # one call: (100 x 1 + 20 x 4) / 1,000,000
-    assert meter.usage == Usage(calls=3, input_tokens=300, output_tokens=60, cost=540e-6)
+    assert meter.usage == Usage(calls=3, input_tokens=300, output_tokens=60)
     assert {stage: usage.calls for stage, usage in meter.by_stage().items()} == {"expand": 1, "read": 2}
     assert [call.stage for call in meter.calls] == ["expand", "read", "read"]
-
-
-async def test_without_a_price_the_cost_is_not_known() -> None:
-    meter = Meter()
-    await meter.metered(ScriptedChat("a"), "read").complete(HELLO)
-
-    assert meter.usage.cost is None
 
 
 async def test_tokens_are_estimated_where_the_server_does_not_count() -> None:
@@ -71,16 +61,6 @@ async def test_a_call_may_exceed_the_budget_but_no_second_one_begins() -> None:
         await watched.complete(HELLO)
 
     assert meter.usage.calls == len(model.requests) == 1
-
-
-async def test_a_cost_is_a_budget_as_well() -> None:
-    meter = Meter(Budget(cost=180e-6), PRICES)
-    watched = meter.metered(ScriptedChat("a"), "read")
-
-    await watched.complete(HELLO)
-
-    with pytest.raises(BudgetExceeded):
-        await watched.complete(HELLO)
 
 
 async def test_calls_side_by_side_do_not_exceed_the_budget_by_more_than_one() -> None:
@@ -147,17 +127,8 @@ def test_without_limits_everything_is_left() -> None:
     assert Meter().seconds_left() is None
 
 
-async def test_a_cached_reply_costs_nothing_but_counts_against_the_budget() -> None:
-    meter = Meter(Budget(tokens=200), PRICES)
-
-    await meter.metered(ScriptedChat(ModelReply("a", 100, 20, cached=True)), "read").complete(HELLO)
-
-    assert meter.usage == Usage()
-    assert meter.left() == pytest.approx(0.4)
-
-
 async def test_a_cancelled_call_counts_with_what_was_sent_and_blocks_no_other() -> None:
-    meter = Meter(Budget(tokens=60), PRICES)
+    meter = Meter(Budget(tokens=60))
     call = asyncio.create_task(meter.metered(SlowChat(ModelReply("a"), seconds=5), "read").complete(HELLO))
     await asyncio.sleep(0.01)
 
@@ -166,7 +137,7 @@ async def test_a_cancelled_call_counts_with_what_was_sent_and_blocks_no_other() 
         await call
 
     # "Hello?" is 6 characters, so 2 tokens; nothing came back
-    assert meter.usage == Usage(calls=1, input_tokens=2, output_tokens=0, cost=2 / 1_000_000)
+    assert meter.usage == Usage(calls=1, input_tokens=2, output_tokens=0)
     await meter.metered(ScriptedChat("b"), "read").complete(HELLO)
     assert [call.cut for call in meter.calls] == [True, False]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import platform
 from collections.abc import Coroutine, Mapping, Sequence
@@ -23,7 +22,7 @@ from daybook.models.embedding.minilm import MiniLM
 from daybook.models.embedding.onnx_model import OnnxEmbedder
 from daybook.models.llm.configured_models import load_chat_models, probe_model
 from daybook.models.llm.langchain_chat import provider_of
-from daybook.settings import SETTINGS, ModelRole, Settings, VectorSearch
+from daybook.settings import SETTINGS, Settings, VectorSearch
 from daybook.store import (
     EXACT_LIMIT,
     FILE,
@@ -49,7 +48,8 @@ class Diagnosis:
     findings: Sequence[CheckResult]
     versions: Mapping[str, str]
     embedder: str
-    models: Mapping[str, str]
+    model: str | None
+    """The chat model."""
     settings: Mapping[str, str]
     """What is set, apart from the data directory; keys are masked."""
     pipeline: Mapping[str, str | None]
@@ -64,19 +64,19 @@ class Diagnosis:
 
 
 def diagnose(settings: Settings, env: Mapping[str, str], *, offline: bool = False) -> Diagnosis:
-    """Look at the installation, at the store, and, unless offline, at each chat model by one small call.
+    """Look at the installation, at the store, and, unless offline, at the chat model by one small call.
 
     The environment may have LangChain send traces.
     """
-    models = {role.value: found[0] for role in ModelRole if (found := settings.models.model_of(role))}
+    model = settings.models.chat_model
     seen = _findings(settings)
-    called = () if offline or not models else run(_call_models(settings))
+    called = () if offline or not model else (run(_call_model(settings)),)
     said = {finding.detail for finding in seen}
     return Diagnosis(
         findings=(*seen, *(finding for finding in called if finding.detail not in said)),
         versions={"python": platform.python_version(), **{name: _version_of(name) for name in _PACKAGES}},
         embedder=settings.embedder,
-        models=models,
+        model=model,
         settings=_changed(settings),
         pipeline={
             "preset": settings.preset,
@@ -176,20 +176,17 @@ def _permissions_check(data_dir: Path) -> CheckResult | None:
     return CheckResult("permissions", False, f"others may reach {', '.join(names[:2])}: {mend}")
 
 
-async def _call_models(settings: Settings) -> Sequence[CheckResult]:
+async def _call_model(settings: Settings) -> CheckResult:
     try:
         models = load_chat_models(settings)
     except DaybookError as error:
-        return [CheckResult("chat models", False, str(error))]
-    by_name = {model.name: model for model in models.by_role.values()}
+        return CheckResult("chat model", False, str(error))
+    assert models.model is not None
     try:
-        probes = await asyncio.gather(*(probe_model(model, models.prices) for model in by_name.values()))
+        probe = await probe_model(models.model)
     finally:
         await models.aclose()
-    return [
-        CheckResult(f"chat model {name}", probe.ok, probe.text)
-        for name, probe in zip(by_name, probes, strict=True)
-    ]
+    return CheckResult(f"chat model {models.model.name}", probe.ok, probe.text)
 
 
 def _version_of(package: str) -> str:
@@ -216,7 +213,7 @@ def _is_here(host: str) -> bool:
 
 def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
     embeds = settings.embedder.startswith("openai:")
-    names = [found[0] for role in ModelRole if (found := settings.models.model_of(role))]
+    model = settings.models.chat_model
     traced = any(env.get(name, "").lower() == "true" for name in _TRACING)
     tracer = env.get("LANGSMITH_ENDPOINT") or env.get("LANGCHAIN_ENDPOINT") or _LANGSMITH
     sent = (
@@ -225,7 +222,7 @@ def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
         ("the text of every round and question", [_host(settings)] if embeds else [], " for embedding"),
         (
             "questions and the rounds that bear on them",
-            dict.fromkeys(_chat_host(name, settings, env) for name in names),
+            [_chat_host(model, settings, env)] if model else [],
             " for the chat model",
         ),
         (

@@ -93,15 +93,13 @@ def show_degraded(screen: Screen, reasons: Mapping[str, str]) -> None:
 
 
 def show_usage(screen: Screen, usage: Usage) -> None:
-    """Print what chat models were paid, in one line; nothing where none was called."""
+    """Print what was sent to chat models and came, in one line; nothing where none was called."""
     if not usage.calls:
         return
     parts = [
         f"{usage.calls:,} {'call' if usage.calls == 1 else 'calls'}",
         f"{usage.input_tokens + usage.output_tokens:,} tokens",
     ]
-    if usage.cost is not None:
-        parts.append(f"{usage.cost:.3f}" if usage.cost >= 0.001 else f"{usage.cost:.6f}")
     screen.line((", ".join(parts), "dim"))
 
 

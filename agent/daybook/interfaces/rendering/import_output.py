@@ -107,18 +107,11 @@ class FactsRead:
 
 
 def show_estimate(screen: Screen, estimate: FactsEstimate) -> None:
-    """Print calls, tokens and price, before anything is sent."""
-    price = (
-        "price not known (DAYBOOK_PRICES names it)"
-        if estimate.cost is None
-        else f"about {estimate.cost:.2f}"
-        if estimate.cost >= 0.01
-        else "less than 0.01"
-    )
+    """Print calls and tokens, before anything is sent."""
     screen.line(
         f"Model {estimate.model} can read {estimate.rounds:,} rounds for further facts: about "
         f"{estimate.calls:,} calls, {_rough(estimate.input_tokens)} tokens in and "
-        f"{_rough(estimate.output_tokens)} out, {price}."
+        f"{_rough(estimate.output_tokens)} out."
     )
 
 

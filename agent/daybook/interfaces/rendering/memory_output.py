@@ -81,11 +81,11 @@ def show_migrated(screen: Screen, to: str, tables: Mapping[str, int]) -> None:
 
 def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
     """Print the doctor's findings."""
-    models = ", ".join(f"{role} {name}" for role, name in diagnosis.models.items())
     facts = {
         "data directory": str(diagnosis.data_dir),
         "embedder": diagnosis.embedder,
-        "chat models": models or "none: questions are answered with quotes (DAYBOOK_CHAT_MODEL names one)",
+        "chat model": diagnosis.model
+        or "none: questions are answered with quotes (DAYBOOK_CHAT_MODEL names one)",
         "settings": ", ".join(f"{name} {value}" for name, value in diagnosis.settings.items()) or "built in",
         "leaves this machine": "; ".join(diagnosis.leaves_the_machine) or "nothing",
         "versions": ", ".join(f"{name} {version}" for name, version in diagnosis.versions.items()),

@@ -148,13 +148,12 @@ def show_calls(screen: Screen, calls: Iterable[Call]) -> None:
             call.model,
             f"{call.input_tokens:,}",
             f"{call.output_tokens:,}",
-            "" if call.cost is None else f"{call.cost:.6f}",
             f"{call.ms:.0f}",
-            "failed" if call.failed else "cut off" if call.cut else "from the cache" if call.cached else "",
+            "failed" if call.failed else "cut off" if call.cut else "",
         )
         for call in calls
     ]
     if not rows:
         return
     screen.heading("Calls")
-    screen.table(("=step", "model", "#in", "#out", "#cost", "#ms", "remark"), rows, always_headed=True)
+    screen.table(("=step", "model", "#in", "#out", "#ms", "remark"), rows, always_headed=True)

@@ -38,8 +38,6 @@ class Caller:
 
     owner: str | None
     """Whose memory the token opens; None for any."""
-    token_name: str
-    """Of the token; "" without one."""
     default: str | None
     """Whose memory it is where the request names nobody; None where it has to."""
 
@@ -79,12 +77,12 @@ async def caller_of(request: Request) -> Caller:
     if token is not None:
         if _token_in_headers(request) is None and request.method not in _SAFE:
             require_own_page(request)
-        return Caller(token.owner, token.name, None)
+        return Caller(token.owner, None)
     if text is not None and (access.needs_token or text.startswith(PREFIX)):
         raise Unauthorised("the token is unknown, was revoked, or its time is over")
     if access.needs_token or not _is_local(request):
         raise Unauthorised("a token is needed: `daybook token new --owner NAME` makes one")
-    return Caller(None, "", DEFAULT_OWNER)
+    return Caller(None, DEFAULT_OWNER)
 
 
 async def opened_token(request: HTTPConnection) -> AccessToken | None:

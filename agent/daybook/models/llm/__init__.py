@@ -24,4 +24,3 @@ from daybook.models.llm.meter import (
     total as total,
 )
 from daybook.models.llm.prompting import ask as ask, ask_for_text as ask_for_text
-from daybook.models.llm.reply_cache import CachedChat as CachedChat, ReplyCache as ReplyCache

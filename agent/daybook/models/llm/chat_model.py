@@ -65,8 +65,6 @@ class ModelReply:
     """As the server counted; 0 where it does not."""
     output_tokens: int = 0
     finish: Finish = Finish.STOP
-    cached: bool = False
-    """It came from the reply cache, and nothing was sent."""
 
 
 OnText: TypeAlias = Callable[[str], None]
@@ -78,7 +76,7 @@ class ChatModel(Protocol):
 
     @property
     def name(self) -> str:
-        """The model's name, as prices and records give it."""
+        """The model's name, as records give it."""
 
     @property
     def fingerprint(self) -> str:

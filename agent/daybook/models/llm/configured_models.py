@@ -1,10 +1,10 @@
-"""The chat model of each role, made from the settings; called with the rules behind it, and tried out."""
+"""The chat model, made from the settings; called with the rules behind it, and tried out."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TypeVar
 
@@ -12,14 +12,14 @@ from daybook.conversation.errors import BadSettings, DaybookError, ModelError
 from daybook.models.llm.chat_model import ChatModel, Finish, Message, ModelRequest, ReplyShape
 from daybook.models.llm.langchain_chat import LangChainChat, load_langchain_chat, provider_of
 from daybook.models.llm.meter import Budget, Meter
-from daybook.models.llm.reply_cache import CachedChat, ReplyCache
 from daybook.models.llm.reply_text import json_objects
-from daybook.settings import ModelRole, ModelSettings, Price, Settings
+from daybook.settings import ModelSettings, Settings
 from daybook.text.secrets import masked
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
+_SETTING = "DAYBOOK_CHAT_MODEL"
 _OPENAI_SDK = "openai:"
 """May stand before the name of a model that the openai SDK is to call."""
 _FLOORS = {"expand": 0.9, "classify": 0.85, "time_range": 0.8, "rerank": 0.5}
@@ -57,89 +57,64 @@ async def _nothing_to_close() -> None:
 
 @dataclass(frozen=True, slots=True)
 class ChatModels:
-    """The model of each role. Steps of a role without a model work by rules, and send nothing anywhere."""
+    """The chat model of every step; without one they work by rules, and send nothing anywhere."""
 
-    by_role: Mapping[ModelRole, ChatModel] = field(default_factory=dict)
+    model: ChatModel | None = None
     budget: Budget = field(default_factory=Budget)
     """The budget of each question."""
-    prices: Mapping[str, Price] = field(default_factory=dict)
     thinking_tokens: int = 0
     aclose: Callable[[], Awaitable[None]] = _nothing_to_close
     """Closes the connections of the running event loop."""
-
-    def of(self, role: ModelRole) -> ChatModel | None:
-        """Return the model of a role; None if there is none."""
-        return self.by_role.get(role)
 
     def meter(self, floors: Mapping[str, float] | None = None) -> Meter:
         """Make the meter of one question; its deadline counts from now.
 
         `floors` has, by stage, the share of the budget below which a step is left out.
         """
-        return Meter(self.budget, self.prices, floors or {}, self.thinking_tokens)
+        return Meter(self.budget, floors or {}, self.thinking_tokens)
 
 
 def one_model(model: ChatModel, *, settings: ModelSettings) -> ChatModels:
-    """Use one given model for every role, with the budget of the settings."""
-    return ChatModels(
-        by_role=dict.fromkeys(ModelRole, model),
-        budget=_budget(settings),
-        prices=settings.prices,
-        thinking_tokens=settings.most_thinking_tokens,
-    )
+    """Use a given model, with the budget of the settings."""
+    budget = Budget(tokens=settings.question_tokens, seconds=settings.question_timeout)
+    return ChatModels(model, budget, settings.most_thinking_tokens)
 
 
 def load_chat_models(settings: Settings) -> ChatModels:
-    """Make the models that the settings name; sends nothing. SDKs are imported if needed.
+    """Make the model that the settings name; sends nothing. SDKs are imported if needed.
 
     `PROVIDER:MODEL` with a provider that LangChain knows is called by LangChain's integration; every other
     name, and `openai:MODEL`, by the openai SDK.
     """
     chosen = settings.models
-    found = {role: model for role in ModelRole if (model := chosen.model_of(role))}
-    named = {role: (name.removeprefix(_OPENAI_SDK), setting) for role, (name, setting) in found.items()}
-    if not named:
+    if chosen.chat_model is None:
         return ChatModels()
-    setting_of = dict(reversed(named.values()))
-    budget = _budget(chosen)
-    models, aclose = _make_models(settings, setting_of)
-    if chosen.reply_cache:
-        cache = ReplyCache(chosen.reply_cache)
-        models = {name: CachedChat(model, cache) for name, model in models.items()}
-    return ChatModels(
-        by_role={role: models[name] for role, (name, _) in named.items()},
-        budget=budget,
-        prices=chosen.prices,
-        thinking_tokens=chosen.most_thinking_tokens,
-        aclose=aclose,
-    )
+    name = chosen.chat_model.removeprefix(_OPENAI_SDK)
+    model: ChatModel
+    aclose: Callable[[], Awaitable[None]] = _nothing_to_close
+    if provider_of(name):
+        model = load_langchain_chat(
+            name,
+            setting=_SETTING,
+            temperature=0.0,
+            deadline=chosen.call_timeout,
+            spare_tokens=chosen.thinking_tokens or 0,
+            concurrency=chosen.model_concurrency,
+        )
+    else:
+        model, aclose = _on_openai_server(name, settings)
+    return replace(one_model(model, settings=chosen), aclose=aclose)
 
 
-def _make_models(
-    settings: Settings, setting_of: Mapping[str, str]
-) -> tuple[Mapping[str, ChatModel], Callable[[], Awaitable[None]]]:
-    """Make each model by its name, with the setting that names it; the second result closes connections."""
-    chosen, models = settings.models, dict[str, ChatModel]()
-    for name, setting in setting_of.items():
-        if provider_of(name):
-            models[name] = load_langchain_chat(
-                name,
-                setting=setting,
-                temperature=0.0,
-                deadline=chosen.call_timeout,
-                spare_tokens=chosen.thinking_tokens or 0,
-                concurrency=chosen.model_concurrency,
-            )
-    others = [name for name in setting_of if name not in models]
-    if not others:
-        return models, _nothing_to_close
+def _on_openai_server(name: str, settings: Settings) -> tuple[ChatModel, Callable[[], Awaitable[None]]]:
+    """Make a model on an OpenAI-compatible server; the second result closes the connections."""
     if settings.openai_api_key is None and settings.openai_base_url is None:
         raise BadSettings(
-            f"OPENAI_API_KEY: needed for {setting_of[others[0]]}; or set OPENAI_BASE_URL to a server"
-            " that wants no key"
+            f"OPENAI_API_KEY: needed for {_SETTING}; or set OPENAI_BASE_URL to a server that wants no key"
         )
     from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 
+    chosen = settings.models
     server = OpenAIServer(
         url=settings.openai_base_url,
         key=settings.openai_api_key,
@@ -147,23 +122,21 @@ def _make_models(
         azure_api_version=chosen.azure_api_version,
         concurrency=chosen.model_concurrency,
     )
-    for name in others:
-        models[name] = OpenAIChat(
-            server,
-            name,
-            setting=setting_of[name],
-            temperature=0.0,
-            thinking_tokens=chosen.thinking_tokens,
-            reasoning_effort=chosen.reasoning_effort,
-            deadline=chosen.call_timeout,
-            backoff=Backoff(chosen.model_retries),
-        )
-    return models, server.aclose
+    model = OpenAIChat(
+        server,
+        name,
+        temperature=0.0,
+        thinking_tokens=chosen.thinking_tokens,
+        reasoning_effort=chosen.reasoning_effort,
+        deadline=chosen.call_timeout,
+        backoff=Backoff(chosen.model_retries),
+    )
+    return model, server.aclose
 
 
 @dataclass(slots=True)
 class ModelsWithFallback:
-    """The models of one question, its meter, and the steps that fell back to rules."""
+    """The model of one question, its meter, and the steps that fell back to rules."""
 
     models: ChatModels
     meter: Meter
@@ -178,23 +151,17 @@ class ModelsWithFallback:
         """Begin a question: its budget and deadline start now. No model does the steps named."""
         return cls(models, models.meter(_FLOORS), by_rules)
 
-    def does(self, stage: str, role: ModelRole) -> bool:
+    def does(self, stage: str) -> bool:
         """True if a model is to do a step."""
-        return stage not in self.by_rules and self.has_model(role)
+        return stage not in self.by_rules and self.models.model is not None
 
-    def has_model(self, role: ModelRole) -> bool:
-        """True if a model is configured for a role."""
-        return self.models.of(role) is not None
-
-    async def call(
-        self, stage: str, role: ModelRole, by_model: Callable[[ChatModel], Awaitable[T]], by_rules: T
-    ) -> T:
-        """Run a step with a role's model if there is one and the budget allows; else use the rules' result.
+    async def call(self, stage: str, by_model: Callable[[ChatModel], Awaitable[T]], by_rules: T) -> T:
+        """Run a step with the model if there is one and the budget allows; else use the rules' result.
 
         A model that fails, or does not answer in time, never costs the user the answer: the step is named in
         `degraded`. The user's own mistakes (a wrong key, an unknown model) are raised.
         """
-        model = self.models.of(role)
+        model = self.models.model
         if model is None or stage in self.by_rules:
             return by_rules
         if not self.meter.allows(stage):
@@ -227,21 +194,18 @@ class Probe:
     """In one line: what was learnt, or what is wrong and how to mend it."""
 
 
-async def probe_model(model: ChatModel, prices: Mapping[str, Price]) -> Probe:
-    """Call a model once, past the reply cache, and say what was learnt; `prices` are by model name."""
-    while isinstance(model, CachedChat):
-        model = model.model
+async def probe_model(model: ChatModel) -> Probe:
+    """Call a model once, and say what was learnt."""
     began = perf_counter()
     try:
         reply = await model.complete(_READY)
     except DaybookError as error:
         return Probe(False, str(error))
     ms = (perf_counter() - began) * 1000
-    price = "its price is known" if model.name in prices else "no price is known (DAYBOOK_PRICES)"
     profile = getattr(model.model, "profile", None) if isinstance(model, LangChainChat) else None
     tokens = (profile or {}).get("max_input_tokens")
-    window = f"takes {tokens:,} tokens, " if tokens else ""
-    learnt = f"answered in {ms:.0f} ms, {window}{price}"
+    window = f", takes {tokens:,} tokens" if tokens else ""
+    learnt = f"answered in {ms:.0f} ms{window}"
     if any(found.get("ready") is True for found in json_objects(reply.text)):
         takes_schema = isinstance(model, LangChainChat) and model.takes_schema
         dialect = getattr(model, "dialect", None)  # of a model on an OpenAI-compatible server
@@ -250,7 +214,3 @@ async def probe_model(model: ChatModel, prices: Mapping[str, Price]) -> Probe:
     if reply.finish is Finish.LENGTH:
         return Probe(False, f"its reply was cut off (DAYBOOK_THINKING_TOKENS gives it more room); {learnt}")
     return Probe(False, f"its reply was not the JSON that was asked for, so steps will go by rules; {learnt}")
-
-
-def _budget(settings: ModelSettings) -> Budget:
-    return Budget(tokens=settings.question_tokens, seconds=settings.question_timeout)

@@ -79,7 +79,7 @@ class LangChainChat:
 
     model: BaseChatModel
     name: str = "langchain"
-    """What prices and records call it."""
+    """What records call it."""
     deadline: float = 60.0
     """Seconds that a call may take, from the moment it has its place."""
 

@@ -11,7 +11,6 @@ from time import monotonic, perf_counter
 from daybook.conversation import Usage
 from daybook.conversation.errors import BudgetExceeded, DaybookError, DeadlineExceeded
 from daybook.models.llm.chat_model import ChatModel, ModelReply, ModelRequest, OnText, WrappedChat
-from daybook.settings import Price
 
 _CHARACTERS_PER_TOKEN = 4
 
@@ -25,33 +24,21 @@ class Call:
     input_tokens: int
     """As the server counted them, else an estimate."""
     output_tokens: int
-    cost: float | None
-    """None where the model has no price."""
     ms: float
-    cached: bool = False
-    """It came from the reply cache, so it cost nothing."""
     failed: bool = False
-    """It gave no reply; its cost is unknown and not counted."""
+    """It gave no reply; what it took is unknown and not counted."""
     cut: bool = False
     """A deadline or a cancellation ended it; its tokens are an estimate of what was sent and had come."""
 
 
 def total(calls: Iterable[Call]) -> Usage:
-    """Sum up calls, without cached replies and failed calls; the cost is None if some call has no price."""
-    paid = [call for call in calls if not (call.cached or call.failed)]
-    costs = [call.cost for call in paid]
+    """Sum up calls, without failed ones."""
+    paid = [call for call in calls if not call.failed]
     return Usage(
         calls=len(paid),
         input_tokens=sum(call.input_tokens for call in paid),
         output_tokens=sum(call.output_tokens for call in paid),
-        cost=None if None in costs or not paid else sum(cost for cost in costs if cost is not None),
     )
-
-
-def cost_of(model: str, input_tokens: int, output_tokens: int, prices: Mapping[str, Price]) -> float | None:
-    """Return the cost of a call; None if the model has no price."""
-    price = prices.get(model)
-    return (price.input * input_tokens + price.output * output_tokens) / 1_000_000 if price else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +47,8 @@ class Budget:
 
     tokens: int | None = None
     """Input and output together."""
-    cost: float | None = None
-    """In the currency of the prices."""
     seconds: float | None = None
     """Counted from the creation of the meter."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Spending:
-    tokens: int = 0
-    cost: float = 0.0
-
-    def __add__(self, other: _Spending) -> _Spending:
-        return _Spending(self.tokens + other.tokens, self.cost + other.cost)
 
 
 @dataclass(slots=True)
@@ -82,13 +58,10 @@ class Meter:
     What was sent counts: a call that a deadline or a cancellation cut off counts with estimated tokens.
 
     A call begins only while what was used and the most that running calls can still use are below the budget;
-    near the limit calls wait for one another. So one call at most exceeds the budget. Replies from the cache
-    count as if paid, or an evaluation repeated from the cache would take other ways than the first time.
+    near the limit calls wait for one another. So one call at most exceeds the budget.
     """
 
     budget: Budget = field(default_factory=Budget)
-    prices: Mapping[str, Price] = field(default_factory=dict)
-    """By model name."""
     floors: Mapping[str, float] = field(default_factory=dict)
     """For steps that can be left out: the share of the budget below which they are, by stage."""
     spare_tokens: int = 0
@@ -96,8 +69,8 @@ class Meter:
     calls: list[Call] = field(default_factory=list)
     """In the order in which they ended."""
     _began: float = field(default_factory=monotonic)
-    _reserved: dict[object, _Spending] = field(default_factory=dict)
-    """The most that each call under way can use."""
+    _reserved: dict[object, int] = field(default_factory=dict)
+    """The most tokens that each call under way can use."""
     _ended: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     def metered(self, model: ChatModel, stage: str) -> MeteredChat:
@@ -113,9 +86,7 @@ class Meter:
         used, budget = self._used(), self.budget
         shares = [1.0]
         if budget.tokens is not None:
-            shares.append(1 - used.tokens / budget.tokens)
-        if budget.cost is not None:
-            shares.append(1 - used.cost / budget.cost)
+            shares.append(1 - used / budget.tokens)
         if budget.seconds is not None:
             shares.append(1 - (monotonic() - self._began) / budget.seconds)
         return max(0.0, min(shares))
@@ -136,7 +107,7 @@ class Meter:
         stages = dict.fromkeys(call.stage for call in self.calls)
         return {stage: total(call for call in self.calls if call.stage == stage) for stage in stages}
 
-    async def begin(self, model: str, request: ModelRequest) -> object:
+    async def begin(self, request: ModelRequest) -> object:
         """Reserve the most that a call can use, for `end`; wait for running calls if the budget is short.
 
         Raises:
@@ -145,9 +116,9 @@ class Meter:
         async with self._ended:
             await self._ended.wait_for(lambda: self._fits() or not self._reserved)
             if not self._fits():
-                raise BudgetExceeded("the question has used up its budget of tokens or cost")
+                raise BudgetExceeded("the question has used up its budget of tokens")
             reservation = object()
-            self._reserved[reservation] = self._upper_bound(model, request)
+            self._reserved[reservation] = self._upper_bound(request)
             return reservation
 
     async def end(self, reservation: object) -> None:
@@ -156,23 +127,19 @@ class Meter:
             del self._reserved[reservation]
             self._ended.notify_all()
 
-    def _used(self) -> _Spending:
-        amounts = (_Spending(call.input_tokens + call.output_tokens, call.cost or 0.0) for call in self.calls)
-        return sum(amounts, _Spending())
+    def _used(self) -> int:
+        return sum(call.input_tokens + call.output_tokens for call in self.calls)
 
     def _fits(self) -> bool:
-        bound = sum(self._reserved.values(), self._used())
-        return (self.budget.tokens is None or bound.tokens < self.budget.tokens) and (
-            self.budget.cost is None or bound.cost < self.budget.cost
-        )
+        limit = self.budget.tokens
+        return limit is None or self._used() + sum(self._reserved.values()) < limit
 
-    def _upper_bound(self, model: str, request: ModelRequest) -> _Spending:
+    def _upper_bound(self, request: ModelRequest) -> int:
         """Bound the use of a call from above: a byte-level tokenizer makes at most one token a byte."""
         sent = sum(len(message.content.encode()) + 16 for message in request.messages)
         if request.shape:
             sent += len(json.dumps(request.shape.schema))
-        replied = request.max_output_tokens + self.spare_tokens
-        return _Spending(sent + replied, cost_of(model, sent, replied, self.prices) or 0.0)
+        return sent + request.max_output_tokens + self.spare_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +157,7 @@ class MeteredChat(WrappedChat):
             raise over
         try:
             async with asyncio.timeout(left):
-                reservation = await self.meter.begin(self.name, request)
+                reservation = await self.meter.begin(request)
                 try:
                     return await self._call(request, on_text)
                 finally:
@@ -217,12 +184,12 @@ class MeteredChat(WrappedChat):
         except DaybookError:
             self._record_call((0, 0), began, failed=True)
             raise
-        self._record_call(_tokens_of(request, reply), began, cached=reply.cached)
+        self._record_call(_tokens_of(request, reply), began)
         return reply
 
     def _record_call(self, tokens: tuple[int, int], began: float, **outcome: bool) -> None:
-        cost, ms = cost_of(self.name, *tokens, self.meter.prices), (perf_counter() - began) * 1000
-        self.meter.calls.append(Call(self.stage, self.name, *tokens, cost, ms, **outcome))
+        ms = (perf_counter() - began) * 1000
+        self.meter.calls.append(Call(self.stage, self.name, *tokens, ms, **outcome))
 
 
 def _tokens_of(request: ModelRequest, reply: ModelReply) -> tuple[int, int]:

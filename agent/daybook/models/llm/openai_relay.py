@@ -10,10 +10,8 @@ import httpx
 import openai
 
 from daybook.conversation.errors import ModelError
-from daybook.models.llm.chat_model import ChatModel
 from daybook.models.llm.openai_chat import OpenAIChat
 from daybook.models.llm.openai_refusals import read_fault, translate, without_keys
-from daybook.models.llm.reply_cache import CachedChat
 
 _FORWARDED = ("retry-after", "retry-after-ms", "x-request-id")
 """Headers of a refusal that its client can use."""
@@ -41,12 +39,6 @@ class RelayFailed(ModelError):
     ) -> None:
         super().__init__(message)
         self.status, self.body, self.headers = status, body, headers
-
-
-def openai_model(model: ChatModel) -> OpenAIChat | None:
-    """Return the model inside, if it is one on an OpenAI-compatible server."""
-    inner = model.model if isinstance(model, CachedChat) else model
-    return inner if isinstance(inner, OpenAIChat) else None
 
 
 @asynccontextmanager

@@ -36,7 +36,7 @@ from sqlalchemy import (
 from daybook.conversation.zones import find_zone
 from daybook.store.sql.columns import Json, Moment, Verbatim
 
-HEAD = "v0002"
+HEAD = "v1"
 """The newest schema; a database at an older one that has a migration gets it when it is opened."""
 
 metadata = MetaData()

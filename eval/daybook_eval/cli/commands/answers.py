@@ -9,7 +9,7 @@ import typer
 from typer import Argument, Option
 
 from daybook.interfaces.cli.command_options import AsJson, On, WorkPlace
-from daybook.settings import Settings, preset_needs
+from daybook.settings import WITHOUT_MODEL, PresetName, Settings
 from daybook_eval.cli.options import (
     Cache,
     Concurrency,
@@ -84,12 +84,10 @@ def run(
 
 def _otherwise(settings: Settings) -> list[str]:
     """Say what the preset does otherwise for want of a chat model."""
-    needs = preset_needs(settings.preset) if settings.preset else {}
-    return [
-        f"{settings.preset} without a model to {role}: {otherwise}"
-        for role, otherwise in needs.items()
-        if settings.models.model_of(role) is None
-    ]
+    if settings.preset is None or settings.models.chat_model:
+        return []
+    without = WITHOUT_MODEL[PresetName(settings.preset)]
+    return [f"{settings.preset} without a chat model: {otherwise}" for otherwise in without]
 
 
 def _executor(on: WorkPlace, concurrency: int | None, job: QuestionJob, *, models: bool) -> QuestionExecutor:

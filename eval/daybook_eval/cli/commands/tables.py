@@ -11,7 +11,6 @@ from typer import Argument, Option
 
 from daybook.conversation.errors import BadSettings
 from daybook.interfaces.cli.command_options import AsJson
-from daybook.settings import ModelRole
 from daybook.settings.environment import read_settings
 from daybook_eval.cli.options import (
     Cache,
@@ -61,7 +60,7 @@ def ablate(
         typer.echo("\n".join(f"{study.name:<16}{study.about}" for study in STUDIES.values()))
         return
     given, names = parse_settings(set_options), chosen(only, list(STUDIES))
-    reads = read_settings(**dict(given)).models.model_of(ModelRole.READ) is not None
+    reads = read_settings(**dict(given)).models.chat_model is not None
     skipped = {
         name: f"{STUDIES[name].needs_model}: set DAYBOOK_CHAT_MODEL"
         for name in names

@@ -104,7 +104,7 @@ async def talk(
     """
     before = await _exchange_before(recent, visitor.owner, after)
     asked = before.work.result if before else None
-    has_model = bool(daybook.models.by_role)
+    has_model = daybook.models.model is not None
     given: dict[str, Any] = {"owner": visitor.owner, "dialogue": before.dialogue if before else []}
     reading = daybook.analyzer.read_message(message)
     settles = asked is not None and bool(

@@ -23,7 +23,7 @@ from daybook.interfaces.server.problems import (
 from daybook.interfaces.server.request_models import BEARER
 from daybook.interfaces.server.streaming import EVENTS
 from daybook.library.daybook import Daybook
-from daybook.models.llm.openai_relay import openai_model
+from daybook.models.llm.openai_chat import OpenAIChat
 
 _FORMATS = ("float", "base64")
 _OWNED_BY = "daybook"
@@ -96,8 +96,7 @@ async def complete(
         raise NOT_JSON
     request = read_request(await http.body(), session)
     model = daybook.reply_model
-    chat = openai_model(model) if model else None
-    if chat is None:
+    if not isinstance(model, OpenAIChat):
         says = _NOT_RELAYED.format(name=model.name) if model else _NO_MODEL
         return openai_error(HTTPStatus.SERVICE_UNAVAILABLE, says, code="no_model")
     owner, state = caller.owner_of(request.user), http.app.state
@@ -114,7 +113,7 @@ async def complete(
     )
     if (answered := await turn.answered_consent()) is not None:
         turn = replace(turn, decided=answered)
-    return await relayed_completion(turn, chat, state.tasks)
+    return await relayed_completion(turn, model, state.tasks)
 
 
 @router.post(

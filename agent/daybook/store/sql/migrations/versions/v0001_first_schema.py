@@ -7,7 +7,7 @@ from alembic import op
 
 from daybook.store.sql.sql_tables import metadata
 
-revision = "v0001"
+revision = "v1"
 down_revision = None
 
 
