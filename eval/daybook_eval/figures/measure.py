@@ -2,17 +2,15 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from io import StringIO
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from daybook.conversation.errors import BadInput
-from daybook_eval import everyday, forgeteval
+from daybook_eval import everyday, forgeteval, speed
 from daybook_eval.ablations.measure import Ablate, Measured
 from daybook_eval.ablations.study import is_answerable
 from daybook_eval.cli.options import chosen
@@ -120,21 +118,7 @@ def _everyday(data: Path, cache: Path) -> Any:
 
 
 def _speed(data: Path, cache: Path) -> Any:
-    """Time a warm question and an import, each beside the bare work; None without LongMemEval's file."""
-    from daybook_eval.bench import ingest, question
-
-    if (path := SETS["longmemeval"].path_in(data)) is None:
-        return None
-    return {
-        "bench question --questions 40": list(_printed(lambda: question.measure(path, 40, cache))),
-        "bench ingest --repeat 1": list(_printed(lambda: ingest.measure(path, 1))),
-    }
-
-
-def _printed(work: Callable[[], None]) -> Iterator[str]:
-    with redirect_stdout(StringIO()) as caught:
-        work()
-    yield from caught.getvalue().splitlines()
+    return speed.measure()
 
 
 def _forgeteval(data: Path, cache: Path) -> Any:

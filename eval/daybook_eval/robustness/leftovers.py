@@ -254,27 +254,10 @@ async def leftovers(targets: ForgetTargets, store: Store, exports: Path) -> list
     return found + list(_in_bytes(pieces, contents, "vector"))
 
 
-@dataclass(frozen=True, slots=True)
-class TargetCounts:
-    """How often the targets occur in the data directory; before a forget, all of them do."""
-
-    nonces: int
-    vectors: int
-    graphs: int
-    """Of the vectors, those in the files of HNSW graphs; small collections have none."""
-
-
-async def count_targets(targets: ForgetTargets, store: Store) -> TargetCounts:
-    """Count what the searches of `leftovers` would find now."""
+def nonces_in_bytes(targets: ForgetTargets, store: Store) -> int:
+    """Count the nonces that the search of bytes finds now; before a forget, that is all of them."""
     contents = [content for _, content in _contents(store.data_dir)]
-    graphs = [path.read_bytes() for path in store.data_dir.rglob("data_level0.bin")]
-    vectors = await HashedWords().embed(list(targets.keys))
-    pieces = [row.astype("<f4").tobytes()[:_VECTOR_PIECE] for row in vectors]
-    return TargetCounts(
-        sum(any(nonce.encode() in content for content in contents) for nonce in targets.nonces),
-        sum(any(piece in content for content in contents) for piece in pieces),
-        sum(any(piece in graph for graph in graphs) for piece in pieces),
-    )
+    return sum(any(nonce.encode() in content for content in contents) for nonce in targets.nonces)
 
 
 def _in_tables(targets: ForgetTargets, store: Store) -> Iterator[str]:

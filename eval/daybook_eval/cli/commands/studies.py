@@ -3,12 +3,11 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from typer import Option
 
 from daybook.interfaces.cli.command_options import AsJson
 from daybook.settings import VectorSearch
-from daybook_eval.cli.options import GROUP, done_by
+from daybook_eval.cli.options import done_by
 
 
 @done_by("everyday.contexts:study")
@@ -76,84 +75,15 @@ def time_expressions(
     """
 
 
-bench = typer.Typer(
-    **GROUP,
-    no_args_is_help=True,
-    help="Times parts of Daybook, each beside a baseline of the same run.",
-    epilog="""\b
-Examples:
-  daybook-eval bench question --data longmemeval_s.json.gz
-  daybook-eval bench growth --rounds 1000 --rounds 100000
-  daybook-eval bench forgetting --forgets 1000 --rounds 40""",
-)
-DataFile = Annotated[Path, Option("--data", help="A LongMemEval file, plain or gzip.", metavar="FILE")]
+@done_by("speed:report")
+def bench(as_json: AsJson = False) -> None:
+    """Time what people wait for, in seconds of processor, and a warm question beside a bare search.
 
+    Importing the demonstration, `--help`, a cold and a warm question, and keeping 200 rounds, in one run.
 
-@bench.command()
-@done_by("bench.question:measure")
-def question(
-    data: DataFile,
-    questions: Annotated[int, Option(min=1, help="How many of its questions to ask.")] = 60,
-    vector_file: Annotated[
-        Path | None, Option("--cache", help="Take the vectors of histories from this file.", metavar="PATH")
-    ] = None,
-) -> None:
-    """A warm question beside a bare search, and the recall of the vector index."""
-
-
-@bench.command()
-@done_by("bench.vector_search:measure")
-def vectors(
-    rounds: Annotated[
-        list[int] | None,
-        Option(min=1, help="Rounds of the owner; may be repeated. Default: 10000 and 30000."),
-    ] = None,
-    questions: Annotated[int, Option(min=2, help="How many are asked warm.")] = 60,
-    exact: Annotated[
-        bool, Option("--exact", help="Leave Chroma out, whose graph takes long to build.")
-    ] = False,
-) -> None:
-    """Exact search of vectors beside Chroma's, in memories of several sizes."""
-
-
-@bench.command()
-@done_by("bench.ingest:measure")
-def ingest(
-    data: DataFile, repeat: Annotated[int, Option(min=1, help="How often each is timed.")] = 3
-) -> None:
-    """Adding a history, beside embedding it."""
-
-
-@bench.command()
-@done_by("bench.growth:report")
-def growth(
-    rounds: Annotated[
-        list[int] | None, Option(min=1, help="Rounds of one owner; may be repeated.", metavar="N")
-    ] = None,
-    repeats: Annotated[
-        int, Option(min=1, help="How often what takes little time is timed.", metavar="N")
-    ] = 9,
-    seed: Annotated[int, Option(help="The same seed says the same.")] = 1,
-    work_dir: Annotated[
-        Path | None, Option(help="Make the memories here, and leave them.", metavar="DIR")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """What is done with memories of several sizes, each figure of a fresh process beside a bare scan.
-
-    The texts are made up, their words drawn by Zipf's law from 30,000; the embedder adds up a direction for
-    each word, so that embedding hides nothing.
+    Examples:
+      daybook-eval bench
     """
-
-
-@bench.command()
-@done_by("robustness.forgetting:bench")
-def forgetting(
-    forgets: Annotated[int, Option(min=1)] = 1_000,
-    rounds: Annotated[int, Option(help="Each owner is filled up to so many.")] = 40,
-    seed: Annotated[int, Option()] = 1,
-) -> None:
-    """Random forgets, each followed by a search; exits with 1 where anything is left."""
 
 
 @done_by("robustness.result:report")

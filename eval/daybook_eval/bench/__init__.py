@@ -1,1 +1,0 @@
-"""Benchmarks of time and memory, beside the bare work that cannot be avoided."""
