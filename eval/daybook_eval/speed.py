@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from importlib.resources import as_file, files
 from itertools import cycle, islice
 from pathlib import Path
@@ -95,8 +96,8 @@ def _warm(
     search = bare_search(rounds, daybook.parts.embedder)
     asked, bare = [], []
     for place, one in enumerate((*questions, *questions)):
-        searching = _timed(lambda one=one: search(one.question))
-        asking = _timed(lambda one=one: daybook.ask(one.question, owner=DEMO_OWNER, asked_at=one.asked_at))
+        searching = _timed(partial(search, one.question))
+        asking = _timed(partial(daybook.ask, one.question, owner=DEMO_OWNER, asked_at=one.asked_at))
         if place >= len(questions):
             bare.append(searching)
             asked.append(asking)
