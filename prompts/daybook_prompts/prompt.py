@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TypeAlias
@@ -18,6 +18,8 @@ from typing import TypeAlias
 from pydantic import BaseModel
 
 SLOT = re.compile(r"\{\{([a-z_]+)\}\}")
+_ABOUT = re.compile(r'- "([a-z_]+)":|([a-z_]+): \{\{')
+"""How a line begins that explains a slot, and how the one that holds it."""
 JsonValue: TypeAlias = (
     "str | int | float | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"  # as JSON has it
 )
@@ -66,6 +68,8 @@ class Prompt:
     def fill(self, **values: JsonValue | Fenced) -> Filled:
         """Put the values in their slots, all at once: a slot inside a value stays what it is, text.
 
+        A slot with a line of its own in the instructions is left out with it where its value is empty.
+
         Raises:
             TypeError: a slot has no value, or a value has no slot, or a value is not JSON.
         """
@@ -79,7 +83,18 @@ class Prompt:
             ]
             raise TypeError(f"prompt {self.name!r}: {'; '.join(faults)}")
         written = {name: as_data(value) for name, value in values.items()}
-        return Filled(self.instructions, SLOT.sub(lambda slot: written[slot[1]], self.data))
+        empty = {name for name, value in values.items() if isinstance(value, Sequence) and not value}
+        empty &= {match[1] for line in self.instructions.splitlines() if (match := _ABOUT.match(line))}
+        instructions, data = (_without(text, empty) for text in (self.instructions, self.data))
+        return Filled(instructions, SLOT.sub(lambda slot: written[slot[1]], data))
+
+
+def _without(text: str, names: Set[str]) -> str:
+    """Leave out the lines about some slots."""
+    lines = text.splitlines()
+    return "\n".join(
+        line for line in lines if not ((match := _ABOUT.match(line)) and (match[1] or match[2]) in names)
+    )
 
 
 def as_data(value: JsonValue | Fenced) -> str:

@@ -20,7 +20,7 @@ CLASSIFY = "Say which of these hold"
 REWRITE = "prepare questions for a search"
 EXPAND = "looked up in old conversations"
 TIME = "Name the period"
-RERANK = "Score every excerpt"
+RERANK = "Name every excerpt"
 READ = "First take notes"
 ANSWER = "Answer at once"
 
@@ -203,8 +203,6 @@ def test_what_is_stored_reaches_the_model_as_data_only(
     lines = data.splitlines()
     assert [line.partition(":")[0] for line in lines if not line.startswith(("{", "]"))] == [
         "asked_at",
-        "known",
-        "documents",
         "rounds",
         "question",
     ]

@@ -174,7 +174,7 @@ def test_memorystack_scores_in_order_and_himes_searches_with_the_query_that_the_
     items = json.JSONDecoder().raw_decode(first["messages"][1]["content"].partition("results: ")[2])[0]
     scores = {hit.round.session_id: hit.signals["rerank"] for hit in found}
     by_text = {turn.content: one.session_id for one in HISTORY for turn in one.turns}
-    assert [scores[by_text[item["user"] or item["assistant"]]] for item in items] == [0.2, 0.9, 0.4, 0.0]
+    assert [scores[by_text[item.get("user") or item["assistant"]]] for item in items] == [0.2, 0.9, 0.4, 0.0]
     assert list(first["response_format"]["json_schema"]["schema"]["properties"]) == ["scores"]
 
 

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from openai import OpenAI
 
-from daybook.conversation import Role, Turn
+from daybook.answer.model_input import round_for_model
+from daybook.conversation import Candidate, Excerpt, Role, Round, Turn
+from daybook.text.english import ENGLISH
 from tests.interfaces.server.http_server import Served, serving
 from tests.scripted_server import ScriptedServer
 
@@ -54,3 +57,23 @@ def test_a_reader_is_told_which_words_of_a_round_are_anothers(served: Served, se
     assert '"quoted": [{"words": "' in rounds
     assert '"how": "forwarded", "by": "Bram"}]' in rounds
     assert '"quoted", in a round' in asked[0]["messages"][0]["content"]
+
+
+def named_words(text: str) -> list[dict[str, str]]:
+    round_ = Round("r", "me", "s", 0, 0, datetime(2026, 2, 19, tzinfo=UTC), Turn(Role.USER, text), None)
+    excerpt = Excerpt(Candidate(round_, 1.0), (), 0)
+    return list(round_for_model(1, excerpt, ENGLISH).get("quoted", []))  # type: ignore[arg-type]
+
+
+def test_a_reader_is_not_told_what_signs_show() -> None:
+    photo, code = "[image: a photo of a cake]", "```\nx = 1\n```"
+
+    (words,) = named_words(f"I had to smile.\n{photo}\n{code}\n{FORWARDED}")
+
+    assert (words["how"], words["by"]) == ("forwarded", "Bram")
+
+
+def test_of_pasted_lines_in_a_row_the_first_is_named() -> None:
+    pasted = "Here is the form I was sent:\n\nName: Linda Woo\nAge: 58 years old\nOccupation: potter\n"
+
+    assert [words["words"] for words in named_words(pasted)] == ["Name: Linda Woo"]

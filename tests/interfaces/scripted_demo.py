@@ -17,7 +17,7 @@ from daybook.interfaces.demo.demonstration import bundled_history
 from daybook.settings.environment import read_settings
 from tests.scripted_server import Body, ScriptedServer, scripted_server
 
-RERANK = "Score every excerpt"
+RERANK = "Name every excerpt"
 """Stands in the request of that step."""
 ASKED_AT = "2025-06-29T10:00:00+01:00"
 OFFER = "How many days passed between my interview at the museum and the job offer?"

@@ -1,5 +1,6 @@
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,6 +24,16 @@ def test_values_fill_every_place_of_their_slot() -> None:
 
     assert filled.data == 'first: "a"\nsecond: 2\nagain: "a"'
     assert filled.instructions == "Compare."
+
+
+def test_an_empty_list_goes_with_the_line_that_explains_it() -> None:
+    explained = replace(TWO, instructions='Two:\n- "first": of a kind\n- "second": of another')
+
+    filled = explained.fill(first=[], second=[1])
+
+    assert filled.instructions == 'Two:\n- "second": of another'
+    assert filled.data == "second: [\n1\n]\nagain: []"
+    assert TWO.fill(first=[], second=2).data == "first: []\nsecond: 2\nagain: []"
 
 
 def test_a_slot_inside_a_value_is_text() -> None:

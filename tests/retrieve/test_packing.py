@@ -103,16 +103,15 @@ def test_neighbours_go_behind_the_first_ten_and_have_no_rank() -> None:
     assert [excerpt.rank for excerpt in packed] == [*range(1, 11), 12, 0]
 
 
-def test_what_a_model_found_useless_is_left_out_sooner_where_one_fact_is_asked_for() -> None:
-    scored = [replace(candidate("Soup.", days=day), signals={"rerank": 0.1}) for day in range(8)]
-    several = RetrievalPlan(PLAN.question, PLAN.phrasings, kinds={QuestionKind.MULTI_SESSION: 0.9})
+def test_what_a_model_found_useless_is_left_out_but_the_best_of_the_search_are_read() -> None:
+    scored = [replace(candidate("Soup.", days=day), score=-day, signals={"rerank": 0.1}) for day in range(7)]
+    scored[6] = replace(scored[6], signals={"rerank": 0.9})
 
-    def read(plan: RetrievalPlan) -> int:
-        return len(
-            pack_rounds(scored, plan, budget=BUDGET, count_tokens=words, analyzer=ENGLISH, by_score=True)
-        )
+    packed = pack_rounds(
+        [scored[6], *scored[5::-1]], PLAN, budget=BUDGET, count_tokens=words, analyzer=ENGLISH, by_score=True
+    )
 
-    assert (read(PLAN), read(several)) == (5, 8)
+    assert [excerpt.candidate.score for excerpt in packed] == [0, -1, -2, -3, -4, -6]
 
 
 def test_a_reply_that_a_model_did_not_find_helpful_does_not_grow_into_spare_room() -> None:

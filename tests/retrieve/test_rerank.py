@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -34,15 +35,15 @@ def test_a_sentence_that_is_too_long_by_itself_is_cut_at_a_word() -> None:
     assert set(shown.replace(CUT, "").split()) == {"word"}
 
 
-def test_both_sides_are_shown_where_both_matched_and_mostly_one_where_one_did() -> None:
-    user, reply = Span(Role.USER, 0, 5, 0.9), Span(Role.ASSISTANT, 0, 5, 0.8)
+def test_both_sides_are_shown_where_both_matched_as_well_and_else_the_one_that_did() -> None:
+    user, reply = Span(Role.USER, 0, 5, 0.9), Span(Role.ASSISTANT, 0, 5, 0.85)
 
-    both, one = item(LONG, LONG, user, reply), item(LONG, LONG, reply)
+    both, one = item(LONG, LONG, user, reply), item(LONG, LONG, replace(user, score=0.7), reply)
 
     assert both["user"] == both["assistant"] != LONG
-    assert len(str(one["assistant"])) > len(str(one["user"]))
-    assert both["id"] == 3
-    assert item("Short.", LONG, reply)["user"] == "Short."
+    assert one.keys() == {"id", "said_at", "assistant"}
+    assert len(str(one["assistant"])) > len(str(both["assistant"]))
+    assert item("Short.", LONG)["user"] == "Short."
 
 
 @pytest.mark.parametrize(

@@ -37,12 +37,7 @@ def round_for_model(
     """Write an excerpt under the number of its round; `numbers` are those of other shown rounds, by id."""
     sides = {named(turn): excerpt.shown(turn.role) for turn in excerpt.round.turns}
     fallen = [_no_longer(words, numbers) for words in excerpt.candidate.superseded]
-    user = excerpt.round.user.content if excerpt.round.user else ""
-    passed_on: list[JsonValue] = [
-        {"words": _head(user[part.start : part.stop]), **quoted_for_model(Authorship(part.mode, part.by))}
-        for part in analyzer.authored(user)
-        if part.mode in NAMED_AS_ANOTHERS and user[part.start : part.stop].strip()
-    ]
+    passed_on = _passed_on(excerpt.round.user.content, analyzer) if excerpt.round.user else []
     return {
         "round": number,
         "said_at": moment_for_model(excerpt.round.said_at),
@@ -51,6 +46,25 @@ def round_for_model(
         **({"quoted": passed_on} if passed_on else {}),
         **({"superseded": fallen} if fallen else {}),
     }
+
+
+def _passed_on(text: str, analyzer: Analyzer) -> list[JsonValue]:
+    """Name the words of a message that are not its writer's own.
+
+    Left out are those that a sign sets apart, as quotation marks, code and captions: a reader sees it. Of
+    stretches in a row of one kind the first is named.
+    """
+    named_words: list[JsonValue] = []
+    stop, before = 0, Authorship()
+    for part in analyzer.authored(text):
+        words, how = text[part.start : part.stop].strip(), Authorship(part.mode, part.by)
+        if not words or part.mode not in NAMED_AS_ANOTHERS:
+            continue
+        in_a_row = how == before and not text[stop : part.start].strip()
+        stop, before = part.stop, how
+        if not in_a_row and (part.by or words[0].isalnum()):
+            named_words.append({"words": _head(words), **quoted_for_model(how)})
+    return named_words
 
 
 def quoted_for_model(authorship: Authorship) -> dict[str, JsonValue]:

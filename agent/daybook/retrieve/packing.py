@@ -10,6 +10,7 @@ from datetime import datetime
 
 from daybook.conversation import Candidate, Excerpt, Question, QuestionKind, RetrievalPlan, Role, Span, Turn
 from daybook.conversation.language import Analyzer
+from daybook.retrieve.rerank import AS_WELL
 from daybook.retrieve.token_counter import TokenCounter
 from daybook.store import Store
 
@@ -24,9 +25,8 @@ FLOOR, ABOVE_FLOOR = 0.1, 10
 HELPFUL = 0.5
 """Score of a chat model from which a round is about the very thing that is asked."""
 USELESS, READ_ANYWAY = 0.2, 5
-"""A chat model's score below which a round is not read for one fact, except the first so many."""
-FOREIGN = 0.1
-"""The same where several rounds are needed, except the first `ABOVE_FLOOR`."""
+"""A chat model's score below which a round is not read, except of the best so many of the search: it sees
+excerpts."""
 ASKED_ASSISTANT_ROOM = 320
 """Tokens of a long reply that are shown where the question is about what the assistant said."""
 USER_SHARE = 0.25
@@ -37,8 +37,6 @@ ONE_FACT = 2_500
 """Tokens that are read for a question that one round can answer."""
 _SEVERAL = frozenset({QuestionKind.MULTI_SESSION, QuestionKind.TEMPORAL, QuestionKind.UPDATE})
 """Kinds that need several rounds: counts and comparisons, order and lengths of time, what changed."""
-_AS_WELL = 0.9
-"""Of the best score of a round: from here on a side of it matched as well as the other."""
 Stretch = tuple[int, int]
 """Characters of a text, start in and stop out."""
 Relevance = Callable[[str], float]
@@ -100,16 +98,12 @@ def pack_rounds(
     packing = _Packing(
         plan, _words_like(analyzer.words(plan.question)), budget, count_tokens, analyzer, write
     )
-    least, anyway = (FOREIGN, ABOVE_FLOOR) if _SEVERAL & plan.kinds.keys() else (USELESS, READ_ANYWAY)
     scored = by_score and any("rerank" in candidate.signals for candidate in candidates)
+    bears = _bearing_by_score(candidates) if scored else _bearing(candidates)
     ranked = [
         (candidate, rank)
         for rank, candidate in enumerate(candidates, start=1)
-        if (
-            rank <= anyway or candidate.signals.get("rerank", 0.0) >= least
-            if scored
-            else rank <= ABOVE_FLOOR or candidate.relevance >= FLOOR
-        )
+        if candidate.round.round_id in bears
     ]
     left, excerpts = budget, dict[str, Excerpt]()
     for candidate, rank in _with_neighbours(ranked, beside):
@@ -140,6 +134,22 @@ def _with_neighbours(
     near = [found.get(candidate.round.round_id, (candidate, 0)) for candidate in beside]
     once = {candidate.round.round_id: (candidate, rank) for candidate, rank in (*first, *near, *rest)}
     return list(once.values())
+
+
+def _bearing(candidates: Sequence[Candidate]) -> Set[str]:
+    """Name the rounds that a search found to have something to do with the question."""
+    return {
+        candidate.round.round_id
+        for rank, candidate in enumerate(candidates)
+        if rank < ABOVE_FLOOR or candidate.relevance >= FLOOR
+    }
+
+
+def _bearing_by_score(candidates: Sequence[Candidate]) -> Set[str]:
+    """Name the rounds that a chat model found to bear on the question, and the best of the search."""
+    by_search = sorted(candidates, key=lambda candidate: -candidate.score)[:READ_ANYWAY]
+    helpful = [candidate for candidate in candidates if candidate.signals.get("rerank", 0.0) >= USELESS]
+    return {candidate.round.round_id for candidate in (*by_search, *helpful)}
 
 
 def whole_rounds(
@@ -265,7 +275,7 @@ class _Packing:
         if QuestionKind.ASSISTANT in self.plan.kinds:
             return max(ASKED_ASSISTANT_ROOM, more)
         best = max((span.score for span in candidate.matches if span.role is turn.role), default=0.0)
-        matched = 0 < rank <= MATCHED_REPLIES and 0 < _AS_WELL * candidate.relevance <= best
+        matched = 0 < rank <= MATCHED_REPLIES and 0 < AS_WELL * candidate.relevance <= best
         return max(MATCHED_ROOM if matched else 0, more)
 
     def _relevance(self, sentence: str) -> float:

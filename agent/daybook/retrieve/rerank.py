@@ -16,6 +16,8 @@ PAIRS = 50
 """Candidates that a cross-encoder scores, each in a run of its own."""
 _OUR_NAMES = frozenset({"id", "round", "said_at", "rank", "superseded", "quoted"})
 """What an item or a round says of itself: no speaker's name may take the place of it."""
+AS_WELL = 0.9
+"""Of the best score of a round: from here on a side of it matched as well as the other."""
 PASSAGE_CHARACTERS = 1_000
 """Of each side that a cross-encoder is shown: some 250 tokens of English, so that both sides fit its 512."""
 
@@ -32,8 +34,8 @@ async def rerank_candidates(
 ) -> list[Candidate]:
     """Have the first candidates scored in [0, 1] (the signal "rerank"), and put them in the order of it.
 
-    Items show what matched, wherever in a round. The model echoes their numbers, so a missing, repeated or
-    invented one shifts nothing: what it did not score follows in its order.
+    Items show what matched, wherever in a round. The model gives the numbers of those that bear on the
+    question: what it does not name, or names twice, has 0, and follows in its order.
     """
     head = candidates[: options.rerank_top]
     items = [
@@ -56,7 +58,8 @@ async def rerank_candidates(
     )
     echoed = [item.id for item in reply.scores]
     scores = {item.id: item.score for item in reply.scores if echoed.count(item.id) == 1}
-    return _in_order(candidates, [scores.get(number) for number in range(1, len(candidates) + 1)])
+    given = [scores.get(number, 0.0) for number in range(1, len(items) + 1)]
+    return _in_order(candidates, [*given, *[None] * (len(candidates) - len(items))])
 
 
 async def rerank_pairs(
@@ -85,28 +88,34 @@ def _in_order(candidates: Sequence[Candidate], scores: Sequence[float | None]) -
 def rerank_item(
     number: int, candidate: Candidate, *, room: int, analyzer: Analyzer
 ) -> Mapping[str, str | int]:
-    """Show of a candidate what matched: of both sides where both did, else mostly of the one that did.
+    """Show of a candidate what matched: the side that did, or both where both did about as well.
 
     Args:
         number: names it.
-        candidate: with the windows that matched.
-        room: characters of both sides together.
+        candidate: with the windows that matched; without any, both sides are shown.
+        room: characters of what is shown.
         analyzer: finds the ends of sentences.
     """
-    round_, matched = candidate.round, {span.role for span in candidate.matches}
-    first = candidate.matches[0].role if candidate.matches else Role.USER
-    both = len(matched) > 1 or len(round_.turns) == 1
-    shares = {turn.role: (room // len(round_.turns) if both else room // 4) for turn in round_.turns}
-    if not both and first in shares:
-        shares[first] = room - room // 4
-    spare = sum(max(shares[turn.role] - len(turn.content), 0) for turn in round_.turns)
+    shown = _matching_turns(candidate)
+    share = room // len(shown)
+    spare = sum(max(share - len(turn.content), 0) for turn in shown)
     texts = {
         named(turn): around_match(
-            turn.content, _best_start(candidate, turn.role), room=shares[turn.role] + spare, analyzer=analyzer
+            turn.content, _best_start(candidate, turn.role), room=share + spare, analyzer=analyzer
         )
-        for turn in round_.turns
+        for turn in shown
     }
-    return {"id": number, "said_at": f"{round_.said_at:%Y-%m-%d (%A)}", **texts}
+    return {"id": number, "said_at": f"{candidate.round.said_at:%Y-%m-%d}", **texts}
+
+
+def _matching_turns(candidate: Candidate) -> Sequence[Turn]:
+    scores = [
+        max((span.score for span in candidate.matches if span.role is turn.role), default=0.0)
+        for turn in candidate.round.turns
+    ]
+    best = max(scores)
+    pairs = zip(candidate.round.turns, scores, strict=True)
+    return [turn for turn, score in pairs if score >= AS_WELL * best]
 
 
 def named(turn: Turn) -> str:
