@@ -1,7 +1,6 @@
 """What is sensitive is asked for at every door, once for each kind, and the answer counts at that door."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 from langchain.agents import create_agent
 from langchain_core.messages import HumanMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
-from openai.types.chat import ChatCompletionMessageParam
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
 from daybook.conversation import Status
@@ -21,8 +19,7 @@ from daybook_prompts.replies import FactFound
 from tests.interfaces.agents.conftest import run_of, say
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 from tests.interfaces.mcp_client import InProcess, call, failure
-from tests.interfaces.server.http_server import Served, client_of, serving
-from tests.scripted_server import ScriptedServer
+from tests.interfaces.server.http_server import Served, serving
 
 ILL, HOME, ALSO = "I have diabetes.", "I live at 12 Elm Street, Leeds.", "I take insulin every morning."
 SUN, RAIN = "The sun is out.", "It has been raining all day."
@@ -121,76 +118,6 @@ def test_on_the_page_the_reply_asks_and_a_button_answers(served: Served) -> None
     assert HEALTH not in unescape(again.text)
     assert GIVEN.split(":")[0] in unescape(given.text)
     assert served.daybook.stats(owner="me").rounds == 3
-
-
-class Talk:
-    """A conversation over completions, as a chat program has it: it sends back whatever it was sent."""
-
-    def __init__(self, served: Served, *, streams: bool) -> None:
-        self.client, self.streams = client_of(served), streams
-        self.messages: list[ChatCompletionMessageParam] = []
-
-    def say(self, text: str, **given: Any) -> str:
-        self.messages.append({"role": "user", "content": text})
-        create = self.client.chat.completions.create
-        if self.streams:
-            chunks = list(create(model="x", messages=self.messages, stream=True, **given))
-            choices = [chunk.choices[0] for chunk in chunks if chunk.choices]
-            reply = "".join(choice.delta.content or "" for choice in choices)
-            assert [choice.finish_reason for choice in choices if choice.finish_reason] == ["stop"]
-        else:
-            reply = create(model="x", messages=self.messages, **given).choices[0].message.content or ""
-        self.messages.append({"role": "assistant", "content": reply})
-        return reply
-
-
-def relaying(tmp_path: Path, server: ScriptedServer, *replies: str) -> AbstractContextManager[Served]:
-    """Serve a memory whose chats are replied to by a model that says this."""
-    for reply in replies:
-        server.reply(reply)
-    given: dict[str, Any] = {"chat_model": "small", "openai_base_url": server.url, "openai_api_key": "sk"}
-    return serving(tmp_path / "data", facts_by_model=False, **given)
-
-
-def told(server: ScriptedServer) -> str:
-    """What the model was sent last: memory's words stand as JSON in it."""
-    return str(server.requests[-1]["messages"][-1]["content"])
-
-
-@pytest.mark.parametrize("streams", [False, True])
-def test_in_completions_the_reply_asks_and_the_next_message_answers(
-    tmp_path: Path, server: ScriptedServer, streams: bool
-) -> None:
-    with relaying(tmp_path, server, *["I see."] * 5) as served:
-        talk = Talk(served, streams=streams)
-        tell(served.daybook, ILL)
-        asked, again = talk.say(SUN), talk.say(RAIN)
-        tell(served.daybook, HOME)
-        home = talk.say("The wind is up.")
-        talk.say("No, thank you.")
-        declined = told(server)
-        talk.messages[-3:] = [{"role": "assistant", "content": f"So?\n\n{HEALTH}"}]
-        talk.say("yes")
-
-        assert asked == f"I see.\n\n{HEALTH}"
-        assert "yes/no" not in again
-        assert home.endswith(f"\n\n{ADDRESS}")
-        assert (DECLINED in declined, GIVEN in told(server)) == (True, True)
-        kept = [turn.content for round_ in served.daybook.all_rounds(owner="me") for turn in round_.turns]
-        assert not any("yes/no" in said or said == "yes" for said in kept)
-
-
-def test_a_completion_that_a_program_reads_asks_nothing_and_the_next_in_words_does(
-    tmp_path: Path, server: ScriptedServer
-) -> None:
-    with relaying(tmp_path, server, '{"mood": "low"}', "I see.") as served:
-        talk = Talk(served, streams=False)
-        tell(served.daybook, ILL)
-        shaped = talk.say(SUN, response_format={"type": "json_object"})
-        asked = talk.say(RAIN)
-
-    assert shaped == '{"mood": "low"}'
-    assert asked == f"I see.\n\n{HEALTH}"
 
 
 @pytest.mark.parametrize("has_checkpointer", [True, False])

@@ -147,19 +147,6 @@ def consent_question(of: str | Record) -> Consent:
     return Consent(family=of, question=own_replies.consent_text(of))
 
 
-def question_ending(reply: str, records: Iterable[Record]) -> Consent | None:
-    """Read the question of consent that a reply ends with; None if it ends with none.
-
-    Args:
-        reply: as it was shown.
-        records: constraints that wait for a yes.
-    """
-    families = sorted({slot.family for slot in SLOTS.values() if slot.sensitive})
-    subjects: list[str | Record] = [*families, *records]
-    questions = (consent_question(of) for of in subjects)
-    return next((asked for asked in questions if reply.rstrip().endswith(asked["question"])), None)
-
-
 def allowed_facts(facts: Iterable[Fact], policy: Policy) -> tuple[Fact, ...]:
     """Filter out facts that the policy does not allow, and facts that are secrets.
 

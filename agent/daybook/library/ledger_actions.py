@@ -35,7 +35,7 @@ from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.ledger import PlainValues, Policy, policy_from
 from daybook.ledger.owner_changes import add, confirm, correct, reject, undo_drafts
-from daybook.ledger.write_policy import Consent, consent_question, families_to_ask, question_ending
+from daybook.ledger.write_policy import Consent, consent_question, families_to_ask
 from daybook.text.secrets import secret_spans
 
 
@@ -179,11 +179,6 @@ class LedgerActions:
             None if nothing waits that was not asked for.
         """
         return await to_thread(open_question, self._parts, owner, kept)
-
-    async def aconsent_asked(self, reply: str, *, owner: str) -> Consent | None:
-        """Read the question of consent that a reply ends with; None if it ends with none."""
-        waiting = (await self.asnapshot(owner=owner)).open_constraints()
-        return question_ending(reply, waiting)
 
     async def aconsent(self, family: str, *, owner: str, given: bool) -> int:
         """Say whether sensitive facts of a family of slots ("health", "identity") may be written.
@@ -329,7 +324,6 @@ class LedgerActions:
     record = blocking(arecord)
     waiting = blocking(awaiting)
     ask_consent, consent = blocking(aask_consent), blocking(aconsent)
-    consent_asked = blocking(aconsent_asked)
     add = blocking(aadd)
     correct = blocking(acorrect)
     confirm = blocking(aconfirm)

@@ -1,7 +1,7 @@
 """Access to a memory beside asking and keeping: its parts, and what is stored."""
 
 from asyncio import to_thread
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,7 @@ from daybook.conversation.language import Analyzer
 from daybook.conversation.zones import find_zone
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
-from daybook.library.archive import Archive, Archived, archive_lines, restore_archive, write_archive
+from daybook.library.archive import Archive, Archived, restore_archive, write_archive
 from daybook.library.document_actions import DocumentActions, ItemActions
 from daybook.library.ledger_actions import LedgerActions
 from daybook.models.embedding import Embedder
@@ -197,10 +197,6 @@ class MemoryAccess:
             StoreError: it cannot be written.
         """
         return await to_thread(write_archive, self.parts.store, path, owner=owner, written_at=self.now())
-
-    def export_lines(self, *, owner: str) -> Iterator[str]:
-        """Write everything that is kept of an owner, line by line, where later forgetting cannot reach it."""
-        return archive_lines(self.parts.store, owner, self.now())
 
     async def arestore(self, archive: Archive, *, owner: str, progress: Progress | None = None) -> Added:
         """Keep what an archive holds; see `restore_archive`. Its rounds are read for facts by `aremember`."""

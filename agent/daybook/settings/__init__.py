@@ -31,7 +31,6 @@ from daybook.settings.settings import (
     OPTIONS as OPTIONS,
     PREFIX as PREFIX,
     SETTINGS as SETTINGS,
-    ServerSettings as ServerSettings,
     Settings as Settings,
     preset as preset,
     without_password as without_password,

@@ -13,7 +13,6 @@ from platformdirs import user_data_path
 from pydantic import (
     AfterValidator,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
     SecretStr,
@@ -24,7 +23,7 @@ from pydantic import (
 from daybook.conversation.errors import BadSettings
 from daybook.conversation.zones import SystemZone, find_zone
 from daybook.settings.model_settings import ModelSettings
-from daybook.settings.options import Group, Options, VectorSearch
+from daybook.settings.options import Options, VectorSearch
 from daybook.settings.presets import PRESETS, PresetName
 
 PREFIX = "DAYBOOK_"
@@ -51,24 +50,6 @@ def without_password(url: str) -> str:
         return _IN_QUERY.sub(r"\1=***", _CREDENTIALS.sub(r"\1***@", url))
     _, credentials, host = parts.netloc.rpartition("@")
     return parts._replace(netloc=f"***@{host}").geturl() if credentials else url
-
-
-def _parse_origins(value: object) -> object:
-    """Read "ORIGIN, …"; an origin has no path, and so no slash at its end."""
-    if not isinstance(value, str):
-        return value
-    return tuple(part.strip().rstrip("/") for part in value.split(",") if part.strip())
-
-
-class ServerSettings(Group):
-    """Who may ask over HTTP, and how often."""
-
-    request_rate: int = Field(
-        600, gt=0, description="requests a minute that the server takes of one token, or of one address"
-    )
-    cors_origins: Annotated[tuple[str, ...], BeforeValidator(_parse_origins)] = Field(
-        (), description="pages elsewhere that may call the server from a browser: http://localhost:3000, …"
-    )
 
 
 _LANGUAGE_CODES = frozenset(
@@ -147,7 +128,6 @@ class Settings(BaseModel):
     )
     """Its values stand in for the defaults: what else is given beats them."""
     models: ModelSettings = Field(default_factory=ModelSettings)
-    server: ServerSettings = Field(default_factory=ServerSettings)
     options: Options = Field(default_factory=Options)
 
     @model_validator(mode="before")

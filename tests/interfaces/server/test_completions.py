@@ -273,16 +273,13 @@ def test_two_retries_at_once_keep_one_round(
 def test_a_client_names_the_conversation_and_may_keep_nothing(
     client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
-    for _ in range(3):
+    for _ in range(2):
         server.reply("Fine.")
     create = client.chat.completions.create
-    create(model="x", messages=say("One"), metadata={"session_id": "trip", "app": "mine"})
     create(model="x", messages=say("Two"), extra_headers={"X-Daybook-Session": "work"})
     create(model="x", messages=say("Three"), extra_headers={"X-Daybook-Keep": "no"})
 
-    assert {round_.session_id for round_ in rounds(served.daybook)} == {"trip", "work"}
-    assert server.requests[0]["metadata"] == {"app": "mine"}
-    assert "metadata" not in server.requests[1]
+    assert {round_.session_id for round_ in rounds(served.daybook)} == {"work"}
 
 
 def test_a_wish_to_forget_is_not_kept_and_the_model_is_told_that_it_cannot(
@@ -376,9 +373,6 @@ def test_tokens_decide_whose_memory_it_is(server: ScriptedServer, tmp_path: Path
 
 def test_the_models_that_are_listed_are_the_one_that_is_configured(client: openai.OpenAI) -> None:
     assert [one.id for one in client.models.list()] == ["small"]
-    assert client.models.retrieve("small").owned_by == "daybook"
-    with pytest.raises(openai.NotFoundError):
-        client.models.retrieve("gpt-4o")
 
 
 BAD: list[Any] = [

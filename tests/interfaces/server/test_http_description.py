@@ -29,9 +29,9 @@ WORDS = (
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[httpx.Client]:
-    with serving(tmp_path / "data", request_rate=1_000_000) as served, served.client() as made:
+    with serving(tmp_path / "data") as served, served.client() as made:
         made.post("/v1/rounds", json={"user": "I live in Rome.", "session_id": "first"})
-        made.post("/v1/documents", json={"name": "rules.md", "text": "# Rules\n\nThe quay is closed."})
+        made.post("/v1/documents", files={"file": ("rules.md", b"# Rules\n\nThe quay is closed.")})
         yield made
 
 

@@ -10,7 +10,7 @@ from daybook.interfaces.operations.memory_json import DocumentJson
 from tests.documents.document_forms import FORMS, Draft
 from tests.interfaces.server.http_server import Served, serving
 
-RULES = {"name": "rules.md", "text": "# Harbour rules\n\nThe quay is closed in winter."}
+RULES = "# Harbour rules\n\nThe quay is closed in winter."
 
 
 @pytest.fixture
@@ -20,15 +20,15 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield running
 
 
-def documents(client: httpx.Client, **named: str) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = client.get("/v1/documents", params=named).json()["documents"]
-    return found
+def keep(
+    client: httpx.Client, text: str | bytes = RULES, name: str = "rules.md", **said: str
+) -> httpx.Response:
+    return client.post("/v1/documents", files={"file": (name, text)}, data=said)
 
 
-def test_a_text_is_kept_listed_replaced_and_taken_out(served: Served) -> None:
+def test_a_file_is_kept_listed_replaced_and_taken_out(served: Served) -> None:
     with served.client("ada") as ada:
-        first, again = ada.post("/v1/documents", json=RULES), ada.post("/v1/documents", json=RULES)
-        changed = ada.post("/v1/documents", json=RULES | {"text": "# New rules\n\nIt is open."})
+        first, again, changed = keep(ada), keep(ada), keep(ada, "# New rules\n\nIt is open.")
         (listed,) = documents(ada)
         gone = ada.delete(f"/v1/documents/{listed['document_id']}")
 
@@ -48,9 +48,7 @@ def test_a_text_is_kept_listed_replaced_and_taken_out(served: Served) -> None:
 def test_a_file_is_kept_with_its_pages(served: Served) -> None:
     data = FORMS[".pdf"](Draft("Harbour rules", [("Mooring", ["At the quay."]), ("Winter", ["Closed."])]))
     with served.client("ada") as ada:
-        kept = ada.post(
-            "/v1/documents/file", files={"file": ("../rules.pdf", data)}, data={"collection": "harbour"}
-        )
+        kept = keep(ada, data, "../rules.pdf", collection="harbour")
 
         assert kept.status_code == 201
         document = kept.json()["document"]
@@ -58,46 +56,33 @@ def test_a_file_is_kept_with_its_pages(served: Served) -> None:
         assert document["source"] == "upload:rules.pdf"
 
 
+def documents(client: httpx.Client, **named: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = client.get("/v1/documents", params=named).json()["documents"]
+    return found
+
+
 def test_no_token_reaches_another_owners_documents(served: Served) -> None:
     with served.client("ada") as ada, served.client("bob") as bob:
-        name = ada.post("/v1/documents", json=RULES).json()["document"]["document_id"]
+        name = keep(ada).json()["document"]["document_id"]
 
         assert documents(bob) == []
         assert bob.delete(f"/v1/documents/{name}").status_code == 404
         assert bob.delete(f"/v1/documents/{name}", params={"owner": "ada"}).status_code == 403
-        assert bob.post("/v1/documents", json=RULES | {"owner": "ada"}).status_code == 403
+        assert keep(bob, owner="ada").status_code == 403
         assert httpx.get(f"{served.url}/v1/documents").status_code == 401
         assert len(documents(ada)) == 1
 
 
-def test_shared_documents_are_read_by_all_and_written_with_a_token_for_any_owner_alone(
-    served: Served,
-) -> None:
-    with served.client("ada") as ada, served.client(any_owner=True) as back_end:
-        refused = ada.post("/v1/documents", json=RULES | {"shared": True})
-        kept = back_end.post("/v1/documents", json=RULES | {"shared": True, "owner": "ada"})
-        (listed,) = documents(ada)
-        path = f"/v1/documents/{listed['document_id']}?shared=true"
-
-        assert (refused.status_code, kept.status_code) == (403, 201)
-        assert listed["shared"]
-        assert ada.delete(path).status_code == 403
-        assert back_end.delete(f"{path}&owner=ada").status_code == 200
-        assert documents(ada) == []
-
-
 def test_what_cannot_be_kept_is_a_problem_of_one_line(served: Served) -> None:
     with served.client("ada") as ada:
-        for body, told in (
-            (RULES | {"text": " "}, "rules.md: is empty"),
-            (RULES | {"name": "rules.pdf"}, "rules.pdf: is named as a PDF and is none"),
-            (RULES | {"name": ""}, "a document needs a name"),
-            (RULES | {"collection": "a.b"}, "a collection has a name"),
+        for reply, told in (
+            (keep(ada, " "), "rules.md: is empty"),
+            (keep(ada, name="rules.pdf"), "rules.pdf: is named as a PDF and is none"),
+            (keep(ada, collection="a.b"), "a collection has a name"),
         ):
-            reply = ada.post("/v1/documents", json=body)
             assert reply.status_code == 400
             assert told in reply.json()["detail"]
-        assert ada.post("/v1/documents/file", data={"collection": "x"}).status_code == 422
+        assert ada.post("/v1/documents", data={"collection": "x"}).status_code == 422
 
 
 def test_where_a_file_lies_on_the_machine_is_not_told(served: Served, tmp_path: Path) -> None:

@@ -1,8 +1,6 @@
 """Our own verbs, each called over HTTP, against what the library and the commands give."""
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -41,11 +39,6 @@ def told(client: httpx.Client) -> httpx.Client:
     return client
 
 
-def events_of(text: str) -> list[tuple[str, Any]]:
-    blocks = [block.split("\n") for block in text.split("\n\n") if block and not block.startswith(":")]
-    return [(kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for kind, data in blocks]
-
-
 def test_a_round_is_kept_once_and_says_what_was_learnt(client: httpx.Client) -> None:
     first, again = client.post("/v1/rounds", json=ROME), client.post("/v1/rounds", json=ROME)
 
@@ -67,41 +60,13 @@ def test_a_question_is_answered_as_the_command_answers_it(told: httpx.Client, da
     assert over_http | {"timings": {}} == by_command | {"timings": {}}
 
 
-def test_an_answer_comes_as_events_where_they_are_asked_for(told: httpx.Client) -> None:
-    asked = {"question": "Where do I live?"}
-    reply = told.post("/v1/ask", json=asked, headers={"Accept": "text/event-stream"})
-
-    events = events_of(reply.text)
-
-    assert reply.headers["content-type"].startswith("text/event-stream")
-    assert events[0] == ("stage", {"stage": "receive", "event": "started"})
-    assert [kind for kind, _ in events].count("answer") == 1
-    assert events[-1][0] == "answer"
-    assert events[-1][1]["answer"] == told.post("/v1/ask", json=asked).json()["answer"]
-
-
-def test_an_error_in_a_stream_is_an_event(client: httpx.Client) -> None:
-    reply = client.post("/v1/ask", json={"question": "  "}, headers={"Accept": "text/event-stream"})
-
-    kind, problem = events_of(reply.text)[-1]
-
-    assert (kind, problem["status"]) == ("error", 400)
-    assert "question" in problem["detail"]
-
-
 def test_a_chat_goes_on_in_its_session_and_is_remembered(client: httpx.Client) -> None:
     said = client.post("/v1/chat", json={"message": "I moved to Aarhus.", "session_id": "talk"}).json()
-    asked = client.post(
-        "/v1/chat",
-        json={"message": "Where do I live?", "session_id": "talk"},
-        headers={"Accept": "text/event-stream"},
-    )
-
-    kind, turn = events_of(asked.text)[-1]
+    turn = client.post("/v1/chat", json={"message": "Where do I live?", "session_id": "talk"}).json()
 
     assert (said["learned"], said["consent"]) == ([], None)
-    assert (kind, turn["session_id"]) == ("turn", "talk")
-    assert "Aarhus" in turn["reply"]
+    assert turn["session_id"] == "talk"
+    assert "Aarhus" in turn["text"]
     assert turn["evidence"][0]["round_id"] == said["round_id"]
     rounds = client.get("/v1/sessions/talk/rounds").json()["rounds"]
     assert [round_["user"] for round_ in rounds] == ["I moved to Aarhus.", "Where do I live?"]
@@ -113,7 +78,7 @@ def test_forgetting_in_a_chat_takes_the_proposal_and_a_yes(told: httpx.Client) -
 
     told.post("/v1/chat", json={"message": "yes", "proposal": proposed["proposal"]})
 
-    assert "peanuts" not in told.get("/v1/export").text
+    assert "peanuts" not in str(told.post("/v1/search", json={"query": "peanuts"}).json()["rounds"])
 
 
 def test_a_search_gives_rounds_with_their_words(told: httpx.Client) -> None:
@@ -188,14 +153,14 @@ def test_forgetting_takes_the_confirmation_of_what_it_showed(told: httpx.Client)
 
     assert wrong.status_code == 400
     assert (done["done"], done["verified"]) == (True, True)
-    assert "Rome" not in told.get("/v1/export").text
+    assert "Rome" not in str(told.post("/v1/search", json={"query": "Rome"}).json()["rounds"])
 
 
 @pytest.mark.parametrize(
     ("named", "status"),
     [
-        ({}, 422),
-        ({"session_id": "first", "all": True}, 422),
+        ({}, 400),
+        ({"session_id": "first", "all": True}, 400),
         ({"between": ["2024-02-01", "2023-01-01"]}, 400),
     ],
 )
@@ -203,32 +168,8 @@ def test_forgetting_names_one_thing(told: httpx.Client, named: dict[str, Any], s
     assert told.post("/v1/forget", json=named).status_code == status
 
 
-def test_a_round_and_a_session_are_deleted_at_once(told: httpx.Client) -> None:
-    (round_,) = told.get("/v1/sessions/first/rounds").json()["rounds"]
-
-    assert told.delete(f"/v1/rounds/{round_['round_id']}").json()["verified"]
-    assert told.delete("/v1/sessions/second").json()["removed"]["rounds"] == 1
-
-    assert told.get("/v1/stats").json()["rounds"] == 0
-    assert told.delete("/v1/sessions/second").status_code == 404
-
-
-def test_an_export_is_what_the_command_imports(told: httpx.Client, daybook: Command, tmp_path: Path) -> None:
-    file = tmp_path / "me.jsonl"
-    exported = told.get("/v1/export")
-    file.write_bytes(exported.content)
-
-    done = daybook("import", str(file), "--data-dir", str(tmp_path / "elsewhere"), "--json")
-
-    assert exported.headers["content-type"] == "application/x-ndjson"
-    assert done.json["owners"][0]["added"] == 2
-    elsewhere = daybook("ledger", "--data-dir", str(tmp_path / "elsewhere"), "--json").json["records"]
-    here = told.get("/v1/ledger").json()["records"]
-    assert {one["record_id"] for one in elsewhere} == {one["record_id"] for one in here}
-
-
 def test_what_is_not_there_is_a_problem(client: httpx.Client) -> None:
-    for path in ("/v1/rounds/nothing", "/v1/sessions/nothing/rounds", "/v1/export", "/nowhere"):
+    for path in ("/v1/rounds/nothing", "/v1/sessions/nothing/rounds", "/nowhere"):
         reply = client.get(path)
 
         assert reply.status_code == 404, path
@@ -238,7 +179,7 @@ def test_what_is_not_there_is_a_problem(client: httpx.Client) -> None:
 
 @pytest.mark.slow
 def test_what_is_given_is_what_the_description_says_and_nothing_else(told: httpx.Client) -> None:
-    told.post("/v1/documents", json={"name": "rules.md", "text": "# Rules\n\nThe quay is closed in winter."})
+    told.post("/v1/documents", files={"file": ("rules.md", b"# Rules\n\nThe quay is closed in winter.")})
     (record,) = told.get("/v1/ledger", params={"slot": "identity"}).json()["records"]
     (round_,) = told.get("/v1/sessions/first/rounds").json()["rounds"]
     message = {"role": "user", "content": "I have a dog."}
@@ -250,14 +191,12 @@ def test_what_is_given_is_what_the_description_says_and_nothing_else(told: httpx
         ("POST", "/v1/chat", {"message": "Forget that I live in Rome."}),
         ("POST", "/v1/rounds", {"user": "I have a cat."}),
         ("POST", "/v1/sessions", {"sessions": [{"session_id": "s", "messages": [message]}]}),
-        ("POST", "/v1/documents", {"name": "more.txt", "text": "Tea is at five."}),
         ("POST", "/v1/forget", {"phrase": "peanuts"}),
         ("POST", f"/v1/ledger/{record['record_id']}/correct", {"value": "Aarhus"}),
         ("POST", "/v1/ledger/undo", {}),
         *(("GET", f"/v1/{name}", None) for name in ("sessions", "ledger", "ledger/events", "ledger/waiting")),
         *(("GET", f"/v1/{name}", None) for name in ("documents", "stats", "models")),
         ("GET", f"/v1/rounds/{round_['round_id']}", None),
-        ("DELETE", "/v1/sessions/second", None),
         ("GET", "/v1/rounds/nothing", None),
         ("POST", "/v1/ask", {"question": 7}),
     ]
@@ -279,8 +218,7 @@ def test_every_operation_of_the_table_is_a_route_with_a_security_scheme(client: 
         if "x-daybook-operation" in operation
     ]
     assert sorted(named) == sorted(OPERATIONS)
-    assert {"/v1/chat/completions", "/v1/export"} <= described["paths"].keys()
+    assert "/v1/chat/completions" in described["paths"]
     ask = described["paths"]["/v1/ask"]["post"]
     assert ask["security"] == [{"HTTPBearer": []}]
     assert set(ask["responses"]) == {"200", "4XX", "5XX"}
-    assert set(ask["responses"]["200"]["content"]) == {"application/json", "text/event-stream"}

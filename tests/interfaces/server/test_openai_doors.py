@@ -1,4 +1,4 @@
-"""OpenAI's own client: long messages, streams that end at once, embeddings, keys in errors; and browsers."""
+"""OpenAI's own client: long messages, streams that end at once, keys in errors."""
 
 import asyncio
 import threading
@@ -81,28 +81,6 @@ def test_a_pasted_log_is_kept_whole_and_looked_up_by_its_ends(
     assert kept(served) == [f"{LOG}\nThe pump is called Bertha.", f"{LOG}\nWhy?"]
 
 
-@pytest.mark.parametrize("form", ["float", "base64"])
-def test_embeddings_are_those_of_the_configured_embedder(
-    client: openai.OpenAI, served: Served, form: Any
-) -> None:
-    texts = ["a red bicycle", "the blue library"]
-    by_hand = asyncio.run(HashedWords().embed(texts))
-
-    made = client.embeddings.create(model="x", input=texts, encoding_format=form)
-    plain = client.embeddings.create(model="x", input=texts[0])
-
-    assert [one.index for one in made.data] == [0, 1]
-    if form == "float":
-        assert [one.embedding for one in made.data] == by_hand.tolist()
-    assert plain.data[0].embedding == pytest.approx(by_hand[0].tolist())
-
-
-@pytest.mark.parametrize("wrong", [{"input": []}, {"input": [1, 2]}, {"input": "a", "dimensions": 7}])
-def test_what_the_embedder_cannot_do_is_a_bad_request(client: openai.OpenAI, wrong: dict[str, Any]) -> None:
-    with pytest.raises(openai.BadRequestError, match=r"input|dimensions"):
-        client.embeddings.create(model="x", **wrong)
-
-
 def test_a_base_url_without_its_version_is_told_where_to_go(served: Served) -> None:
     astray = openai.OpenAI(base_url=served.url, api_key="sk-anything", max_retries=0)
 
@@ -118,13 +96,6 @@ def test_what_is_nowhere_below_an_address_of_openai_is_an_error_as_openai_words_
 
     assert answered.status_code in (404, 405)
     assert answered.json()["error"]["type"] == "invalid_request_error"
-
-
-def test_the_responses_api_says_what_to_use_instead(client: openai.OpenAI) -> None:
-    with pytest.raises(openai.InternalServerError, match=r"/v1/chat/completions") as refused:
-        client.responses.create(model="x", input="Hello")
-
-    assert (refused.value.status_code, refused.value.code) == (501, "not_implemented")
 
 
 @pytest.mark.parametrize(
@@ -162,27 +133,6 @@ def test_a_blank_user_is_nobody_and_refused_before_the_model_is_asked(
 
     assert (answered.status_code, answered.json()["error"]["type"]) == (403, "permission_error")
     assert server.requests == []
-
-
-PAGE = "http://localhost:3000"
-PREFLIGHT = {"Origin": PAGE, "Access-Control-Request-Method": "POST"}
-
-
-def test_a_browsers_page_is_let_in_by_the_setting_alone(tmp_path: Path) -> None:
-    with serving(tmp_path / "closed") as running, running.client() as http:
-        assert "access-control-allow-origin" not in http.options("/v1/ask", headers=PREFLIGHT).headers
-        assert http.post("/v1/ask", json={"question": "Hello?"}, headers={"Origin": PAGE}).status_code == 401
-
-    origins = f"{PAGE}/, https://chat.example"
-    with serving(tmp_path / "open", cors_origins=origins) as running, running.client() as http:
-        allowed = http.options("/v1/ask", headers=PREFLIGHT)
-        answered = http.post("/v1/ask", json={"question": "Hello?"}, headers={"Origin": PAGE})
-        other = http.post("/v1/ask", json={"question": "Hello?"}, headers={"Origin": "http://evil.example"})
-
-    assert (allowed.status_code, allowed.headers["access-control-allow-origin"]) == (httpx.codes.OK, PAGE)
-    assert (answered.status_code, answered.headers["access-control-allow-origin"]) == (httpx.codes.OK, PAGE)
-    assert other.status_code == httpx.codes.UNAUTHORIZED
-    assert "access-control-allow-origin" not in other.headers
 
 
 def test_the_same_rounds_sent_again_are_kept_once_and_another_day_is_another_round(served: Served) -> None:

@@ -48,13 +48,12 @@ def selector_of(
             start, end = (written_moment(text, zone) for text in between)
             named.append(ByTime(TimeRange(start, end)))
         except ValueError as error:
-            raise BadInput(str(error), source="--between") from error
+            raise BadInput(str(error), source="between") from error
     if everything:
         named.append(Everything())
     if len(named) != 1:
         raise BadInput(
-            "name one thing: --session ID, --round ID, --record ID, --slot S, --phrase TEXT, --between A B, "
-            "or --all",
+            "name one thing: a session, round, record, slot or phrase, a stretch of time (between), or all",
             source="forget",
         )
     return named[0]

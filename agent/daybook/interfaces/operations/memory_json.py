@@ -77,7 +77,7 @@ class SearchJson(View):
 class ChatJson(View):
     """A reply."""
 
-    reply: str
+    text: str
     round_id: str | None
     """null where nothing was kept"""
     session_id: str | None
@@ -100,7 +100,7 @@ class ChatJson(View):
         """View a turn."""
         kept = value.remembered
         return cls(
-            reply=value.text,
+            text=value.text,
             round_id=kept and kept.round_id,
             session_id=kept and kept.session_id,
             evidence=(*value.evidence, *value.documents),

@@ -12,14 +12,12 @@ from starlette.requests import HTTPConnection
 from daybook.interfaces.server.problems import Forbidden, Unauthorised
 from daybook.library.daybook import Daybook
 from daybook.settings import DEFAULT_OWNER
-from daybook.store.access_tokens import PREFIX, AccessToken
+from daybook.store.access_tokens import PREFIX
 
 COOKIE = "daybook_token"
 """What the page keeps a token in; scripts cannot read it."""
 OWNER_HEADER = "x-daybook-owner"
 """Names the owner where the token opens any memory, and the body has no place for it."""
-_LOOKED_UP = "daybook_token"
-"""Under which a request holds what its token opens."""
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -65,15 +63,16 @@ def memory_of(request: HTTPConnection) -> Daybook:
 async def caller_of(request: Request) -> Caller:
     """Tell who makes a request.
 
-    The token stands in `Authorization`, in `X-API-Key`, or in the page's cookie. Where none
-    is needed, a key of somebody else's counts for nothing: OpenAI's clients send one always.
+    The token stands in `Authorization` or in the page's cookie. Where none is needed, a key of somebody
+    else's counts for nothing: OpenAI's clients send one always.
 
     Raises:
         Unauthorised: there is none where one is needed, or nobody made it, or its time is over.
         Forbidden: a page elsewhere had a browser send the cookie with something that may change memory.
     """
     access: Access = request.app.state.access
-    text, token = token_in(request), await opened_token(request)
+    text, daybook = token_in(request), memory_of(request)
+    token = await to_thread(daybook.tokens.opened_by, text, at=daybook.now()) if text else None
     if token is not None:
         if _token_in_headers(request) is None and request.method not in _SAFE:
             require_own_page(request)
@@ -83,18 +82,6 @@ async def caller_of(request: Request) -> Caller:
     if access.needs_token or not _is_local(request):
         raise Unauthorised("a token is needed: `daybook token new --owner NAME` makes one")
     return Caller(None, DEFAULT_OWNER)
-
-
-async def opened_token(request: HTTPConnection) -> AccessToken | None:
-    """Look up what the token of a request opens, once for each; None without one that opens anything."""
-    state = request.scope.setdefault("state", {})
-    if _LOOKED_UP not in state:
-        text, daybook = token_in(request), memory_of(request)
-        state[_LOOKED_UP] = (
-            await to_thread(daybook.tokens.opened_by, text, at=daybook.now()) if text else None
-        )
-    token: AccessToken | None = state[_LOOKED_UP]
-    return token
 
 
 async def owner_of_header(request: Request) -> str:
@@ -119,9 +106,7 @@ def require_own_page(request: Request) -> None:
 
 def _token_in_headers(request: HTTPConnection) -> str | None:
     scheme, _, text = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and text.strip():
-        return text.strip()
-    return request.headers.get("x-api-key") or None
+    return text.strip() or None if scheme.lower() == "bearer" else None
 
 
 def is_loopback(host: str) -> bool:
@@ -140,7 +125,7 @@ def _is_local(request: Request) -> bool:
     if any(name in request.headers for name in _FORWARDED) or not is_loopback(request.url.hostname or ""):
         return False
     origin, own = request.headers.get("origin"), f"{request.url.scheme}://{request.url.netloc}"
-    return origin in (None, own, *memory_of(request).settings.server.cors_origins)
+    return origin in (None, own)
 
 
 Memory = Annotated[Daybook, Depends(memory_of)]

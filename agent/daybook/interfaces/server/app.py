@@ -10,7 +10,6 @@ from weakref import WeakValueDictionary
 import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.middleware.cors import CORSMiddleware
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Route
@@ -20,7 +19,7 @@ from daybook.conversation.errors import BadSettings, DaybookError
 from daybook.conversation.extras import installed_version
 from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
 from daybook.interfaces.server.access import Access, Memory, owner_of_header
-from daybook.interfaces.server.bounds import Bounds
+from daybook.interfaces.server.bounds import BodyLimit
 from daybook.interfaces.server.page import add_page
 from daybook.interfaces.server.page.page_templates import answer
 from daybook.interfaces.server.problems import (
@@ -48,7 +47,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
 
     /openapi.json is there, but no pages of it, since those load their scripts from elsewhere.
     """
-    settings, tasks = daybook.settings.server, RunningTasks()
+    tasks = RunningTasks()
     mcp = McpOverHttp(daybook, owner_of_header, hosts=None if access.needs_token else LOOPBACK)
 
     @asynccontextmanager
@@ -76,15 +75,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
     for kind in (DaybookError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, failed)
     describe_problems(app)
-    app.add_middleware(Bounds, settings=settings, refused=answer)
-    if settings.cors_origins:
-        app.add_middleware(
-            CORSMiddleware,
-            allow_origins=settings.cors_origins,
-            allow_methods=["*"],
-            allow_headers=["*"],
-            expose_headers=["X-Daybook-Round", "Retry-After"],
-        )
+    app.add_middleware(BodyLimit, refused=answer)
     app.add_api_route("/health", health, tags=["server"], responses=PROBLEMS)
     for routes in (memory_routes, round_routes, document_routes, ledger_routes):
         app.include_router(routes.router, responses=PROBLEMS)

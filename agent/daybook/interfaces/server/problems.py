@@ -35,7 +35,7 @@ _LOG = logging.getLogger(__name__)
 PROBLEM = "application/problem+json"
 _RETRY_AFTER = "2"
 """Seconds after which a busy memory may be asked again."""
-_OPENAI_PATHS = ("/v1/chat/completions", "/v1/embeddings", "/v1/models", "/v1/responses")
+_OPENAI_PATHS = ("/v1/chat/completions", "/v1/models")
 _OPENAI_TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 """How OpenAI names the errors of a status."""
 
@@ -49,14 +49,11 @@ class Forbidden(UserError):
 
 
 class Refused(UserError):
-    """The request is over a bound of the server.
+    """The request is over a bound of the server; `status` is that of HTTP."""
 
-    `status` is that of HTTP, `retry_after` the seconds after which it may be made again, None for never.
-    """
-
-    def __init__(self, message: str, status: HTTPStatus, *, retry_after: int | None = None) -> None:
+    def __init__(self, message: str, status: HTTPStatus) -> None:
         super().__init__(message)
-        self.status, self.retry_after = status, retry_after
+        self.status = status
 
 
 _STATUS: tuple[tuple[type[DaybookError], HTTPStatus], ...] = (
@@ -167,12 +164,8 @@ def problem(
     **more: object,
 ) -> JSONResponse:
     """Write a problem; `more` are members beside type, title, status and detail."""
-    return SafeJSONResponse(_content(status, detail) | more, status, dict(headers or {}), media_type=PROBLEM)
-
-
-def problem_content(error: DaybookError) -> dict[str, object]:
-    """Give the members of the problem that an error of ours is, for where no status can be sent any more."""
-    return _content(status_of(error), str(error))
+    content = {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail}
+    return SafeJSONResponse(content | more, status, dict(headers or {}), media_type=PROBLEM)
 
 
 def headers_of(error: DaybookError) -> dict[str, str]:
@@ -180,8 +173,6 @@ def headers_of(error: DaybookError) -> dict[str, str]:
     headers = {}
     if isinstance(error, Unauthorised):
         headers["WWW-Authenticate"] = "Bearer"
-    if isinstance(error, Refused) and error.retry_after is not None:
-        headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, StoreBusy):
         headers["Retry-After"] = _RETRY_AFTER
     return headers
@@ -255,7 +246,3 @@ def unexpected(error: Exception) -> JSONResponse:
     """Write the problem that a fault of Daybook is; what it was goes to the log alone."""
     _LOG.error("a request failed", exc_info=error)
     return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "a fault in Daybook; its log says more")
-
-
-def _content(status: HTTPStatus, detail: str) -> dict[str, object]:
-    return {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail}

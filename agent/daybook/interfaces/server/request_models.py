@@ -1,16 +1,14 @@
 """What the requests of our own routes have in common."""
 
 from collections.abc import Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import Depends, Query
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
-from daybook.conversation import Role, TimeRange, Turn
-from daybook.conversation.errors import BadInput
-from daybook.graph.receive import moment_of
+from daybook.conversation import Role, Turn
 from daybook.interfaces.operations.operation_table import Arguments, Operation
 from daybook.interfaces.server.access import CalledBy
 
@@ -48,17 +46,6 @@ class SaidTurn(BaseModel):
 def turns_of(dialogue: Sequence[SaidTurn]) -> tuple[Turn, ...]:
     """Read messages of a request."""
     return tuple(Turn(message.role, message.content) for message in dialogue)
-
-
-def stretch(start: datetime, end: datetime, zone: tzinfo) -> TimeRange:
-    """Read the beginning and the end of a stretch of time, told in a zone; BadInput where it is none."""
-    first, last = moment_of("from", start, zone), moment_of("to", end, zone)
-    try:
-        return TimeRange(first, last)
-    except ValueError:
-        raise BadInput(
-            "a stretch of time has a beginning and, after it, an end", source="from and to"
-        ) from None
 
 
 OwnerParameter = Annotated[str | None, Query(description=OWNER, pattern=r"\S")]

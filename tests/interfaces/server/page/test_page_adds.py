@@ -158,8 +158,9 @@ def test_two_people_import_at_once_and_each_into_their_own_memory_only(tmp_path:
             assert "are remembered" in one.send(page.url.path).text
         assert (said(ada), said(bob)) == (["ada"], ["bob"])
 
-        archive = "".join(served.daybook.export_lines(owner="bob"))
-        restored = upload(ada, "bob.jsonl", archive)
+        archive = tmp_path / "bob.jsonl"
+        served.daybook.export(archive, owner="bob")
+        restored = upload(ada, "bob.jsonl", archive.read_text())
         ada.send(restored.url.path)
         assert (sorted(said(ada)), said(bob)) == (["ada", "bob"], ["bob"])
         assert "demo" not in served.daybook.owners()

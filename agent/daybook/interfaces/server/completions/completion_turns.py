@@ -13,20 +13,18 @@ from typing import Any, NoReturn
 from weakref import WeakValueDictionary
 
 from daybook.conversation import Role, Round, Turn
-from daybook.interfaces.operations.memory_operations import answer_consent
 from daybook.interfaces.server.problems import Refused
 from daybook.interfaces.server.streaming import RunningTasks
 from daybook.library.daybook import Daybook
 from daybook.library.results import MemoryContext, round_turns
 
 _PROMPT = "completion_memory"
-NOT_HERE = (
+_NOT_HERE = (
     "Nothing of this message is kept. What is kept already cannot be forgotten by saying so here: `daybook"
     " forget`, POST /v1/forget and the page do that, and show first what would go."
 )
 """What is said where a message asks memory to forget, or not to keep."""
 _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
-_SESSION = "session_id"
 _DIGITS = 12
 _OURS = "daybook"
 """Begins the ids of sessions that no client has named."""
@@ -67,13 +65,6 @@ class CompletionRequest:
         return self.body.get("stream") is True
 
     @property
-    def takes_words(self) -> bool:
-        """True if one reply is wanted, in words for a person."""
-        shape, count = self.body.get("response_format"), self.body.get("n")
-        shaped = isinstance(shape, Mapping) and shape.get("type") != "text"
-        return not shaped and not (isinstance(count, int) and count > 1)
-
-    @property
     def user(self) -> str | None:
         """Whose memory the request names."""
         named = self.body.get("user")
@@ -101,23 +92,17 @@ class CompletionRequest:
 
 def read_request(raw: bytes, session_header: str | None) -> CompletionRequest:
     """Read the body of a request; a header may name the conversation. Refused where it has no messages."""
-    body = read_body(raw)
+    body = _read_body(raw)
     messages = body.get("messages")
     if not isinstance(messages, list) or not messages:
         raise _bad("messages: a list with one message at least is needed")
     for number, message in enumerate(messages):
         _check(message, number)
     places = [number for number, message in enumerate(messages) if message["role"] == "user"]
-    session, metadata = session_header, body.get("metadata")
-    if isinstance(metadata, dict) and isinstance(metadata.get(_SESSION), str):
-        named = metadata.pop(_SESSION)  # for us alone
-        if not metadata:  # some servers take metadata of stored completions only
-            del body["metadata"]
-        session = session or (named if named.strip() else None)
-    return CompletionRequest(body, places[-1] if places else -1, session)
+    return CompletionRequest(body, places[-1] if places else -1, session_header)
 
 
-def read_body(raw: bytes) -> dict[str, Any]:
+def _read_body(raw: bytes) -> dict[str, Any]:
     """Read the JSON object that a request of OpenAI's clients is; Refused where none can be passed on."""
     try:
         body = json.loads(raw, parse_constant=_no_number)
@@ -176,32 +161,11 @@ class RememberedTurn:
     locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = field(repr=False)
     """A lock for each conversation in which something is being kept."""
     tasks: RunningTasks = field(repr=False)
-    decided: str = ""
-    """What the message decided of an open question of consent, where it only says yes or no to it."""
 
     @property
     def asks_to_forget(self) -> bool:
         """True if the message asks memory to forget something, or not to keep it; then it is not kept."""
         return self.daybook.analyzer.read_message(self.request.said).is_for_memory
-
-    async def answered_consent(self) -> str | None:
-        """Carry out a yes or no to the question that the last reply ended with; None where it is none."""
-        before = self.request.dialogue[-1:]
-        if not self.may_keep or not before or before[0].role is not Role.ASSISTANT:
-            return None
-        asked = await self.daybook.ledger.aconsent_asked(before[0].content, owner=self.owner)
-        answered = await answer_consent(self.daybook, self.owner, self.request.said, asked)
-        return answered.text if answered else None
-
-    async def consent_line(self, kept: Round | None) -> str:
-        """Ask with the reply whether something sensitive may be remembered; "" where nothing is to be asked.
-
-        A reply that is to be read by a program asks nothing: one after it does.
-        """
-        if kept is None or not self.request.takes_words:
-            return ""
-        asked = await self.daybook.ledger.aask_consent(owner=self.owner, kept=kept)
-        return f"\n\n{asked['question']}" if asked else ""
 
     async def context(self) -> MemoryContext:
         """Look up what bears on the message."""
@@ -215,8 +179,8 @@ class RememberedTurn:
     def beside(self, context: MemoryContext) -> CompletionRequest:
         """Put what bears on the message beside it; where nothing does, the request stays as it came."""
         lines = list(context.lines)
-        if notice := self.decided or (NOT_HERE if self.asks_to_forget else ""):
-            lines.append({"kind": "notice", "notice": notice})
+        if self.asks_to_forget:
+            lines.append({"kind": "notice", "notice": _NOT_HERE})
         if not lines:
             return self.request
         filled = self.daybook.prompts[_PROMPT].fill(memory=lines, now=f"{self.said_at:%Y-%m-%d %H:%M (%A)}")
@@ -236,11 +200,11 @@ class RememberedTurn:
         """Keep what the user said, and the reply where there is one; None where nothing is to be kept.
 
         What the reply repeats of memory it has as its sources, and so it can never be found as if it had been
-        said. A message that asks memory to forget something, or not to keep it, or that only answers one
-        of consent, is not kept. What is kept is embedded and read for facts in the background.
+        said. A message that asks memory to forget something, or not to keep it, is not kept. What is kept is
+        embedded and read for facts in the background.
         """
         said = self.request.said
-        if not (self.may_keep and said.strip()) or self.decided or self.asks_to_forget:
+        if not (self.may_keep and said.strip()) or self.asks_to_forget:
             return None
         async with self.locks.setdefault((self.owner, self.session_id), asyncio.Lock()):
             if before := await self.kept_before():

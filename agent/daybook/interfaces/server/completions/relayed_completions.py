@@ -13,13 +13,14 @@ from fastapi.responses import Response, StreamingResponse
 
 from daybook.conversation.errors import DaybookError
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn
-from daybook.interfaces.server.problems import SafeJSONResponse, json_bytes, openai_error, openai_error_of
-from daybook.interfaces.server.streaming import EVENT_STREAM, HEADERS, RunningTasks
+from daybook.interfaces.server.problems import SafeJSONResponse, openai_error, openai_error_of
+from daybook.interfaces.server.streaming import HEADERS, RunningTasks
 from daybook.library.results import MemoryContext
 from daybook.models.llm.openai_chat import OpenAIChat
 from daybook.models.llm.openai_relay import Relayed, RelayFailed, relay
 
 _EVENT_END = re.compile(rb"\r?\n\r?\n")
+EVENT_STREAM = "text/event-stream"
 _LAST = b"[DONE]"
 """Says that a stream is over."""
 _ROUND = "X-Daybook-Round"
@@ -44,11 +45,9 @@ async def relayed_completion(turn: RememberedTurn, chat: OpenAIChat, tasks: Runn
         if error.body is not None:
             return SafeJSONResponse(error.body, error.status, dict(error.headers))
         return openai_error(error.status, str(error), headers=error.headers)
-    reply, answer = _RelayedReply(), _parsed(content)
-    reply.take(answer)
+    reply = _RelayedReply()
+    reply.take(_parsed(content))
     kept = await turn.keep(reply.text, context) if reply.text.strip() else None
-    if line := await turn.consent_line(kept):
-        content = json_bytes(_with_line(answer, line))
     headers = {_ROUND: kept.round_id} if kept else {}
     return Response(content, media_type=relayed.content_type, headers=headers)
 
@@ -58,26 +57,22 @@ async def _events(
 ) -> AsyncIterator[bytes]:
     """Pass a stream through; what says that it is over waits until the turn is committed.
 
-    A question of consent goes with the event that ends the reply. Where the client leaves before, what the
-    user said is kept all the same, without the reply.
+    Where the client leaves before, what the user said is kept all the same, without the reply.
     """
-    reply, rest = _RelayedReply(), b""
-    ending: list[bytes] = []
+    reply, rest, ending = _RelayedReply(), b"", b""
     try:
         async with stack:
             async for piece in relayed.pieces:
                 whole, rest = _whole_events(rest + piece)
                 for event in whole:
                     reply.take(_parsed(_data_of(event)))
-                    if _data_of(event) == _LAST or (reply.finish and turn.request.takes_words):
-                        ending.append(event)
+                    if _data_of(event) == _LAST:
+                        ending = event
                     else:
                         yield event
-        kept = await turn.keep(reply.text, context) if reply.text.strip() else None
-        if line := await turn.consent_line(kept):
-            finish = _with_line(_parsed(_data_of(ending[0])), line)
-            ending[0] = b"data: " + json_bytes(finish) + b"\n\n"
-        yield b"".join(ending) + rest
+        if reply.text.strip():
+            await turn.keep(reply.text, context)
+        yield ending + rest
     except DaybookError as error:
         yield b"data: " + bytes(openai_error_of(error).body) + b"\n\n"
     except (asyncio.CancelledError, GeneratorExit):
@@ -115,15 +110,6 @@ def _first_choice(answer: object) -> dict[str, Any]:
     choices = answer.get("choices") if isinstance(answer, dict) else None
     listed = (choice for choice in choices if isinstance(choice, dict)) if isinstance(choices, list) else ()
     return next((choice for choice in listed if choice.get("index", 0) == 0), {})
-
-
-def _with_line(answer: object, line: str) -> object:
-    """Put a line behind the words of the first choice of an answer, or of the piece that ends one."""
-    choice = _first_choice(answer)
-    said = choice.get("delta") or choice.get("message") or {}
-    words = {**said, "content": f"{said.get('content') or ''}{line}"}
-    choice["message" if "message" in choice else "delta"] = words
-    return answer
 
 
 def _whole_events(came: bytes) -> tuple[list[bytes], bytes]:

@@ -35,7 +35,7 @@ class PageExchange:
     """Something that was said, and the reply to it."""
 
     said: str
-    work: Telling[str, ChatTurn]
+    work: Telling[ChatTurn]
     before: PageExchange | None = None
     """What it goes on from."""
 

@@ -50,7 +50,7 @@ class Upload:
     """None where it cannot be read."""
     problem: str = "not looked at yet"
     """Why it cannot be read; "" where it can."""
-    work: Telling[str, Added] | None = None
+    work: Telling[Added] | None = None
 
     @classmethod
     def of(cls, data: bytes, name: str, owner: str, limit: int, zone: tzinfo) -> Upload:

@@ -1,4 +1,4 @@
-"""Sessions and rounds: kept, read, and deleted."""
+"""Sessions and rounds: kept and read."""
 
 from datetime import datetime, tzinfo
 from http import HTTPStatus
@@ -11,13 +11,13 @@ from daybook.conversation import Session, Turn, number_occurrences
 from daybook.conversation.errors import UnknownItem
 from daybook.conversation.zones import local
 from daybook.graph.receive import moment_of
-from daybook.interfaces.operations.memory_json import ReceiptJson, RoundJson, RoundsJson, SessionsJson
+from daybook.interfaces.operations.memory_json import RoundJson, RoundsJson, SessionsJson
 from daybook.interfaces.operations.memory_operations import remember
 from daybook.interfaces.operations.operation_results import Remembered
 from daybook.interfaces.operations.operation_table import Fetch, GivenFact, Remember
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, SaidTurn, made_from
-from daybook.store import Added, ByRound, BySession
+from daybook.store import Added
 
 router = APIRouter(prefix="/v1", tags=["rounds"], dependencies=[BEARER])
 
@@ -120,12 +120,6 @@ async def session_rounds(session_id: str, daybook: Memory, owner: OwnerNamed) ->
     return RoundsJson.listing(await daybook.arounds(owner=owner, session_id=session_id))
 
 
-@router.delete("/sessions/{session_id:path}", response_description="as `daybook forget --json`")
-async def delete_session(session_id: str, daybook: Memory, owner: OwnerNamed) -> ReceiptJson:
-    """Forget a session for good, with everything that tells it, at once."""
-    return ReceiptJson.of(await daybook.aforget(BySession(session_id), owner=owner))
-
-
 @router.get("/rounds/{round_id}", **made_from(Fetch))
 async def one_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) -> RoundJson:
     """Give a round, word for word."""
@@ -133,12 +127,6 @@ async def one_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) -> Ro
     if not found:
         raise UnknownItem(f"{owner!r} has no round {round_id!r}: a search finds rounds")
     return RoundJson.of(found[0])
-
-
-@router.delete("/rounds/{round_id}", response_description="as `daybook forget --json`")
-async def delete_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) -> ReceiptJson:
-    """Forget a round for good, with everything that tells it, at once."""
-    return ReceiptJson.of(await daybook.aforget(ByRound(round_id), owner=owner))
 
 
 def _session(given: KeptSession, now: datetime, zone: tzinfo) -> Session:
