@@ -7,8 +7,10 @@ uv run --no-project --with babel python tools/make_day_periods.py
 import json
 import re
 from collections import defaultdict
+from functools import reduce
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import chain
+from operator import or_
 from pathlib import Path
 
 from babel import Locale, localedata
@@ -16,6 +18,13 @@ from babel import Locale, localedata
 FOLDER = Path(__file__).parents[1] / "agent/daybook/interfaces/importers"
 _QUOTED = re.compile(r"'([^']+)'")
 _HOUR = 3600
+_HALVES = (0xFFF, 0xFFF000)
+"""The hours of the morning and of the afternoon, a bit each."""
+_PHONES = frozenset(
+    "af am ar az be bg bn ca cs da de el en es et fa fi fil fr ga gu he hi hr hu id it ja ka kk kn ko ky lo "
+    "lt lv mk ml mr ms nb nl no pa pl pt ro ru sk sl sq sr sv sw ta te th tr uk ur uz vi zh zu".split()
+)
+"""The languages that WhatsApp speaks: of contradicting ones these count."""
 _OLDER = {
     "sv": "fm em",
     "uk": "дп пп",
@@ -79,7 +88,7 @@ def main() -> None:
     between = {folded(word) for word in _BETWEEN.split()}
     for name in localedata.locale_identifiers():
         locale = Locale.parse(name)
-        hours = {"am": 0xFFF, "pm": 0xFFF000}
+        hours = dict(zip(("am", "pm"), _HALVES, strict=True))
         hours |= {part: _hours(rules) for part, rules in dict(locale.day_period_rules).get(None, {}).items()}
         for widths in dict(locale.day_periods).values():
             for words in dict(widths).values():
@@ -90,15 +99,18 @@ def main() -> None:
         patterns += [str(pattern) for pattern in locale.datetime_formats.values()]
         between |= {folded(word) for pattern in patterns for word in _QUOTED.findall(pattern)}
     for language, marks in _OLDER.items():
-        for mark, mask in zip(marks.split(), (0xFFF, 0xFFF000), strict=True):
+        for mark, mask in zip(marks.split(), _HALVES, strict=True):
             table[folded(mark)][language] = mask
-    periods = {}
-    for mark, languages in sorted(table.items()):
-        by_hours = defaultdict(list)
-        for language, mask in languages.items():
-            by_hours[f"{mask:06x}"].append(language)
-        periods[mark] = {mask: " ".join(sorted(found)) for mask, found in sorted(by_hours.items())}
-    given = {"periods": periods, "between": sorted(between - {""} - periods.keys())}
+    marks_of = defaultdict(list)
+    for mark, languages in table.items():
+        spoken = {name: mask for name, mask in languages.items() if name in _PHONES} or languages
+        halves = {mask for mask in spoken.values() if mask in _HALVES}
+        if len(halves) < 2:  # else it is the morning in one language and the afternoon in another
+            marks_of[f"{reduce(or_, halves or spoken.values()):06x}"].append(mark)
+    given = {
+        "hours": {mask: " ".join(sorted(marks)) for mask, marks in sorted(marks_of.items())},
+        "between": " ".join(sorted(between - {""} - table.keys())),
+    }
     text = json.dumps(given, ensure_ascii=False, indent=0)
     (FOLDER / "day_periods.json").write_text(text + "\n", "utf-8")
 

@@ -79,7 +79,7 @@ def test_every_command_explains_itself_and_takes_an_owner_and_a_data_directory(
         (["ask", "x", "--asked-at", "2023-13-45"], "--asked-at: cannot read the date '2023-13-45'"),
         (["ask", "x", "--as-of", "yesterday-ish"], "--as-of"),
         (["show", "nothing"], "has no session, round or record 'nothing'"),
-        (["import", "nowhere.json"], "nowhere.json: there is no such file"),
+        (["import", "nowhere.json"], "nowhere.json: cannot be read: No such file"),
         (["import", "."], "this folder has no file that could be imported"),
         (["import", "x", "--format", "csv"], "--format is one of auto, longmemeval, locomo, messages"),
         (["import", "[{}]", "--format", "locomo"], "[0].sample_id: is missing"),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from daybook.conversation import Role, Session
-from daybook.interfaces.importers.formats import ImportOptions, read_histories
+from daybook.interfaces.importers.formats import FileReading, ImportOptions, read_histories
 from tests.interfaces.exports import Imports, locomo_conversation, longmemeval_question
 
 
@@ -14,7 +14,7 @@ def sessions_of(imports: Imports, kind: str, *records: dict[str, Any], ids: tupl
     path = imports.folder / "records.json"
     imports.write(records, path.name)
     found: list[Session] = []
-    for history in read_histories(path, kind, ImportOptions(question_ids=ids)):
+    for history in read_histories(FileReading(path, ImportOptions(question_ids=ids)), kind):
         found += history.sessions
     return found
 

@@ -17,6 +17,7 @@ from daybook import Daybook
 from daybook.conversation import Answer, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import bundled_history
+from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.messages import read_messages
 from daybook.models.embedding import load_embedder
 from daybook_eval.study import Scorer, Study, memory, share
@@ -74,7 +75,7 @@ def history(name: str) -> Sequence[Session]:
     if name == "demo":
         return bundled_history()
     with as_file(files(__name__) / f"{name}.json") as path:
-        return read_messages(path).sessions
+        return tuple(read_messages(FileReading(path)))
 
 
 _FIRST_SENTENCE = re.compile(r".*?(?:[.!?](?=\s|$)|\n|$)")

@@ -17,6 +17,7 @@ from daybook.conversation import Answer, Session, rounds_of
 from daybook.conversation.answer_json import AnswerJson
 from daybook.conversation.language import Analyzer
 from daybook.interfaces.importers.fields import Fields, checked
+from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.interfaces.importers.messages import read_messages
 from daybook.interfaces.rendering.answer_output import show_answer, show_in_short
@@ -140,7 +141,7 @@ def bundled_file() -> bytes:
 def bundled_history() -> tuple[Session, ...]:
     """Read the bundled history."""
     with as_file(files(__package__) / HISTORY) as path:
-        return read_messages(path).sessions
+        return tuple(read_messages(FileReading(path)))
 
 
 def _introduce(screen: Screen, history: Sequence[Session], added: Added, *, seconds: float) -> None:

@@ -158,12 +158,14 @@ def same_name(name: str, other: str) -> bool:
 
 def require_owner(me: str | None, names: Counter[str], source: str) -> str:
     """Return `me` as the chats write it, or raise BadInput with the names of those who wrote."""
+    if not names:
+        raise BadInput("nobody writes in it: channels and notices are left out", source=source)
     found = [name for name in names if me is not None and same_name(name, me)]
     if found:
         return found[0]
     most = [repr(name) for name, _ in names.most_common(_NAMED)]
     more = f" and {len(names) - _NAMED:,} others" if len(names) > _NAMED else ""
-    listed = (", ".join(most) or "nobody") + more
+    listed = ", ".join(most) + more
     if me is None:
         raise BadInput(f"which of these are you: {listed}? Say it with --me NAME", source=source)
     raise BadInput(f"nobody in it is called {me!r}; --me is one of {listed}", source=source)

@@ -1,5 +1,6 @@
 """DeepSeek's export: conversations as trees, whose messages are fragments."""
 
+import re
 from collections.abc import Iterator
 
 from daybook.conversation import Role, Turn
@@ -9,20 +10,27 @@ from daybook.interfaces.importers.fields import list_of, object_of, text_of_fiel
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
 
+_CITATION = re.compile(r" ?\[citation:\d{1,4}\]")
+
 
 def _messages(given: JsonObject, reading: FileReading) -> Iterator[Turn | None]:
-    for node in mapped_branch(given, reading, "inserted_at", lambda node: bool(node.get("message"))):
-        yield from _message(object_of(node.get("message")), reading)
+    nodes = mapped_branch(given, reading, "inserted_at", lambda node: bool(node.get("message")))
+    messages = [object_of(node["message"]) for node in nodes if node.get("message")]
+    for place, message in enumerate(messages):
+        yield from _message(message, "RESPONSE" if place % 2 else "REQUEST", reading)
 
 
-def _message(given: JsonObject, reading: FileReading) -> Iterator[Turn]:
-    """Read the fragments of a message: what was asked, and the reply to it."""
+def _message(given: JsonObject, otherwise: str, reading: FileReading) -> Iterator[Turn]:
+    """Read the fragments of a message: what was asked, and the reply to it.
+
+    Older exports have no fragments, and do not say who speaks; then it is `otherwise`, its turn.
+    """
     said_at = reading.moment(given.get("inserted_at"))
     files = [object_of(file) for file in list_of(given.get("files"))]
     names = [attached(text_of_field(file.get("file_name") or file.get("name")) or "file") for file in files]
-    for fragment in map(object_of, list_of(given.get("fragments")) or [given]):
+    for fragment in map(object_of, list_of(given.get("fragments")) or [{"type": otherwise, **given}]):
         kind = text_of_field(fragment.get("type") or fragment.get("role")).upper()
-        text = text_of_field(fragment.get("content")).strip()
+        text = _CITATION.sub("", text_of_field(fragment.get("content"))).strip()
         if kind in ("REQUEST", "USER"):
             text = "\n\n".join([text, *names]).strip()
             if text:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from daybook.conversation import Session
 from daybook.conversation.errors import BadInput
 from daybook.conversation.zones import find_zone
-from daybook.interfaces.importers.import_sources import Source, modified_at, text_of
+from daybook.interfaces.importers.import_sources import Source, lines_of, modified_at, text_of
 from daybook.interfaces.importers.json_reader import JsonObject, JsonReader, JsonRecord, read_records
 from daybook.interfaces.importers.unread import named_refusal, unknown_record, unknown_text
 from daybook.interfaces.written_moments import first_moment, is_zoneless
@@ -89,10 +89,23 @@ class FileReading:
     """What was not kept and how many of it, such as {"tool messages": 3}."""
     notes: dict[str, int] = field(default_factory=dict)
     """What else the user should know, each with how often it was met; in the order of coming up."""
+    encoding: str = ""
+    """That of its text, as far as it was read."""
 
     def records(self) -> Iterator[JsonRecord]:
         """Read the records of the file; see `read_records`."""
-        return read_records(self.source, self.options.limit)
+        return read_records(self.source, self.options.limit, self._set_encoding)
+
+    def json(self) -> JsonReader:
+        """Begin to read the file as JSON."""
+        return JsonReader(self.source, self.options.limit, self._set_encoding)
+
+    def lines(self) -> Iterator[str]:
+        """Read the lines of the file; see `lines_of`."""
+        return lines_of(self.source, self.options.limit, self._set_encoding)
+
+    def _set_encoding(self, encoding: str) -> None:
+        self.encoding = encoding
 
     @property
     def undated_at(self) -> datetime:
@@ -130,10 +143,6 @@ class History:
 
     sessions: Iterable[Session]
     """Every one with a turn at least. Those of an export are read as they are taken, once."""
-    left_out: Mapping[str, int] = field(default_factory=dict)
-    """How many messages were left out, by what they are: of the sessions that were taken so far."""
-    notes: Mapping[str, int] = field(default_factory=dict)
-    """What else the user should know, and how often; of the sessions that were taken so far."""
     archive: Archive | None = None
     """What else a file of Daybook itself holds."""
     owner: str | None = None
@@ -215,28 +224,24 @@ def forms_of(source: Source, formats: Mapping[str, ChatFormat]) -> tuple[str, ..
     raise BadInput(unknown_record(fields), source=str(source), where=where)
 
 
-def read_histories(source: Source, name: str, options: ImportOptions | None = None) -> Iterator[History]:
+def read_histories(reading: FileReading, name: str) -> Iterator[History]:
     """Read the histories of a file, plain or gzip, of the named format, one at a time.
 
     Raises:
         BadInput: when reading gets to something wrong, or ids are given for a format that has none.
     """
-    options = options or ImportOptions()
     known = _load(name, FORMATS.get(name) or format_places()[name])
-    if options.question_ids and not known.has_questions:
+    if reading.options.question_ids and not known.has_questions:
         raise BadInput(f"a file of the format {name} has no questions to choose from", source="--question-id")
-    reading = FileReading(source, options)
     if known.read_histories:
         yield from known.read_histories(reading)
     if known.read_sessions:
-        sessions = _some_sessions(known.read_sessions(reading), name, source)
-        yield History(sessions, reading.left_out, reading.notes)
+        yield History(_some_sessions(known.read_sessions(reading), name, reading.source))
 
 
 def _some_sessions(sessions: Iterator[Session], name: str, source: Source) -> Iterator[Session]:
-    found = False
-    for session in sessions:
-        found = True
-        yield session
-    if not found:
+    first = next(sessions, None)
+    if first is None:
         raise BadInput(f"nothing that was said is in it; it was read as {name}", source=str(source))
+    yield first
+    yield from sessions

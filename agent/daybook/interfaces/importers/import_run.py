@@ -10,8 +10,8 @@ from time import perf_counter
 from daybook.conversation import Session
 from daybook.conversation.errors import DaybookError
 from daybook.graph.event_loop import run
-from daybook.interfaces.importers.formats import ImportOptions
-from daybook.interfaces.importers.import_survey import ImportFile, Survey, histories_of
+from daybook.interfaces.importers.formats import FileReading, ImportOptions, read_histories
+from daybook.interfaces.importers.import_survey import ImportFile, Survey
 from daybook.interfaces.rendering.live import Report
 from daybook.library.archive import Archive
 from daybook.library.daybook import Daybook
@@ -83,7 +83,9 @@ def import_files(
         DaybookError: something could not be kept; the message says what was kept before it.
     """
     added: dict[str, list[Added]] = {}
-    histories = (history for _, history in histories_of(files, options))
+    histories = (
+        history for file in files for history in read_histories(FileReading(file.source, options), file.kind)
+    )
     grouped = groupby(
         histories, key=lambda history: (owner or history.owner or DEFAULT_OWNER, history.archive is not None)
     )

@@ -10,7 +10,7 @@ import re
 import zipfile
 import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, IncrementalDecoder, getincrementaldecoder
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -41,6 +41,8 @@ _MOST_FILES = 10_000
 """Files of a zip or a folder that are looked at, and of each kind: an export has hundreds."""
 _LARGEST_LISTING = 32 << 20
 """Bytes of a zip's list of its members, which is read whole: enough for 200,000 pictures beside a chat."""
+_DAMAGES = (EOFError, RuntimeError, lzma.LZMAError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile)
+"""What unpacking raises; the second for a way of packing that is not known."""
 _END_OF_ZIP, _END_OF_LONG_ZIP = b"PK\x05\x06", b"PK\x06\x06"
 
 
@@ -230,10 +232,13 @@ def _nothing(shown_as: str, kind: str) -> BadInput:
     return BadInput(f"this {kind} has no file that could be imported ({endings})", source=shown_as)
 
 
-def text_of(path: Source, limit: int | None = None) -> Iterator[str]:
+def text_of(
+    path: Source, limit: int | None = None, told: Callable[[str], object] = lambda encoding: None
+) -> Iterator[str]:
     """Read a text file, or a gzip of one, piece by piece; it may hold `limit` bytes, unpacked.
 
-    It is UTF-8, or UTF-16 if it begins with that mark; a text that is no JSON may be of Windows-1252.
+    It is UTF-8, or UTF-16 if it begins with that mark; a text that is no JSON may be of Windows-1252. Which
+    it is, is `told` as soon as that is known.
 
     Raises:
         BadInput: there is no such file, it is a folder, it may not be read, holds more than the limit, its
@@ -245,6 +250,7 @@ def text_of(path: Source, limit: int | None = None) -> Iterator[str]:
         if not encoding:
             encoding = "UTF-16" if piece.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
             decoder = getincrementaldecoder(encoding)()
+            told(encoding)
             is_json = _JSON.match(piece) is not None
         waiting = decoder.getstate()[0]
         try:
@@ -256,6 +262,7 @@ def text_of(path: Source, limit: int | None = None) -> Iterator[str]:
                 where = f"byte {offset - len(waiting) + error.start}"
                 raise BadInput(problem, source=str(path), where=where) from None
             encoding, decoder = "Windows-1252", getincrementaldecoder("cp1252")()
+            told(encoding)
             text = decoder.decode(waiting + piece)
         ascii_so_far = ascii_so_far and text.isascii()
         offset += len(piece)
@@ -276,10 +283,12 @@ def _is_western(data: bytes) -> bool:
     return not _CONTROL.search(text) and 4 * sum(not sign.isascii() for sign in letters) <= len(letters)
 
 
-def lines_of(path: Source, limit: int | None = None) -> Iterator[str]:
-    """Read a text file line by line, without the line ends; errors are those of `text_of`."""
+def lines_of(
+    path: Source, limit: int | None = None, told: Callable[[str], object] = lambda encoding: None
+) -> Iterator[str]:
+    """Read a text file line by line, without the line ends, as `text_of` does."""
     rest = ""
-    for piece in text_of(path, limit):
+    for piece in text_of(path, limit, told):
         *whole, rest = (rest + piece).split("\n")
         yield from (line.removesuffix("\r") for line in whole)
         if len(rest) > _LONGEST_LINE:
@@ -289,7 +298,6 @@ def lines_of(path: Source, limit: int | None = None) -> Iterator[str]:
 
 
 def _bytes_of(path: Source) -> Iterator[bytes]:
-    packing = "zip" if isinstance(path, ZipMember) else "gzip"
     try:
         with path.open("rb") as raw:
             packed = raw.read(2) == _GZIP
@@ -299,16 +307,15 @@ def _bytes_of(path: Source) -> Iterator[bytes]:
             while piece:
                 yield piece
                 piece = file.read(PIECE)
-    except FileNotFoundError:
-        raise BadInput("there is no such file", source=str(path)) from None
-    except IsADirectoryError:
-        raise BadInput("this is a folder; name a file in it", source=str(path)) from None
-    except EOFError:
-        problem = f"the {packing} data are cut off; copy or download the file again"
+    except (
+        EOFError,
+        RuntimeError,
+        lzma.LZMAError,
+        zlib.error,
+        gzip.BadGzipFile,
+        zipfile.BadZipFile,
+    ) as error:
+        problem = f"its packed data are cut off or damaged ({error}); copy or download the file again"
         raise BadInput(problem, source=str(path)) from None
-    except (zipfile.BadZipFile, RuntimeError, lzma.LZMAError) as error:  # the second: packed in another way
-        raise BadInput(f"the zip is damaged here: {error}", source=str(path)) from None
-    except (gzip.BadGzipFile, zlib.error) as error:
-        raise BadInput(f"the {packing} data are damaged: {error}", source=str(path)) from None
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror or error}", source=str(path)) from None

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import PurePath
@@ -11,7 +11,7 @@ from daybook.conversation import Role, Round, Session, rounds_of
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.formats import (
     ChatFormat,
-    History,
+    FileReading,
     ImportOptions,
     forms_of,
     known_formats,
@@ -111,6 +111,8 @@ class Survey:
     """How many memories the files of each format make."""
     left_out: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
+    encodings: Counter[str] = field(default_factory=Counter)
+    """Files, by that of their text; "" where that is not told."""
     people: Counter[tuple[str, Role]] = field(default_factory=Counter)
     """Turns, by who speaks ("" where that is not named) and for which side; of the first `_NAMED`."""
     sample: list[Sequence[Round]] = field(default_factory=list)
@@ -135,13 +137,6 @@ class Survey:
             self.last = moment if self.last is None or moment > self.last else self.last
 
 
-def histories_of(
-    files: Collection[ImportFile], options: ImportOptions
-) -> Iterator[tuple[ImportFile, History]]:
-    """Yield the histories of all files, each with its file."""
-    return ((file, found) for file in files for found in read_histories(file.source, file.kind, options))
-
-
 def survey(files: Collection[ImportFile], options: ImportOptions, progress: Callable[[int], None]) -> Survey:
     """Read every file to its end, and count; `progress` gets the sessions read so far.
 
@@ -149,15 +144,18 @@ def survey(files: Collection[ImportFile], options: ImportOptions, progress: Call
         BadInput: something in a file is wrong.
     """
     found = Survey()
-    for file, history in histories_of(files, options):
-        if history.archive is not None:
-            for session, rounds in history.archive.sessions:
-                found.take(session, rounds)
-        else:
-            for session in history.sessions:
-                found.take(session, rounds_of(session, ""))
-                progress(found.sessions)
-        found.histories[file.kind] += 1
-        found.left_out.update(history.left_out)
-        found.notes.update(history.notes)
+    for file in files:
+        reading = FileReading(file.source, options)
+        for history in read_histories(reading, file.kind):
+            if history.archive is not None:
+                for session, rounds in history.archive.sessions:
+                    found.take(session, rounds)
+            else:
+                for session in history.sessions:
+                    found.take(session, rounds_of(session, ""))
+                    progress(found.sessions)
+            found.histories[file.kind] += 1
+        found.left_out.update(reading.left_out)
+        found.notes.update(reading.notes)
+        found.encodings[reading.encoding] += 1
     return found

@@ -1,70 +1,77 @@
 """Messages in OpenAI's style: {"role", "content", "timestamp", "session_id"?}, a JSON list or JSON Lines."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, ValidationInfo
+from pydantic import AliasChoices, BeforeValidator, Field, ValidationInfo
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
-from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import SESSION_GAP, THOUGHTS
-from daybook.interfaces.importers.fields import Fields, Text, checked
-from daybook.interfaces.importers.formats import UNDATED, ChatFormat, FileReading, History
-from daybook.interfaces.importers.import_sources import Source
-from daybook.interfaces.importers.json_reader import read_records
+from daybook.interfaces.importers.fields import Fields, Text, checked, name_of, object_of
+from daybook.interfaces.importers.formats import UNDATED, ChatFormat, FileReading
 from daybook.interfaces.written_moments import is_zoneless, unix_moment, written_moment
 from daybook.models.llm.reply_text import without_thoughts
 
-
-@dataclass(frozen=True, slots=True)
-class MessageHistory:
-    """The sessions of a file of messages, and counts of what is no conversation."""
-
-    sessions: tuple[Session, ...]
-    left_out: Mapping[str, int]
-    """How many messages were left out, by role: "system", "developer", "tool" and "function" are
-    between programs, and an assistant's message without text only calls tools."""
-    undated: bool = False
-    """True if no message has a date of its own."""
+_TIMESTAMPS = ("timestamp", "created_at", "createdAt")
+_SESSION_IDS = ("session_id", "conversation_id", "chatId")
+"""Names of fields that programs which export messages so have for them; Le Chat has the last ones."""
+_LEFT_OUT = {"assistant": "messages without text"}
+"""An assistant's only calls tools; those of the other roles are between programs."""
 
 
-def read_messages(
-    path: Source,
-    limit: int | None = None,
-    *,
-    undated_at: datetime | None = None,
-    reading: FileReading | None = None,
-) -> MessageHistory:
-    """Read a file of messages, plain or gzip, of at most `limit` bytes, unpacked.
+def read_messages(reading: FileReading) -> Iterator[Session]:
+    """Read a file of messages twice: first how many each session has, then the sessions, as they are whole.
 
     Messages of one session id make one session, in the order of the file; those without are cut into sessions
     at silences of more than `SESSION_GAP`, each named by its first moment. A message without a timestamp was
     said when the one before it was; the first ones, when the first dated one was, or `undated_at`.
 
     Raises:
-        BadInput: the file cannot be read, a field is missing or wrong, no message has a timestamp and
-            `undated_at` is None, or neither user nor assistant says anything.
+        BadInput: the file cannot be read, or a field is missing or wrong.
     """
-    left_out: Counter[str] = Counter()
-    said = []
-    for record in read_records(path, limit):
-        given = checked(_Message, record.value, source=path, where=record.where, context=reading)
+    return number_occurrences(_sessions(reading))
+
+
+def _sessions(reading: FileReading) -> Iterator[Session]:
+    to_come, moment = _counted(reading)
+    talks: dict[str, list[Turn]] = {}
+    before: datetime | None = None
+    for record in reading.records():
+        given = checked(_Message, record.value, source=reading.source, where=record.where, context=reading)
+        name = given.session_id
         if given.is_said:
-            said.append((given.session_id, Turn(Role(given.role), given.text, said_at=given.timestamp)))
+            moment = given.timestamp or moment
+            if not name:
+                if before and abs(moment - before) > SESSION_GAP:
+                    yield _session(name, talks.pop(name))
+                before = moment
+            talks.setdefault(name, []).append(Turn(Role(given.role), given.text, said_at=moment))
         else:
-            left_out[given.role] += 1
-    if not said:
-        raise BadInput("the history is empty: no message of a user or an assistant", source=str(path))
-    latest = next((turn.said_at for _, turn in said if turn.said_at), None)
-    first = latest or undated_at
+            reading.left_out[_LEFT_OUT.get(given.role, f"{given.role} messages")] += 1
+        to_come[name] -= 1
+        if not to_come[name] and name in talks:
+            yield _session(name, talks.pop(name))
+
+
+def _counted(reading: FileReading) -> tuple[Counter[str], datetime]:
+    """Count the messages of each session, and say when the first of them with a date was said."""
+    counts: Counter[str] = Counter()
+    first = None
+    for given in (object_of(record.value) for record in reading.records()):
+        counts[next((name for key in _SESSION_IDS if (name := name_of(given.get(key)))), "")] += 1
+        first = first or reading.moment(*(given.get(key) for key in _TIMESTAMPS))
     if first is None:
-        raise BadInput('no message has a "timestamp"', source=str(path))
-    sessions = tuple(number_occurrences(_sessions(said, first)))
-    return MessageHistory(sessions, dict(left_out), undated=latest is None)
+        reading.note(UNDATED)
+    return counts, first or reading.undated_at
+
+
+def _session(name: str, turns: Sequence[Turn]) -> Session:
+    began = turns[0].said_at
+    assert began is not None
+    return Session(name or began.isoformat(), began, tuple(turns))
 
 
 def _text(value: object) -> object:
@@ -88,6 +95,8 @@ def _part(part: object) -> str:
 
 
 def _moment(value: object, info: ValidationInfo) -> object:
+    if value is None:
+        return None
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise ValueError("expected a time in ISO 8601 or in Unix seconds or milliseconds")
     if not isinstance(value, str):
@@ -98,15 +107,15 @@ def _moment(value: object, info: ValidationInfo) -> object:
     return written_moment(value, reading.options.zone if reading else UTC)
 
 
-def _name(value: object) -> object:
-    return str(value) if isinstance(value, int) else value
-
-
 class _Message(Fields):
     role: Literal["user", "assistant", "system", "developer", "tool", "function"]
     content: Annotated[Text | None, BeforeValidator(_text)] = None
-    timestamp: Annotated[datetime, BeforeValidator(_moment)] | None = None
-    session_id: Annotated[str, BeforeValidator(_name)] | None = None
+    timestamp: Annotated[datetime | None, BeforeValidator(_moment)] = Field(
+        None, validation_alias=AliasChoices(*_TIMESTAMPS)
+    )
+    session_id: Annotated[str, BeforeValidator(name_of)] = Field(
+        "", validation_alias=AliasChoices(*_SESSION_IDS)
+    )
 
     @cached_property
     def text(self) -> str:
@@ -119,35 +128,9 @@ class _Message(Fields):
         return self.role == "user" or (self.role == "assistant" and bool(self.text))
 
 
-def _sessions(said: Iterable[tuple[str | None, Turn]], first: datetime) -> Iterator[Session]:
-    """Yield sessions in the order in which they begin in the file; what has no date is that of before."""
-    talks: dict[tuple[str, int], list[Turn]] = {}
-    before: datetime | None = None
-    cuts, moment = 0, first
-    for name, turn in said:
-        moment = turn.said_at or moment
-        if name is None:
-            cuts += before is not None and abs(moment - before) > SESSION_GAP
-            before = moment
-        key = ("", cuts) if name is None else (name, 0)
-        talks.setdefault(key, []).append(turn if turn.said_at else replace(turn, said_at=moment))
-    for (session_id, _), turns in talks.items():
-        started_at = turns[0].said_at or first
-        yield Session(session_id or started_at.isoformat(), started_at, tuple(turns))
-
-
-def _histories(reading: FileReading) -> Iterator[History]:
-    read = read_messages(
-        reading.source, reading.options.limit, undated_at=reading.undated_at, reading=reading
-    )
-    if read.undated:
-        reading.note(UNDATED)
-    yield History(read.sessions, read.left_out, reading.notes)
-
-
 MESSAGES = ChatFormat(
     "messages",
     '`{"role", "content", "timestamp", "session_id"?}`, a list or lines',
     looks_like=lambda fields: "role" in fields,
-    read_histories=_histories,
+    read_sessions=read_messages,
 )

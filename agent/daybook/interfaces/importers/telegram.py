@@ -103,7 +103,7 @@ def _labels(names: Mapping[str, dict[str, None]]) -> dict[str, str]:
 
 
 def _messages(reading: FileReading) -> Iterator[_Given]:
-    reader = JsonReader(reading.source, reading.options.limit)
+    reader = reading.json()
     account: JsonObject = {}
     chat: dict[str, Any] = {}
     for name in reader.members():
@@ -180,7 +180,7 @@ def _attached(given: JsonObject) -> str:
     )
     told = (
         _listed("poll", poll.get("question"), poll.get("answers")),
-        _listed("to do", tasks.get("title"), tasks.get("items")),
+        _listed("to do", tasks.get("title"), tasks.get("items") or tasks.get("answers")),
         _named("contact", " ".join(_plains(who, "first_name", "last_name")), *_plains(who, "phone_number")),
         _named("place", *(_plains(given, "place_name", "address") or [_position(given)])),
         _named("game", *_plains(given, "game_title")),

@@ -45,8 +45,8 @@ UNREAD = (
     Unread("Open WebUI", lambda fields: bool({"history", "messages"} & _inner(fields, "chat").keys())),
     Unread("LibreChat", lambda fields: "conversationId" in fields
            and bool({"messages", "endpoint", "isCreatedByUser"} & fields.keys())),
-    Unread("Messenger", lambda fields: "participants" in fields and "messages" in fields),
-    Unread("Messenger", _has(("sender_name", "timestamp_ms"))),
+    Unread("Messenger or Instagram", lambda fields: "participants" in fields and "messages" in fields),
+    Unread("Messenger or Instagram", _has(("sender_name", "timestamp_ms"))),
     Unread("Slack", lambda fields: fields.get("type") == "message" and "ts" in fields),
     Unread("Slack", _has(("id", "name", "creator", "members"))),
     Unread("Slack", _has(("id", "team_id", "profile"))),

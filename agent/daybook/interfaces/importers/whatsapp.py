@@ -16,7 +16,7 @@ from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import attached, require_owner, sessions_by_silence
 from daybook.interfaces.importers.fields import whole_characters
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
-from daybook.interfaces.importers.import_sources import Source, ZipMember, lines_of, modified_at
+from daybook.interfaces.importers.import_sources import Source, ZipMember, modified_at
 from daybook.interfaces.importers.whatsapp_lines import (
     BY_WHATSAPP,
     Calendar,
@@ -46,7 +46,7 @@ def _read_whatsapp(reading: FileReading) -> Iterator[Session]:
     speakers: Counter[str] = Counter()
 
     def heads() -> Iterator[Head]:
-        for head in filter(None, map(head_of, lines_of(reading.source, reading.options.limit))):
+        for head in filter(None, map(head_of, reading.lines())):
             speakers[head.speaker] += bool(head.speaker) and not head.text.startswith(BY_WHATSAPP)
             yield head
 
@@ -90,7 +90,7 @@ class _Given(NamedTuple):
 def _whole(reading: FileReading, calendar: Calendar) -> Iterator[_Given]:
     """Yield messages with all their lines; a line whose date is none goes on with the one before."""
     given: _Given | None = None
-    for line in lines_of(reading.source, reading.options.limit):
+    for line in reading.lines():
         head = head_of(line)
         moment = calendar.moment(head) if head else None
         if head is not None and moment is not None:

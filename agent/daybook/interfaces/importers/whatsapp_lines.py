@@ -6,14 +6,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from unicodedata import category, decimal, normalize
 
-from daybook.interfaces.importers.day_periods import folded, hours_of_day, period_in
+from daybook.interfaces.importers.day_periods import folded, hour_of_day, period_in
 from daybook.interfaces.importers.formats import DateOrder
 
 _MARKS = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
@@ -35,8 +35,7 @@ _BUDDHIST = 543
 """Years by which the calendar of Thailand is ahead."""
 _FIRST_YEAR = 2009
 """Of WhatsApp."""
-_OTHER_YEARS = (1300, 1500)
-"""Between them the Persian and the Islamic calendar are now."""
+_NOON = (12, 0, 0)
 _ODD_MARK = 14
 """Characters of a mark that is not known, but may be one."""
 
@@ -67,10 +66,8 @@ class Head:
     """Those of the date, in the order of the file."""
     sign: str
     """What stands between them."""
-    clock: tuple[int, int, int]
-    """As it is written, perhaps in halves of the day."""
-    mark: str | None
-    """What says which half: "" for nothing, None where that is not known."""
+    clock: tuple[int, int, int] | None
+    """The time of the day; None beside a mark of which it is not known which half of the day it says."""
     words: str
     """What stands beside the time."""
     speaker: str
@@ -96,11 +93,11 @@ def head_of(line: str) -> Head | None:
     if mark is None and len(folded(words)) > _ODD_MARK:
         return None
     speaker = who[1].strip(f"{_MARKS} ~\u202f") if who else ""
+    hour, minute, second = (int(found[part] or 0) for part in ("hour", "minute", "second"))
     return Head(
         (found[3], found[5], found[6]),
         found[4],
-        (int(found["hour"]), int(found["minute"]), int(found["second"] or 0)),
-        mark,
+        None if mark is None else (hour_of_day(mark, hour), minute, second),
         words.strip(" ,."),
         speaker,
         (who[2] or "") if who and speaker else rest,
@@ -117,24 +114,20 @@ def _place(beginning: str, end: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """How the dates and times of one chat are read."""
+    """How the dates of one chat are read."""
 
     order: DateOrder
     zone: tzinfo
-    hours: Mapping[tuple[str, int], int]
-    """By mark and hour of the clock."""
     latest: int
     """The last year that they may be in."""
-    ahead: int = 0
+    ahead: int
     """Years by which its calendar is ahead of ours."""
 
     def moment(self, head: Head) -> datetime | None:
         """Read its date and time; None where it is no date, or beside a mark that is none."""
-        hour, minute, second = head.clock
-        if head.mark is None:
+        if head.clock is None:
             return None
-        clock = (self.hours.get((head.mark, hour), hour), minute, second)
-        moment = _moment(head.figures, self.order, clock, self.zone, self.ahead)
+        moment = _moment(head.figures, self.order, head.clock, self.zone, self.ahead)
         return moment if moment is not None and moment.year <= self.latest else None
 
 
@@ -145,82 +138,37 @@ def calendar_of(heads: Iterable[Head], given: DateOrder | None, zone: tzinfo, la
         ValueError: its message says what cannot be told, and how to say it.
     """
     dates: dict[tuple[tuple[str, str, str], str], None] = {}
-    uses: set[tuple[str, int]] = set()
     unknown: Counter[str] = Counter()
     count = 0
     for head in heads:
         count += 1
         dates[head.figures, head.sign] = None
-        if head.mark is None:
-            unknown[head.words] += 1
-        else:
-            uses.add((head.mark, head.clock[0]))
+        unknown[head.words] += head.clock is None
     if not count:
         raise ValueError("no line of it begins a message of WhatsApp")
-    if unknown and 10 * unknown.total() >= count:
-        shown = next(iter(unknown))
+    if 10 * unknown.total() >= count:
+        shown = next(words for words in unknown if unknown[words])
         raise ValueError(
             f"its times have {shown!r} beside them, and it is not known which half of the day that is: set "
             "the phone to 24 hours, and export the chat again"
         )
-    try:
-        hours = hours_of_day(uses)
-    except ValueError as error:
-        raise ValueError(
-            f"its times have {str(error)!r} beside them, the morning in one language and the afternoon "
-            "in another: set the phone to 24 hours, and export the chat again"
-        ) from None
-    ahead = _BUDDHIST if _is_buddhist([figures for figures, _ in dates], latest) else 0
-    order = given or _infer_order(list(dates), ahead)
-    if order is None:
-        figures, sign = next(iter(dates))
+    orders = {ahead: given or _infer_order(list(dates), ahead) for ahead in (0, _BUDDHIST)}
+    for ahead, order in orders.items():
+        found = (_moment(figures, order, _NOON, zone, ahead) for figures, _ in dates if order)
+        fits = [_FIRST_YEAR <= moment.year <= latest for moment in found if moment]
+        # A line within a message may look like the beginning of one.
+        if order and fits and 10 * sum(fits) >= 9 * len(fits):
+            return Calendar(order, zone, latest, ahead)
+    figures, sign = next(iter(dates))
+    if orders[0] is None:
         raise ValueError(
             f"its dates, such as {sign.join(figures)}, may have the day first or the month: "
             "say which with --date-order dmy or --date-order mdy"
         )
-    return _checked(Calendar(order, zone, hours, latest, ahead), [figures for figures, _ in dates])
-
-
-def _is_buddhist(dates: Collection[tuple[str, str, str]], latest: int) -> bool:
-    years = [int(part) for figures in dates for part in figures if len(part) == 4]
-    return _most(_FIRST_YEAR <= year - _BUDDHIST <= latest for year in years)
-
-
-def _most(held: Iterable[bool]) -> bool:
-    """True if nine of ten hold; a line within a message may look like the beginning of one."""
-    found = list(held)
-    return bool(found) and 10 * sum(found) >= 9 * len(found)
-
-
-def _checked(calendar: Calendar, dates: Collection[tuple[str, str, str]]) -> Calendar:
-    """Return a calendar in which the dates are within what there was of WhatsApp, or refuse it by name.
-
-    Years of two figures may be Buddhist ones, too.
-    """
-    latest = calendar.latest
-    years = [year for figures in dates if (year := _year(figures, calendar))]
-    if calendar.ahead == 0 and _most(year > latest for year in years):
-        short = replace(calendar, ahead=_BUDDHIST)
-        found = (_year(figures, short) or 0 for figures in dates)
-        if _most(_FIRST_YEAR <= year <= latest for year in found):
-            return short
-    late = [year for year in years if year > latest]
-    if 10 * len(late) > len(years):
-        raise ValueError(
-            f"a date in it is in the year {late[0]}, and its file is of {latest} or before: is the order "
-            "of its dates another (--date-order), or its calendar?"
-        )
-    if years and _most(_OTHER_YEARS[0] <= year < _OTHER_YEARS[1] for year in years):
-        raise ValueError(
-            f"its years, such as {years[0]}, are of another calendar: set the phone to the Gregorian, and "
-            "export the chat again"
-        )
-    return calendar
-
-
-def _year(figures: tuple[str, str, str], calendar: Calendar) -> int | None:
-    moment = _moment(figures, calendar.order, (12, 0, 0), calendar.zone, calendar.ahead)
-    return moment.year if moment else None
+    raise ValueError(
+        f"its dates, such as {sign.join(figures)}, are not between {_FIRST_YEAR} and {latest}, the year of "
+        "its file: is their order another (--date-order), or their calendar?"
+    )
 
 
 def _moment(
@@ -251,9 +199,8 @@ def _infer_order(dates: Collection[tuple[tuple[str, str, str], str]], ahead: int
     It is that in which most of them are dates; of two, the one in which the chat runs forward in time; then
     what a full stop between the figures says, which is written behind days only.
     """
-    noon = (12, 0, 0)
     moments = {
-        order: [_moment(figures, order, noon, UTC, ahead) for figures, _ in dates] for order in DateOrder
+        order: [_moment(figures, order, _NOON, UTC, ahead) for figures, _ in dates] for order in DateOrder
     }
     counts = {order: sum(moment is not None for moment in found) for order, found in moments.items()}
     counts[DateOrder.YMD] = sum(len(figures[0]) == 4 for figures, _ in dates)  # else 29/12/23 may be 2029
@@ -278,8 +225,10 @@ def _words() -> Mapping[str, frozenset[str]]:
 
 
 def _key(text: str) -> str:
-    plain = normalize("NFKC", text).casefold().replace("’", "'")
-    return " ".join("".join(sign for sign in plain if sign not in _MARKS).split()).strip(" .。!")
+    """Keep of a text what phones agree on: no capitals, marks at letters, or signs of direction."""
+    plain = normalize("NFKD", text).casefold().replace("’", "'")
+    kept = "".join(sign for sign in plain if sign not in _MARKS and category(sign) != "Mn")
+    return " ".join(kept.split()).strip(" .。!")
 
 
 def notice_in(text: str) -> str | None:

@@ -94,7 +94,7 @@ def _packed(excerpt: Excerpt | None) -> Json | None:
 def import_json(
     added: Sequence[Added], found: Survey, chosen: ChosenFiles, seconds: float, facts: FactsRead | None = None
 ) -> Json:
-    """`daybook import`; `left_out` counts what is no conversation, messages by their role alone."""
+    """`daybook import`; `left_out` counts what is no conversation."""
     shape: Json = {
         "owners": plain(added),
         "seconds": round(seconds, 3),
@@ -118,6 +118,7 @@ def preview_json(chosen: ChosenFiles, found: Survey, expense: Expense) -> Json:
             {"name": name, "side": str(role), "turns": count}
             for (name, role), count in found.people.most_common()
         ],
+        "encodings": sorted(filter(None, found.encodings)),
         "left_out": dict(found.left_out),
         "notes": dict(found.notes),
         "estimated_seconds": None if expense.seconds is None else round(expense.seconds, 1),

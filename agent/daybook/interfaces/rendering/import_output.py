@@ -41,10 +41,7 @@ def files_passed_over(chosen: ChosenFiles) -> Iterator[str]:
 def lines_on(found: Survey) -> Iterator[str]:
     """Yield what was left out, and what else there is to know."""
     for what, count in found.left_out.items():
-        if " " in what:
-            yield f"left out: {count:,} {what}"
-        else:
-            yield f"{count} {what} messages left out: they are no conversation"
+        yield f"left out: {count:,} {what}"
     for what, count in found.notes.items():
         yield f"{count:,} {what}" if count > 1 else what
 
@@ -81,6 +78,8 @@ def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey, expense: Ex
     files = f"{len(chosen.files):,} files" if len(chosen.files) > 1 else str(chosen.files[0].source)
     rows = [("files", files), ("format", forms_in(chosen)), ("sessions", f"{found.sessions:,}")]
     rows.append(("rounds", f"{found.rounds:,}"))
+    if encodings := encodings_in(found):
+        rows.append(("text", encodings))
     if people := people_in(found):
         rows.append(("who", people))
     if found.first and found.last:
@@ -141,6 +140,11 @@ def forms_in(chosen: ChosenFiles) -> str:
         return f"{named} (as you say)"
     doubt = f"it could be {', '.join(others)} as well; --format says so" if others else "it fits no other"
     return f"{named} ({doubt})"
+
+
+def encodings_in(found: Survey) -> str:
+    """Name the encodings of the texts of an import."""
+    return ", ".join(sorted(filter(None, found.encodings)))
 
 
 def people_in(found: Survey) -> str:
