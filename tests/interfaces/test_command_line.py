@@ -82,7 +82,7 @@ def test_every_command_explains_itself_and_takes_an_owner_and_a_data_directory(
         (["import", "nowhere.json"], "nowhere.json: cannot be read: No such file"),
         (["import", "."], "this folder has no file that could be imported"),
         (["import", "x", "--format", "csv"], "--format is one of auto, longmemeval, locomo, messages"),
-        (["import", "[{}]", "--format", "locomo"], "[0].sample_id: is missing"),
+        (["import", "[{}]", "--format", "locomo"], "[0].conversation: the conversation is empty"),
         (["import", __file__], "not JSON"),
     ],
 )

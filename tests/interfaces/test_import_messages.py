@@ -109,7 +109,7 @@ def test_parts_are_joined_and_what_is_no_text_leaves_a_mark(path: Path) -> None:
 
 
 def test_what_is_between_programs_is_left_out_and_counted(path: Path) -> None:
-    messages = (
+    messages: tuple[dict[str, Any], ...] = (
         {"role": "system", "content": "Be brief."},
         said("Is it raining?"),
         {"role": "assistant", "content": None, "tool_calls": []},
