@@ -53,13 +53,12 @@ def test_a_preview_tells_the_form_who_speaks_and_in_which_zone(imports: Imports)
     assert "nothing was imported; without --dry-run it is" in done.out
 
 
-def test_with_a_model_the_price_of_its_facts_is_told_and_nothing_is_sent(
+def test_with_a_model_the_tokens_of_its_facts_are_told_and_nothing_is_sent(
     imports: Imports, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = imports.write(chatgpt(SAID))
     with scripted_server() as script:
         monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
-        monkeypatch.setenv("DAYBOOK_PRICES", "small=2/8")
         monkeypatch.setenv("OPENAI_BASE_URL", script.url)
 
         previewed = imports.command("import", path, "--dry-run", "--json").json["facts_by_model"]
@@ -68,7 +67,7 @@ def test_with_a_model_the_price_of_its_facts_is_told_and_nothing_is_sent(
         assert script.requests == []
     estimate = done["estimate"]
     assert (previewed["rounds"], previewed["calls"]) == (estimate["rounds"], estimate["calls"]) == (3, 2)
-    assert previewed["cost"] == pytest.approx(estimate["cost"], rel=0.1)
+    assert previewed["input_tokens"] == pytest.approx(estimate["input_tokens"], rel=0.1)
 
 
 def test_a_conversation_that_has_grown_gains_the_rest(imports: Imports) -> None:
