@@ -26,7 +26,9 @@ _SHARED = (_KEY, _ADDRESS)
 _PROVIDER = "api.openai.com"
 
 
-_LINE = re.compile(r"\s*(?:export\s+)?(\w+)\s*=\s*(?:'([^']*)'|\"([^\"]*)\"|(.*?))\s*(?:\s#.*)?$")
+_LINE = re.compile(
+    r"\s*+(?:export\s++)?(\w++)\s*+=\s*+(?:'([^']*)'|\"([^\"]*)\"|((?:\S++|\s++(?!#|$))*+))\s*+(?:(?<=\s)#.*)?$"
+)
 """A line of a file of settings; a value may be quoted, and a comment may follow it."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from daybook.conversation.authorship import ATTACHMENT_MARK, FORWARD_MARK, Mode, Stretch
 
 _HEADED = re.compile(
-    rf"^\[(?:{FORWARD_MARK} (?P<by>[^\]\n]+)|{ATTACHMENT_MARK} (?P<file>[^,\]\n]+)[^\]\n]*)\][ \t]*"
+    rf"^\[(?:{FORWARD_MARK} (?P<by>[^\]\n]+)|{ATTACHMENT_MARK} (?P<file>[^,\]\n]++)[^\]\n]*)\][ \t]*"
     r"(?:\n>[^\n]*)*",
     re.MULTILINE,
 )

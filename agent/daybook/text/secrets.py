@@ -135,9 +135,9 @@ _PRIVATE_KEY = re.compile(
 _TOKEN = re.compile(
     r"\b(?P<secret>sk-[\w-]{20,}|A(?:KI|SI)A[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{40,}"
     r"|xox[abeoprs]-[\w-]{10,}|AIza[\w-]{35}|glpat-[\w-]{20,}|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{36}"
-    r"|[rsp]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[\w-]{16,}\.[\w-]{32,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,})"
+    r"|[rsp]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[\w-]{16,}\.[\w-]{32,}|(?<!-)eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,})"
 )
-_IN_ADDRESS = re.compile(r"\b[a-z][a-z+]+://[^\s/:@]+:(?P<secret>[^\s/@]{3,})@", re.IGNORECASE)
+_IN_ADDRESS = re.compile(r"\b[a-z][a-z+]{1,30}://[^\s/:@]+:(?P<secret>[^\s/@]{3,})@", re.IGNORECASE)
 
 
 def _named(name: str, accepts: Callable[[re.Match[str]], bool] = bool) -> _Kind:

@@ -39,8 +39,9 @@ STEMMERS = {
 _LINE = regex.compile(r"[^\n]*\S[^\n]*")
 _FENCES = ("```", "~~~")
 _CLOSING = "\"')\\]}»*_\u201d\u2019\u300d\u300f\u300b\uff09"
+_MARK = r"[.!?…\u037e\u0589\u061f\u06d4\u0964\u0965\u1362\u1367\u17d4\u104b]"
 _END = regex.compile(
-    rf"[.!?…\u037e\u0589\u061f\u06d4\u0964\u0965\u1362\u1367\u17d4\u104b]+[{_CLOSING}]*(?=\s)"
+    rf"(?<!{_MARK}){_MARK}++[{_CLOSING}]*+(?=\s)"
     rf"|[\u3002\uff01\uff1f\uff61]+[{_CLOSING}]*"
 )
 """Marks that end a sentence, with what closes behind them; those of East Asia need no space."""

@@ -33,7 +33,7 @@ _ROLE = regex(r"""
     |\byou(?: are|['’]re| be| play) (?:an?|the)\s[^.!?\n]{1,40}?\b(?:and|,) I(?: am|['’]m|['’]ll be| play)\b
     |\bI['’]ll be (?:an?|the)\s[^.!?\n]{1,40}?\byou(?: are|['’]re|['’]ll be| be| play) (?:an?|the)\b
     |\blet['’]?s play\s?:
-    |\bmy character\b|\bnew scene\b|\byou\s*=\s*\w[^\n]*\bme\s*=|(?<![*\w])\*(?:I|my)\s[^*\n]+\*(?!\*)
+    |\bmy character\b|\bnew scene\b|\byou\s*=\s*\w[^\n]{0,200}\bme\s*=|(?<![*\w])\*(?:I|my)\s[^*\n]+\*(?!\*)
 """)
 """What makes a whole message a game."""
 _PIECES = r"""
@@ -96,7 +96,7 @@ _GOES = regex(r"""
 """)
 _SPEECH = regex(r"""
     \b(?:(?:my|our|the|his|her|their|this|some) (?:[\w-]+ ){0,2}?[\w-]+|he|she|they
-    |(?-i:[A-Z][\w-]+)) (?:goes|go|went|said|says|(?:is|was|were|['’]s) like|replied|replies|texted|wrote
+    |(?-i:[A-Z][\w-]{1,40})) (?:goes|go|went|said|says|(?:is|was|were|['’]s) like|replied|replies|texted|wrote
     |writes|shouted|yelled|announced|answered|told (?:me|us))(?:\s?[,:]\s{0,2}|(?<=\slike) )(?P<said>(?:I
     |I['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll))\b[^.!?\n]*)
 """)
@@ -136,7 +136,7 @@ _FORWARD = regex(r"""
 """)
 _ATTACHMENT = regex(r"""
     (?m)^[ \t]*+[\[<(]?(?:attachment|attached(?:[ \t]++file)?
-    |contents?[ \t]++of)\b[ \t:]*(?P<by>[\w.-]{1,80}\.\w{2,4})?[^\n:]{0,40}[:\])>]?[ \t]*+\n
+    |contents?[ \t]++of)\b[ \t:]*+(?P<by>[\w.-]{1,80}\.\w{2,4})?[^\n:]{0,40}[:\])>]?[ \t]*+\n
 """)
 _FROM = regex(r"(?m)^[ \t]*+from:[ \t]*+(?P<by>[^<\n]{1,60})")
 _HEADER = regex(r"""

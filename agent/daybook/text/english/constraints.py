@@ -101,7 +101,7 @@ _BESIDE_A_QUESTION = regex(r"""
     |\bmy (?=[\w-]+[-\s]free\b))[^?]*)
 """)
 """What a question says of its asker besides: "…, seeing that I don't eat meat?"."""
-_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
+_QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
 _ENDS = regex(rf"""
     \b(?:not|n['’]t|no longer|never|nor|(?:stopped|quit|gave up) being) (?:\w+ )?(?:allergic
     |intolerant|vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|kosher|halal|teetotal|sober)\b

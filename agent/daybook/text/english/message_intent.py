@@ -46,7 +46,7 @@ _FIRST_PERSON = regex(r"\b(?:i|my|mine|myself|we|us|our|ours)\b")
 _POLITE = r"""
     (?:(?:ok|okay|so|and|now|please|hey|actually|oh|well|then|just|kindly|could|can|would|will|must|may
     |should|you|mind|let['’]s pretend(?: that)?|i want you to|i need you to
-    |(?:i['’]d|i would) (?:like|rather|prefer)(?: that)? you(?: to)?)\b[\s,]*+)*+"""
+    |(?:i['’]d|i would) (?:like|rather|prefer)(?: that)? you(?: to)?)\b[\s,]*+){0,6}+"""
 _MEMORY = r"(?:your|the) (?:memory|notes|records?|ledger)"
 _THAT = "(?:that|this|it|what i (?:just )?(?:said|told you|wrote)(?: just now)?|my last message)"
 _KEEP = "(?:remember|keep|store|save|record|memori[sz]e|write down|note(?: down)?)"
@@ -57,7 +57,7 @@ _WITHHOLD = regex(rf"""
 """)
 _NOT = "(?:do not|don['’]t|did(?:n['’]t| not)|should(?:n['’]t| not)|must(?:n['’]t| not))"
 _FORGET = regex(rf"""
-    (?:^|[,;:] )\W*+{_POLITE}(?:(?P<sure>forget(?:ting)?|unlearn(?:ing)?|{_NOT} remember
+    (?:^|[,;:] )\W{{0,9}}+{_POLITE}(?:(?P<sure>forget(?:ting)?|unlearn(?:ing)?|{_NOT} remember
     |i never (?:mentioned|said|told you))
     |delet(?:e|ing)|eras(?:e|ing)|remov(?:e|ing)|wip(?:e|ing)|drop(?:ping)?|strik(?:e|ing)|scrub|purge
     |get(?:ting)? rid of|{_NOT} (?:keep|store|save|record|hold on to))\b
@@ -75,7 +75,7 @@ _AROUND = regex(rf"""
     ^\W*(?:(?:about|on|of|that|(?:the |that )?(?:bit|thing|stuff|part|mention)|every(?:thing| mention)?
     |all|any(?:thing)?|what(?:ever)?|with
     |you(?:['’]ve)? (?:know|have|stored|kept|remember)|i (?:said|told you|mentioned|wrote))\b\s*)+
-    |\s*(?:(?:from|out of|in) {_MEMORY}|any\s*(?:more|longer)|(?:will|would|could|can) you|please|it)\W*$
+    |(?<!\s)\s*+(?:(?:from|out of|in) {_MEMORY}|any\s*(?:more|longer)|(?:will|would|could|can) you|please|it)\W*$
 """)
 """What stands around the name of what is to be forgotten."""
 _OWN = regex("^(?:my|our) ")

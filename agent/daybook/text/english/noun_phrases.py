@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from daybook.text.english.patterns import regex
 from daybook.text.english.word_tables import ACQUAINTANCES, RELATIVES
 
-_WORD = re.compile(r"[\w'’.&/-]*\w|[^\w\s]")
+_WORD = re.compile(r"(?:['’.&/-]{0,3}+\w++)++|[^\w\s]")
 _DETERMINERS = frozenset("the a an this that these those my your our his her its their some any".split())
 _CLOSED = frozenset(
     """i you he she it we they me him us them who whom whose what which when where why how there here and or
@@ -64,13 +64,13 @@ _MENTION = regex(r"""
     |consider(?:ing)?|mention(?:s|ed|ing)?|suggest(?:s|ed)?|recommend(?:s|ed)?|came across|look(?:ing)? at
     |(?:details|information|advice) (?:on|about)|do you know
     |help me with) (?P<thing>(?!(?:how|what|why|who|when|where|which|whether|if|that|it|this|them|some
-    |any)\b)[^,.;:?!]+?)(?: (?:yesterday|today|lately|recently|now|again|soon|please|too))*[.?!]*$
+    |any)\b)[^,.;:?!]{1,80}?)(?: (?:yesterday|today|lately|recently|now|again|soon|please|too)){0,3}[.?!]*+$
 """)
 """What names a thing in order to talk about it; all that stands there is its name."""
 _ASKED = regex(r"""
-    ^\W*(?:\w+,? ){0,2}?(?:(?:which|whose|how many|how much) [^?.!]*?\b(?:do|does|did|is|are|was|were|goes
+    ^\W*(?:\w+,? ){0,2}?(?:(?:which|whose|how many|how much) [^?.!]{0,200}?\b(?:do|does|did|is|are|was|were|goes
     |go)\b
-    |what (?!do\b|does|did\b|is\b|are\b|was\b|were\b)[^?.!]*?\b(?:do|does|did)\b
+    |what (?!do\b|does|did\b|is\b|are\b|was\b|were\b)[^?.!]{0,200}?\b(?:do|does|did)\b
     |(?:what|how \w+) (?:is|are|was|were) the \w+ (?:of|for|in|on)\b)
 """)
 """What a question wants to know of its topic: "how many weeks does", "what is the notice for"."""

@@ -2,7 +2,7 @@
 
 import re
 
-_LAYOUT = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]|(?P<line>\n *)|(?P<space> )")
+_LAYOUT = re.compile(r"\\.|\[(?:\\.|[^\]\\]){1,99}\]|(?P<line>\n *)|(?P<space> )")
 
 
 def regex(wording: str) -> re.Pattern[str]:
@@ -21,4 +21,4 @@ def cased_regex(wording: str) -> re.Pattern[str]:
 
 def written_out(wording: str) -> str:
     """Write an expression of `regex` as `re` takes it."""
-    return _LAYOUT.sub(lambda part: r"\s+" if part["space"] else "" if part["line"] else part[0], wording)
+    return _LAYOUT.sub(lambda part: r"\s++" if part["space"] else "" if part["line"] else part[0], wording)

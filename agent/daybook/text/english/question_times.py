@@ -18,7 +18,7 @@ from daybook.text.english.timex import Grain, Lean, TimeMention, find_times
 DAY = timedelta(days=1)
 Bounds = tuple[datetime | None, datetime | None]
 
-_QUOTED = re.compile(r"(?<!\w)(?:'[^']+'(?!\w)|\"[^\"]+\"|“[^”]+”|‘[^’]+’(?!\w))")
+_QUOTED = re.compile(r"(?<!\w)(?:'[^']+'(?!\w)|\"[^\"]+\"|“[^“”]+”|‘[^‘’]+’(?!\w))")
 _STOPS = """a an the i you he she it we they my your and or but in on at of by since until before after
 during for to with did do was were is are that when where last this next what who how which"""
 _ATTRIBUTIVE = re.compile(rf"\s+(?!(?:{'|'.join(_STOPS.split())})\b)[^\W\d_]", re.IGNORECASE)

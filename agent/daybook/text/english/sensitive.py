@@ -124,8 +124,8 @@ _NUMBER = _any_of(
     "one two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety"
 )
 _AMOUNT = rf"""
-    (?:[£$€¥]\s?\d[\d.,]*
-    |\b\d[\d.,]*\s?(?:k|m|grand|thousand|million|euros?|eur|pounds?|gbp|quid|dollars?|usd|bucks|francs?
+    (?:[£$€¥]\s?\d[\d.,]{{0,15}}
+    |\b\d[\d.,]{{0,15}}\s?(?:k|m|grand|thousand|million|euros?|eur|pounds?|gbp|quid|dollars?|usd|bucks|francs?
     |kronor|kroner|złoty)\b
     |\b\d{{1,3}}[,.]\d{{3}}\b|\b\d{{3,}} (?:a|per) (?:month|year|week)\b
     |\b{_NUMBER}[\s-]+(?:{_NUMBER}[\s-]+)?(?:hundred|thousand|million|grand|k)\b)"""
@@ -175,7 +175,7 @@ _STATED: Mapping[str, re.Pattern[str]] = {
             (?!{_PROFESSION}){_HAS}{_BETWEEN} {_MEDICAL}|^(?:my|our)(?: \w+)? {_MEDICAL}|\bdiagnosed with\b
             |\bexpecting (?:our|my|a baby|twins|again)\b|\bwaiting (?:list )?for an? (?:new )?{_PART}\b
             |\b(?:had|have|having|need|after) an? (?:\w+ )?operation\b""",
-        "identity.payment": r"\b(?:iban|account (?:number|no)|sort code|card (?:number|no))\b.*[\d\0]",
+        "identity.payment": r"\b(?:iban|account (?:number|no)|sort code|card (?:number|no))\b.{0,80}[\d\0]",
         "identity.number": r"""
             \b(?:passport|social(?: security)?|ssn|ni|national insurance|(?:national )?id(?:entity)?
             (?: card)?|(?:licen[cs]e|tax|insurance|visa)(?= (?:number|no|id))|bsn|nhs|residence permit|nie
@@ -184,10 +184,10 @@ _STATED: Mapping[str, re.Pattern[str]] = {
         "telephone.note": rf"""
             ^(?:my|our) (?:(?:new|own|mobile|phone|cell|home|work|office|landline) )*(?:number|mobile|cell
             |phone|telephone|landline)\b.{{0,20}}?{_DIGITS}|^(?:me|us)\b[^\d]{{0,20}}?\b(?:on|at|under
-            |via \w+)\s*:?\s*{_DIGITS}""",
+            |via \w+)\s*+:?\s*+{_DIGITS}""",
         "identity.address": rf"""
             (?:\b(?:live\w*|living|mov\w+|address|home|house|flat|apartment|place|resid\w+|send|post|ship
-            |deliver)\b|it(?:['’]s| is)\b|(?:\b(?:am|are)|['’](?:m|re)) (?:now )?(?:at|in)\b).*?{_STREET}
+            |deliver)\b|it(?:['’]s| is)\b|(?:\b(?:am|are)|['’](?:m|re)) (?:now )?(?:at|in)\b).{{0,200}}?{_STREET}
             |\baddress is\b|^(?:our|me|us)\b.{{0,20}}?{_STREET}
             |\b(?:post\s?code|zip(?:\s?code)?)\b.{{0,12}}\d""",
         "money.note": rf"""
@@ -195,11 +195,11 @@ _STATED: Mapping[str, re.Pattern[str]] = {
             |wages?|income|take-?home|owe[sd]?|debts?|savings?|saved up|mortgage|net worth|rent|overdraft
             |pension|inherit\w*|loans?|credit cards?|in the bank|bonus (?:of|was|is)|my pay|put aside
             |(?:mak(?:e|ing)|bring in)(?: (?:about|around|roughly|only|just|over|under))?(?=\W+\d
-            | {_NUMBER}))\b|^(?:on|earning)\b)[^?]*?(?:{_AMOUNT}|\b\d{{5,7}}\b|\b\w+ figures\b
+            | {_NUMBER}))\b|^(?:on|earning)\b)[^?]{{0,200}}?(?:{_AMOUNT}|\b\d{{5,7}}\b|\b\w+ figures\b
             |half a million|\d (?:an|per) hour)
             |\b(?:bankrupt\w*|in debt|overdrawn|in the red|on benefits|universal credit|food stamps
             |debt collectors?|bailiffs?|paycheck to paycheck|maxed out|credit score|payday loans?)\b
-            |{_AMOUNT}.*\b(?:before tax|after tax|in (?:savings|debt)|saved up|on credit cards?|in the bank
+            |{_AMOUNT}.{{0,200}}?\b(?:before tax|after tax|in (?:savings|debt)|saved up|on credit cards?|in the bank
             |loan|mortgage)\b
             |\b(?:behind on|can(?:no|['’])t pay) (?:the|my|our) (?:rent|mortgage)""",
         "faith.note": rf"""

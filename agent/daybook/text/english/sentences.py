@@ -20,7 +20,7 @@ _END = re.compile(
     r"|(?<=[。\uff01\uff1f])[。\uff01\uff1f]*+[」』\u201d\u2019]*+)"
 )
 """A run of marks with what closes after it; it begins with a set, for which a text is scanned fastest."""
-_LAST_WORD = re.compile(r"[\w.&'\u2019-]*\Z")
+_LAST_WORD = re.compile(r"[\w.&'\u2019-]{0,20}\Z")
 _BEFORE_A_NAME = re.compile(
     r"mr|mrs|ms|dr|prof|rev|hon|gen|capt|lt|sgt|sen|gov|pres|st|mt|ft|vs|cf|e\.?g|i\.?e|approx|ca"
 )

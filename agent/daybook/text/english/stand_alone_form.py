@@ -24,8 +24,8 @@ from daybook.text.english.words import words_of
 _MOST_WORDS = 9
 """A message of more words says what it wants."""
 _ADDED = re.compile(
-    r"^(?:(?:and|but|also)(?:,?\s+(?:what|how) about)?|(?:what|how) about|(?:the )?same(?: question)?)\s+"
-    r"(?P<new>[^?.!,;]+?)(?:,?\s+(?:then|please))?\s*[?.]*$",
+    r"^(?:(?:and|but|also)(?:,?\s++(?:what|how) about)?|(?:what|how) about|(?:the )?same(?: question)?)\s++"
+    r"(?P<new>[^?.!,;]{1,80}?)(?:,?\s++(?:then|please))?\s*+[?.]*+$",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
@@ -38,9 +38,9 @@ _CLAUSE = re.compile(
 )
 _DISPUTE = re.compile(
     r"^(?:(?:no|hm+|well|sorry|but|actually)[,.]?\s+)*(?:i['’]?m afraid (?:that )?)?"
-    r"(?:(?:that|this|it)\s*(?:['’]s|\s+is|\s+was|\s+can['’]?t be|\s+cannot be"
-    r"|\s+does(?:n['’]t| not) sound|\s+isn['’]t)"
-    r"\s*(?:not\s+)?(?:quite\s+|at all\s+)?(?:wrong|incorrect|right|true|correct|false|a mistake|what i\b)"
+    r"(?:(?:that|this|it)(?:\s*+['’]s|\s++(?:is|was|can['’]?t be|cannot be"
+    r"|does(?:n['’]t| not) sound|isn['’]t))"
+    r"\s*+(?:not\s++)?(?:quite\s++|at all\s++)?(?:wrong|incorrect|right|true|correct|false|a mistake|what i\b)"
     r"|you(?:['’]re| are) (?:wrong|mistaken)|you got (?:that|it) wrong|are you sure\b|i doubt (?:that|it)"
     r"|i (?:don['’]t|do not) (?:think|believe) (?:so|that|it)\b)",
     re.IGNORECASE,
@@ -48,8 +48,8 @@ _DISPUTE = re.compile(
 _REFUSAL = re.compile(r"^no,\s+(?:it['’]?s|it is|i was told|i (?:read|heard|saw))\s", re.IGNORECASE)
 _OFFER = re.compile(
     r"(?:^|[:?.,]\s+|\b(?:mean|know|about|speaking of|after|is it|need|are)\s+)"
-    r"(?:about |of )?(?P<a>(?:the |[A-Z])[^?:.,]+?)\s+(?:or|and)\s+"
-    r"(?:about |of )?(?P<b>(?:the |[A-Z])[^?:.,]+)",
+    r"(?:about |of )?(?P<a>(?:the |[A-Z])[^?:.,]{1,80}?)\s++(?:or|and)\s++"
+    r"(?:about |of )?(?P<b>(?:the |[A-Z])[^?:.,]{1,80})",
 )
 _LEAD = re.compile(r"^.*?\b(?:mean|about|of|know|after|need|are)\s+(?=the |[A-Z])", re.DOTALL)
 _FIRST = re.compile(r"\b(?:first|former)\b", re.IGNORECASE)
@@ -85,9 +85,9 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"(?:\s*,\s*|\s+(?=please|then|though))(?:please|you know|i wonder|do you know"
+    r"(?<!\s)(?:\s*+,\s*+|\s++(?=please|then|though))(?:please|you know|i wonder|do you know"
     r"|if i may ask|if you don['’]t mind"
-    r"|by any chance|by the way|btw|thanks|thank you|then|though|right)\s*([?.!])\s*$",
+    r"|by any chance|by the way|btw|thanks|thank you|then|though|right)\s*+([?.!])\s*+$",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
@@ -108,7 +108,7 @@ _AUXILIARY = re.compile(
     r"^(?:do|does|did|is|are|was|were|have|has|had|can|could|will|would|should)\b", re.IGNORECASE
 )
 _ANOTHER = re.compile(
-    r"^(?:and|but|(?:and )?(?:what|how) about)\s+(?P<whom>(?:my|our)\s+[\w-]+(?:\s+[A-Z]\w+)?)(?:['’]s)?\W*$",
+    r"^(?:and|but|(?:and )?(?:what|how) about)\s+(?P<whom>(?:my|our)\s++[\w-]++(?:\s++[A-Z]\w++)?)(?:['’]s)?\W*+$",
     re.IGNORECASE,
 )
 """What asks the same of another one: "And my brother?"."""

@@ -36,7 +36,7 @@ _INTRODUCES = regex(rf"""
     |[^\n.!?:]{{0,40}}\b(?:[\w-]+(?:['’]s|s['’])|his|her|their|this|an?) (?:[\w-]+ ){{0,2}}?{_TEXT}\b
     [^\n.!?:]{{0,40}}:
     |\W{{0,3}}[A-Za-z]+ (?:no\.? |number )?\#?\d+\b[^\n.!?:]{{0,30}}:
-    |\W{{0,3}}(?:\d(?:[.,]\d)?|one|two|three|four|five)(?: ?/ ?5| out of (?:5|five))? stars?\b
+    |\W{{0,3}}(?:\d(?:[.,]\d)?|one|two|three|four|five)(?:\s?/\s?5| out of (?:5|five))? stars?\b
     [^\n.!?:]{{0,30}}[.!:\n]|★[★☆ ]{{0,8}}
     )
 """)

@@ -16,7 +16,7 @@ from daybook.text.english.timex.spans import DAY, Grain, TimeSpan
 from daybook.text.english.word_tables import DECADES, MONTHS, ONES, ORDINALS, TENS, TENTHS, WEEKDAYS
 from daybook.text.english.words import IRREGULAR_PAST, IRREGULAR_VERBS
 
-_CLAUSE_END = re.compile(r"[.!?;:()]+(?=\s|$)|\n|\s[-–—]\s")
+_CLAUSE_END = re.compile(r"(?<![.!?;:()])[.!?;:()]++(?=\s|$)|\n|\s[-–—]\s")
 _JOINT = re.compile(
     r",\s|\b(?:and|but|so|because|which|who|while|although|though|when|since|if)\b"
     r"|\bthat(?=\s+(?:on|in|at|i|we|you|he|she|it|they|the|my|our|his|her|their)\b)",
@@ -40,8 +40,8 @@ _NO_PAST = frozenset(
 )
 """They end like a past and mostly are none."""
 _FOR_LATER = re.compile(
-    r"\b(?:book|schedul|reserv|plann?|arrang|mov|postpon|push|reschedul|ticket|appointment)\w*\b[^.!?]*"
-    r"\b(?:for|to|until|back\s+to)\s+(?:the\s+|next\s+)?$",
+    r"\b(?:book|schedul|reserv|plann?|arrang|mov|postpon|push|reschedul|ticket|appointment)\w*\b[^.!?]{0,200}"
+    r"\b(?:for|to|until|back\s++to)\s++(?:(?:the|next)\s++)?$",
     re.IGNORECASE,
 )
 """What stands before the time of something booked or put off: the booking is over, its time is to come."""
