@@ -27,7 +27,26 @@ MAX_TRIES = 6
 """Of a comparison: another program may have been in the way."""
 MAX_TEXTS = 80
 """Kinds of text that a pattern is given."""
-PIECES = (" ", "\n", "\t", "a", "A", "1", ".", "-", "'", '"', "\u201c", ":", "(", "[", "a ", "A ", "a, ", "1 ")
+PIECES = (
+    " ",
+    "\n",
+    "\t",
+    "a",
+    "A",
+    "1",
+    ".",
+    "-",
+    "'",
+    '"',
+    "\u201c",
+    ":",
+    "(",
+    "[",
+    "a ",
+    "A ",
+    "a, ",
+    "1 ",
+)
 _WALKED = re.compile(r"finditer|findall|search|sub|split")
 _OPTIONAL = "ray_embedder", "local_generation", "migrations.env", "__main__"
 """Modules that import what may not be installed, or run."""

@@ -75,7 +75,8 @@ _AROUND = regex(rf"""
     ^\W*(?:(?:about|on|of|that|(?:the |that )?(?:bit|thing|stuff|part|mention)|every(?:thing| mention)?
     |all|any(?:thing)?|what(?:ever)?|with
     |you(?:['’]ve)? (?:know|have|stored|kept|remember)|i (?:said|told you|mentioned|wrote))\b\s*)+
-    |(?<!\s)\s*+(?:(?:from|out of|in) {_MEMORY}|any\s*(?:more|longer)|(?:will|would|could|can) you|please|it)\W*$
+    |(?<!\s)\s*+(?:(?:from|out of|in) {_MEMORY}|any\s*(?:more|longer)|(?:will|would|could|can) you
+    |please|it)\W*$
 """)
 """What stands around the name of what is to be forgotten."""
 _OWN = regex("^(?:my|our) ")

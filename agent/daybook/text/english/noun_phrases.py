@@ -68,8 +68,8 @@ _MENTION = regex(r"""
 """)
 """What names a thing in order to talk about it; all that stands there is its name."""
 _ASKED = regex(r"""
-    ^\W*(?:\w+,? ){0,2}?(?:(?:which|whose|how many|how much) [^?.!]{0,200}?\b(?:do|does|did|is|are|was|were|goes
-    |go)\b
+    ^\W*(?:\w+,? ){0,2}?(?:(?:which|whose|how many|how much) [^?.!]{0,200}?\b(?:do|does|did|is|are|was|were
+    |goes|go)\b
     |what (?!do\b|does|did\b|is\b|are\b|was\b|were\b)[^?.!]{0,200}?\b(?:do|does|did)\b
     |(?:what|how \w+) (?:is|are|was|were) the \w+ (?:of|for|in|on)\b)
 """)

@@ -187,7 +187,8 @@ _STATED: Mapping[str, re.Pattern[str]] = {
             |via \w+)\s*+:?\s*+{_DIGITS}""",
         "identity.address": rf"""
             (?:\b(?:live\w*|living|mov\w+|address|home|house|flat|apartment|place|resid\w+|send|post|ship
-            |deliver)\b|it(?:['’]s| is)\b|(?:\b(?:am|are)|['’](?:m|re)) (?:now )?(?:at|in)\b).{{0,200}}?{_STREET}
+            |deliver)\b|it(?:['’]s| is)\b|(?:\b(?:am|are)|['’](?:m|re)) (?:now )?(?:at|in)\b)
+            .{{0,200}}?{_STREET}
             |\baddress is\b|^(?:our|me|us)\b.{{0,20}}?{_STREET}
             |\b(?:post\s?code|zip(?:\s?code)?)\b.{{0,12}}\d""",
         "money.note": rf"""
@@ -199,8 +200,8 @@ _STATED: Mapping[str, re.Pattern[str]] = {
             |half a million|\d (?:an|per) hour)
             |\b(?:bankrupt\w*|in debt|overdrawn|in the red|on benefits|universal credit|food stamps
             |debt collectors?|bailiffs?|paycheck to paycheck|maxed out|credit score|payday loans?)\b
-            |{_AMOUNT}.{{0,200}}?\b(?:before tax|after tax|in (?:savings|debt)|saved up|on credit cards?|in the bank
-            |loan|mortgage)\b
+            |{_AMOUNT}.{{0,200}}?\b(?:before tax|after tax|in (?:savings|debt)|saved up|on credit cards?
+            |in the bank|loan|mortgage)\b
             |\b(?:behind on|can(?:no|['’])t pay) (?:the|my|our) (?:rent|mortgage)""",
         "faith.note": rf"""
             \b(?:go|goes|went|going|attend|attends|pray|prays|worship|belong|volunteer|sing|serve

@@ -40,7 +40,8 @@ _DISPUTE = re.compile(
     r"^(?:(?:no|hm+|well|sorry|but|actually)[,.]?\s+)*(?:i['’]?m afraid (?:that )?)?"
     r"(?:(?:that|this|it)(?:\s*+['’]s|\s++(?:is|was|can['’]?t be|cannot be"
     r"|does(?:n['’]t| not) sound|isn['’]t))"
-    r"\s*+(?:not\s++)?(?:quite\s++|at all\s++)?(?:wrong|incorrect|right|true|correct|false|a mistake|what i\b)"
+    r"\s*+(?:not\s++)?(?:quite\s++|at all\s++)?"
+    r"(?:wrong|incorrect|right|true|correct|false|a mistake|what i\b)"
     r"|you(?:['’]re| are) (?:wrong|mistaken)|you got (?:that|it) wrong|are you sure\b|i doubt (?:that|it)"
     r"|i (?:don['’]t|do not) (?:think|believe) (?:so|that|it)\b)",
     re.IGNORECASE,
@@ -108,7 +109,8 @@ _AUXILIARY = re.compile(
     r"^(?:do|does|did|is|are|was|were|have|has|had|can|could|will|would|should)\b", re.IGNORECASE
 )
 _ANOTHER = re.compile(
-    r"^(?:and|but|(?:and )?(?:what|how) about)\s+(?P<whom>(?:my|our)\s++[\w-]++(?:\s++[A-Z]\w++)?)(?:['’]s)?\W*+$",
+    r"^(?:and|but|(?:and )?(?:what|how) about)\s+"
+    r"(?P<whom>(?:my|our)\s++[\w-]++(?:\s++[A-Z]\w++)?)(?:['’]s)?\W*+$",
     re.IGNORECASE,
 )
 """What asks the same of another one: "And my brother?"."""
