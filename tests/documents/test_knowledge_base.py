@@ -249,8 +249,8 @@ async def test_documents_are_neither_rounds_nor_items_of_agents(base: KnowledgeB
     await store.add("ada", [session("s", user("The ferry left."), reply("It did."))])
     await base.add_bytes(b"The quay is closed.", "rules.txt")
 
-    assert store.items.table.namespaces("ada", at=MAY) == []
-    assert store.items.table.matching("ada", (), at=MAY, wanted={}) == []
+    assert store.items.table.namespaces("ada") == []
+    assert store.items.table.matching("ada", (), {}) == []
     assert (store.stats("ada").rounds, store.stats("ada").documents) == (1, 1)
     found = {finding.name: finding for finding in store.check()}
     assert found["items"].detail.startswith("2 items, of these 1 documents and 1 passages")

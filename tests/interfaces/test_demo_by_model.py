@@ -18,7 +18,6 @@ ASK = ("ask", OFFER, "--asked-at", ASKED_AT, "--why")
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
     with scripted_server() as script:
         monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "reader")
-        monkeypatch.setenv("DAYBOOK_PRICES", "reader=2/10")
         monkeypatch.setenv("OPENAI_BASE_URL", script.url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-loopback")
         yield script
@@ -32,9 +31,7 @@ def demo(daybook: Command) -> Command:
     return daybook
 
 
-def test_an_answer_shows_what_the_model_did_in_every_step_and_what_it_cost(
-    demo: Command, server: ScriptedServer
-) -> None:
+def test_an_answer_shows_what_the_model_did_in_every_step(demo: Command, server: ScriptedServer) -> None:
     script(server)
 
     done = demo(*ASK, "--json")
@@ -58,7 +55,6 @@ def test_an_answer_shows_what_the_model_did_in_every_step_and_what_it_cost(
     assert [reranking["stage"], reading["stage"]] == ["rerank", "read"]
     assert {call["model"] for call in why["calls"]} == {"reader"}
     assert (reading["input_tokens"], reading["output_tokens"]) == (8_300, 310)
-    assert reading["cost"] == pytest.approx((8_300 * 2 + 310 * 10) / 1_000_000)
     assert all(call["ms"] > 0 for call in why["calls"])
     assert answer["usage"]["calls"] == 2
 

@@ -24,7 +24,6 @@ from tests.interfaces.sample_exports import (
     whatsapp,
     write_export,
 )
-from tests.scripted_server import scripted_server
 
 
 def test_a_preview_counts_and_keeps_nothing(imports: Imports) -> None:
@@ -35,7 +34,6 @@ def test_a_preview_counts_and_keeps_nothing(imports: Imports) -> None:
     assert told["people"] == [{"name": "", "side": side, "turns": 3} for side in ("user", "assistant")]
     assert told["left_out"]["conversations not to be remembered"] == 1
     assert told["estimated_seconds"] >= 0
-    assert told["facts_by_model"] is None
     assert not (imports.folder / "data").exists()
 
 
@@ -51,23 +49,6 @@ def test_a_preview_tells_the_form_who_speaks_and_in_which_zone(imports: Imports)
     assert "you are Ada (1); others are Bo (1)" in done.out
     assert "read in Europe/Oslo" in done.out
     assert "nothing was imported; without --dry-run it is" in done.out
-
-
-def test_with_a_model_the_tokens_of_its_facts_are_told_and_nothing_is_sent(
-    imports: Imports, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = imports.write(chatgpt(SAID))
-    with scripted_server() as script:
-        monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
-        monkeypatch.setenv("OPENAI_BASE_URL", script.url)
-
-        previewed = imports.command("import", path, "--dry-run", "--json").json["facts_by_model"]
-        done = imports.command("import", path, "--facts-by-model", "--json").json["facts_by_model"]
-
-        assert script.requests == []
-    estimate = done["estimate"]
-    assert (previewed["rounds"], previewed["calls"]) == (estimate["rounds"], estimate["calls"]) == (3, 2)
-    assert previewed["input_tokens"] == pytest.approx(estimate["input_tokens"], rel=0.1)
 
 
 def test_a_conversation_that_has_grown_gains_the_rest(imports: Imports) -> None:

@@ -25,7 +25,7 @@ def lived(filled: Command) -> Command:
     assert filled("export", "me.jsonl").code == 0
     assert filled("token", "new", "--owner", "me").code == 0
     with Daybook.open() as daybook:
-        DaybookStore(daybook, owner="bob").put(("notes",), "odd", {"text": ODD}, ttl=1e6)
+        DaybookStore(daybook, owner="bob").put(("notes",), "odd", {"text": ODD})
         daybook.chat(ODD, owner="bob")
         daybook.chat("My locker is number 93.", owner="bob")
         daybook.forget(ByPhrase("locker"), owner="bob")

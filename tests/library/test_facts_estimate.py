@@ -1,6 +1,5 @@
 """What reading rounds for facts by a model would take, against what it takes."""
 
-import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -59,7 +58,7 @@ HISTORY = [
 ]
 
 
-def test_it_names_the_calls_that_are_made_and_their_tokens(open_it: Open, server: ScriptedServer) -> None:
+def test_it_names_the_calls_that_are_made(open_it: Open, server: ScriptedServer) -> None:
     daybook = open_it(
         chat_model="small",
         openai_api_key=SecretStr("sk-test"),
@@ -74,15 +73,8 @@ def test_it_names_the_calls_that_are_made_and_their_tokens(open_it: Open, server
     daybook.remember(owner="eve", by_model=True)
 
     assert (told.model, told.rounds, told.calls) == ("small", 14, 4)
-    count = daybook.parts.count_tokens
-    sent = sum(
-        count(json.dumps(request["response_format"]["json_schema"]["schema"]))
-        + sum(count(message["content"]) for message in request["messages"])
-        for request in server.requests
-    )
-    assert 0.98 * sent <= told.input_tokens <= 1.1 * sent  # it counts the most records that may be shown
     again = daybook.estimate_facts(owner="eve")
-    assert (again.rounds, again.calls, again.input_tokens, again.output_tokens) == (0, 0, 0, 0)
+    assert (again.rounds, again.calls) == (0, 0)
 
 
 def test_estimates_add_up(open_it: Open, server: ScriptedServer) -> None:

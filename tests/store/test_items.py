@@ -114,7 +114,7 @@ async def test_an_item_that_something_else_changed_is_left_out_and_named(store: 
         skiff = items.c.key == "skiff"
         connection.execute(update(items).where(skiff).values(value={"text": "a yacht"}))
 
-    assert store.items.table.get("ada", (HARBOUR, "skiff"), at=MAY) is None
+    assert store.items.table.get("ada", (HARBOUR, "skiff")) is None
     assert keys_of(store) == ["barge"]
     assert [finding.detail for finding in store.check() if not finding.ok] == [
         "1 of them are not as they were put: put a copy of the database back"

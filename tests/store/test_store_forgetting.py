@@ -9,10 +9,7 @@ from tests.store.inspection import holds_bytes, near
 
 SECRET = session("secret", user("My locker code is 7319 aubergine zeppelin."), reply("I will keep it safe."))
 
-NOTHING = (
-    "sessions rounds redacted turns records relations events items vectors cached_vectors"
-    " exports export_lines"
-).split()
+NOTHING = ("sessions rounds redacted turns records relations events items vectors cached_vectors").split()
 
 
 async def test_a_receipt_counts_what_was_forgotten(open_store: OpenStore) -> None:

@@ -1,17 +1,16 @@
-"""What forgetting does outside of the database: caches and exports, and what a crash leaves of it."""
+"""What forgetting does outside of the database: caches and indexes, and what a crash leaves of it."""
 
 import asyncio
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from daybook.models.embedding.embedder import Vectors
-from daybook.store import ByPhrase, BySession, Store
+from daybook.store import ByPhrase, BySession
 from daybook.store.forgetting.byte_search import BytePatterns
 from tests.store.bag_of_words import BagOfWords, opened
-from tests.store.conversations import MAY, numbered, reply, session, user
+from tests.store.conversations import numbered, reply, session, user
 
 SECRET = session("secret", user("The locker holds an aubergine zeppelin. It is green."), reply("I see."))
 TOLD = "The locker holds an aubergine zeppelin."
@@ -20,53 +19,6 @@ SAID = SECRET.turns[0].content
 
 class Crash(Exception):
     """Stands for the end of the process."""
-
-
-def export(store: Store, path: Path, *lines: object) -> Path:
-    path.write_text("".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines))
-    store.ledgers.note_export("ada", path, written_at=MAY)
-    return path
-
-
-async def test_lines_of_exports_go_that_name_or_say_what_is_forgotten(tmp_path: Path) -> None:
-    store = opened(tmp_path / "data")
-    await store.add("ada", [SECRET, numbered(1)])
-    (gone,) = store.session_rounds("ada", "secret")
-    kept: list[object] = [{"archive": {"version": 1}}, {"round": {"round_id": "r1", "text": "I see."}}]
-    told = [
-        {"support": [{"round_id": gone.round_id}]},
-        {"deep": [{"said": f"She said: {TOLD}"}]},
-        f"{TOLD}\n",
-    ]
-    path = export(store, tmp_path / "export.jsonl", *kept, *told)
-    path.chmod(0o600)
-
-    receipt = await store.forget("ada", ByPhrase("aubergine zeppelin"))
-    store.close()
-
-    assert (receipt.verified, receipt.removed["exports"], receipt.removed["export_lines"]) == (True, 1, 3)
-    assert [json.loads(line) for line in path.read_text().splitlines()] == kept
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["export.jsonl"]
-
-
-async def test_an_export_that_is_gone_or_not_to_be_read_is_told_and_is_no_error(tmp_path: Path) -> None:
-    store = opened(tmp_path / "data")
-    await store.add("ada", [SECRET])
-    gone = export(store, tmp_path / "gone.jsonl")
-    gone.unlink()
-    binary = tmp_path / "binary.jsonl"
-    store.ledgers.note_export("ada", binary, written_at=MAY)
-    binary.write_bytes(b"\xff\xfe\x00")
-
-    receipt = await store.forget("ada", BySession("secret"))
-    store.close()
-
-    assert receipt.unreached == (
-        f"{gone}: it is not there any more",
-        f"{binary}: it cannot be cleaned (it is no text); delete it by hand",
-    )
-    assert not receipt.verified
 
 
 async def test_the_vectors_of_what_is_forgotten_go(tmp_path: Path) -> None:
@@ -116,7 +68,6 @@ async def test_what_is_forgotten_while_it_is_embedded_leaves_no_vector(tmp_path:
 @pytest.mark.parametrize(
     "step",
     [
-        "daybook.store.forgetting.cascade.clean_exports",
         "daybook.store.forgetting.cascade.clear_cleanup",
         "daybook.store.sql.database._Sqlite.checkpoint",
     ],
@@ -126,7 +77,6 @@ async def test_a_crash_after_the_forgetting_is_finished_by_the_next_opening(
 ) -> None:
     store = opened(tmp_path / "data")
     await store.add("ada", [SECRET, numbered(1)])
-    path = export(store, tmp_path / "export.jsonl", {"said": SAID}, {"said": "Something else."})
     with monkeypatch.context() as crashing:
         crashing.setattr(step, _crash)
         with pytest.raises(Crash):
@@ -139,7 +89,6 @@ async def test_a_crash_after_the_forgetting_is_finished_by_the_next_opening(
     needles = BytePatterns([b"aubergine zeppelin", vector.astype("<f4").tobytes()])
     again.close()
 
-    assert path.read_text() == '{"said": "Something else."}\n'
     assert needles.found_in_folder(tmp_path) == set()
 
 
@@ -148,7 +97,6 @@ async def test_a_crash_within_the_forgetting_forgets_nothing(
 ) -> None:
     store = opened(tmp_path / "data")
     await store.add("ada", [SECRET])
-    path = export(store, tmp_path / "export.jsonl", {"said": TOLD})
     with monkeypatch.context() as crashing:
         crashing.setattr("daybook.store.forgetting.erasing._rewrite_events", _crash)
         with pytest.raises(Crash):
@@ -157,7 +105,6 @@ async def test_a_crash_within_the_forgetting_forgets_nothing(
 
     again = opened(tmp_path / "data")
     assert [round_.user for round_ in again.all_rounds("ada")] == [SECRET.turns[0]]
-    assert path.read_text() == json.dumps({"said": TOLD}) + "\n"
     assert again.stats("ada").vectors == 4
     again.close()
 

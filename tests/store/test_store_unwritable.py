@@ -10,7 +10,7 @@ from daybook.conversation.errors import StoreError
 from daybook.store import BySession
 from tests.store.bag_of_words import opened
 from tests.store.conftest import OpenStore
-from tests.store.conversations import MAY, numbered
+from tests.store.conversations import numbered
 from tests.store.inspection import near
 
 CHILD = """
@@ -48,7 +48,6 @@ async def test_what_is_there_is_found_and_what_cannot_be_written_says_why(
 
     assert len(list(store.all_rounds("ada"))) == 2
     assert len((await near(store)).rounds) == 2
-    store.ledgers.note_export("ada", tmp_path / "out.jsonl", written_at=MAY)
     with pytest.raises(StoreError, match=f"{reason}, so it is only read"):
         await store.add("ada", [numbered(2)])
     with pytest.raises(StoreError, match=reason):

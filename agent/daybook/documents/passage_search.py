@@ -4,7 +4,7 @@ from asyncio import to_thread
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from threading import Lock
 
 import numpy as np
@@ -39,7 +39,6 @@ HISTORY = 50
 """Rounds whose keys a signal compares where a memory is too large to compare all."""
 _MOST_SHELVES = 256
 """Owners whose passages are remembered."""
-_EVER = datetime.max.replace(tzinfo=UTC)
 """Passages do not expire, so any moment finds all of them."""
 
 
@@ -149,9 +148,7 @@ class DocumentSearch:
         with self._remembering:
             version, places = self._places.get(owner, (None, None))
         if version != index.version or places is None:
-            item_pks = await to_thread(
-                self._store.items.table.matching, owner, DOCUMENTS, at=_EVER, wanted={}
-            )
+            item_pks = await to_thread(self._store.items.table.matching, owner, DOCUMENTS, {})
             places = index.rounds.among(map(str, item_pks))
             places = places[has_key(index)[places]]
             with self._remembering:

@@ -59,12 +59,12 @@ def passage_of(item: StoredItem) -> Passage:
     return Passage(**item.value)
 
 
-def still_kept(store: Store, owner: str, cited: Iterable[DocumentEvidence], *, at: datetime) -> bool:
+def still_kept(store: Store, owner: str, cited: Iterable[DocumentEvidence]) -> bool:
     """True if every quote still stands in a passage of its document, the owner's or a shared one."""
     table = store.items.table
 
     def holds(owner: str, quoted: DocumentEvidence) -> bool:
-        found = table.matching(owner, DOCUMENTS, at=at, wanted={"document_id": quoted.document_id})
+        found = table.matching(owner, DOCUMENTS, {"document_id": quoted.document_id})
         texts = (str(item.value.get("text", "")) for item in table.of_keys(owner, found))
         return any(quoted.quote in text for text in texts)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from langgraph.store.base import (
@@ -18,7 +17,6 @@ from langgraph.store.base import (
     Result,
     SearchItem,
     SearchOp,
-    TTLConfig,
     validate_op_namespace,
 )
 
@@ -51,8 +49,6 @@ class DaybookStore(BaseStore):
     in nodes and tools of any graph, and from any number of processes.
     """
 
-    supports_ttl = True
-
     def __init__(
         self,
         daybook: Daybook,
@@ -60,7 +56,6 @@ class DaybookStore(BaseStore):
         owner: str | None = None,
         owner_at: int | None = None,
         fields: Sequence[str] | None = None,
-        ttl: TTLConfig | None = None,
     ) -> None:
         """Put a store before a memory, which has to stay open.
 
@@ -70,8 +65,6 @@ class DaybookStore(BaseStore):
             owner_at: the place of the label that says whose an item is; the first is 0.
             fields: paths of the fields by which items are found whose put says nothing else, in LangGraph's
                 form ("title", "notes[*].text"); the whole value where it is None.
-            ttl: `default_ttl` in minutes and `refresh_on_read`. What has expired is never returned, and is
-                deleted by the next put of its owner, or by `sweep_ttl`; no other setting is needed.
 
         Raises:
             BadInput: it is not said whose the items are, or twice.
@@ -82,7 +75,6 @@ class DaybookStore(BaseStore):
                 "each namespace that names the owner",
                 source="DaybookStore",
             )
-        self.ttl_config = ttl
         self._daybook, self._owner, self._owner_at = daybook, owner, owner_at
         self._fields: Fields = None if fields is None else tuple(fields)
 
@@ -106,38 +98,32 @@ class DaybookStore(BaseStore):
         for op, owner in asked:
             if isinstance(op, PutOp):
                 puts.setdefault(owner, {})[tuple(op.namespace), op.key] = op
-            results.append(None if isinstance(op, PutOp) else await self._read(op, owner, at))
+            results.append(None if isinstance(op, PutOp) else await self._read(op, owner))
         for owner, of_places in puts.items():
             new = [_new(op, self._fields) for op in of_places.values() if op.value is not None]
             gone = [place for place, op in of_places.items() if op.value is None]
             await self._daybook.items.aput(new, gone, owner=owner, at=at)
         return results
 
-    def sweep_ttl(self) -> int:
-        """Delete what has expired, and return how many items; with `owner_at`, those of all owners."""
-        return self._daybook.items.sweep(self._owner, at=self._daybook.now())
-
-    async def _read(self, op: Op, owner: str, at: datetime) -> Result:
+    async def _read(self, op: Op, owner: str) -> Result:
         items = self._daybook.items
         match op:
             case GetOp():
                 place = (tuple(op.namespace), op.key)
-                item = await items.aget(place, owner=owner, at=at, refresh=op.refresh_ttl)
+                item = await items.aget(place, owner=owner)
                 return None if item is None else Item(**_values(item))
             case SearchOp():
                 found = await items.asearch(
                     tuple(op.namespace_prefix),
                     op.query,
                     owner=owner,
-                    at=at,
                     wanted=op.filter,
                     limit=op.limit,
                     offset=op.offset,
-                    refresh=op.refresh_ttl,
                 )
                 return [SearchItem(**_values(hit.item), score=hit.score) for hit in found]
             case ListNamespacesOp():
-                return matching(await items.anamespaces(owner=owner, at=at), op)
+                return matching(await items.anamespaces(owner=owner), op)
             case _:
                 raise ValueError(f"an operation of a store is none of type {type(op).__name__}")
 
@@ -164,7 +150,7 @@ def _new(op: PutOp, fields: Fields) -> NewItem:
     assert op.value is not None
     if op.index is not None:
         fields = () if op.index is False else tuple(op.index)
-    return NewItem(tuple(op.namespace), op.key, op.value, fields, op.ttl)
+    return NewItem(tuple(op.namespace), op.key, op.value, fields)
 
 
 def _values(item: StoredItem) -> dict[str, Any]:

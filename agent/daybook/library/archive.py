@@ -66,15 +66,12 @@ class Archived:
 def write_archive(store: Store, path: Path, *, owner: str, written_at: datetime) -> Archived:
     """Write everything that is kept of an owner, whole or not at all, for the user who writes it alone.
 
-    The store remembers where it is, since what is forgotten later is to be taken out of it as well.
-
     Raises:
         StoreError: it cannot be written.
     """
     path = path.absolute()
     ledger = store.ledgers.of(owner)
     counts = {"round": 0, "item": 0}
-    store.ledgers.note_export(owner, path, written_at=written_at)
     try:
         with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
             for line in _lines(store, owner, written_at):
@@ -87,7 +84,7 @@ def write_archive(store: Store, path: Path, *, owner: str, written_at: datetime)
 
 
 def archive_lines(store: Store, owner: str, written_at: datetime) -> Iterator[str]:
-    """Write everything that is kept of an owner, line by line, where later forgetting cannot reach it."""
+    """Write everything that is kept of an owner, line by line."""
     for line in _lines(store, owner, written_at):
         yield json.dumps(line, default=_plain) + "\n"
 
@@ -118,7 +115,7 @@ async def restore_archive(
         if archive.policy is not None and store.ledgers.policy(owner) is None:
             store.ledgers.keep_policy(owner, archive.policy)
     items = await to_thread(restorable, archive.items, owner, store.items.table, store.forgotten)
-    await store.items.restore(owner, items, is_forgotten=store.forgotten, at=posted_at)
+    await store.items.restore(owner, items, is_forgotten=store.forgotten)
     return added
 
 
@@ -141,7 +138,7 @@ def _lines(store: Store, owner: str, written_at: datetime) -> Iterator[Mapping[s
     yield from ({"record": asdict(record)} for record in ledger.records.values())
     yield from ({"relation": asdict(relation)} for relation in ledger.relations)
     items, _ = store.items.table.all_of(owner)
-    yield from ({"item": _of_item(item, owner)} for item in items if item.is_live(written_at))
+    yield from ({"item": _of_item(item, owner)} for item in items)
 
 
 def _of_item(item: StoredItem, owner: str) -> Mapping[str, Any]:

@@ -26,7 +26,6 @@ from daybook.ledger.decide import Decision
 from daybook.library.facts_estimate import (
     FactsEstimate,
     estimate_facts,
-    estimate_facts_of,
     require_fact_model,
 )
 from daybook.library.graph_runs import GraphRuns
@@ -199,21 +198,6 @@ class Daybook(MemoryAccess):
         """Wait until what `acommit` kept of an owner is embedded and posted."""
         await self._graphs.flush(owner)
 
-    async def areplace_round(self, round_id: str, text: str, *, owner: str) -> Appended:
-        """Replace the words of a round by hand, all at once or not at all.
-
-        The new words are kept as a round of the day's corrections, and quoted as a correction. The old ones
-        are found and quoted no more, and what rests on them alone is no longer known; their round itself
-        stays.
-
-        Raises:
-            BadInput: there are no words.
-            StoreBusy: something else changed the ledger meanwhile; nothing is done.
-            UnknownItem: the owner has no such round.
-        """
-        [old] = await self.afetch([round_id], owner=owner)
-        return await self._graphs.replace_round(old, text, await self.amoment(owner=owner))
-
     async def aappend_without_facts(
         self, turns: Sequence[Turn], *, owner: str, session_id: str, said_at: datetime
     ) -> Round:
@@ -245,16 +229,12 @@ class Daybook(MemoryAccess):
         return await self._graphs.remember(owner, agreed=by_model, progress=progress)
 
     async def aestimate_facts(self, *, owner: str) -> FactsEstimate:
-        """Estimate what `aremember(by_model=True)` would take: calls, tokens, price. Sends nothing.
+        """Estimate what `aremember(by_model=True)` would take, in calls. Sends nothing.
 
         Raises:
             BadSettings: there is no chat model that could.
         """
         return await to_thread(estimate_facts, owner, self.parts)
-
-    def estimate_facts_of(self, sessions: Iterable[Sequence[Round]], *, times: float) -> FactsEstimate:
-        """Estimate the same of rounds that are not stored; see `facts_estimate.estimate_facts_of`."""
-        return estimate_facts_of(sessions, self.parts, times=times)
 
     async def aask(
         self,
@@ -406,7 +386,7 @@ class Daybook(MemoryAccess):
     async def aforget(self, selector: Selector, *, owner: str) -> Receipt:
         """Forget for good what a selector names, with everything that tells it.
 
-        Its selector is one of `daybook.store`. Rounds, records, vectors, words, caches and known exports go,
+        Its selector is one of `daybook.store`. Rounds, records, vectors, words and caches go,
         and a search proves it. A later import does not bring it back.
 
         Raises:
@@ -452,7 +432,6 @@ class Daybook(MemoryAccess):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    replace_round = blocking(areplace_round)
     append, append_without_facts = blocking(aappend), blocking(aappend_without_facts)
     add, remember, estimate_facts = blocking(aadd), blocking(aremember), blocking(aestimate_facts)
     ask, explain = blocking(aask), blocking(aexplain)

@@ -75,8 +75,7 @@ class DocumentActions:
 
     async def astill_kept(self, cited: Iterable[DocumentEvidence], *, owner: str) -> bool:
         """True if every quote still stands in its document, the owner's or a shared one."""
-        parts = self._parts
-        return await to_thread(still_kept, parts.store, owner, cited, at=parts.clock())
+        return await to_thread(still_kept, self._parts.store, owner, cited)
 
     async def aupdate(
         self,
@@ -129,22 +128,14 @@ class DocumentActions:
 
 
 class ItemActions:
-    """Items of agents beside the rounds that were said. Every method names the owner.
-
-    What has expired by the moment `at` is not there. With `refresh`, what is read lives as long again.
-    """
+    """Items of agents beside the rounds that were said. Every method names the owner."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts, self._table = parts, parts.store.items.table
 
-    async def aget(
-        self, place: Place, *, owner: str, at: datetime, refresh: bool = False
-    ) -> StoredItem | None:
+    async def aget(self, place: Place, *, owner: str) -> StoredItem | None:
         """Return the item of a place, None if there is none."""
-        item = await to_thread(self._table.get, owner, place, at=at)
-        if item is not None and refresh:
-            await to_thread(self._table.refresh, owner, [item], at=at)
-        return item
+        return await to_thread(self._table.get, owner, place)
 
     async def aput(
         self, new: Sequence[NewItem], gone: Sequence[Place] = (), *, owner: str, at: datetime
@@ -162,14 +153,12 @@ class ItemActions:
         query: str | None = None,
         *,
         owner: str,
-        at: datetime,
         wanted: Mapping[str, Any] | None = None,
         limit: int,
         offset: int = 0,
-        refresh: bool = False,
     ) -> list[FoundItem]:
         """List or rank the items below a namespace that match a filter; arguments as of `search_items`."""
-        found = await search_items(
+        return await search_items(
             self._parts.store,
             self._parts.embedder,
             owner=owner,
@@ -178,22 +167,12 @@ class ItemActions:
             wanted=wanted or {},
             limit=limit,
             offset=offset,
-            at=at,
         )
-        if refresh:
-            await to_thread(self._table.refresh, owner, [hit.item for hit in found], at=at)
-        return found
 
-    async def aall(self, namespace: Namespace, *, owner: str, at: datetime) -> list[StoredItem]:
+    async def aall(self, namespace: Namespace, *, owner: str) -> list[StoredItem]:
         """Return every item at or below a namespace."""
-        return await to_thread(
-            lambda: self._table.of_keys(owner, self._table.matching(owner, namespace, at=at, wanted={}))
-        )
+        return await to_thread(lambda: self._table.of_keys(owner, self._table.matching(owner, namespace, {})))
 
-    async def anamespaces(self, *, owner: str, at: datetime) -> list[Namespace]:
+    async def anamespaces(self, *, owner: str) -> list[Namespace]:
         """List the namespaces that hold an item."""
-        return await to_thread(self._table.namespaces, owner, at=at)
-
-    def sweep(self, owner: str | None, *, at: datetime) -> int:
-        """Delete what has expired, of one owner or of all, and return how many items; it blocks."""
-        return self._table.sweep(owner, at=at)
+        return await to_thread(self._table.namespaces, owner)

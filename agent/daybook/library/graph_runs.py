@@ -20,18 +20,14 @@ from daybook.answer import ContextItem, Conversed, MemoryContext
 from daybook.conversation import (
     Answer,
     Question,
-    Role,
     Round,
-    Status,
     Turn,
     differences,
 )
-from daybook.conversation.authorship import CORRECTIONS
 from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import posting
 from daybook.graph.parts import Parts
 from daybook.ledger.decide import Decision
-from daybook.ledger.owner_changes import reject
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult
 from daybook.store.indexing import Progress
 
@@ -184,28 +180,6 @@ class GraphRuns:
         refused = await write_facts(parts, kept, facts)
         changed = differences(before, await to_thread(ledgers.of, kept.owner))
         return Appended(kept, False, tuple(changed), refused)
-
-    async def replace_round(self, old: Round, text: str, moment: datetime) -> Appended:
-        """Put other words in place of a round, as `Daybook.areplace_round` says."""
-        store, owner = self._parts.store, old.owner
-        turn = Turn(Role.USER if old.user else Role.ASSISTANT, text)
-        session = f"{CORRECTIONS}{moment:%Y-%m-%d}"
-        if not text.strip():
-            raise BadInput("words are needed", source="replace_round")
-        last = await to_thread(store.last_round, owner, session)
-        if last is not None and last.fields == {turn.role: text}:
-            return Appended(last, False, ())
-        head, before = await to_thread(store.ledgers.head, owner), await to_thread(store.ledgers.of, owner)
-        known = before.with_status(Status.ACTIVE, Status.QUARANTINED)
-        alone = [record.record_id for record in known if set(record.round_ids) == {old.round_id}]
-        gone = reject(before, alone, moment)
-        drafts = [gone] if alone else []
-        added = await store.append_instead(
-            old, session, turn, drafts, said_at=moment, after=head, for_model=self._parts.learns_in_chat
-        )
-        self._learn(owner)
-        changed = differences(before, await to_thread(store.ledgers.of, owner))
-        return Appended(added, True, tuple(changed))
 
     async def _index(self, owner: str) -> None:
         """Do for committed rounds what `append` waits for."""

@@ -3,7 +3,6 @@
 from asyncio import to_thread
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -37,7 +36,6 @@ async def search_items(
     wanted: Mapping[str, Any],
     limit: int,
     offset: int,
-    at: datetime,
 ) -> list[FoundItem]:
     """List or rank the items below a namespace that match a filter, a page at a time.
 
@@ -53,7 +51,6 @@ async def search_items(
         wanted: the filter, see `item_values.matches`.
         limit: how many to return at most.
         offset: how many to leave out first.
-        at: what has expired by then is not there.
 
     Raises:
         ValueError: an operator of the filter is unknown.
@@ -62,7 +59,7 @@ async def search_items(
     table = store.items.table
     sought = masked((query or "").strip())
     index = await store.items.index(owner) if sought else None
-    names = list(map(str, await to_thread(table.matching, owner, prefix, at=at, wanted=wanted)))
+    names = list(map(str, await to_thread(table.matching, owner, prefix, wanted)))
     ranked: list[tuple[str, float | None]] = [(name, None) for name in names]
     if index is not None and names:
         ranked = await _rank(names, sought, index, embedder)

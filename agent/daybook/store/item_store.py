@@ -60,7 +60,7 @@ class Items:
         cleared: Sequence[Namespace] = (),
         at: datetime,
     ) -> None:
-        """Put items, one a place, and delete others and what has expired, in one transaction.
+        """Put items, one a place, and delete others, in one transaction.
 
         Places in `gone` are emptied, and in the namespaces in `cleared` nothing else is left.
 
@@ -88,14 +88,12 @@ class Items:
         kept: Iterable[StoredItem],
         *,
         is_forgotten: Callable[[Iterable[str]], frozenset[str]],
-        at: datetime,
     ) -> int:
         """Put items of elsewhere where none is and none was forgotten; return how many.
 
-        There is at most one of each place. What has expired by `at` is skipped; `is_forgotten` gives which of
-        some ids were forgotten.
+        There is at most one of each place; `is_forgotten` gives which of some ids were forgotten.
         """
-        names = {item_id(owner, item.namespace, item.key): item for item in kept if item.is_live(at)}
+        names = {item_id(owner, item.namespace, item.key): item for item in kept}
         there, _ = await to_thread(self.table.all_of, owner)
         barred = is_forgotten(names) | {item_id(owner, item.namespace, item.key) for item in there}
         new = [item for name, item in names.items() if name not in barred]

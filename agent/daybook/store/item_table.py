@@ -1,4 +1,4 @@
-"""Items in SQL; every write is one transaction, and what has expired is never read."""
+"""Items in SQL; every write is one transaction."""
 
 import logging
 from collections import defaultdict
@@ -18,7 +18,6 @@ from sqlalchemy import (
     not_,
     or_,
     select,
-    update,
 )
 
 from daybook.store.item_values import (
@@ -29,7 +28,6 @@ from daybook.store.item_values import (
     NewItem,
     Place,
     StoredItem,
-    expiry,
     matches,
 )
 from daybook.store.sql.columns import Garbled, Verbatim, escaped
@@ -43,22 +41,20 @@ _MOMENT = timedelta(microseconds=1)
 
 
 class ItemTable:
-    """Reads the items of all owners, and lets them expire."""
+    """Reads the items of all owners."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def get(self, owner: str, place: Place, *, at: datetime) -> StoredItem | None:
-        """Return the item at a place; None without one that is not expired."""
+    def get(self, owner: str, place: Place) -> StoredItem | None:
+        """Return the item at a place; None without one."""
         namespace, key = place
-        query = _select(owner, at).where(items.c.namespace == ".".join(namespace), items.c.key == key)
+        query = _select(owner).where(items.c.namespace == ".".join(namespace), items.c.key == key)
         return next(_read(self._database.rows(owner, query)), None)
 
-    def matching(
-        self, owner: str, prefix: Namespace, *, at: datetime, wanted: Mapping[str, Any]
-    ) -> list[int]:
+    def matching(self, owner: str, prefix: Namespace, wanted: Mapping[str, Any]) -> list[int]:
         """Return the keys of the items below a prefix that match a filter, those last put first."""
-        query = _below(_select(owner, at), prefix).order_by(*_NEWEST_FIRST)
+        query = _below(_select(owner), prefix).order_by(*_NEWEST_FIRST)
         if not wanted:
             return self._database.column(owner, query.with_only_columns(items.c.item_pk))
         rows = self._database.rows(owner, query.with_only_columns(items.c.item_pk, items.c.value))
@@ -72,7 +68,7 @@ class ItemTable:
         return [found[item_pk] for item_pk in item_pks if item_pk in found]
 
     def all_of(self, owner: str) -> tuple[list[StoredItem], int]:
-        """Return an owner's items as they were put, expired ones too, and how many are unreadable."""
+        """Return an owner's items as they were put, and how many are unreadable."""
         rows = self._database.rows(owner, _select(owner).order_by(items.c.item_pk))
         found = list(_read(rows))
         return found, len(rows) - len(found)
@@ -100,10 +96,10 @@ class ItemTable:
         query = select(items.c.item_pk).where(owned(items, owner), _IS_OF_DOCUMENT).limit(1)
         return self._database.value(owner, query) is not None
 
-    def namespaces(self, owner: str, *, at: datetime) -> list[Namespace]:
+    def namespaces(self, owner: str) -> list[Namespace]:
         """List the namespaces that have an item, by their labels."""
         query = select(items.c.namespace).distinct()
-        query = query.where(owned(items, owner), _is_live(at), _IS_LISTED)
+        query = query.where(owned(items, owner), _IS_LISTED)
         names = self._database.column(owner, query)
         return sorted(_labels_of(name) for name in names if not isinstance(name, Garbled))
 
@@ -113,27 +109,8 @@ class ItemTable:
         return sorted(name for name in self._database.column(None, query) if not isinstance(name, Garbled))
 
     def count(self, owner: str | None = None) -> int:
-        """Count the items of one owner or of all, expired ones too."""
+        """Count the items of one owner or of all."""
         return self._database.count(owner, select(func.count()).select_from(items).where(owned(items, owner)))
-
-    def refresh(self, owner: str, found: Iterable[StoredItem], *, at: datetime) -> None:
-        """Begin anew the time after which items expire that have been read."""
-        by_ttl: dict[float, list[int]] = defaultdict(list)
-        for item in found:
-            if item.ttl is not None:
-                by_ttl[item.ttl].append(item.item_pk)
-        if not by_ttl:
-            return
-        with self._database.writing(owner) as connection:
-            for ttl, item_pks in by_ttl.items():
-                renewed = update(items).values(expires_at=expiry(at, ttl))
-                change_in(connection, renewed, items.c.item_pk, item_pks)
-
-    def sweep(self, owner: str | None, *, at: datetime) -> int:
-        """Delete what has expired, of one owner or of all; returns how many items."""
-        gone = delete(items).where(owned(items, owner), items.c.expires_at <= at)
-        with self._database.writing(owner) as connection:
-            return connection.execute(gone).rowcount
 
 
 def put_items(
@@ -141,17 +118,15 @@ def put_items(
 ) -> list[int]:
     """Put items, one a place, and empty others, within a transaction; return the keys of the new ones.
 
-    What has expired is deleted too. An item that replaces another keeps the moment of its creation, and is
+    An item that replaces another keeps the moment of its creation, and is
     later than it.
     """
-    connection.execute(delete(items).where(items.c.owner_pk == owner_pk, items.c.expires_at <= at))
     before = _take_out(connection, owner_pk, [*((item.namespace, item.key) for item in new), *gone])
     made = []
     for item in new:
         created_at, updated_at = before.get((item.namespace, item.key), (at, None))
         moment = at if updated_at is None else max(at, updated_at + _MOMENT)
-        times = (created_at, moment, item.ttl, expiry(at, item.ttl))
-        made.append(StoredItem(item.namespace, item.key, dict(item.value), item.fields, *times))
+        made.append(StoredItem(item.namespace, item.key, dict(item.value), item.fields, created_at, moment))
     return insert_items(connection, owner_pk, made)
 
 
@@ -194,7 +169,7 @@ def _take_out(
 
 
 def _values(item: StoredItem, owner_pk: int) -> dict[str, Any]:
-    as_they_are = ("key", "value", "created_at", "updated_at", "ttl", "expires_at")
+    as_they_are = ("key", "value", "created_at", "updated_at")
     namespace = ".".join(item.namespace)
     return {
         "owner_pk": owner_pk,
@@ -209,10 +184,6 @@ def _labels_of(namespace: str) -> Namespace:
     return tuple(namespace.split(".")) if namespace else ()
 
 
-def _is_live(at: datetime) -> ColumnElement[bool]:
-    return or_(items.c.expires_at.is_(None), items.c.expires_at > at)
-
-
 def _begins(start: str) -> ColumnElement[bool]:
     """Compare the beginning of a namespace; LIKE has wild cards, and SQLite's does not tell "A" from "a"."""
     return func.substr(items.c.namespace, 1, len(escaped(start)), type_=Verbatim) == start
@@ -222,9 +193,8 @@ _IS_OF_DOCUMENT = _begins(f"{'.'.join(DOCUMENTS)}.")
 _IS_LISTED = and_(items.c.namespace != ".".join(ANNOTATIONS), not_(_IS_OF_DOCUMENT))
 
 
-def _select(owner: str, at: datetime | None = None) -> Select[Any]:
-    query = select(items).where(owned(items, owner))
-    return query if at is None else query.where(_is_live(at))
+def _select(owner: str) -> Select[Any]:
+    return select(items).where(owned(items, owner))
 
 
 def _below(query: Select[*_Ts], prefix: Namespace) -> Select[*_Ts]:
@@ -247,5 +217,5 @@ def _read(rows: Iterable[Row[Any]]) -> Iterator[StoredItem]:
         ):
             LOG.warning("an item cannot be read and is left out: `daybook doctor` says more")
             continue
-        times = (row.created_at, row.updated_at, row.ttl, row.expires_at)
+        times = (row.created_at, row.updated_at)
         yield StoredItem(_labels_of(row.namespace), row.key, row.value, fields, *times, row.item_pk)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from operator import ge, gt, le, lt
 from typing import Any
@@ -37,8 +37,6 @@ class NewItem:
     value: Mapping[str, Any]
     """JSON."""
     fields: Fields = None
-    ttl: float | None = None
-    """Minutes without being read after which it expires; None for never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +49,8 @@ class StoredItem:
     fields: Fields
     created_at: datetime
     updated_at: datetime
-    ttl: float | None = None
-    expires_at: datetime | None = None
     item_pk: int = 0
     """Its key in the database: of two, the later put has the greater one."""
-
-    def is_live(self, at: datetime) -> bool:
-        """True if it is not expired at a moment."""
-        return self.expires_at is None or self.expires_at > at
 
     @property
     def is_of_document(self) -> bool:
@@ -106,11 +98,6 @@ def item_id(owner: str, namespace: Namespace, key: str) -> str:
     """Name the place of an owner's item: "i" and 32 hexadecimal digits (128 bits of SHA-256)."""
     place = json.dumps([owner, namespace, key]).encode()
     return f"i{sha256(place).hexdigest()[:32]}"
-
-
-def expiry(at: datetime, ttl: float | None) -> datetime | None:
-    """Return when an item expires that was put or read at a moment."""
-    return None if ttl is None else at + timedelta(minutes=ttl)
 
 
 _PART = re.compile(r"\[[^\[\]]*+\]|\{[^{}]*+\}|[^.\[\]{}]+")

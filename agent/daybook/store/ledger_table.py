@@ -5,7 +5,6 @@ from asyncio import to_thread
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 from threading import Lock
 from typing import TypeAlias
 
@@ -25,7 +24,6 @@ from daybook.store.sql.sql_tables import (
     find_owner,
     key_of_owner,
     ledger_events,
-    ledger_exports,
     owned,
     owners,
     rounds,
@@ -138,20 +136,6 @@ class Ledgers:
         """Store a policy, replacing the previous one."""
         with self._database.writing(owner) as connection:
             connection.execute(update(owners).where(owners.c.owner == owner).values(policy=policy))
-
-    def exports(self, owner: str) -> list[Path]:
-        """List the files that the owner's memory was exported to."""
-        query = select(ledger_exports.c.path).distinct().where(owned(ledger_exports, owner))
-        return [Path(path) for path in self._database.column(owner, query)]
-
-    def note_export(self, owner: str, path: Path, *, written_at: datetime) -> None:
-        """Record that the owner's memory was exported to a file, for forgetting to reach that."""
-        if reason := self._database.unwritable:
-            LOG.warning("%s: forgetting will not reach it, for it cannot be noted: %s", path, reason)
-            return
-        with self._database.writing(owner) as connection:
-            of_owner = insert(ledger_exports).values(owner_pk=key_of_owner(connection, owner))
-            connection.execute(of_owner.values(path=str(path), written_at=written_at))
 
 
 def post_events(

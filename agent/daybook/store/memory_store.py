@@ -248,39 +248,6 @@ class Store(RoundQueries):
 
         return await to_thread(write)
 
-    async def append_instead(
-        self,
-        old: Round,
-        session_id: str,
-        turn: Turn,
-        drafts: Sequence[Draft],
-        *,
-        said_at: datetime,
-        after: int,
-        for_model: bool = False,
-    ) -> Round:
-        """Append a round that takes the place of another, in one transaction with what follows from that.
-
-        The old round is found and quoted no more, and the drafts, what of the ledger goes with it, are
-        posted; facts of the new one are still to be read. Other arguments are as for `append_posted` and
-        `commit`.
-
-        Raises:
-            LedgerMoved: something was posted after that; nothing is changed.
-        """
-        owner = old.owner
-
-        def replace_old(connection: Connection, round_: Round) -> Round:
-            self._round_table.hide(connection, old)
-            post_events(connection, owner, drafts, posted_at=said_at, rounds_read=(), after=after)
-            if for_model:
-                want(connection, [round_.round_id])
-            return round_
-
-        round_ = await self._append(owner, session_id, [turn], said_at, replace_old)
-        await self._index(owner)
-        return round_
-
     async def _append(
         self,
         owner: str,

@@ -24,7 +24,6 @@ from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import (
     change_in,
     checksum,
-    index_rows,
     ledger_events,
     owned,
     owners,
@@ -32,7 +31,6 @@ from daybook.store.sql.sql_tables import (
     rounds,
     rows_in,
     sessions,
-    to_index,
     tombstones,
     turns,
     write_meta,
@@ -108,20 +106,6 @@ class RoundTable:
         """Add a round that was removed at its place again, within a transaction."""
         session = Session(round_.session_id, round_.said_at, (), round_.occurrence)
         _insert(connection, session, round_.owner, [round_])
-
-    def hide(self, connection: Connection, round_: Round) -> None:
-        """Have a round found and quoted no more, within a transaction: no turn is a key. Its words stay."""
-        sides = (
-            turn and replace(turn, sources=turn.sources or ()) for turn in (round_.user, round_.assistant)
-        )
-        user, assistant = sides
-        hidden = replace(round_, user=user, assistant=assistant)
-        for table in (turns, index_rows, to_index):
-            change_in(connection, delete(table), table.c.round_id, [round_.round_id])
-        row = update(rounds).where(rounds.c.round_id == round_.round_id)
-        connection.execute(row.values(checksum=round_checksum(hidden)))
-        connection.execute(insert(turns), turn_rows([hidden], ensure_owner(connection, round_.owner)))
-        note_removed(connection, round_.owner)
 
     def add_tombstones(self, connection: Connection, names: Iterable[str]) -> None:
         """Add a tombstone for each id, within a transaction: rounds of that id are never stored again."""

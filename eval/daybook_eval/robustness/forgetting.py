@@ -1,6 +1,6 @@
 """Random forgets of a memory with everything in use, each followed by a search for what must be gone.
 
-The search reads every index, every byte of the data directory and of the exports, and the vector files for
+The search reads every index, every byte of the data directory, and the vector files for
 the bytes of the vectors.
 """
 
@@ -15,7 +15,6 @@ from random import Random
 from time import perf_counter
 
 from daybook.conversation import TimeRange
-from daybook.library.archive import write_archive
 from daybook.settings import Keying
 from daybook.store import (
     ByPhrase,
@@ -31,7 +30,6 @@ from daybook.store import (
 from daybook.text.english import ENGLISH
 from daybook_eval.embedders import HashedWords
 from daybook_eval.robustness.leftovers import (
-    BEGINNING,
     NONCE,
     Planter,
     leftovers,
@@ -42,7 +40,7 @@ from daybook_eval.robustness.result import PartResult, RobustnessSettings
 
 _OWNERS: Mapping[str, int] = {"ada": 8, "bob": 1, "cleo": 1}
 """How many times as much as --rounds is kept of each; so much that the first has an HNSW graph on disk."""
-_EXPORT_EVERY, _IMPORT_EVERY, _CONTROL_EVERY, _REOPEN_EVERY = 15, 40, 50, 100
+_IMPORT_EVERY, _CONTROL_EVERY, _REOPEN_EVERY = 40, 50, 100
 _KINDS = {"session": 20, "record": 20, "slot": 8, "phrase": 30, "time": 14, "all": 3}
 _ROUNDS = 40
 """What each owner of a robustness run is filled up to, the first to eight times as many."""
@@ -85,17 +83,13 @@ async def run(
 ) -> ForgettingFigures:
     """Forget at random."""
     random, figures = Random(seed), ForgettingFigures()
-    exports = directory / "exports"
-    exports.mkdir()
     store = _open(directory)
     planter = Planter(store, random)
     for turn in range(forgets):
         for owner, times in owners.items():
             while store.stats(owner).rounds < rounds * times:
                 await planter.plant(owner, 4 * times)
-            if turn % _EXPORT_EVERY == 0:
-                write_archive(store, exports / f"{owner}{turn % 4}.jsonl", owner=owner, written_at=BEGINNING)
-        await _forget_once(store, exports, random, figures, controlled=turn % _CONTROL_EVERY == 0)
+        await _forget_once(store, random, figures, controlled=turn % _CONTROL_EVERY == 0)
         if turn % _IMPORT_EVERY == _IMPORT_EVERY - 1:
             await _import_again(planter, figures)
         if turn % _REOPEN_EVERY == _REOPEN_EVERY - 1:
@@ -106,9 +100,7 @@ async def run(
     return figures
 
 
-async def _forget_once(
-    store: Store, exports: Path, random: Random, figures: ForgettingFigures, *, controlled: bool
-) -> None:
+async def _forget_once(store: Store, random: Random, figures: ForgettingFigures, *, controlled: bool) -> None:
     owner = random.choice(store.owners())
     selector = _selector(store, owner, random)
     targets = targets_of(selector, owner, store)
@@ -120,7 +112,7 @@ async def _forget_once(
     figures.unverified += not receipt.verified
     figures.nonces += len(targets.nonces)
     figures.gone.setdefault(owner, set()).update(targets.nonces)
-    found = await leftovers(targets, store, exports)
+    found = await leftovers(targets, store)
     figures.left.update(found)
     if found:
         print(f"{selector} of {owner} left {dict(Counter(found))}", file=sys.stderr)

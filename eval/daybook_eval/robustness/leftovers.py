@@ -239,14 +239,14 @@ def _texts(round_: Round) -> Iterator[str]:
     return (text for _, text in keys_of(round_, HashedWords(), Keying.MAX_SIM, ENGLISH))
 
 
-async def leftovers(targets: ForgetTargets, store: Store, exports: Path) -> list[str]:
+async def leftovers(targets: ForgetTargets, store: Store) -> list[str]:
     """Search every index and every byte; return a description of each leftover."""
     found = [*_in_tables(targets, store), *await _in_indexes(targets, store)]
     kept = {text for owner in store.owners() for round_ in store.all_rounds(owner) for text in _texts(round_)}
     kept |= {record.text for owner in store.owners() for record in store.ledgers.of(owner).records.values()}
     words = {tuple(text.lower().split()) for text in kept}  # texts with the same words have the same vector
     gone = sorted(text for text in targets.keys if tuple(text.lower().split()) not in words)
-    contents = list(_contents(store.data_dir, exports))
+    contents = list(_contents(store.data_dir))
     found += _in_bytes([nonce.encode() for nonce in targets.nonces], contents, "text")
     found += _in_bytes([name.encode() for name in targets.round_ids], contents, "id")
     vectors = [row.astype("<f4").tobytes() for row in await HashedWords().embed(gone)]

@@ -97,8 +97,6 @@ class _Item(Fields):
     fields: tuple[Text, ...] | None
     created_at: _Moment
     updated_at: _Moment
-    ttl: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None
-    expires_at: _Moment | None
 
 
 class _Line(Fields):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import groupby, islice
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -15,7 +14,6 @@ from daybook.interfaces.importers.import_survey import ImportFile, Survey
 from daybook.interfaces.rendering.live import Report
 from daybook.library.archive import Archive
 from daybook.library.daybook import Daybook
-from daybook.library.facts_estimate import FactsEstimate
 from daybook.settings import DEFAULT_OWNER, Settings
 from daybook.store import Added
 from daybook.store.keys import keys_of
@@ -27,29 +25,17 @@ _BESIDE = 0.006
 Begin = Callable[[str], Report]
 
 
-@dataclass(frozen=True, slots=True)
-class Expense:
-    """What an import would take."""
+def estimate(found: Survey, settings: Settings) -> float | None:
+    """Estimate the seconds from a sample of the sessions, which is neither stored nor sent.
 
-    seconds: float | None
-    """About; None where the embedder is a server, which is not asked for a preview."""
-    facts: FactsEstimate | None
-    """Of having a chat model find further facts; None where none is configured."""
-
-
-def estimate(found: Survey, settings: Settings) -> Expense:
-    """Estimate time and price from a sample of the sessions, which is neither stored nor sent."""
-    sampled = sum(map(len, found.sample))
-    seconds = facts = None
+    Returns None if the embedder is a server, which is not asked for a preview.
+    """
+    if not any(found.sample) or settings.embedder.startswith("openai:"):
+        return None
     with TemporaryDirectory(prefix="daybook-preview-") as scratch:
         empty = settings.changed(data_dir=scratch, database_url=None, chroma_url=None)
         with Daybook.open(settings=empty) as daybook:
-            if sampled and not settings.embedder.startswith("openai:"):
-                seconds = _seconds_a_round(found, daybook) * found.rounds
-            if daybook.fact_model is not None:
-                times = found.rounds / max(1, sampled)
-                facts = daybook.estimate_facts_of(found.sample, times=times)
-    return Expense(seconds, facts)
+            return _seconds_a_round(found, daybook) * found.rounds
 
 
 def _seconds_a_round(found: Survey, daybook: Daybook) -> float:

@@ -16,7 +16,6 @@ from daybook.settings import without_password
 
 if TYPE_CHECKING:
     from daybook.interfaces.cli.doctor import Diagnosis
-    from daybook.interfaces.importers.import_run import Expense
     from daybook.interfaces.importers.import_survey import ChosenFiles, Survey
     from daybook.interfaces.rendering.import_output import FactsRead
     from daybook.library.results import Explanation
@@ -105,7 +104,7 @@ def import_json(
     return shape | {"facts_by_model": plain(facts)} if facts else shape
 
 
-def preview_json(chosen: ChosenFiles, found: Survey, expense: Expense) -> Json:
+def preview_json(chosen: ChosenFiles, found: Survey, seconds: float | None) -> Json:
     """`daybook import --dry-run`."""
     return {
         "dry_run": True,
@@ -121,8 +120,7 @@ def preview_json(chosen: ChosenFiles, found: Survey, expense: Expense) -> Json:
         "encodings": sorted(filter(None, found.encodings)),
         "left_out": dict(found.left_out),
         "notes": dict(found.notes),
-        "estimated_seconds": None if expense.seconds is None else round(expense.seconds, 1),
-        "facts_by_model": plain(expense.facts),
+        "estimated_seconds": None if seconds is None else round(seconds, 1),
     }
 
 

@@ -12,7 +12,6 @@ from daybook.interfaces.rendering.screen import Screen
 from daybook.library.results import Changes, Outcome, is_gone
 
 if TYPE_CHECKING:
-    from daybook.interfaces.importers.import_run import Expense
     from daybook.interfaces.importers.import_survey import ChosenFiles, Survey
     from daybook.library.facts_estimate import FactsEstimate
     from daybook.store import Added
@@ -73,7 +72,9 @@ def show_imported(
     _show_files(screen, chosen, found, undated)
 
 
-def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey, expense: Expense, undated: str) -> None:
+def show_preview(
+    screen: Screen, chosen: ChosenFiles, found: Survey, seconds: float | None, undated: str
+) -> None:
     """Print what would be imported; `undated` says which date undated conversations would get."""
     files = f"{len(chosen.files):,} files" if len(chosen.files) > 1 else str(chosen.files[0].source)
     rows = [("files", files), ("format", forms_in(chosen)), ("sessions", f"{found.sessions:,}")]
@@ -84,12 +85,10 @@ def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey, expense: Ex
         rows.append(("who", people))
     if found.first and found.last:
         rows.append(("said", f"{found.first:%Y-%m-%d} to {found.last:%Y-%m-%d}"))
-    rows.append(("time", "not known: the embedder is a server" if expense.seconds is None
-                 else f"about {_duration(expense.seconds)} on this machine"))  # fmt: skip
+    rows.append(("time", "not known: the embedder is a server" if seconds is None
+                 else f"about {_duration(seconds)} on this machine"))  # fmt: skip
     screen.table(("what", "value"), rows)
     _show_files(screen, chosen, found, undated)
-    if expense.facts is not None:
-        show_estimate(screen, expense.facts)
     screen.line("nothing was imported; without --dry-run it is")
 
 
@@ -106,11 +105,10 @@ class FactsRead:
 
 
 def show_estimate(screen: Screen, estimate: FactsEstimate) -> None:
-    """Print calls and tokens, before anything is sent."""
+    """Print the calls, before anything is sent."""
     screen.line(
         f"Model {estimate.model} can read {estimate.rounds:,} rounds for further facts: about "
-        f"{estimate.calls:,} calls, {_rough(estimate.input_tokens)} tokens in and "
-        f"{_rough(estimate.output_tokens)} out."
+        f"{estimate.calls:,} calls."
     )
 
 
@@ -163,10 +161,6 @@ def _duration(seconds: float) -> str:
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     return f"{seconds / 60:.0f} min" if seconds < 3_600 else f"{seconds / 3_600:.1f} h"
-
-
-def _rough(tokens: int) -> str:
-    return f"{tokens:,}" if tokens < 1_000 else f"{round(tokens, -2):,}"
 
 
 def show_documents(screen: Screen, documents: Sequence[Document]) -> None:

@@ -1,4 +1,4 @@
-"""Permanent deletion from the tables, the indexes, the exports and the bytes on disk, then verified."""
+"""Permanent deletion from the tables, the indexes and the bytes on disk, then verified."""
 
 import json
 import logging
@@ -12,9 +12,7 @@ from daybook.conversation.errors import StoreBusy
 from daybook.conversation.language import Analyzer
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_within
 from daybook.store.forgetting.erasing import (
-    Cleaned,
     CleanupTasks,
-    clean_exports,
     clear_cleanup,
     erase,
     forget_titles,
@@ -71,14 +69,13 @@ class Receipt:
     """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
     only; "titles" of sessions that lost something or held a phrase; "sessions" without a round;
     "turns", "records", "relations", "events"; "items", and of these "documents" of
-    knowledge bases and their "passages"; "vectors", "cached_vectors"; "exports", and of these
-    "export_lines"."""
+    knowledge bases and their "passages"; "vectors", "cached_vectors"."""
     verified: bool
-    """A search of the tables, every index, the caches, the bytes of the data directory and the known
-    exports found nothing left."""
+    """A search of the tables, every index, the caches and the bytes of the data directory found nothing
+    left."""
     unreached: tuple[str, ...] = ()
-    """What could not be cleaned, and why: exports that are gone or no text, a server's files, the files that
-    documents were read from; a line each."""
+    """What could not be cleaned, and why: a server's files, the files that documents were read from; a line
+    each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,24 +115,21 @@ class Forgetting:
                 rows = self.table.rows.vectors_of(connection, plan.redactions)
                 vectors = sum(count for count, _ in rows)
                 vectors += count_vectors(connection, [item.item_pk for item in plan.items])
-                exports = tuple(str(path) for path in self.ledgers.exports(owner))
-                tasks = CleanupTasks(plan.names, plan.texts, plan.phrases, exports, tuple(collections))
+                tasks = CleanupTasks(plan.names, plan.texts, plan.phrases, tuple(collections))
                 cached = erase(connection, self.round_table, plan, tasks)
             self.ledgers.changed(owner)
-            cleaned = self._clean(tasks)
+            self._clean(tasks)
         removed = {
             **plan.removed,
             **titles,
             "vectors": vectors,
             "cached_vectors": cached,
-            "exports": cleaned.files,
-            "export_lines": cleaned.lines,
         }
-        unreached = (*cleaned.unreached, *files_left(plan.sources))
+        unreached = files_left(plan.sources)
         if tasks.collections and self.approximate.keeps:
             unreached = (*unreached, self.approximate.keeps)
         probes = frozenset(chain.from_iterable(_vector_probes(count, stored) for count, stored in rows))
-        return Receipt(removed, self._is_verified(owner, tasks, cleaned, probes), unreached)
+        return Receipt(removed, self._is_verified(owner, tasks, probes), unreached)
 
     def finish(self) -> None:
         """Complete what a crash left undone of a forgetting, unless another process has the graphs."""
@@ -152,22 +146,17 @@ class Forgetting:
     def _read(self, owner: str) -> OwnerData:
         return read_owner(owner, self.database, self.queries, self.ledgers, self.items, self.analyzer)
 
-    def _clean(self, tasks: CleanupTasks) -> Cleaned:
-        cleaned = clean_exports(tasks)
+    def _clean(self, tasks: CleanupTasks) -> None:
         if tasks.collections:
             self.approximate.drop(set(tasks.collections))
         clear_cleanup(self.database, tasks)
-        return cleaned
 
-    def _is_verified(
-        self, owner: str, tasks: CleanupTasks, cleaned: Cleaned, vectors: frozenset[bytes]
-    ) -> bool:
-        """Search tables, indexes, exports and bytes for anything left; short texts in tables only.
+    def _is_verified(self, owner: str, tasks: CleanupTasks, vectors: frozenset[bytes]) -> bool:
+        """Search tables, indexes and bytes for anything left; short texts in tables only.
 
         The same words said elsewhere may be found.
         """
-        again = clean_exports(tasks)  # nothing is left the second time
-        if again.lines or not cleaned.is_clean or not self._is_gone_from_tables(owner, tasks):
+        if not self._is_gone_from_tables(owner, tasks):
             return False
         if self.database.is_remote:
             return True

@@ -1,18 +1,13 @@
-"""Forgetting in SQL, in one transaction, and in the files that the memory was exported to."""
+"""Forgetting in SQL, in one transaction."""
 
 import json
-import os
 import secrets
-import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from daybook.conversation import Event, Round
-from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns
 from daybook.store.forgetting.planning import ForgetPlan
 from daybook.store.forgetting.rewriting import ledger_texts
 from daybook.store.index_rows import drop_if_empty, note_added, note_removed, rename_collections
@@ -56,8 +51,6 @@ class CleanupTasks:
     """Deleted texts of turns and records."""
     phrases: tuple[str, ...]
     """Phrases that may occur nowhere any more."""
-    exports: tuple[str, ...]
-    """Files that the memory was exported to."""
     collections: tuple[str, ...] = ()
     """Collections in Chroma that held it."""
     name: str = field(default_factory=lambda: f"{CLEANUP}-{secrets.token_hex(8)}")
@@ -153,82 +146,3 @@ def _rewrite_events(connection: Connection, owner: str, events: Sequence[Event])
             changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
             connection.execute(changed.values(draft=after[key][1], checksum=checksum(*after[key])))
     note_rewrite(connection, owner)
-
-
-@dataclass(frozen=True, slots=True)
-class Cleaned:
-    """The result of cleaning the exports."""
-
-    files: int
-    """How many lost lines."""
-    lines: int
-    unreached: tuple[str, ...]
-    """Why a file could not be cleaned, one line each."""
-    is_clean: bool
-    """Whether every file that is there was read to its end, and holds nothing any more."""
-
-
-def clean_exports(tasks: CleanupTasks) -> Cleaned:
-    """Remove the lines that mention what is forgotten from every known export (JSON Lines).
-
-    Each file is replaced atomically or left as it was. Texts shorter than a search pattern occur by chance;
-    lines with them are found by their ids alone.
-    """
-    files = lines = 0
-    unreached = []
-    is_clean = True
-    for path in map(Path, tasks.exports):
-        try:
-            gone = _clean(path, tasks)
-        except FileNotFoundError:
-            unreached.append(f"{path}: it is not there any more")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is no text"
-            unreached.append(f"{path}: it cannot be cleaned ({reason}); delete it by hand")
-            is_clean = False
-        else:
-            files, lines = files + (gone > 0), lines + gone
-    return Cleaned(files, lines, tuple(unreached), is_clean)
-
-
-def _clean(path: Path, tasks: CleanupTasks) -> int:
-    encoded = (text.encode("utf-8", "surrogatepass") for text in tasks.texts)
-    texts = BytePatterns(text for text in encoded if len(text) >= SHORTEST)
-    names = frozenset(tasks.names)
-
-    def mentions(line: str) -> bool:
-        try:
-            strings = list(_strings(json.loads(line)))
-        except ValueError:
-            strings = [line]
-        return (
-            not names.isdisjoint(strings)
-            or any(holds(string, tasks.phrases) for string in strings)
-            or bool(texts.found_in("\0".join(strings).encode("utf-8", "surrogatepass")))
-        )
-
-    with path.open(encoding="utf-8", newline="") as file:
-        gone = {number for number, line in enumerate(file) if mentions(line)}
-    if gone:
-        with path.open(encoding="utf-8", newline="") as file:
-            part = NamedTemporaryFile(  # noqa: SIM115
-                "w", encoding="utf-8", newline="", dir=path.parent, prefix=path.name, delete=False
-            )
-            with part:
-                part.writelines(line for number, line in enumerate(file) if number not in gone)
-        shutil.copymode(path, part.name)
-        os.replace(part.name, path)
-    return len(gone)
-
-
-def _strings(value: object) -> Iterator[str]:
-    match value:
-        case str():
-            yield value
-        case list():
-            for inner in value:
-                yield from _strings(inner)
-        case dict():
-            for name, inner in value.items():
-                yield name
-                yield from _strings(inner)

@@ -13,7 +13,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Delete,
-    Float,
     ForeignKey,
     Index,
     Integer,
@@ -195,16 +194,6 @@ ledger_events = Table(
     Column("checksum", BigInteger, nullable=False),
 )
 
-# Files that memory was written to: what is forgotten is to be taken out of them as well.
-ledger_exports = Table(
-    "ledger_exports",
-    metadata,
-    Column("ledger_export_pk", Integer, primary_key=True),
-    _owner_pk(index=True),
-    Column("path", Verbatim, nullable=False),
-    Column("written_at", Moment, nullable=False),
-)
-
 # What a server knows a client by: the SHA-256 of a token, never the token.
 access_tokens = Table(
     "access_tokens",
@@ -217,8 +206,6 @@ access_tokens = Table(
     Column("created_at", Moment, nullable=False),
     Column("expires_at", Moment),
 )
-
-_EXPIRES = text("expires_at IS NOT NULL")
 
 # Documents that agents keep under a namespace and a key, beside rounds. A row is written once: what is put
 # in the place of another has a new key.
@@ -235,12 +222,8 @@ items = Table(
     Column("fields", Json),
     Column("created_at", Moment, nullable=False),
     Column("updated_at", Moment, nullable=False),
-    # Minutes without being read after which it expires; NULL for never.
-    Column("ttl", Float),
-    Column("expires_at", Moment),
     Column("checksum", BigInteger, nullable=False),
     UniqueConstraint("owner_pk", "namespace", "key"),
-    Index("ix_items_expiring", "owner_pk", "expires_at", sqlite_where=_EXPIRES, postgresql_where=_EXPIRES),
     sqlite_autoincrement=True,  # the key of a deleted row is not given again
 )
 

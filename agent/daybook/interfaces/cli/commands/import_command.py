@@ -181,11 +181,11 @@ def import_history(
             found = survey(chosen.files, options, lambda done: reading(done, None))
         undated = _undated(found, options)
         if dry_run:
-            expense = estimate(found, settings)
+            seconds = estimate(found, settings)
             print_result(
                 as_json,
-                lambda: preview_json(chosen, found, expense),
-                lambda screen: show_preview(screen, chosen, found, expense, undated),
+                lambda: preview_json(chosen, found, seconds),
+                lambda screen: show_preview(screen, chosen, found, seconds, undated),
             )
             return
         if (count := found.histories["locomo"]) > 1 and owner is None:
