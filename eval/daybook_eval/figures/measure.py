@@ -22,8 +22,9 @@ from daybook_eval.figures.sizes import installed_sizes
 from daybook_eval.runs.execute_run import RunProgress, executor_for
 from daybook_eval.runs.question_job import code_version, data_file
 
-Part = Callable[[Path, Path], Any]
-"""Measures a part of the page, given the folder of data and the vector cache; its value is kept as JSON."""
+Part = Callable[[Path, int | None], Any]
+"""Measures a part of the page, given the folder of data and how many questions or cases to take of each list;
+its value is kept as JSON."""
 
 
 def report(
@@ -47,7 +48,7 @@ def report(
     out.mkdir(parents=True, exist_ok=True)
     for name in chosen(only, [*SETS, *PARTS]):
         if name in PARTS:
-            _keep_part(name, data, out, cache)
+            _keep_part(name, data, out, limit)
         elif path := SETS[name].path_in(data):
             _measure_set(path, out / f"{name}.jsonl", limit, concurrency, cache)
         else:
@@ -98,35 +99,35 @@ def _open_rows(kept: Path, header: Mapping[str, Any]) -> set[str]:
     return {row["question_id"] for row in rows}
 
 
-def _keep_part(name: str, data: Path, out: Path, cache: Path) -> None:
+def _keep_part(name: str, data: Path, out: Path, limit: int | None) -> None:
     kept = out / f"{name}.json"
     if kept.exists():
         return
-    if (found := PARTS[name](data, cache)) is not None:
+    if (found := PARTS[name](data, limit)) is not None:
         kept.write_text(json.dumps({"commit": _code()["commit"], "found": found}), encoding="utf-8")
 
 
-def _everyday(data: Path, cache: Path) -> Any:
+def _everyday(data: Path, limit: int | None) -> Any:
     """Ask the everyday lists without a model: by list, what is shown, misleads, is refused, and given."""
     found = {}
     for name in (*everyday.LISTS, everyday.UNSEEN):
-        questions = everyday.bundled_questions(name)
+        questions = everyday.bundled_questions(name)[:limit]
         asked = everyday.STUDY.shape({"all": list(everyday.ask_everyday(questions))})["all"]
         contexts: Any = measure_contexts(questions).shape
         found[name] = {**asked, "contexts": contexts["all"]}
     return found
 
 
-def _speed(data: Path, cache: Path) -> Any:
+def _speed(data: Path, limit: int | None) -> Any:
     return speed.measure()
 
 
-def _forgeteval(data: Path, cache: Path) -> Any:
+def _forgeteval(data: Path, limit: int | None) -> Any:
     path = data / "forgeteval" / "adversarial.jsonl"
-    return forgeteval.measure(path) if path.exists() else None
+    return forgeteval.measure(path, limit) if path.exists() else None
 
 
-def _size(data: Path, cache: Path) -> Any:
+def _size(data: Path, limit: int | None) -> Any:
     return installed_sizes("daybook-memory")
 
 

@@ -206,15 +206,16 @@ def _bundled(name: str) -> str:
     return files(__name__).joinpath(name).read_text("utf-8")
 
 
-def measure(benchmark: Path) -> dict[str, Any]:
-    """Put every case of the benchmark's file, and of the siblings, to every policy.
+def measure(benchmark: Path, limit: int | None = None) -> dict[str, Any]:
+    """Put every case of the benchmark's file, and of the siblings, or the first `limit`, to every policy.
 
     Returns {"policies", SET: {"categories": {NAME: {POLICY: [passed, cases]}}, "lost": {POLICY: cases}}},
     "all" being a category.
     """
     with memory(load_embedder("minilm")) as daybook:
         found = {
-            name: _measure_set(daybook, read_cases(name, benchmark), read_written(name)) for name in SETS
+            name: _measure_set(daybook, read_cases(name, benchmark)[:limit], read_written(name))
+            for name in SETS
         }
     return {"policies": [*POLICIES], **found}
 
