@@ -36,8 +36,14 @@ TO_TRY = ("how much is the rent", "who has our spare key", "what did we do with 
 """Questions that are not asked by the demonstration, and are answered from the same memory."""
 _WITHOUT_MODEL = """
 No model read this: what you see is what was said, found, dated and quoted. A chat model
-(DAYBOOK_CHAT_MODEL, docs/models.md) reads the same rounds and answers in a sentence, which is shown
-only with a quote that stands in them; it also keeps facts as you chat."""
+(DAYBOOK_CHAT_MODEL, docs/models.md) reads the same rounds and answers in a sentence, shown only with
+quotes that stand in them. Recorded on 28 November 2026, with a strong reader's replies by hand:
+
+  How long did the museum take to offer me the job after the interview?
+  12 days: your interview was on Wednesday 2 April 2025, and they rang with the offer on Monday
+  14 April (in writing the same lunchtime).
+  2025-04-03  “I had my interview at the Floating Dock Museum yesterday!”
+  2025-04-14  “They rang this morning: the Floating Dock Museum has offered me the job!!”"""
 _NEXT = """
 Ask it more:
 {tries}
