@@ -145,3 +145,9 @@ def test_what_was_said_to_be_so_until_a_day_ends_on_that_day() -> None:
     (record,) = after.records.values()
     assert (record.status, record.superseded_at, record.superseded_by) == (Status.SUPERSEDED, on(30), "")
     assert Retention(200).drafts(after, on(60)) == []
+
+
+def test_what_happened_stays_so_when_it_is_over() -> None:
+    trip = ledger_of(fact("event.experience", "Rome", happened=TimeRange(on(1), on(2))))
+
+    assert Retention(200).drafts(trip, on(60)) == []

@@ -58,7 +58,7 @@ class Retention:
         ended = [
             record
             for record in ledger.with_status(Status.ACTIVE)
-            if record.until is not None and record.until <= at
+            if record.until is not None and record.until <= at and not is_experience(record)
         ]
         old = [record for record in self._old(ledger, at) if record not in ended]
         gone = {record.record_id for record in (*ended, *old)}
@@ -107,6 +107,11 @@ def is_unused(record: Record, at: datetime, faded: float = FADED) -> bool:
 def is_constraint(record: Record) -> bool:
     """True if forgetting it would do harm."""
     return record.slot in SLOTS and SLOTS[record.slot].constraint
+
+
+def is_experience(record: Record) -> bool:
+    """True if a record tells what happened: that stays so when it is over."""
+    return record.slot in SLOTS and SLOTS[record.slot].family == "event"
 
 
 def _end(records: Iterable[Record]) -> Draft:
