@@ -1,7 +1,7 @@
 """The ledger for its owner: look, add, decide, set the policy, undo. Every decision is an event."""
 
 from asyncio import to_thread
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -87,6 +87,8 @@ class OwnerQuestion:
     """Of a CONSENT, the family of slots."""
     question: str = ""
     """In words, of a CONSENT, and of a RECORD that is a constraint."""
+    round_ids: tuple[str, ...] = ()
+    """Of a CONSENT, the rounds that tell what waits for it."""
 
 
 class LedgerActions:
@@ -161,7 +163,7 @@ class LedgerActions:
         A record waits for `confirm` or `reject`, a family for `consent`.
         """
         policy = policy_from(await to_thread(self._ledgers.policy, owner))
-        held = await to_thread(self._parts.store.held_back.slots, owner)
+        held = await to_thread(self._parts.store.held_back.by_round, owner)
         return list(waiting_in(await to_thread(self._ledgers.of, owner), held, policy))
 
     async def aask_consent(self, *, owner: str, kept: Round | None = None) -> Consent | None:
@@ -425,12 +427,14 @@ def _typed_round(owner: str, support: Support) -> Round:
     return Round(support.round_id, owner, session_id, occurrence, place, support.said_at, turn, None)
 
 
-def waiting_in(ledger: Ledger, held: Collection[str], policy: Policy) -> Iterator[OwnerQuestion]:
-    """Give what waits: what needs consent (`held` slots), then constraints and unsure records."""
-    for family in families_to_ask(held, policy):
-        yield OwnerQuestion(
-            OwnerQuestionKind.CONSENT, family=family, question=consent_question(family)["question"]
-        )
+def waiting_in(
+    ledger: Ledger, held: Mapping[str, Collection[str]], policy: Policy
+) -> Iterator[OwnerQuestion]:
+    """Give what waits: what needs consent (`held` slots, by round), then constraints and unsure records."""
+    for family in families_to_ask({slot for slots in held.values() for slot in slots}, policy):
+        question = consent_question(family)["question"]
+        told = tuple(name for name, slots in held.items() if families_to_ask(slots, policy).count(family))
+        yield OwnerQuestion(OwnerQuestionKind.CONSENT, family=family, question=question, round_ids=told)
     unsure = sorted(ledger.with_status(Status.QUARANTINED), key=lambda record: record.said_at)
     for record in ledger.open_constraints():
         question = consent_question(record)["question"]

@@ -19,6 +19,7 @@ from daybook.store.forgetting.selectors import (
     ByPhrase as ByPhrase,
     ByRecord as ByRecord,
     ByRound as ByRound,
+    ByRounds as ByRounds,
     BySentences as BySentences,
     BySession as BySession,
     BySlot as BySlot,

@@ -134,8 +134,12 @@ class HeldBack:
 
     def slots(self, owner: str) -> Counter[str]:
         """Count by slot the rounds with facts held back."""
+        return Counter(slot for slots in self.by_round(owner).values() for slot in slots)
+
+    def by_round(self, owner: str) -> dict[str, list[str]]:
+        """Give the slots of which facts are held back, by the round that tells them."""
         with self._database.reading(owner) as connection:
-            return Counter(slot for slots in _held(connection, owner).values() for slot in slots)
+            return _held(connection, owner)
 
     def settle(self, owner: str, *, permits: Callable[[str], bool], asks: Callable[[str], bool]) -> int:
         """Queue rounds whose facts may be written by now, and drop slots that are no longer asked for.

@@ -10,6 +10,7 @@ from daybook.store import (
     ByPhrase,
     ByRecord,
     ByRound,
+    ByRounds,
     BySentences,
     BySession,
     BySlot,
@@ -64,6 +65,8 @@ def described(selector: Selector) -> str:
     match selector:
         case BySession(name) | ByRound(name) | ByRecord(name) | BySlot(name) | ByPhrase(name):
             return f"{_NAMED[type(selector)]} {name!r}"
+        case ByRounds(names):
+            return f"{len(names):,} rounds"
         case ByTime(during):
             return f"what was said from {during.start} until {during.end}"
         case BySentences(sentences, phrase):

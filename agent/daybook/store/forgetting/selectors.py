@@ -29,6 +29,13 @@ class ByRound:
 
 
 @dataclass(frozen=True, slots=True)
+class ByRounds:
+    """Several rounds, such as those of an import, as far as they are kept."""
+
+    round_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ByTime:
     """All rounds said in a time range, and all items that were last put in it."""
 
@@ -78,7 +85,9 @@ class BySentences:
     """As `ByPhrase` takes it; "" for none."""
 
 
-Selector: TypeAlias = BySession | ByRound | ByTime | Everything | ByRecord | BySlot | ByPhrase | BySentences
+Selector: TypeAlias = (
+    BySession | ByRound | ByRounds | ByTime | Everything | ByRecord | BySlot | ByPhrase | BySentences
+)
 
 
 _SHORTEST_VALUE = 3
@@ -119,6 +128,11 @@ def resolve_selector(
             if round_id not in data.texts:
                 raise UnknownItem(f"{owner!r} has no round {round_id!r}: `daybook search` finds rounds")
             return Selection({round_id})
+        case ByRounds(round_ids):
+            whole = data.texts.keys() & set(round_ids)
+            if not whole:
+                raise UnknownItem("none of these rounds is kept any more")
+            return Selection(whole)
         case ByTime(during):
             items = tuple(item for item in data.items if item.updated_at in during)
             return Selection(set(data.queries.rounds_said(owner, during)), items=items)

@@ -55,7 +55,7 @@ def test_no_form_of_another_site_does_anything(visit: Visit, headers: dict[str, 
         "/import/demo": {},
         "/import/0": {},
         "/import/0/look": {},
-        "/import/0/leave": {},
+        "/import/0/back": {},
     }
     for path, form in forms.items():
         response = visit.client.post(path, data={"owner": "ada", **form}, headers=headers)
@@ -115,7 +115,7 @@ def test_a_token_is_taken_once_into_a_cookie_that_scripts_and_other_sites_do_not
     assert (response.status_code, response.headers["location"]) == (303, "/review")
     cookie = response.headers["set-cookie"].lower()
     assert "httponly" in cookie
-    assert "samesite=strict" in cookie
+    assert "samesite=lax" in cookie
     assert "secure" not in cookie
     page = closed.client.get("/known")
     assert "Leeds" in page.text
@@ -156,17 +156,6 @@ def test_a_token_that_opens_nothing_is_refused_and_its_cookie_is_taken_away(clos
     assert response.status_code == 401
     assert "was revoked" in response.text
     assert COOKIE not in closed.client.cookies
-
-
-def test_a_link_on_another_site_signs_nobody_out_and_asks_once_more(closed: Visit) -> None:
-    headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
-
-    response = closed.client.get("/review", headers=headers)
-
-    assert response.status_code == 401
-    assert '<meta http-equiv="refresh" content="0">' in response.text
-    assert "set-cookie" not in response.headers
-    assert "refresh" not in closed.client.get("/review", headers={"sec-fetch-site": "same-origin"}).text
 
 
 def test_signing_out_takes_the_cookie_away(closed: Visit) -> None:

@@ -18,7 +18,7 @@ from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.rendering.safe import without_emphasis
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import fragment, seen_at
-from daybook.interfaces.server.page.round_views import LONG, Highlights, RoundView, found_in, round_view
+from daybook.interfaces.server.page.round_views import Highlights, RoundView, found_in, round_view
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
 from daybook.interfaces.server.streaming import Telling
 from daybook.library.daybook import Daybook
@@ -206,7 +206,7 @@ def _view(said: str, turn: ChatTurn, rounds: Mapping[str, Round]) -> ReplyView:
         text=without_emphasis(turn.text),
         warnings=tuple(_warnings(turn)),
         question="Shall it be forgotten, for good?" if turn.proposal else question,
-        rounds=[round_view(rounds[name], _quoted(rounds[name], turn.evidence), most=LONG) for name in cited],
+        rounds=[round_view(rounds[name], _quoted(rounds[name], turn.evidence)) for name in cited],
         learned={new.record_id: new.text for new in after if new and new.status is Status.ACTIVE},
     )
 

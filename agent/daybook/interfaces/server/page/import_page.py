@@ -1,11 +1,10 @@
-"""Old chats as a file: kept apart until their owner has seen what is in it, and then imported."""
+"""Old chats as a file: kept apart until their owner has seen what is in it, imported, and taken back."""
 
 from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
-from datetime import tzinfo
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from tempfile import NamedTemporaryFile
 from typing import Annotated
@@ -15,7 +14,7 @@ from fastapi.responses import Response
 
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import HISTORY, bundled_file, demo_owner
-from daybook.interfaces.importers.formats import DateOrder, ImportOptions, format_places, zone_named
+from daybook.interfaces.importers.formats import ImportOptions
 from daybook.interfaces.importers.import_run import import_files
 from daybook.interfaces.importers.import_sources import KeptInput
 from daybook.interfaces.importers.import_survey import ChosenFiles, Survey, choose_files, survey
@@ -23,12 +22,13 @@ from daybook.interfaces.rendering.import_output import files_passed_over, forms_
 from daybook.interfaces.rendering.live import Report
 from daybook.interfaces.server import bounds
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.page_templates import day_field, fragment, seen_at
+from daybook.interfaces.server.page.page_templates import fragment, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
 from daybook.interfaces.server.problems import Forbidden
 from daybook.interfaces.server.streaming import Telling
+from daybook.interfaces.written_moments import written_moment
 from daybook.library.daybook import Daybook
-from daybook.store import Added
+from daybook.store import Added, ByRounds
 
 router = APIRouter()
 _STEPS = 50
@@ -43,28 +43,20 @@ class Upload:
     owner: str
     """Whose memory it goes to."""
     options: ImportOptions
-    kind: str | None = None
-    """The format that its owner says it is of."""
     chosen: ChosenFiles | None = None
     found: Survey | None = None
     """None where it cannot be read."""
-    problem: str = "not looked at yet"
-    """Why it cannot be read; "" where it can."""
+    problem: str = ""
+    """Why it cannot be read."""
     work: Telling[Added] | None = None
-
-    @classmethod
-    def of(cls, data: bytes, name: str, owner: str, limit: int, zone: tzinfo) -> Upload:
-        """Write a file where this user alone may read it; `limit` is of the bytes that it holds, unpacked."""
-        with NamedTemporaryFile(prefix="daybook-import-", delete=False) as file:
-            file.write(data)
-        base_name = PurePath(name.replace("\\", "/")).name or "the file"
-        return cls(KeptInput(Path(file.name), base_name), owner, ImportOptions(limit=limit, zone=zone))
+    added: tuple[str, ...] = ()
+    """The rounds that were new, once it is imported."""
 
     def look(self, options: ImportOptions) -> None:
         """Read all of it as the options say, and note what is in it, or why it cannot be read."""
         self.options, self.chosen, self.found, self.problem = options, None, None, ""
         try:
-            self.chosen = choose_files(self.file, self.kind, options.limit or 0)
+            self.chosen = choose_files(self.file, None, options.limit or 0)
             self.found = survey(self.chosen.files, options, lambda _: None)
             self.found.sample.clear()
         except BadInput as error:
@@ -74,13 +66,14 @@ class Upload:
         """Import it, and remove the file; an error says what was kept before it."""
         assert self.chosen is not None
         assert self.found is not None
-        total = self.found.sessions
+        total, before = self.found.sessions, set(daybook.round_ids(owner=self.owner))
         try:
             (added,) = import_files(
                 daybook, self.chosen.files, self.options, self.owner, total, lambda _: None, begin
             )
             return added
         finally:
+            self.added = tuple(name for name in daybook.round_ids(owner=self.owner) if name not in before)
             self.file.path.unlink(missing_ok=True)
 
     def discard(self) -> None:
@@ -125,7 +118,7 @@ async def show_import(recent: Recent, renderer: Renderer, key: str) -> Response:
     Raises:
         UnknownItem: it is not kept any more.
     """
-    upload = recent.imports.find(renderer.visitor.owner, key)
+    upload: Upload = recent.imports.find(renderer.visitor.owner, key)
     if upload.work is None:
         return renderer.page("import.html", key=key, upload=upload, streamed="", **_described(upload))
     work = upload.work
@@ -135,7 +128,8 @@ async def show_import(recent: Recent, renderer: Renderer, key: str) -> Response:
         async for piece in work.told():
             yield piece
         yield "</div>"
-        yield fragment("imported", await work.finished(), visitor=renderer.visitor)
+        added = await work.finished()
+        yield fragment("imported", added, visitor=renderer.visitor, key=key if upload.added else "")
 
     return renderer.streamed("import.html", pieces(), key=key, upload=upload)
 
@@ -147,30 +141,22 @@ async def look_again(
     key: str,
     me: Annotated[str, Form()] = "",
     date: Annotated[str, Form()] = "",
-    date_order: Annotated[DateOrder | None, Form()] = None,
-    time_zone: Annotated[str, Form()] = "",
-    form: Annotated[str, Form()] = "",
 ) -> Response:
     """Read a file once more, with what its owner says about it."""
     upload = _waiting(recent, visitor.owner, key)
-    moment = day_field(date, "date")
-    zone = zone_named(time_zone.strip()) if time_zone.strip() else upload.options.zone
-    if form and form not in format_places():
-        raise BadInput(f"{form!r} is no format", source="format")
-    upload.kind = form or None
-    options = ImportOptions(
-        me=me.strip() or None, date=moment, date_order=date_order, zone=zone, limit=upload.options.limit
-    )
-    await to_thread(upload.look, options)
+    try:
+        moment = written_moment(date) if date.strip() else None
+    except ValueError as error:
+        raise BadInput(str(error), source="date") from None
+    await to_thread(upload.look, replace(upload.options, me=me.strip() or None, date=moment))
     return seen_at(f"/import/{key}")
 
 
-@router.post("/import/{key}/leave")
-async def leave(recent: Recent, visitor: FormSender, key: str) -> Response:
-    """Let a file go."""
-    _waiting(recent, visitor.owner, key)
-    recent.imports.drop_one(visitor.owner, key)
-    return seen_at("/add")
+@router.post("/import/{key}/back")
+async def take_back(recent: Recent, visitor: FormSender, key: str) -> Response:
+    """Lead to what would go if the rounds that an import added were forgotten."""
+    upload: Upload = recent.imports.find(visitor.owner, key)
+    return seen_at(f"/forget/{recent.selectors.put(visitor.owner, ByRounds(upload.added))}")
 
 
 @router.post("/import/{key}")
@@ -192,10 +178,14 @@ async def begin_import(
 async def _looked_at(
     daybook: Daybook, recent: RecentForms, data: bytes, name: str, seen_by: str, owner: str
 ) -> Response:
-    zone = await daybook.azone(owner=owner)
-    upload = await to_thread(Upload.of, data, name, owner, daybook.settings.import_limit, zone)
+    """Write a file where this user alone may read it, and read it to its end."""
+    options = ImportOptions(limit=daybook.settings.import_limit, zone=await daybook.azone(owner=owner))
+    with NamedTemporaryFile(prefix="daybook-import-", delete=False) as file:
+        file.write(data)
+    base_name = PurePath(name.replace("\\", "/")).name or "the file"
+    upload = Upload(KeptInput(Path(file.name), base_name), owner, options)
     key = recent.imports.put(seen_by, upload)
-    await to_thread(upload.look, upload.options)
+    await to_thread(upload.look, options)
     return seen_at(f"/import/{key}")
 
 
@@ -209,12 +199,11 @@ def _waiting(recent: RecentForms, owner: str, key: str) -> Upload:
 
 def _described(upload: Upload) -> dict[str, object]:
     if upload.found is None or upload.chosen is None:
-        return {"found": None, "forms": list(format_places())}
+        return {"found": None}
     return {
         "found": upload.found,
         "recognised": forms_in(upload.chosen),
         "people": people_in(upload.found),
-        "forms": list(format_places()),
         "lines": [*lines_on(upload.found), *files_passed_over(upload.chosen)],
     }
 

@@ -1,57 +1,37 @@
 """What is known: facts by subject, one fact with the owner's word on it, and what waits for that word."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from itertools import groupby
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
-from daybook.conversation import Ledger, Record, Status
+from daybook.conversation import Ledger, Record, Round, Status
 from daybook.conversation.errors import UnknownItem
-from daybook.interfaces.rendering.record_words import YOU, subject_of
+from daybook.interfaces.rendering.record_words import subject_of
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.page_templates import has_words, page_of, seen_at
+from daybook.interfaces.server.page.page_templates import seen_at
+from daybook.interfaces.server.page.round_views import RoundView, round_view
 from daybook.interfaces.server.page.visits import FormSender, Renderer
-from daybook.library.daybook import Daybook
-from daybook.library.ledger_actions import OwnerQuestion, OwnerQuestionKind, Posted
+from daybook.library.ledger_actions import OwnerQuestion, Posted
 
 router = APIRouter()
-_FACTS, _QUESTIONS = 50, 20
-"""On one page."""
-_DEEP = 20
-"""Steps back into what a fact replaced."""
-_ASKED = {
-    OwnerQuestionKind.RECORD: ("Is this right?", "Right", "Wrong"),
-    OwnerQuestionKind.CONSENT: ("", "Remember", "Do not remember"),
-}
-"""What is asked where the question does not say it itself, and what yes and no are called."""
-
-Which = Literal["holds", "all"]
 
 
 @router.get("/known")
-async def known(
-    daybook: Memory, renderer: Renderer, which: Which = "holds", q: str = "", page: int = 1
-) -> Response:
-    """Show what is known, by subject."""
+async def known(daybook: Memory, renderer: Renderer, which: Literal["holds", "all"] = "holds") -> Response:
+    """Show what is known, by subject: the owner's first, of one subject by kind, the latest first."""
     ledger = await daybook.ledger.asnapshot(owner=renderer.visitor.owner)
     statuses = (Status.ACTIVE,) if which == "holds" else tuple(Status)
-    found = [record for record in ledger.with_status(*statuses) if _has_words(record, q)]
-    facts = page_of(sorted(found, key=_place), page, _FACTS, {"which": which, "q": q})
-    subjects = [(subject, list(its)) for subject, its in groupby(facts.items, key=subject_of)]
-    counts = Counter(record.status is Status.ACTIVE for record in ledger.records.values())
+    facts = sorted(ledger.with_status(*statuses), key=_place)
     return renderer.page(
         "known.html",
-        page=facts,
-        subjects=subjects,
-        former={record.record_id: former_of(record, ledger) for record in facts.items},
-        counts={"holds": counts[True], "all": counts.total()},
+        subjects=[(subject, list(its)) for subject, its in groupby(facts, key=subject_of)],
+        former={record.record_id: _former(record, ledger) for record in facts},
+        total=len(ledger.records),
         which=which,
-        q=q,
     )
 
 
@@ -69,7 +49,7 @@ async def record(
     if found is None:
         raise UnknownItem(f"there is no fact {record_id!r}: it may have been forgotten")
     successor = ledger.records.get(found.superseded_by)
-    former = former_of(found, ledger)
+    former = _former(found, ledger)
     return renderer.page(
         "record.html", record=found, former=former, successor=successor, done=done, event=event
     )
@@ -108,47 +88,34 @@ def _back_to(record_id: str, done: str, posted: Posted) -> Response:
     return seen_at(f"/records/{record_id}?{urlencode({'done': done, 'event': event})}")
 
 
-def former_of(record: Record, ledger: Ledger) -> list[Record]:
-    """List what a record replaced, and what those replaced, each once, the latest first."""
-    found: dict[str, Record] = {}
-    wanted = [record.record_id]
-    while wanted and len(found) < _DEEP:
-        name = wanted.pop(0)
-        for old in ledger.with_status(Status.SUPERSEDED):
-            if old.superseded_by == name and old.record_id not in found and old != record:
-                found[old.record_id] = old
-                wanted.append(old.record_id)
-    return list(found.values())
+def _former(record: Record, ledger: Ledger) -> list[Record]:
+    """List what a record replaced."""
+    return [old for old in ledger.with_status(Status.SUPERSEDED) if old.superseded_by == record.record_id]
 
 
 def _place(record: Record) -> tuple[bool, str, str, float]:
-    """Order facts: the owner's first, of one subject by kind, and of a kind the latest first."""
     return bool(record.subject), record.subject.casefold(), record.slot, -record.said_at.timestamp()
 
 
-def _has_words(record: Record, words: str) -> bool:
-    quotes = " ".join(support.quote for support in record.support)
-    text = " ".join((record.subject or YOU, record.slot, record.attribute, record.text, record.value, quotes))
-    return has_words(text, words)
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingView:
+class WaitingView(NamedTuple):
     """One question to the owner."""
 
     key: str
     """What names it among the others: "record m1", "consent health"."""
     asks: str
     record: Record | None
-    yes: str
-    no: str
+    rounds: list[RoundView]
+    """The words that a consent is about."""
 
 
 @router.get("/review")
 async def review(daybook: Memory, renderer: Renderer) -> Response:
     """Ask about what waits."""
-    waiting = [_waiting_view(it) for it in await daybook.ledger.awaiting(owner=renderer.visitor.owner)]
-    return renderer.page("review.html", page=page_of(waiting, 1, _QUESTIONS, {}))
+    owner = renderer.visitor.owner
+    waiting = await daybook.ledger.awaiting(owner=owner)
+    names = [name for question in waiting for name in question.round_ids]
+    rounds = {round_.round_id: round_ for round_ in await daybook.afetch(names, owner=owner)}
+    return renderer.page("review.html", questions=[_waiting_view(it, rounds) for it in waiting])
 
 
 @router.post("/review")
@@ -158,15 +125,9 @@ async def answer(
     key: Annotated[str, Form()],
     word: Annotated[str, Form(pattern="yes|no")],
 ) -> Response:
-    """Do what the owner says, and go on with the rest."""
-    await _decide(daybook, visitor.owner, key.split(" "), right=word == "yes")
-    return seen_at("/review")
-
-
-async def _decide(daybook: Daybook, owner: str, key: Sequence[str], *, right: bool) -> None:
-    """Post the answer to what a key names."""
-    ledger = daybook.ledger
-    match key:
+    """Post what the owner says to what a key names, and go on with the rest."""
+    ledger, owner, right = daybook.ledger, visitor.owner, word == "yes"
+    match key.split(" "):
         case ["record", name]:
             await (ledger.aconfirm if right else ledger.areject)(name, owner=owner)
         case ["consent", family]:
@@ -175,14 +136,13 @@ async def _decide(daybook: Daybook, owner: str, key: Sequence[str], *, right: bo
                 await daybook.aremember(owner=owner)
         case _:
             raise UnknownItem("nothing of that name waits for a word: it may be answered already")
+    return seen_at("/review")
 
 
-def _waiting_view(waiting: OwnerQuestion) -> WaitingView:
-    asks, yes, no = _ASKED[OwnerQuestionKind.CONSENT if waiting.question else waiting.kind]
+def _waiting_view(waiting: OwnerQuestion, rounds: Mapping[str, Round]) -> WaitingView:
     return WaitingView(
         key=f"{waiting.kind} {waiting.record.record_id if waiting.record else waiting.family}",
-        asks=waiting.question.removesuffix(" (yes/no)") or asks,
+        asks=waiting.question.removesuffix(" (yes/no)"),
         record=waiting.record,
-        yes=yes,
-        no=no,
+        rounds=[round_view(rounds[name]) for name in waiting.round_ids if name in rounds],
     )

@@ -1,11 +1,10 @@
 """Pages as responses: templates that show every text as text, headers that hold a browser to it, and errors.
 
-Also what the pages have in common: lists a page at a time, days in forms, and the style sheet.
+Also what the pages have in common: lists a page at a time, and the style sheet.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
@@ -23,11 +22,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from daybook.conversation import below_title, shown_page
-from daybook.conversation.errors import BadInput, DaybookError
+from daybook.conversation.errors import DaybookError
 from daybook.interfaces.rendering.record_words import label_of, state_of, subject_of
 from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.server.access import COOKIE
-from daybook.interfaces.server.page.round_views import day, day_and_time, support_view
 from daybook.interfaces.server.problems import (
     Unauthorised,
     answer_to,
@@ -37,7 +35,7 @@ from daybook.interfaces.server.problems import (
     unexpected,
 )
 from daybook.interfaces.server.streaming import HEADERS as STREAMED
-from daybook.interfaces.written_moments import written_moment
+from daybook.text.english import written_date
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
@@ -112,46 +110,22 @@ class Page(Generic[T]):
     """A stretch of a list, and the ways to the others."""
 
     items: Sequence[T]
-    total: int
     number: int
     """From 1."""
     pages: int
-    first: int
-    """Place of the first item in the whole list, from 1."""
     query: Mapping[str, str]
     """What the address of each page says besides."""
 
-    @property
-    def last(self) -> int:
-        """Place of the last item in the whole list."""
-        return self.first + len(self.items) - 1
-
     def way_to(self, number: int) -> str:
         """Give the query of another page."""
-        given = {name: value for name, value in self.query.items() if value}
-        return "?" + urlencode({**given, "page": str(number)}, errors="replace")
+        return "?" + urlencode({**self.query, "page": str(number)}, errors="replace")
 
 
-def page_of(found: Sequence[T], number: int, size: int, query: Mapping[str, str]) -> Page[T]:
+def page_of(found: Sequence[T], number: int, size: int, **query: str) -> Page[T]:
     """Take a page of `size` items out of a list; a number beyond the last is the last."""
     pages = max(1, -(-len(found) // size))
     number = min(max(number, 1), pages)
-    first = (number - 1) * size
-    return Page(found[first : first + size], len(found), number, pages, first + 1, query)
-
-
-def has_words(text: str, words: str) -> bool:
-    """True if a text has every word of a search, or the first twenty, in whatever case."""
-    folded = text.casefold()
-    return all(word in folded for word in words.casefold().split()[:20])
-
-
-def day_field(text: str, name: str) -> datetime | None:
-    """Read a day, or a day and time, out of a field; None where it is empty, BadInput where it is neither."""
-    try:
-        return written_moment(text) if text.strip() else None
-    except ValueError as error:
-        raise BadInput(str(error), source=name) from None
+    return Page(found[(number - 1) * size : number * size], number, pages, query)
 
 
 def answer(connection: HTTPConnection, error: Exception) -> Response:
@@ -193,16 +167,12 @@ def _read_error(error: Exception) -> tuple[HTTPStatus, str]:
 
 
 def _sign_in_page(request: Request, error: Unauthorised) -> Response:
-    """Show the form for a token; one that opens nothing any more is taken out of the browser.
-
-    Behind a link on another site a browser does not send the cookie; when the page asks once more by itself,
-    it does.
-    """
-    status, sent = int(HTTPStatus.UNAUTHORIZED), COOKIE in request.cookies
-    if not sent and request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site":
-        return rendered("again.html", status)
+    """Show the form for a token; one that opens nothing any more is taken out of the browser."""
+    sent = COOKIE in request.cookies
     path = request.url.path if request.method == "GET" else "/"
-    response = rendered("sign_in.html", status, says=str(error) if sent else "", path=path)
+    response = rendered(
+        "sign_in.html", int(HTTPStatus.UNAUTHORIZED), says=str(error) if sent else "", path=path
+    )
     if sent:
         response.delete_cookie(COOKIE)
     return response
@@ -228,9 +198,8 @@ def _templates() -> Environment:
     made.filters["in_url"] = lambda text: quote(text.encode("utf-8", "replace"), safe="")
     made.filters |= {
         "below_title": below_title,
-        "day": day,
-        "day_and_time": day_and_time,
-        "quoted": support_view,
+        "day": written_date,
+        "day_and_time": lambda moment: f"{written_date(moment)}, {moment:%H:%M}",
         "shown_page": shown_page,
         "megabytes": lambda count: f"{count / 1e6:,.0f} MB" if count >= 1e6 else f"{count:,} bytes",
     }

@@ -5,13 +5,11 @@ from urllib.parse import urlencode
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from daybook.conversation import Round
 from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.server.access import Memory
-from daybook.interfaces.server.page.page_templates import has_words, page_of, seen_at
+from daybook.interfaces.server.page.page_templates import page_of, seen_at
 from daybook.interfaces.server.page.round_views import read_place, round_view
 from daybook.interfaces.server.page.visits import CurrentVisitor, Renderer
-from daybook.library.daybook import Daybook
 from daybook.store.round_queries import title_of
 
 router = APIRouter()
@@ -20,14 +18,10 @@ _SESSIONS, _ROUNDS = 60, 30
 
 
 @router.get("/sessions")
-async def sessions(daybook: Memory, renderer: Renderer, q: str = "", page: int = 1) -> Response:
+async def sessions(daybook: Memory, renderer: Renderer, page: int = 1) -> Response:
     """List conversations, the latest first."""
-    chosen = [
-        session
-        for session in await daybook.asessions(owner=renderer.visitor.owner)
-        if has_words(f"{session.title} {session.session_id}", q)
-    ]
-    return renderer.page("sessions.html", page=page_of(chosen[::-1], page, _SESSIONS, {"q": q}), q=q)
+    found = await daybook.asessions(owner=renderer.visitor.owner)
+    return renderer.page("sessions.html", page=page_of(found[::-1], page, _SESSIONS))
 
 
 @router.get("/session")
@@ -36,7 +30,7 @@ async def session(
 ) -> Response:
     """Show rounds of a conversation; of the round `at`, what `mark` names is highlighted."""
     rounds = await daybook.arounds(owner=renderer.visitor.owner, session_id=id)
-    listed = page_of(rounds, page, _ROUNDS, {"id": id})
+    listed = page_of(rounds, page, _ROUNDS, id=id)
     opening = next((round_.user.content for round_ in rounds if round_.user), "")
     title, marked = title_of(opening) or id, read_place(mark)
     views = [round_view(round_, marked if round_.round_id == at else None) for round_ in listed.items]
@@ -46,22 +40,11 @@ async def session(
 @router.get("/rounds/{round_id}")
 async def round_(daybook: Memory, visitor: CurrentVisitor, round_id: str, mark: str = "") -> Response:
     """Lead to a round in its conversation."""
-    found = await _round(daybook, visitor.owner, round_id)
-    rounds = await daybook.arounds(owner=visitor.owner, session_id=found.session_id)
-    place = next((place for place, other in enumerate(rounds) if other.round_id == round_id), 0)
-    query = {"id": found.session_id, "page": str(place // _ROUNDS + 1), "at": round_id, "mark": mark}
-    return seen_at(f"/session?{urlencode(query, errors='replace')}#{round_id}")
-
-
-@router.get("/rounds/{round_id}/whole")
-async def whole_round(daybook: Memory, renderer: Renderer, round_id: str) -> Response:
-    """Show one round, however long."""
-    found = await _round(daybook, renderer.visitor.owner, round_id)
-    return renderer.page("round.html", shown=round_view(found, most=None))
-
-
-async def _round(daybook: Daybook, owner: str, round_id: str) -> Round:
-    found = await daybook.afetch([round_id], owner=owner)
+    found = await daybook.afetch([round_id], owner=visitor.owner)
     if not found:
         raise UnknownItem(f"there is no round {round_id!r}: it may have been forgotten")
-    return found[0]
+    session_id = found[0].session_id
+    rounds = await daybook.arounds(owner=visitor.owner, session_id=session_id)
+    place = next((place for place, other in enumerate(rounds) if other.round_id == round_id), 0)
+    query = {"id": session_id, "page": str(place // _ROUNDS + 1), "at": round_id, "mark": mark}
+    return seen_at(f"/session?{urlencode(query, errors='replace')}#{round_id}")

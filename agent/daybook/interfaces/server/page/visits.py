@@ -134,11 +134,6 @@ class RecentValues(Generic[T]):
             raise UnknownItem("this page is not kept any more: ask, or choose, once more")
         return value
 
-    def drop_one(self, owner: str, key: str) -> None:
-        """Let go of one value."""
-        self.find(owner, key)
-        self._let_go(key)
-
     def drop(self, owner: str) -> None:
         """Let go of everything of an owner."""
         for key in [key for key, (kept_for, _) in self._values.items() if kept_for == owner]:
@@ -221,7 +216,7 @@ async def choose_owner(request: Request, visitor: CurrentVisitor, chosen: Annota
 
 def _set_cookie(request: Request, response: RedirectResponse, name: str, value: str) -> None:
     secure = "https" in (request.url.scheme, request.headers.get("x-forwarded-proto"))
-    response.set_cookie(name, value, max_age=_A_YEAR, httponly=True, samesite="strict", secure=secure)
+    response.set_cookie(name, value, max_age=_A_YEAR, httponly=True, samesite="lax", secure=secure)
 
 
 def _own_path(path: str) -> str:
