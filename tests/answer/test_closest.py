@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from daybook.answer import closest
-from daybook.answer.closest import MAX_CHARACTERS, MAX_ROUNDS
+from daybook.answer.closest import MAX_CHARACTERS, MAX_ROUNDS, closest
 from daybook.answer.closest_text import NOTHING_NEAR, distance
 from daybook.conversation import (
     Answer,

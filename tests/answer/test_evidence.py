@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from daybook.answer import check_quotes, find_quote
+from daybook.answer.quotes import check_quotes, find_quote
 from daybook.conversation import Answer, Evidence, Note, RetrievalPlan, Role, Round, Turn
 
 SAID_AT = datetime(2023, 5, 3, 10, tzinfo=UTC)

@@ -1,6 +1,6 @@
 """The turns that are kept of somebody else's conversation."""
 
-from daybook.answer import round_turns
+from daybook.answer.converse import round_turns
 from daybook.text.english import ENGLISH
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import timedelta
 
-from daybook.answer import MemoryContext
+from daybook.answer.context import MemoryContext
 from daybook.conversation import Role, Turn
 from daybook.store import ByPhrase
 from tests.small_memory import ASKED, OpenDaybook

@@ -3,9 +3,10 @@
 from datetime import timedelta
 
 from daybook import Daybook
-from daybook.conversation import FoundPassage
+from daybook.conversation import FoundPassage, Ledger, Passage, RetrievalPlan
 from daybook.documents.stored_documents import SHARED
 from daybook.retrieve.papers.himes import HistoricalQueries
+from daybook.retrieve.ranking_signal import RankingQuery, WindowsOf
 from daybook.store.item_values import NewItem
 from tests.documents.shelves import ADDED, HANDBOOK, put
 
@@ -86,26 +87,47 @@ async def test_what_was_added_after_the_moment_asked_about_is_not_seen(daybook: 
     assert await find(daybook, as_of=ADDED + timedelta(days=1))
 
 
-async def test_attention_ranks_by_what_is_near_to_earlier_questions_of_the_topic(daybook: Daybook) -> None:
-    store = daybook.parts.store
-    plans = [("Cats", 1, "Plan visits of cats early."), ("Rockets", 2, "Plan starts of rockets early.")]
-    await put(store, "ada", "plans", plans)  # the owner has spoken of a cat
-    question = "I adopted a grey cat: what should be planned early?"
-
-    ranked = await find(daybook, question, signal=HistoricalQueries())
-    stranger = await find(daybook, question, "bob", signal=HistoricalQueries())
-
-    assert [one.passage.heading for one in ranked] == ["Cats", "Rockets"]
-    assert ranked[0].signals["attention"] > ranked[1].signals["attention"]
-    assert ranked[0].score == ranked[0].signals["attention"]
-    assert stranger == []
-
-
-async def test_rounds_after_the_moment_asked_about_attract_no_attention(daybook: Daybook) -> None:
+async def test_a_paper_ranks_passages_anew_by_the_vectors_of_their_windows(daybook: Daybook) -> None:
     await put(daybook.parts.store, "ada")
-    before_all_rounds = ADDED + timedelta(days=1)
+    shapes = []
 
-    found = await find(daybook, as_of=before_all_rounds, signal=HistoricalQueries())
+    async def last_first(found: list[FoundPassage], windows_of: WindowsOf) -> list[FoundPassage]:
+        shapes.extend(windows_of(passage).shape for passage in found)
+        return found[::-1]
 
-    assert found
-    assert not any("attention" in one.signals for one in found)
+    plain, ranked = await find(daybook), await find(daybook, rank=last_first)
+
+    assert ranked == plain[::-1]
+    assert set(shapes) == {(1, daybook.embedder.dim)}
+
+
+async def test_in_himes_attention_to_earlier_questions_of_the_topic_ranks(daybook: Daybook) -> None:
+    parts = daybook.parts
+    question = await parts.embedder.embed(["I adopted a grey cat: what should be planned early?"])
+    cats, rockets = await parts.embedder.embed(
+        ["Plan visits of cats early.", "Plan starts of rockets early."]
+    )
+    found = [FoundPassage(Passage("d", "plans", place, "", None, ""), 1.0) for place in range(2)]
+
+    async def attention(seen: frozenset[str] | None) -> list[FoundPassage]:
+        query = RankingQuery(
+            index=await parts.store.index("ada"),
+            question=question,
+            store=parts.store,
+            limit=50,
+            seen=seen,
+            plan=RetrievalPlan("?", ("?",)),
+            asked_at=ADDED,
+            ledger=Ledger(),
+            records=(),
+        )
+        windows = {0: rockets[None], 1: cats[None]}
+        return await HistoricalQueries().rank_passages(
+            found, lambda passage: windows[passage.passage.position], query
+        )
+
+    ranked = await attention(None)  # the owner has spoken of a cat
+
+    assert [one.passage.position for one in ranked] == [1, 0]
+    assert ranked[0].score == ranked[0].signals["attention"] > ranked[1].score
+    assert await attention(frozenset()) == found  # nothing that may be seen

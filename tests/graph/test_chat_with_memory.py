@@ -8,7 +8,7 @@ from langchain_core.messages import HumanMessage
 from langgraph.graph import START, MessagesState, StateGraph
 
 from daybook import Daybook, build_chat_graph
-from daybook.answer import ItemKind
+from daybook.answer.context import ItemKind
 from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadSettings
 from tests.scripted_server import ScriptedServer

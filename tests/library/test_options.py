@@ -36,7 +36,7 @@ def test_records_are_joined_to_the_keys_of_their_rounds_where_the_options_say_so
             found = daybook.search("Where do I live?", owner="ada", asked_at=MAY).candidates
         return {hit.round.session_id: hit.score for hit in found}
 
-    merged, without = scores("merged", round_keys="fact"), scores("without")
+    merged, without = scores("merged", fact_keys=True), scores("without")
 
     assert max(merged, key=lambda name: merged[name]) == "s0"
     assert merged["s0"] > without["s0"]

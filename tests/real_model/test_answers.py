@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from daybook import Daybook
-from daybook.answer import find_quote
+from daybook.answer.quotes import find_quote
 from daybook.conversation import Answer, Evidence, Note, Role, Round, Turn
 from daybook.interfaces.demo.demonstration import read_demo_questions
 from daybook.models.embedding import Embedder

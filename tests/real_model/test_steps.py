@@ -9,7 +9,8 @@ from typing import TypeVar
 
 import pytest
 
-from daybook.answer import find_quote, read_by_model
+from daybook.answer.by_model import read_by_model
+from daybook.answer.quotes import find_quote
 from daybook.conversation import (
     SLOTS,
     Answer,
@@ -29,15 +30,14 @@ from daybook.conversation.errors import ModelError
 from daybook.ledger import facts_by_model
 from daybook.models.llm import ask_for_text
 from daybook.models.llm.openai_chat import OpenAIChat
-from daybook.retrieve import (
+from daybook.retrieve.question_plan import (
+    MAX_PHRASINGS,
     kinds_by_model,
-    make_plan,
     phrasings_by_model,
-    rerank_candidates,
     rewrite_by_model,
     time_range_by_model,
 )
-from daybook.retrieve.question_plan import MAX_PHRASINGS
+from daybook.retrieve.rerank import rerank_candidates
 from daybook.settings import Options
 from daybook.text.english import ENGLISH
 from daybook.text.english.question_kinds import kinds_of
@@ -63,13 +63,8 @@ SAID = (
 
 @pytest.fixture
 def plan() -> RetrievalPlan:
-    return make_plan(
-        QUESTION,
-        phrasings=(QUESTION,),
-        kinds=kinds_of(QUESTION),
-        period=time_range_of(QUESTION, ASKED_AT),
-        asked_at=ASKED_AT,
-    )
+    period = time_range_of(QUESTION, ASKED_AT)
+    return RetrievalPlan(QUESTION, (QUESTION,), kinds_of(QUESTION), period)
 
 
 def a_round(number: int, text: str) -> Round:

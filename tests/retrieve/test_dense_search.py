@@ -27,10 +27,10 @@ MATRIX = np.array([[x, (1 - x * x) ** 0.5] for x in COSINES], dtype=np.float32)
 QUERY = np.array([[1.0, 0.0]], dtype=np.float32)
 
 
-def keyed(keying: Keying, alpha: float = 0.7) -> list[float]:
+def keyed(keying: Keying) -> list[float]:
     scores = score_fields(key_vectors(KEYS, MATRIX), QUERY)
     assert list(scores.rounds) == ["a", "b", "c"]
-    return [round(float(score), 4) for score in keyed_scores(scores, keying, alpha=alpha)[0]]
+    return [round(float(score), 4) for score in keyed_scores(scores, keying)[0]]
 
 
 def test_user_only_is_the_cosine_of_the_user_field() -> None:
@@ -45,13 +45,8 @@ def test_a_statement_counts_for_the_users_side_only_where_it_is_asked_for() -> N
     keys = [Key("a", "user", 0, 10), Key("a", "statement", 4, 10), Key("b", "user", 0, 10)]
     scores = score_fields(key_vectors(keys, MATRIX[:3]), QUERY)
 
-    assert keyed_scores(scores, Keying.USER_ONLY, alpha=1)[0] == pytest.approx([0.6, 0.28])
-    assert keyed_scores(scores, Keying.USER_ONLY, alpha=1, statements=True)[0] == pytest.approx([0.8, 0.28])
-
-
-def test_mixture_weighs_two_fields_and_takes_the_one_of_a_one_sided_round() -> None:
-    # a: 0.7 * 0.6 + 0.3 * 0.8
-    assert keyed(Keying.MIXTURE) == [0.66, 0.96, 0.5]
+    assert keyed_scores(scores, Keying.USER_ONLY)[0] == pytest.approx([0.6, 0.28])
+    assert keyed_scores(scores, Keying.USER_ONLY, statements=True)[0] == pytest.approx([0.8, 0.28])
 
 
 def test_concat_uses_keys_of_both_sides_only() -> None:
@@ -59,8 +54,8 @@ def test_concat_uses_keys_of_both_sides_only() -> None:
 
     scores = score_fields(key_vectors(keys, MATRIX[:2]), QUERY)
 
-    assert keyed_scores(scores, Keying.CONCAT, alpha=0.7)[0] == pytest.approx([0.8])
-    assert keyed_scores(scores, Keying.MAX_SIM, alpha=0.7)[0] == pytest.approx([ABSENT])
+    assert keyed_scores(scores, Keying.CONCAT)[0] == pytest.approx([0.8])
+    assert keyed_scores(scores, Keying.MAX_SIM)[0] == pytest.approx([ABSENT])
 
 
 def test_every_query_is_scored_by_itself_and_a_key_by_the_nearest() -> None:
@@ -68,7 +63,7 @@ def test_every_query_is_scored_by_itself_and_a_key_by_the_nearest() -> None:
 
     scores = score_fields(key_vectors(KEYS[:1], MATRIX[:1]), other)
 
-    assert keyed_scores(scores, Keying.USER_ONLY, alpha=1)[:, 0] == pytest.approx([0.6, 0.8])
+    assert keyed_scores(scores, Keying.USER_ONLY)[:, 0] == pytest.approx([0.6, 0.8])
     assert scores.nearest == pytest.approx([0.8])
 
 

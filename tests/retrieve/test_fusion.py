@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 
 from daybook.conversation import Role, Session, Turn, rounds_of
-from daybook.retrieve import fuse_ranks
 from daybook.retrieve.dense_search import DenseHits
-from daybook.retrieve.fusion import rank_entries, standardise
+from daybook.retrieve.fusion import fuse_ranks, rank_entries, standardise
 from daybook.store.arrays import RoundAxis
 from daybook.store.bm25 import LexicalIndex
 from tests.store.conversations import MAY

@@ -16,12 +16,16 @@ from daybook.conversation import (
     Turn,
     rounds_of,
 )
-from daybook.retrieve import RoundTexts, ScoredRecord, rank_records, relevant_records
 from daybook.retrieve.dense_search import ABSENT, DenseHits
-from daybook.retrieve.round_keys import merged_texts
-from daybook.settings import LedgerOptions, RoundKeys
+from daybook.retrieve.ledger_lookup import (
+    RoundTexts,
+    ScoredRecord,
+    rank_records,
+    relevant_records,
+    texts_with_facts,
+)
+from daybook.settings import LedgerOptions
 from daybook.store.arrays import RoundAxis
-from daybook.text.english import ENGLISH
 from tests.ledgers import ledger, moment, moved, record
 from tests.retrieve.plane import at
 
@@ -142,28 +146,16 @@ def test_a_key_of_what_is_drawn_out_stands_in_for_those_of_its_round(
     assert found.rankings == (tuple(name for cosine, name in ranked if cosine > ABSENT),)
 
 
-DOG = (
-    "I moved to Leeds with my dog. The old dog sleeps. My dog Rex likes the park in Leeds. The dog Rex barks."
-)
-
-
-@pytest.mark.parametrize(
-    ("form", "before"),
-    [
-        (RoundKeys.FACT, "I live in Leeds\nI have a dog"),
-        (RoundKeys.KEYPHRASE, "leeds; moved; dog; old dog sleeps; dog rex likes; park; dog rex barks"),
-    ],
-)
-def test_what_is_drawn_out_of_a_round_stands_before_its_users_side(form: RoundKeys, before: str) -> None:
-    turns = (Turn(Role.USER, DOG), Turn(Role.ASSISTANT, "Oh."), Turn(Role.USER, "?"))
+def test_the_facts_of_a_round_stand_before_its_users_side() -> None:
+    turns = (Turn(Role.USER, "I moved with my dog."), Turn(Role.ASSISTANT, "Oh."), Turn(Role.USER, "?"))
     (first, second) = rounds_of(Session("s", moment("2024-01-01"), turns), "me")
     where, whom = (
         replace(LEEDS, text=text, support=_said_in(first)) for text in ("I live in Leeds", "I have a dog")
     )
 
-    texts = merged_texts(form, [first, second], [where, whom], ENGLISH)
+    texts = texts_with_facts([first, second], [where, whom])
 
-    assert texts == {first.round_id: f"{before}\n{DOG}"}
+    assert texts == {first.round_id: "I live in Leeds\nI have a dog\nI moved with my dog."}
 
 
 def _said_in(round_: Round) -> tuple[Support, ...]:

@@ -16,7 +16,7 @@ from daybook.conversation import (
     Turn,
     rounds_of,
 )
-from daybook.retrieve import pack_rounds, render_excerpt, whole_rounds
+from daybook.retrieve.packing import pack_rounds, render_excerpt, whole_rounds
 from daybook.text.english import ENGLISH
 from daybook.text.english.sentences import sentence_spans
 

@@ -26,7 +26,7 @@ from daybook.retrieve.papers.memorystack import (
     with_relations,
 )
 from daybook.retrieve.papers.timerag import RecordRanking
-from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery
+from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal
 from daybook.settings import Settings
 from daybook.store.arrays import RoundAxis
 from daybook.store.keys import SPAN, Key, KeyVectors
@@ -144,12 +144,12 @@ def test_a_preset_ranks_by_the_signals_of_its_paper(name: str | None, signal: ty
 
 
 async def test_a_signal_changes_only_what_it_overrides() -> None:
-    nothing, query = RankingSignal(), cast(RoundQuery, None)
-    found, none = [candidate("a", 1.0)], key_vectors([], at())
+    nothing, query = RankingSignal(), cast(RankingQuery, None)
+    found = [candidate("a", 1.0)]
 
     assert await nothing.rank(found, query) is found
     assert nothing.rank_reranked(found, RetrievalPlan("?", ("?",))) is found
-    assert await nothing.rank_passages(FOUND, lambda _: at(0), none, query) is FOUND
+    assert await nothing.rank_passages(FOUND, lambda _: at(0), query) is FOUND
 
 
 def test_equation_7_is_the_weighted_mean_of_the_signals_times_the_boosts() -> None:

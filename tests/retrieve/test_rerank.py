@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 import pytest
 
 from daybook.conversation import CUT, Candidate, QuestionKind, RetrievalPlan, Role, Round, Span, Turn
-from daybook.retrieve import budget_for
-from daybook.retrieve.packing import ONE_FACT
+from daybook.retrieve.packing import ONE_FACT, budget_for
 from daybook.retrieve.rerank import around_match, rerank_item
 from daybook.text.english import ENGLISH
 

@@ -8,9 +8,8 @@ import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Session, TimeRange, Turn
 from daybook.models.embedding import Vectors
-from daybook.retrieve import RoundSearch, embed_phrasings, scope_of
-from daybook.retrieve.asked_period import LONGEST
-from daybook.retrieve.papers import searched_side
+from daybook.retrieve.relevance import LONGEST
+from daybook.retrieve.round_search import RoundSearch, SearchScope, scope_of
 from daybook.settings import Fusion, Keying, PaperSignals, Searches, SearchOptions, TimeMode
 from daybook.store import Store, open_store
 from daybook.text.english import ENGLISH
@@ -70,8 +69,8 @@ async def search(
 ) -> list[Candidate]:
     index = await store.index("me")
     scope = await scope_of(store, "me", plan.time_range, mode=options.time_mode, as_of=as_of)
-    search = RoundSearch.of(plan, index, options, scope, searched_side(plan, options.signals))
-    queries = await embed_phrasings(search, EMBEDDER)
+    search = RoundSearch.of(plan, index, options, scope)
+    queries = await search.embed(EMBEDDER)
     return await search.fuse(await search.by_meaning(queries), search.by_words(), store, asked_at)
 
 
@@ -216,7 +215,7 @@ async def test_a_time_range_that_holds_nothing_changes_nothing(store: Store) -> 
     preferred = await find(store, "soup", during=never)
 
     assert [candidate.round for candidate in preferred] == [candidate.round for candidate in plain]
-    assert await find(store, "soup", during=never, time_mode=TimeMode.FILTER) == []
+    assert await find(store, "soup", during=never, time_mode=TimeMode.EVENT_FILTER) == []
 
 
 async def test_a_message_prefers_what_was_said_of_late_and_a_question_does_not(store: Store) -> None:
@@ -233,17 +232,6 @@ async def test_a_message_prefers_what_was_said_of_late_and_a_question_does_not(s
     assert [name for name, _ in first["Soup?"]] == ["day 0", "day 10"]
 
 
-async def test_a_hard_filter_hides_what_is_outside_and_ignoring_does_not(store: Store) -> None:
-    await store.add("me", [said("Soup again."), said("Soup again.", days=3)])
-    second_day = TimeRange(MAY + timedelta(days=2), MAY + timedelta(days=4))
-
-    filtered = await find(store, "soup", during=second_day, time_mode=TimeMode.FILTER)
-    ignored = await find(store, "soup", during=second_day, time_mode=TimeMode.IGNORE)
-
-    assert [candidate.round.session_id for candidate in filtered] == ["day 3"]
-    assert [candidate.round.session_id for candidate in ignored] == ["day 0", "day 3"]
-
-
 async def test_a_filter_by_events_leaves_what_was_said_inside_and_what_dates_something_inside(
     store: Store,
 ) -> None:
@@ -252,8 +240,10 @@ async def test_a_filter_by_events_leaves_what_was_said_inside_and_what_dates_som
     second_day = TimeRange(MAY + timedelta(days=2), MAY + timedelta(days=4))
 
     found = await find(store, "soup", during=second_day, time_mode=TimeMode.EVENT_FILTER)
+    ignored = await find(store, "soup", during=second_day, time_mode=TimeMode.IGNORE)
 
     assert {candidate.round.session_id for candidate in found} == {"day 3", "day 5"}
+    assert len(ignored) == 3
 
 
 async def test_another_owner_is_never_searched(store: Store) -> None:
@@ -266,6 +256,22 @@ async def test_the_limit_bounds_each_ranking(store: Store) -> None:
     await store.add("me", [said("Soup again.", days=days) for days in range(5)])
 
     assert len(await find(store, "soup", search_limit=2)) == 2
+
+
+@pytest.mark.parametrize("text", ["Soup?", "Soup, then."])
+async def test_where_few_are_wanted_they_are_the_first_of_all(store: Store, text: str) -> None:
+    texts = (f"Soup and a train.{' A violin.' * (days % 25)}" for days in range(40))
+    await store.add("me", [said(text, days=days) for days, text in enumerate(texts)])
+    search = RoundSearch.of(
+        RetrievalPlan(text, (text,)), await store.index("me"), SearchOptions(), SearchScope()
+    )
+    hits = await search.by_meaning(await search.embed(EMBEDDER)), search.by_words()
+
+    everything = await search.fuse(*hits, store, MAY + timedelta(days=40))
+    few = await search.fuse(*hits, store, MAY + timedelta(days=40), first=3)
+
+    assert 3 <= len(few) < len(everything) == 40
+    assert few[:3] == everything[:3]
 
 
 async def test_what_was_said_later_is_not_seen_as_of_an_earlier_moment(store: Store) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook.retrieve import fetch_encoding, token_counter
-from daybook.retrieve.token_counter import estimate_tokens
+from daybook.retrieve.token_counter import estimate_tokens, fetch_encoding, token_counter
 
 FILE = sha1(b"https://openaipublic.blob.core.windows.net/encodings/o200k_base.tiktoken").hexdigest()
 

@@ -41,7 +41,7 @@ PRINTED: dict[str, dict[str, Any]] = {
     },
     "longmemeval": {
         "time_mode": TimeMode.EVENT_FILTER,
-        "round_keys": "fact",
+        "fact_keys": True,
         "searches": Searches.DENSE,
         "read_rounds": 10,
         "read_format": ReadFormat.JSON,

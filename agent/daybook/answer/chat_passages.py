@@ -5,15 +5,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from daybook.answer.model_input import passage_line
-from daybook.conversation import (
-    DocumentEvidence,
-    FoundPassage,
-    Question,
-)
+from daybook.conversation import DocumentEvidence, FoundPassage
 from daybook.conversation.language import Analyzer
-from daybook.documents.passage_search import DocumentSearch
-from daybook.models.embedding.embedder import Vectors
-from daybook.retrieve import TokenCounter
+from daybook.retrieve.token_counter import TokenCounter
 from daybook_prompts import JsonValue, as_data
 
 KIND = "document"
@@ -35,33 +29,21 @@ class DocumentItem:
     """As the model gets it."""
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentFinder:
-    """Finds the passages that bear on messages."""
-
-    search: DocumentSearch
-    count_tokens: TokenCounter
-
-    async def find(
-        self, asked: Question, phrasings: Sequence[str], queries: Vectors, budget: int
-    ) -> tuple[tuple[DocumentItem, ...], int]:
-        """Find the passages near to a message, best first, and the tokens that they take, within a budget.
-
-        The message comes in stand-alone form first of the phrasings; their unit vectors have shape
-        (phrasings, dim).
-        """
-        items = list[DocumentItem]()
-        found = await self.search.find(phrasings, queries, owner=asked.owner, as_of=asked.as_of)
-        near = (passage for passage in found if passage.signals.get("dense", 0.0) >= LEAST_COSINE)
-        left = budget
-        for passage in islice(near, MAX_PASSAGES):
-            item = DocumentItem(passage, {"kind": KIND, **passage_line(passage.passage)})
-            cost = self.count_tokens(as_data(item.line))
-            if cost > left:
-                break
-            items.append(item)
-            left -= cost
-        return tuple(items), budget - left
+def passages_within(
+    found: Sequence[FoundPassage], budget: int, count_tokens: TokenCounter
+) -> tuple[tuple[DocumentItem, ...], int]:
+    """Choose of the passages found those near to a message, best first, and count the tokens they take."""
+    items = list[DocumentItem]()
+    near = (passage for passage in found if passage.signals.get("dense", 0.0) >= LEAST_COSINE)
+    left = budget
+    for passage in islice(near, MAX_PASSAGES):
+        item = DocumentItem(passage, {"kind": KIND, **passage_line(passage.passage)})
+        cost = count_tokens(as_data(item.line))
+        if cost > left:
+            break
+        items.append(item)
+        left -= cost
+    return tuple(items), budget - left
 
 
 def cited_in(

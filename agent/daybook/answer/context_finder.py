@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from time import perf_counter
 
-from daybook.answer.chat_passages import DocumentFinder
+from daybook.answer.chat_passages import passages_within
 from daybook.answer.closest_text import dated
 from daybook.answer.constraints import EmbeddedExamples, StatedConstraints, Statement
 from daybook.answer.context import ContextItem, ItemKind, MemoryContext
@@ -17,6 +17,7 @@ from daybook.answer.model_input import known_block, quoted_for_model
 from daybook.conversation import (
     SLOTS,
     Candidate,
+    FoundPassage,
     Ledger,
     Polarity,
     Question,
@@ -29,14 +30,11 @@ from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Authorship
 from daybook.conversation.language import Analyzer
 from daybook.models.embedding import Embedder
 from daybook.models.embedding.embedder import Vectors
-from daybook.retrieve import (
-    LedgerContext,
-    SupersededWords,
-    TokenCounter,
-    matching_passage,
-    relevance_floor,
-    superseded_words,
-)
+from daybook.retrieve.ledger_lookup import LedgerContext
+from daybook.retrieve.packing import matching_passage
+from daybook.retrieve.relevance import relevance_floor
+from daybook.retrieve.superseded import SupersededWords, superseded_words
+from daybook.retrieve.token_counter import TokenCounter
 from daybook.store import Store
 from daybook.store.search_index import SearchIndex
 from daybook_prompts import JsonValue, as_data
@@ -72,6 +70,8 @@ class Found:
     candidates: Sequence[Candidate]
     """Best first."""
     ledger: LedgerContext
+    passages: Sequence[FoundPassage] = ()
+    """Of documents, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +159,10 @@ class ContextFinder:
         store: Store,
         embedder: Embedder,
         count_tokens: TokenCounter,
-        documents: DocumentFinder,
         analyzer: Analyzer,
     ) -> None:
-        self._documents, self._analyzer = documents, analyzer
         self._store, self._embedder, self._count_tokens = store, embedder, count_tokens
+        self._analyzer = analyzer
         self._stated = StatedConstraints(store, analyzer)
         self._examples: EmbeddedExamples | None = None
 
@@ -187,7 +186,7 @@ class ContextFinder:
         items += await self._near_records(asked.owner, found.ledger, view, items)
         items += await self._round_items(found, view, items)
         chosen, tokens = self._within(items, budget)
-        documents, taken = await self._documents.find(asked, [found.message], found.queries, budget - tokens)
+        documents, taken = passages_within(found.passages, budget - tokens, self._count_tokens)
         return MemoryContext(
             found.message,
             asked.asked_at,

@@ -10,7 +10,7 @@ from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Tur
 from daybook.conversation.language import Analyzer, StandAlone
 from daybook.models.llm import ChatModel, Message, OnText, ask_for_text
 from daybook.models.llm.reply_text import without_thoughts
-from daybook.retrieve import TokenCounter
+from daybook.retrieve.token_counter import TokenCounter
 from daybook_prompts import Fenced, Prompt
 
 _LATEST = 2

@@ -17,7 +17,7 @@ from daybook.conversation import (
 )
 from daybook.conversation.authorship import NAMED_AS_ANOTHERS, Authorship
 from daybook.conversation.language import Analyzer
-from daybook.retrieve import named
+from daybook.retrieve.rerank import named
 from daybook_prompts import JsonValue, as_data
 
 KnownBlock: TypeAlias = Sequence[Mapping[str, JsonValue]]

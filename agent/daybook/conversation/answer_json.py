@@ -77,8 +77,6 @@ class PlanJson(View):
     phrasings: tuple[str, ...]
     time_range: TimeRange | None
     """when the thing asked about was said"""
-    happens_in: TimeRange | None
-    """when it takes place"""
     disputed: str
 
 

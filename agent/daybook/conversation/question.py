@@ -55,8 +55,6 @@ class RetrievalPlan:
     """Each kind that holds, with its confidence in (0, 1]."""
     time_range: TimeRange | None = None
     """When the things asked about were said or had happened: a preference, not a wall."""
-    happens_in: TimeRange | None = None
-    """When they are to happen, where the question is about what was still to come when it was asked."""
     disputed: str = ""
     """The claim of an earlier answer that the question rejects."""
     asks_now: bool = False

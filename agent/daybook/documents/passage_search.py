@@ -2,7 +2,7 @@
 
 from asyncio import to_thread
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
@@ -12,7 +12,6 @@ import numpy as np
 from daybook.conversation import FoundPassage
 from daybook.documents.stored_documents import SHARED, is_document, passage_of
 from daybook.models.embedding.embedder import Vectors
-from daybook.retrieve.asked_period import rounds_until
 from daybook.retrieve.dense_search import ABSENT, Scores, has_key, score_texts
 from daybook.retrieve.fusion import (
     ASKED_WEIGHT,
@@ -24,7 +23,7 @@ from daybook.retrieve.fusion import (
     fuse_scores,
     standardise,
 )
-from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal
+from daybook.retrieve.ranking_signal import WindowsOf
 from daybook.store import Store
 from daybook.store.arrays import Places
 from daybook.store.indexing import IndexVersion
@@ -33,10 +32,10 @@ from daybook.store.owner_index import OwnerIndex
 
 _Entry = tuple[OwnerIndex, int]
 """A passage: the index that it is in, and the key of its item."""
+RankPassages = Callable[[list[FoundPassage], WindowsOf], Awaitable[list[FoundPassage]]]
+"""Ranks passages anew."""
 PASSAGES_FOUND = 20
 """Passages that a search ranks."""
-HISTORY = 50
-"""Rounds whose keys a signal compares where a memory is too large to compare all."""
 _MOST_SHELVES = 256
 """Owners whose passages are remembered."""
 """Passages do not expire, so any moment finds all of them."""
@@ -78,7 +77,7 @@ class DocumentSearch:
         *,
         owner: str,
         as_of: datetime | None = None,
-        signal: RankingSignal | None = None,
+        rank: RankPassages | None = None,
     ) -> list[FoundPassage]:
         """Find the passages that bear on a question, of the owner's documents and of the shared ones.
 
@@ -90,7 +89,7 @@ class DocumentSearch:
             queries: their unit vectors, shape (phrasings, dim).
             owner: whose documents, beside the shared ones.
             as_of: what was added after it is not seen.
-            signal: ranks what was found anew, as a paper does; None does not.
+            rank: ranks what was found anew, as a paper does; None does not.
 
         Returns:
             Passages, best first, with the signals "fused", "dense", "bm25" and, where it is on, "attention".
@@ -121,27 +120,14 @@ class DocumentSearch:
             passage = FoundPassage(passage_of(item), float(fused[column]), signals)
             found.append(passage)
             indexed[passage.place] = index, item_pk
-        if signal is None or any(shelf.index.matrix is None for shelf in shelves):
+        if rank is None or any(shelf.index.matrix is None for shelf in shelves):
             return found
-        return await self._ranked(found, indexed, queries[:1], owner, signal, as_of)
 
-    async def _ranked(
-        self,
-        found: list[FoundPassage],
-        indexed: Mapping[str, _Entry],
-        question: Vectors,
-        owner: str,
-        signal: RankingSignal,
-        as_of: datetime | None,
-    ) -> list[FoundPassage]:
         def windows_of(passage: FoundPassage) -> Vectors:
             index, item_pk = indexed[passage.place]
             return index.some_keys([str(item_pk)]).matrix
 
-        rounds = await self._store.index(owner)
-        query = RankingQuery(index=rounds, question=question, store=self._store, limit=HISTORY)
-        history = await query.keys(await rounds_until(self._store, owner, as_of))
-        return await signal.rank_passages(found, windows_of, history, query)
+        return await rank(found, windows_of)
 
     async def _shelf(self, owner: str) -> _Shelf | None:
         index = await self._store.items.index(owner)

@@ -16,9 +16,8 @@ from langgraph.graph.state import CompiledStateGraph
 from daybook.graph.chat_nodes import ChatNodes, ForgetNodes
 from daybook.graph.chat_state import ChatInput, ChatOutput, ChatState
 from daybook.graph.consent_nodes import ConsentNodes
-from daybook.graph.context_steps import ContextSteps
 from daybook.graph.parts import Parts
-from daybook.graph.recall import build_recall_graph
+from daybook.graph.recall import Lookup, build_recall_graph
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.reply_nodes import ReplyNodes
 from daybook.graph.state import RecallState
@@ -46,7 +45,7 @@ def build_chat_graph(
         ChatState, input_schema=given, output_schema=ChatOutput
     )
     remember = build_remember_graph(parts)
-    context = ContextSteps(parts)
+    context = Lookup(parts)
     chat = ChatNodes(parts, owner, remember, context)
     replying = ReplyNodes(parts, build_recall_graph(parts, given=RecallState), context)
     forgetting, consenting = ForgetNodes(parts, context), ConsentNodes(parts, remember)

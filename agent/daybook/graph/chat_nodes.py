@@ -11,7 +11,6 @@ from daybook.conversation.answer_json import plain
 from daybook.conversation.language import ForgetRequest, WithholdRequest
 from daybook.graph.chat_state import ChatState
 from daybook.graph.consent_nodes import open_question
-from daybook.graph.context_steps import ContextSteps
 from daybook.graph.forgetting import (
     ask_first,
     by_moment,
@@ -21,6 +20,7 @@ from daybook.graph.forgetting import (
     selector_of,
 )
 from daybook.graph.parts import Parts
+from daybook.graph.recall import Lookup
 from daybook.graph.receive import MAX_MESSAGE_CHARACTERS, MAX_QUESTION_CHARACTERS, owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
@@ -36,7 +36,7 @@ class ChatNodes:
     owner: str | None
     """Whose memory it is; None if the input or the configuration names it."""
     remember_graph: RememberGraph
-    context: ContextSteps
+    context: Lookup
 
     async def listen(self, state: ChatState) -> Update:
         """Read the message, and what it wants."""
@@ -103,7 +103,7 @@ class ForgetNodes:
     """Handles requests to forget, and requests not to keep something."""
 
     parts: Parts
-    context: ContextSteps
+    context: Lookup
 
     async def propose(self, state: ChatState) -> Update:
         """Show what would be forgotten and ask for confirmation, or keep nothing of the message."""

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from langchain_core.messages import AnyMessage
 from typing_extensions import TypedDict
 
-from daybook.answer import Conversed, MemoryContext
+from daybook.answer.context import MemoryContext
+from daybook.answer.converse import Conversed
 from daybook.conversation import Question, Record, RecordDifference, Round, Turn
 from daybook.conversation.errors import BadSettings
 from daybook.conversation.language import MessageReading

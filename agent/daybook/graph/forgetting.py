@@ -12,8 +12,8 @@ from typing_extensions import TypedDict
 from daybook.conversation import Candidate, Question, Role, Round, TimeRange, as_utc
 from daybook.conversation.errors import BadInput
 from daybook.conversation.language import Analyzer, ForgetRequest
-from daybook.graph.context_steps import ContextSteps
 from daybook.graph.parts import Parts
+from daybook.graph.recall import Lookup
 from daybook.store import (
     ByPhrase,
     ByRecord,
@@ -102,9 +102,7 @@ def ask_first(preview: Preview) -> str:
     return own_replies.FORGET.format(counted=counted_text(preview.removed), quotes="\n".join(lines))
 
 
-async def meant_by(
-    asked: Question, request: ForgetRequest, parts: Parts, context: ContextSteps
-) -> BySentences:
+async def meant_by(asked: Question, request: ForgetRequest, parts: Parts, context: Lookup) -> BySentences:
     """Search memory for what a request to forget is about; see `sentences_meant`."""
     found = await context.search(asked, request.about)
     analyzer = parts.analyzer

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from daybook.answer import ContextFinder
+from daybook.answer.context_finder import ContextFinder
 from daybook.conversation.language import Analyzer
 from daybook.conversation.zones import local
 from daybook.documents.passage_search import DocumentSearch
@@ -13,7 +13,7 @@ from daybook.graph.event_loop import Background
 from daybook.graph.receive import moment_of
 from daybook.models.embedding import Embedder, Reranker
 from daybook.models.llm import ChatModel, ChatModels
-from daybook.retrieve import TokenCounter
+from daybook.retrieve.token_counter import TokenCounter
 from daybook.settings import Settings
 from daybook.store import Store
 from daybook_prompts import Prompt

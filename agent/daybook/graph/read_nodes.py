@@ -8,15 +8,10 @@ from typing import Self
 
 from langgraph.config import get_stream_writer
 
-from daybook.answer import (
-    KnownBlock,
-    check_quotes,
-    closest,
-    known_block,
-    passages_text,
-    read_by_model,
-    write_for_model,
-)
+from daybook.answer.by_model import read_by_model
+from daybook.answer.closest import closest
+from daybook.answer.model_input import KnownBlock, known_block, passages_text, write_for_model
+from daybook.answer.quotes import check_quotes
 from daybook.conversation import (
     Answer,
     Candidate,
@@ -34,16 +29,10 @@ from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.models.llm import ChatModel
-from daybook.retrieve import (
-    budget_for,
-    mark_superseded,
-    mark_superseded_notes,
-    nearest_statements,
-    neighbours_of,
-    pack_rounds,
-    relevance_floor,
-    whole_rounds,
-)
+from daybook.retrieve.dense_search import nearest_statements
+from daybook.retrieve.packing import budget_for, neighbours_of, pack_rounds, whole_rounds
+from daybook.retrieve.relevance import relevance_floor
+from daybook.retrieve.superseded import mark_superseded, mark_superseded_notes
 from daybook_prompts import as_data
 
 _COMPARED = 10

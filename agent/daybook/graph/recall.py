@@ -9,22 +9,31 @@ Every step works without a chat model, and with one where one is configured. Whe
 what comes closest.
 """
 
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
+from daybook.answer.context import MemoryContext
+from daybook.answer.context_finder import Found
+from daybook.answer.converse import stand_alone
+from daybook.conversation import Question, both_ends
 from daybook.conversation.answer_json import AnswerJson
 from daybook.graph.parts import Parts
 from daybook.graph.read_nodes import ReadNodes
+from daybook.graph.receive import MAX_QUESTION_CHARACTERS
 from daybook.graph.search_nodes import SearchNodes
-from daybook.graph.second_look import SecondLook, wants_another
 from daybook.graph.state import RecallInput, RecallState
-from daybook.graph.steps import add_steps, connect
+from daybook.graph.steps import add_steps, connect, run_separately
 from daybook.graph.understand_nodes import UnderstandNodes
+from daybook.models.llm import ChatModels
+from daybook.retrieve.papers import paper_signal
 
 RecallGraph: TypeAlias = CompiledStateGraph[RecallState, None, RecallInput, AnswerJson]
 Builder: TypeAlias = StateGraph[RecallState, None, Any, Any]
+FIRST = 30
+"""Candidates that are wanted where no model reads: closest shows three."""
 
 
 def build_recall_graph(
@@ -41,16 +50,18 @@ def build_recall_graph(
         A compiled graph: `RecallInput` in, the keys of `AnswerJson` out.
     """
     graph = StateGraph(RecallState, input_schema=given, output_schema=AnswerJson)
-    last = _add_search(graph, parts, owner)
-    nodes = ReadNodes.of(parts)
+    reading = ReadNodes.of(parts)
+    is_read = reading.reader is not None or parts.reranker is not None
+    searching = _add_search(graph, parts, owner, first=None if is_read else FIRST)
+    may_look_again = not parts.settings.options.read.read_rounds  # a preset says how much is read
 
-    add_steps(graph, nodes.pack, nodes.read, SecondLook(parts).look_again, nodes.check)
-    connect(graph, last, "pack", "read")
-    graph.add_conditional_edges(
-        "read",
-        lambda state: "look_again" if wants_another(state) else "check",
-        ["look_again", "check"],
-    )
+    def after_reading(state: RecallState) -> str:
+        wants_more = may_look_again and state["missing"] and not state.get("looked_again")
+        return "look_again" if wants_more else "check"
+
+    add_steps(graph, reading.pack, reading.read, searching.look_again, reading.check)
+    connect(graph, "rerank", "pack", "read")
+    graph.add_conditional_edges("read", after_reading, ["look_again", "check"])
     graph.add_conditional_edges(
         "look_again", lambda state: "pack" if state["missing"] else "check", ["pack", "check"]
     )
@@ -62,13 +73,15 @@ def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
     """Build the first part of the recall graph, up to the ranked candidates; it may be given a `Question`."""
     given: type[RecallInput] = RecallState
     graph = StateGraph(RecallState, input_schema=given, output_schema=AnswerJson)
-    graph.add_edge(_add_search(graph, parts, owner), END)
+    _add_search(graph, parts, owner)
+    graph.add_edge("rerank", END)
     return graph.compile(checkpointer=False, name="search")
 
 
-def _add_search(graph: Builder, parts: Parts, owner: str | None) -> str:
-    """Add the steps from the question to ranked candidates, and name the last of them."""
-    question, memory = UnderstandNodes(parts, owner), SearchNodes.of(parts)
+def _add_search(graph: Builder, parts: Parts, owner: str | None, first: int | None = None) -> SearchNodes:
+    """Add the steps from the question to ranked candidates; the last is "rerank"."""
+    question = UnderstandNodes(parts, owner)
+    memory = SearchNodes(parts, paper_signal(parts.settings.options.search.signals), first)
     understand = (question.classify, question.expand, question.time_range)
     search = (memory.search_vectors, memory.search_words)
     add_steps(graph, question.receive, question.rewrite, *understand, *search, memory.fuse, memory.rerank)
@@ -81,4 +94,32 @@ def _add_search(graph: Builder, parts: Parts, owner: str | None) -> str:
         graph.add_edge(understood, name)
     graph.add_edge(searched, "fuse")
     connect(graph, "fuse", "rerank")
-    return "rerank"
+    return memory
+
+
+class Lookup:
+    """Looks up messages by the recall graph up to its ranked rounds.
+
+    No chat model is called, whatever the settings name.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._graph = build_search_graph(replace(parts, models=ChatModels()))
+
+    async def context_of(self, asked: Question, *, budget: int | None = None) -> MemoryContext:
+        """Give what search finds for a message, with its dialogue, within a budget of tokens.
+
+        By default that of DAYBOOK_CHAT_BUDGET.
+        """
+        parts = self._parts
+        message = stand_alone(asked, parts.analyzer.stand_alone(asked.text, asked.dialogue))
+        found = await self.search(asked, message, first=FIRST)
+        return await parts.finder.find(asked, found, budget=budget or parts.settings.chat_budget)
+
+    async def search(self, asked: Question, text: str, **first: int) -> Found:
+        """Search memory for a text, as of what was asked; `first` candidates at least, or all."""
+        short = both_ends(text, MAX_QUESTION_CHARACTERS)
+        state = await run_separately(self._graph, {"asked": replace(asked, text=short, dialogue=()), **first})
+        vectors, ledger = state["vectors"].plain, state["ledger_context"]
+        return Found(text, vectors, state["index"], state["candidates"], ledger, state["passages"])

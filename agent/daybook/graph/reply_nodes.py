@@ -7,14 +7,14 @@ from functools import partial
 from langchain_core.messages import AIMessage
 from langgraph.config import get_stream_writer
 
-from daybook.answer import ContextItem, Conversed, MemoryContext, converse, fit
+from daybook.answer.context import ContextItem, MemoryContext
+from daybook.answer.converse import Conversed, converse, fit
 from daybook.conversation import Question, Role, Turn
 from daybook.conversation.answer_json import plain
 from daybook.conversation.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
-from daybook.graph.context_steps import ContextSteps
 from daybook.graph.parts import Parts
-from daybook.graph.recall import RecallGraph
+from daybook.graph.recall import Lookup, RecallGraph
 from daybook.graph.steps import Update, run_separately
 from daybook.models.llm import ChatModel, ModelsWithFallback
 from daybook.text import own_replies
@@ -26,7 +26,7 @@ class ReplyNodes:
 
     parts: Parts
     recall_graph: RecallGraph
-    context: ContextSteps
+    context: Lookup
 
     async def look_up(self, state: ChatState) -> Update:
         """Give the model that replies what search finds for the message."""

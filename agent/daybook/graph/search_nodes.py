@@ -1,32 +1,29 @@
 """The nodes of the recall graph that find and rank rounds: state unpacked, a step called, state returned."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, replace
+from functools import partial
 
-from daybook.conversation import Candidate, FoundPassage, RetrievalPlan
+from daybook.conversation import Candidate, RetrievalPlan
 from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
-from daybook.retrieve import (
-    LedgerContext,
-    RoundSearch,
-    budget_for,
-    embed_phrasings,
-    look_up_ledger,
-    make_plan,
-    mark_superseded,
-    rerank_candidates,
-    rerank_pairs,
-    windowed_query,
-)
-from daybook.retrieve.papers import paper_signal, searched_side
-from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery
-from daybook.settings import Options, RoundKeys
+from daybook.retrieve.ledger_lookup import LedgerContext, look_up_ledger
+from daybook.retrieve.packing import budget_for
+from daybook.retrieve.question_plan import windowed_query
+from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal
+from daybook.retrieve.rerank import rerank_candidates, rerank_pairs
+from daybook.retrieve.round_search import RoundSearch
+from daybook.retrieve.superseded import mark_superseded
+from daybook.settings import Options, PaperSignals
 
 PASSAGES_READ = 6
 """Of documents, at most."""
+_ADDED = 10
+"""Rounds that a second look adds, at most."""
+_NEAR = 0.3
+"""Their least cosine to what is missing: what is farther is no reason to read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +33,13 @@ class SearchNodes:
     parts: Parts
     signal: RankingSignal
     """Ranks as a paper does, if the options name one."""
-
-    @classmethod
-    def of(cls, parts: Parts) -> Self:
-        """Make the nodes of a graph."""
-        return cls(parts, paper_signal(parts.settings.options.search.signals))
+    first: int | None
+    """As many candidates are wanted at least; None wants all, unless the state has a number."""
 
     async def search_vectors(self, state: RecallState) -> Update:
         """Search the vectors of rounds with every phrasing, and those of the ledger's records."""
         search, asked = self._search(state), state["asked"]
-        vectors = await embed_phrasings(search, self.parts.embedder)
+        vectors = await search.embed(self.parts.embedder)
         context = LedgerContext()
         if self.parts.settings.ledger:
             context = await look_up_ledger(
@@ -66,41 +60,49 @@ class SearchNodes:
     async def fuse(self, state: RecallState) -> Update:
         """Merge both searches, mark what was superseded, and find the passages of documents."""
         search, context, dense = state["search"], state["ledger_context"], state["found_by_meaning"]
-        found = await search.fuse(dense, state["found_by_words"], self.parts.store, state["asked"].asked_at)
-        query = RoundQuery(
+        asked, plan, store, vectors = state["asked"], search.plan, self.parts.store, state["vectors"].plain
+        first = state.get("first", self.first) if search.options.signals is PaperSignals.NONE else None
+        found = await search.fuse(dense, state["found_by_words"], store, asked.asked_at, first=first)
+        query = RankingQuery(
             index=search.index,
-            question=state["vectors"].plain[:1],
-            store=self.parts.store,
+            question=vectors[:1],
+            store=store,
             limit=search.options.search_limit,
-            plan=search.plan,
-            asked_at=state["asked"].asked_at,
+            seen=search.scope.seen,
+            plan=plan,
+            asked_at=asked.asked_at,
             ledger=context.ledger,
             records=context.scored,
         )
         candidates = await self.signal.rank(mark_superseded(found, context.superseded), query)
-        if not context.scored and self._rests_on_records:
+        if not context.scored and (self.signal.needs_records or self._options.ledger.fact_keys):
             state["models"].fell_back("ledger", "the preset goes by records, and the ledger has none")
+        is_himes = search.options.signals is PaperSignals.HIMES
+        rank = partial(self.signal.rank_passages, query=query) if is_himes else None
+        passages = await self.parts.documents.find(
+            plan.phrasings, vectors, owner=asked.owner, as_of=asked.as_of, rank=rank
+        )
         return {
-            "retrieval_plan": search.plan,
+            "retrieval_plan": plan,
             "found": found,
             "candidates": candidates,
             "searched_by": dense[0].found_by,
-            "passages": await self._passages(state, search.plan),
+            "passages": passages[:PASSAGES_READ],
         }
 
     async def rerank(self, state: RecallState) -> Update:
         """Have a model order the best candidates, where more was found than will be read."""
-        plan, found, options = state["retrieval_plan"], state["candidates"], self._options.rerank
+        plan, found, models = state["retrieval_plan"], state["candidates"], state["models"]
         if not self._reranks(state):
             return {}
         if (reranker := self.parts.reranker) is not None:
             try:
                 scored = await rerank_pairs(found, plan, reranker)
             except ModelError as error:
-                state["models"].fell_back("rerank", str(error))
+                models.fell_back("rerank", str(error))
                 return {}
             return {"candidates": self.signal.rank_reranked(scored, plan)}
-        reranked = await state["models"].call(
+        reranked = await models.call(
             "rerank",
             lambda model: rerank_candidates(
                 found,
@@ -108,49 +110,71 @@ class SearchNodes:
                 state["asked"].asked_at,
                 model,
                 self.parts.prompts["rerank"],
-                options=options,
+                options=self._options.rerank,
                 analyzer=self.parts.analyzer,
             ),
             None,
         )
         return {} if reranked is None else {"candidates": self.signal.rank_reranked(reranked, plan)}
 
+    async def look_again(self, state: RecallState) -> Update:
+        """Search for what the reader missed, and put what is near to it behind the rounds that it cites.
+
+        Nothing is missing any longer where no such round is found that was not read.
+        """
+        words, context, search = state["missing"], state["ledger_context"], state["search"]
+        plan = replace(state["retrieval_plan"], question=words, phrasings=(words,))
+        search = RoundSearch.of(plan, search.index, search.options, search.scope)
+        dense = await search.by_meaning(await search.embed(self.parts.embedder), context.keys)
+        fused = await search.fuse(dense, search.by_words(), self.parts.store, state["asked"].asked_at)
+        shown = {excerpt.round.round_id for excerpt in state["excerpts"]}
+        found = [
+            candidate
+            for candidate in mark_superseded(fused, context.superseded)
+            if candidate.round.round_id not in shown and candidate.relevance >= _NEAR
+        ]
+        if not found:
+            return {"looked_again": True, "missing": ""}
+        cited = {evidence.round_id for evidence in state["result"].evidence}
+        before = [excerpt.candidate for excerpt in state["excerpts"] if excerpt.round.round_id in cited]
+        ordered = (*before, *found[:_ADDED], *state["candidates"])
+        once = {candidate.round.round_id: candidate for candidate in reversed(ordered)}
+        candidates = [once.pop(name) for item in ordered if (name := item.round.round_id) in once]
+        return {"looked_again": True, "candidates": candidates}
+
     @property
     def _options(self) -> Options:
         return self.parts.settings.options
 
-    @property
-    def _rests_on_records(self) -> bool:
-        return self.signal.needs_records or self._options.ledger.round_keys is RoundKeys.FACT
-
     def _search(self, state: RecallState) -> RoundSearch:
-        options = self._options.search
-        plan = plan_of(state, window=options.query_window)
-        side = searched_side(plan, options.signals)
-        return RoundSearch.of(plan, state["index"], options, state["scope"], side)
+        """Join what was understood of a question into the plan that memory is searched by.
 
-    async def _passages(self, state: RecallState, plan: RetrievalPlan) -> list[FoundPassage]:
-        asked = state["asked"]
-        found = await self.parts.documents.find(
-            plan.phrasings,
-            state["vectors"].plain,
-            owner=asked.owner,
-            as_of=asked.as_of,
-            signal=self.signal,
+        Where the options have a window, the utterance is searched with as it was put, behind its dialogue.
+        """
+        asked, phrasings, reading = state["asked"], state["phrasings"], state["question_reading"]
+        options = self._options.search
+        if options.query_window:
+            queries = (windowed_query(asked.text, asked.dialogue, options.query_window), *phrasings[1:])
+            phrasings = tuple(dict.fromkeys(queries))
+        plan = RetrievalPlan(
+            question=state["question_alone"],
+            phrasings=phrasings,
+            kinds=state["kinds"],
+            time_range=state["time_range"],
+            disputed=state["disputed"],
+            asks_now=reading.asks_now,
+            asks_before=reading.asks_before,
         )
-        return found[:PASSAGES_READ]
+        return RoundSearch.of(plan, state["index"], options, state["scope"])
 
     def _reranks(self, state: RecallState) -> bool:
         """True if somebody reranks, and the order decides what is read."""
         models, found = state["models"], state["candidates"]
         by_pairs = self.parts.reranker is not None and "rerank" not in models.by_rules
-        if len(found) < 2:
+        if len(found) < 2 or not (by_pairs or models.does("rerank")):
             return False
-        if not (by_pairs or models.does("rerank")):
-            return False
-        return self._options.rerank.rerank_always or not self._all_will_be_read(
-            found, state["retrieval_plan"]
-        )
+        always = self._options.rerank.rerank_always
+        return always or not self._all_will_be_read(found, state["retrieval_plan"])
 
     def _all_will_be_read(self, found: Sequence[Candidate], plan: RetrievalPlan) -> bool:
         if most := self._options.read.read_rounds:
@@ -161,27 +185,3 @@ class SearchNodes:
             if left < 0:
                 return False
         return True
-
-
-def plan_of(state: RecallState, *, window: int = 0) -> RetrievalPlan:
-    """Join what was understood of a question into the plan that memory is searched by.
-
-    Args:
-        state: after `classify`, `expand` and `time_range`.
-        window: turns of the dialogue that the utterance, as it was put, is searched with in place of the
-            question; 0 searches with the question.
-    """
-    asked, phrasings, read = state["asked"], state["phrasings"], state["question_reading"]
-    if window:
-        queries = (windowed_query(asked.text, asked.dialogue, window), *phrasings[1:])
-        phrasings = tuple(dict.fromkeys(queries))
-    return make_plan(
-        state["question_alone"],
-        phrasings=phrasings,
-        kinds=state["kinds"],
-        period=state["time_range"],
-        asked_at=asked.asked_at,
-        disputed=state["disputed"],
-        asks_now=read.asks_now,
-        asks_before=read.asks_before,
-    )

@@ -24,7 +24,9 @@ from daybook.conversation import (
 )
 from daybook.conversation.language import QuestionReading
 from daybook.models.llm import ModelsWithFallback
-from daybook.retrieve import DenseHits, LedgerContext, QueryVectors, RoundSearch, SearchScope, WordHits
+from daybook.retrieve.dense_search import DenseHits, QueryVectors
+from daybook.retrieve.ledger_lookup import LedgerContext
+from daybook.retrieve.round_search import RoundSearch, SearchScope, WordHits
 from daybook.store.search_index import SearchIndex
 
 
@@ -51,6 +53,8 @@ class RecallState(RecallInput, total=False):
     began: float
     asked: Question
     """As it was received; Daybook's own calls hand it in, in place of the keys of `RecallInput`."""
+    first: int
+    """As many candidates are wanted at least, where not all are."""
     models: ModelsWithFallback
     question_alone: str
     question_reading: QuestionReading
@@ -80,10 +84,10 @@ class RecallState(RecallInput, total=False):
     """As they stand, after each step."""
     passages: list[FoundPassage]
     """Of documents, best first: what is read beside the rounds."""
-    looks_left: int
-    """How often it may be searched once more for what the reader missed."""
     missing: str
-    """What that is; "" where nothing is, or no search found more."""
+    """What the reader missed; "" where nothing is, or no search found more."""
+    looked_again: bool
+    """True once that was searched for."""
     neighbours: list[Candidate]
     """Rounds said just before or after the best ones."""
     excerpts: list[Excerpt]

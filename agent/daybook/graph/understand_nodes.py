@@ -8,54 +8,17 @@ from daybook.conversation import Question
 from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of, receive_question
-from daybook.graph.second_look import looks_of
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.models.llm import ModelsWithFallback
-from daybook.retrieve import (
-    is_to_come,
+from daybook.retrieve.question_plan import (
     kinds_by_model,
     phrasings_by_model,
     rewrite_by_model,
     rewrite_by_trained_model,
-    scope_of,
     time_range_by_model,
 )
-
-
-async def rewrite_question(
-    asked: Question, models: ModelsWithFallback, parts: Parts, by_rules: tuple[str, str]
-) -> tuple[str, str]:
-    """Make a question stand alone from its dialogue.
-
-    A trained rewriter was named for this one step, so it comes before the chat model. It costs nothing
-    and sends nothing, and is not metered. Where it fails, the step is done by rules and named in
-    `models.degraded`.
-
-    Args:
-        asked: the question and its dialogue.
-        models: the chat models of this question.
-        parts: hold the rewriter and the prompts.
-        by_rules: what the rules make of it, in the form of what is returned.
-
-    Returns:
-        The question, and the claim of an earlier answer that the user disputes, or "". The trained
-        rewriter tells of none, so beside it the rules' stands.
-    """
-    if parts.rewriter is None:
-        return await models.call(
-            "rewrite",
-            lambda model: rewrite_by_model(asked.text, asked.dialogue, model, parts.prompts["rewrite"]),
-            by_rules,
-        )
-    try:
-        prompt = parts.prompts["rewrite_trained"]
-        analyzer = parts.analyzer
-        text = await rewrite_by_trained_model(asked.text, asked.dialogue, parts.rewriter, prompt, analyzer)
-        return text, by_rules[1]
-    except ModelError as error:
-        models.fell_back("rewrite", str(error))
-        return by_rules
+from daybook.retrieve.round_search import scope_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +35,7 @@ class UnderstandNodes:
         by_rules = self.parts.settings.options.steps.steps_by_rules
         models = ModelsWithFallback.begin(self.parts.models, by_rules)
         index = await self.parts.store.index(asked.owner)
-        looks = {"looks_left": looks_of(self.parts), "missing": ""}
-        return {"asked": asked, "models": models, "index": index, "began": perf_counter(), **looks}
+        return {"asked": asked, "models": models, "index": index, "began": perf_counter(), "missing": ""}
 
     async def _received(self, state: RecallState) -> Question:
         owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
@@ -82,19 +44,36 @@ class UnderstandNodes:
 
     async def rewrite(self, state: RecallState) -> Update:
         """Make the question stand alone, which without a dialogue it does, and read what it asks."""
-        asked, analyzer = state["asked"], self.parts.analyzer
-        text, disputed = asked.text, ""
-        if asked.dialogue:
-            alone = analyzer.stand_alone(asked.text, asked.dialogue)
-            by_rules = (alone.text, alone.disputed)
-            text, disputed = await rewrite_question(asked, state["models"], self.parts, by_rules)
-        reading = analyzer.read_question(text, asked.asked_at)
+        asked = state["asked"]
+        text, disputed = await self._rewritten(asked, state["models"]) if asked.dialogue else (asked.text, "")
+        reading = self.parts.analyzer.read_question(text, asked.asked_at)
         return {"question_alone": text, "disputed": disputed, "question_reading": reading}
+
+    async def _rewritten(self, asked: Question, models: ModelsWithFallback) -> tuple[str, str]:
+        """Word a question without its dialogue, and tell the claim that it disputes: "" for none.
+
+        A trained rewriter was named for this one step, so it comes before the chat model. It costs nothing,
+        sends nothing, and tells of no dispute; where it fails, rules do the step.
+        """
+        analyzer, prompts, dialogue = self.parts.analyzer, self.parts.prompts, asked.dialogue
+        alone = analyzer.stand_alone(asked.text, dialogue)
+        if (rewriter := self.parts.rewriter) is None:
+            return await models.call(
+                "rewrite",
+                lambda model: rewrite_by_model(asked.text, dialogue, model, prompts["rewrite"]),
+                (alone.text, alone.disputed),
+            )
+        try:
+            prompt = prompts["rewrite_trained"]
+            text = await rewrite_by_trained_model(asked.text, dialogue, rewriter, prompt, analyzer)
+        except ModelError as error:
+            models.fell_back("rewrite", str(error))
+            text = alone.text
+        return text, alone.disputed
 
     async def classify(self, state: RecallState) -> Update:
         """Name the kinds of the question."""
-        text = state["question_alone"]
-        rules = dict(state["question_reading"].kinds)
+        text, rules = state["question_alone"], dict(state["question_reading"].kinds)
         kinds = await state["models"].call(
             "classify",
             lambda model: kinds_by_model(text, rules, model, self.parts.prompts["classify"]),
@@ -114,16 +93,19 @@ class UnderstandNodes:
         return {"phrasings": phrasings}
 
     async def time_range(self, state: RecallState) -> Update:
-        """Find the period that the question limits itself to, and which rounds lie in it."""
-        asked = state["asked"]
-        text, asked_at = state["question_alone"], asked.asked_at
-        rules = state["question_reading"].period
+        """Find the period that the question limits itself to, and which rounds lie in it.
+
+        One that begins after the question is when something happens, not when it was said: it limits nothing.
+        """
+        asked, text, rules = state["asked"], state["question_alone"], state["question_reading"].period
+        asked_at, prompt = asked.asked_at, self.parts.prompts["time_range"]
         found = await state["models"].call(
             "time_range",
-            lambda model: time_range_by_model(text, asked_at, rules, model, self.parts.prompts["time_range"]),
+            lambda model: time_range_by_model(text, asked_at, rules, model, prompt),
             rules,
         )
-        said_in = None if found is None or is_to_come(found, asked_at) else found
+        if found and found.start and found.start > asked_at:
+            found = None
         mode = self.parts.settings.options.search.time_mode
-        scope = await scope_of(self.parts.store, asked.owner, said_in, mode=mode, as_of=asked.as_of)
+        scope = await scope_of(self.parts.store, asked.owner, found, mode=mode, as_of=asked.as_of)
         return {"time_range": found, "scope": scope}

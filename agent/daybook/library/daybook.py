@@ -10,7 +10,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from daybook.answer import ContextItem, MemoryContext
+from daybook.answer.context import ContextItem, MemoryContext
 from daybook.conversation import Answer, Question, Round, Session, Turn, both_ends
 from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import blocking

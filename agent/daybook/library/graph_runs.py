@@ -16,7 +16,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from daybook.answer import ContextItem, Conversed, MemoryContext
+from daybook.answer.context import ContextItem, MemoryContext
+from daybook.answer.converse import Conversed
 from daybook.conversation import (
     Answer,
     Question,
@@ -33,8 +34,7 @@ from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
     from daybook.graph.chat import ChatGraph
-    from daybook.graph.context_steps import ContextSteps
-    from daybook.graph.recall import RecallGraph
+    from daybook.graph.recall import Lookup, RecallGraph
     from daybook.graph.remember import RememberGraph
     from daybook_prompts.replies import FactFound
 
@@ -85,7 +85,7 @@ class GraphRuns:
     async def search(self, asked: Question, limit: int) -> SearchResult:
         """Find at most `limit` rounds."""
         async with self._limited():
-            state = await _run(self._search_graph, _given(asked))
+            state = await _run(self._search_graph, {**_given(asked), "first": limit})
         return SearchResult(tuple(state["candidates"][:limit]), state["retrieval_plan"], state["timings"])
 
     async def dialogue_of(self, session_id: str | None, *, owner: str) -> Sequence[Turn]:
@@ -129,7 +129,7 @@ class GraphRuns:
         """Look up what bears on a message, by rules alone."""
         await self.flush(message.owner)
         async with self._limited():
-            return await self._context_steps.context_of(message, budget=budget)
+            return await self._lookup.context_of(message, budget=budget)
 
     async def constraints(self, asked: Question) -> tuple[ContextItem, ...]:
         """Look up what every reply must heed."""
@@ -233,10 +233,10 @@ class GraphRuns:
         return build_recall_graph(self._parts, given=RecallState)
 
     @cached_property
-    def _context_steps(self) -> ContextSteps:
-        from daybook.graph.context_steps import ContextSteps
+    def _lookup(self) -> Lookup:
+        from daybook.graph.recall import Lookup
 
-        return ContextSteps(self._parts)
+        return Lookup(self._parts)
 
     @cached_property
     def _search_graph(self) -> RecallGraph:

@@ -61,10 +61,10 @@ def open_parts(
         StoreError: the data directory cannot be used.
         BadSettings: the settings name an embedder, a reranker or a rewriter that does not exist.
     """
-    from daybook.answer import ContextFinder, DocumentFinder
+    from daybook.answer.context_finder import ContextFinder
     from daybook.documents.passage_search import DocumentSearch
     from daybook.graph.parts import Parts
-    from daybook.retrieve import fetch_encoding, token_counter
+    from daybook.retrieve.token_counter import fetch_encoding, token_counter
     from daybook_prompts import load_prompts
 
     rewriter, reranker = _rewriter(settings.models), load_reranker(settings.models.reranker)
@@ -82,13 +82,7 @@ def open_parts(
         analyzer=analyzer,
         count_tokens=count_tokens,
         documents=documents,
-        finder=ContextFinder(
-            store,
-            embedder,
-            count_tokens,
-            DocumentFinder(documents, count_tokens),
-            analyzer,
-        ),
+        finder=ContextFinder(store, embedder, count_tokens, analyzer),
         models=_models(settings, chat_model),
         prompts=load_prompts(settings.models.prompts),
         rewriter=rewriter,

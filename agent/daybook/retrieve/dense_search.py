@@ -20,8 +20,6 @@ from daybook.store.search_index import SEARCHED, SearchIndex
 
 Scores = NDArray[np.float32]
 
-MIXTURE_ALPHA = 0.7
-"""Weight of the user's side under the keying mixture (fielded max-sim keying, table 2)."""
 OTHER_SIDE_PENALTY = 0.03
 """Cosines taken off the words of a side that is not asked about."""
 ABSENT = np.float32(-2.0)
@@ -170,23 +168,12 @@ def penalise_other_side(scores: FieldScores, asked: NDArray[np.bool_], penalty: 
     return replace(scores, cosines=lowered)
 
 
-def keyed_scores(
-    scores: FieldScores, keying: Keying, *, alpha: float = MIXTURE_ALPHA, statements: bool = False
-) -> Scores:
-    """Join the fields of each round into one score per query.
+def keyed_scores(scores: FieldScores, keying: Keying, *, statements: bool = False) -> Scores:
+    """Join the fields of each round into one score per query, shape (queries, rounds).
 
-    With u and a the cosines of the user's and the assistant's side, user-only is u, max-sim is max(u, a),
-    mixture is alpha u + (1 - alpha) a, and concat is the cosine of both sides embedded as one text. Where one
-    side is missing, max-sim and mixture are the cosine of the other.
-
-    Args:
-        scores: the cosines of the fields.
-        keying: how they are joined.
-        alpha: of the mixture.
-        statements: whether u is the greater of the user's side and its best statement.
-
-    Returns:
-        Shape (queries, rounds); ABSENT where the keying has no key for a round.
+    With u and a the cosines of the user's and the assistant's side, user-only is u, max-sim is max(u, a), and
+    concat is the cosine of both sides embedded as one text; ABSENT where the keying has no key for a round.
+    With `statements` u is the greater of the user's side and its best statement.
 
     Source: the keyings of fielded max-sim keying, section 3.2; the statements are ours.
     """
@@ -200,10 +187,6 @@ def keyed_scores(
             return both
         case Keying.MAX_SIM:
             return np.maximum(user, assistant)
-        case Keying.MIXTURE:
-            two_sided = (user > ABSENT) & (assistant > ABSENT)
-            mixed = alpha * user + (1 - alpha) * assistant
-            return np.where(two_sided, mixed, np.maximum(user, assistant)).astype(np.float32)
 
 
 def best_first(rounds: RoundAxis, scores: Scores, *, limit: int) -> list[str]:
@@ -213,6 +196,18 @@ def best_first(rounds: RoundAxis, scores: Scores, *, limit: int) -> list[str]:
     """
     places = best_places(scores, np.flatnonzero(scores > ABSENT), limit)
     return rounds.names(places)
+
+
+def nearest_statements(wanted: set[str], question: Vectors, keys: KeyVectors) -> dict[str, Scores]:
+    """Give of each round the vector of the user's window that is nearest to the question."""
+    rows = keys.rows_of(wanted, fields=("user", "statement"))
+    if not len(rows):
+        return {}
+    nearness = np.vecdot(question, keys.matrix[rows])
+    best: dict[str, Scores] = {}
+    for place in np.argsort(-nearness, kind="stable").tolist():
+        best.setdefault(keys.key(rows[place]).round_id, keys.matrix[rows[place]])
+    return best
 
 
 def _keyed(fields: FieldScores, options: SearchOptions) -> Scores:

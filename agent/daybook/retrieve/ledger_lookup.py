@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import numpy as np
 
-from daybook.conversation import Ledger, Record, RelationKind, Status, time_weight
+from daybook.conversation import Ledger, Record, RelationKind, Round, Status, time_weight
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.dense_search import DenseHits, best_first
-from daybook.retrieve.round_keys import merged_texts
 from daybook.retrieve.superseded import SupersededWords, superseded_words
-from daybook.settings import LedgerOptions, RoundKeys
+from daybook.settings import LedgerOptions
 from daybook.store import Store
 from daybook.store.arrays import cosines
+from daybook.store.keys import searchable
 
 CONFLICT_PENALTY = 0.3
 """What a record loses that something later contradicts, in cosines (TimeRAG-Memory, gamma)."""
@@ -24,7 +24,7 @@ CONFLICT_PENALTY = 0.3
 
 @dataclass(frozen=True, slots=True)
 class RoundTexts:
-    """Keys of rounds made of what is drawn out of them and their words, in place of all that they have."""
+    """Keys of rounds made of their facts and words, in place of all that they have."""
 
     round_ids: tuple[str, ...]
     vectors: Vectors
@@ -92,12 +92,13 @@ async def look_up_ledger(
         asked_at: what the ages of records count from.
         as_of: the moment after which nothing is seen; None sees everything.
         store: has the ledger and the vectors of its records.
-        options: record_limit, round_keys and those of `rank_records` count.
+        options: record_limit, fact_keys and those of `rank_records` count.
     """
     ledger = await to_thread(store.ledgers.of, owner, as_of=as_of)
     records, keys, superseded = relevant_records(ledger), None, superseded_words(ledger)
-    if options.round_keys is not RoundKeys.OFF:
-        keys = await _merged_keys(options.round_keys, records, owner, store, as_of)
+    if options.fact_keys:
+        texts = await to_thread(_texts_with_facts, records, owner, store, as_of)
+        keys = RoundTexts(tuple(texts), await store.text_vectors.embed(owner, list(texts.values())))
     if not records:
         return LedgerContext(ledger, superseded, keys=keys)
     vectors = await store.text_vectors.of(owner, ledger, [record.text for record in records])
@@ -142,20 +143,30 @@ def relevant_records(ledger: Ledger) -> Sequence[Record]:
     return ledger.with_status(Status.ACTIVE, Status.SUPERSEDED)
 
 
-async def _merged_keys(
-    form: RoundKeys, records: Sequence[Record], owner: str, store: Store, as_of: datetime | None
-) -> RoundTexts:
-    """Make a key of each round that is seen and of which something is drawn out."""
+def _texts_with_facts(
+    records: Sequence[Record], owner: str, store: Store, as_of: datetime | None
+) -> Mapping[str, str]:
     named = {round_id for record in records for round_id in record.round_ids}
+    seen = [one for one in store.rounds(owner, sorted(named)) if as_of is None or one.said_at <= as_of]
+    return texts_with_facts(seen, records)
 
-    def joined() -> Mapping[str, str]:
-        rounds = store.rounds(owner, sorted(named)) if form is RoundKeys.FACT else store.all_rounds(owner)
-        seen = [round_ for round_ in rounds if as_of is None or round_.said_at <= as_of]
-        return merged_texts(form, seen, records, store.analyzer)
 
-    texts = await to_thread(joined)
-    vectors = await store.text_vectors.embed(owner, list(texts.values()))
-    return RoundTexts(tuple(texts), vectors)
+def texts_with_facts(rounds: Iterable[Round], records: Iterable[Record]) -> Mapping[str, str]:
+    """Put before the user's side of each round, by its id, the facts that rest on it, in their order.
+
+    A round without a fact, or without a user's side to search, is left out.
+
+    Source: LongMemEval, section 5.3 (K = V + fact). That the facts come first, so that an encoder that cuts
+    the end off a long turn still reads them, is ours.
+    """
+    facts: dict[str, list[str]] = {}
+    for record in records:
+        for round_id in record.round_ids:
+            facts.setdefault(round_id, []).append(record.text)
+    said = {round_.round_id: searchable(round_).get("user", "") for round_ in rounds}
+    return {
+        name: "\n".join([*facts[name], text]) for name, text in said.items() if text.strip() and name in facts
+    }
 
 
 def _conflicts(ledger: Ledger) -> dict[str, float]:

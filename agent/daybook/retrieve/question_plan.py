@@ -1,4 +1,4 @@
-"""A question to the plan that memory is searched by: the steps with a chat model, and what joins them.
+"""The steps from a question to the plan that memory is searched by, where a chat model does them.
 
 A model adds to what rules found, and overrules them only where they were unsure. Every step by a model raises
 what `daybook.models.llm.ask` raises; its caller goes on with the rules alone.
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 
-from daybook.conversation import QuestionKind, RetrievalPlan, TimeRange, Turn
+from daybook.conversation import QuestionKind, TimeRange, Turn
 from daybook.conversation.errors import ModelError
 from daybook.conversation.language import Analyzer
 from daybook.models.llm import ChatModel, Finish, Message, ModelRequest, ask
@@ -66,8 +66,7 @@ async def time_range_by_model(
 ) -> TimeRange | None:
     """Find the period that a question limits itself to (LongMemEval, section 5.4).
 
-    A period that is reversed, or open on both sides, is none. One that begins after `asked_at` is none
-    either when it is to be the time of saying; as the time of happening it is kept (`Plan.happens_in`).
+    A period that is reversed, or open on both sides, is none.
     """
     offered = None if by_rules is None else [_day(by_rules.start, 0), _day(by_rules.end, -1)]
     reply = await ask(
@@ -76,8 +75,6 @@ async def time_range_by_model(
     start = datetime.combine(reply.first, time(), asked_at.tzinfo or UTC) if reply.first else None
     end = datetime.combine(reply.last, time(), asked_at.tzinfo or UTC) if reply.last else None
     if (start is None and end is None) or (start and end and start > end):
-        return None
-    if reply.about == "said" and start is not None and start > asked_at:
         return None
     return TimeRange(start, end + timedelta(days=1) if end else None)
 
@@ -158,48 +155,6 @@ def _says_again(words: Sequence[str]) -> bool:
     """True if two words that count stand side by side three times."""
     pairs = list(pairwise(words))
     return any(pairs.count(pair) > 2 for pair in pairs)
-
-
-def is_to_come(period: TimeRange, asked_at: datetime) -> bool:
-    """True if a period begins after the question: it is when something happens, not when it was said."""
-    return period.start is not None and period.start > asked_at
-
-
-def make_plan(
-    question: str,
-    *,
-    phrasings: tuple[str, ...],
-    kinds: Mapping[QuestionKind, float],
-    period: TimeRange | None,
-    asked_at: datetime,
-    disputed: str = "",
-    asks_now: bool = False,
-    asks_before: bool = False,
-) -> RetrievalPlan:
-    """Make the plan of a question.
-
-    Args:
-        question: in stand-alone form.
-        phrasings: the texts to search with, the question first.
-        kinds: of memory that it needs, with how sure each is, 0 to 1.
-        period: what it limits itself to. One after `asked_at` is when something happens, not when it was
-            said.
-        asked_at: the moment of asking.
-        disputed: what of the dialogue the question objects to; "" for nothing.
-        asks_now: whether its wording asks of the present.
-        asks_before: whether it asks of what was so before.
-    """
-    to_come = period is not None and is_to_come(period, asked_at)
-    return RetrievalPlan(
-        question=question,
-        phrasings=phrasings,
-        kinds=kinds,
-        time_range=None if to_come else period,
-        happens_in=period if to_come else None,
-        disputed=disputed,
-        asks_now=asks_now,
-        asks_before=asks_before,
-    )
 
 
 def windowed_query(utterance: str, before: Sequence[Turn], window: int) -> str:

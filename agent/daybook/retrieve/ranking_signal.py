@@ -9,7 +9,6 @@ from daybook.conversation import Candidate, FoundPassage, Ledger, RetrievalPlan
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.ledger_lookup import ScoredRecord
 from daybook.store import Store
-from daybook.store.keys import KeyVectors
 from daybook.store.search_index import SearchIndex
 
 WindowsOf = Callable[[FoundPassage], Vectors]
@@ -26,17 +25,9 @@ class RankingQuery:
     """Its unit vector, shape (1, dim)."""
     store: Store
     limit: int
-    """Rounds whose keys are compared where a memory is too large to compare all."""
-
-    async def keys(self, within: frozenset[str] | None = None) -> KeyVectors:
-        """Return the keys of the owner's rounds, or of those named, the nearest at least."""
-        return await self.index.near(self.question, limit=self.limit, within=within)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundQuery(RankingQuery):
-    """A question that rounds are ranked for."""
-
+    """Rounds that are ranked, or compared where a memory is too large to compare all."""
+    seen: frozenset[str] | None
+    """The only rounds that may be seen; None for all."""
     plan: RetrievalPlan
     asked_at: datetime
     ledger: Ledger
@@ -51,7 +42,7 @@ class RankingSignal:
     needs_records: ClassVar[bool] = False
     """True if it does nothing where the ledger has no records."""
 
-    async def rank(self, candidates: list[Candidate], query: RoundQuery) -> list[Candidate]:
+    async def rank(self, candidates: list[Candidate], query: RankingQuery) -> list[Candidate]:
         """Rank candidates anew, best first, whatever the score's unit."""
         return candidates
 
@@ -60,7 +51,7 @@ class RankingSignal:
         return candidates
 
     async def rank_passages(
-        self, found: list[FoundPassage], windows_of: WindowsOf, history: KeyVectors, query: RankingQuery
+        self, found: list[FoundPassage], windows_of: WindowsOf, query: RankingQuery
     ) -> list[FoundPassage]:
-        """Rank passages, best first, anew; `history` has keys of the rounds that may be seen."""
+        """Rank passages anew, best first."""
         return found

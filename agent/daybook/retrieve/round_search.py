@@ -3,45 +3,38 @@
 from __future__ import annotations
 
 from asyncio import to_thread
+from collections import ChainMap
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Self
 
-from daybook.conversation import Candidate, RetrievalPlan, TimeRange
-from daybook.conversation.language import Analyzer
+from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, TimeRange
 from daybook.models.embedding.embedder import Embedder, query_encoder
-from daybook.retrieve.asked_period import lift_event_dates, rounds_inside, rounds_until
 from daybook.retrieve.dense_search import DenseHits, QueryVectors, search_dense
 from daybook.retrieve.fusion import RANGE_LIFT, fuse_ranks, rank_entries
 from daybook.retrieve.ledger_lookup import RoundTexts
+from daybook.retrieve.relevance import (
+    RECENCY,
+    dates_something_in,
+    lift_event_dates,
+    lift_recent,
+    lift_verbatim,
+)
 from daybook.retrieve.speakers import SpeakerFilter
-from daybook.retrieve.verbatim import lift_verbatim
-from daybook.settings import Fusion, Searches, SearchOptions, TimeMode
+from daybook.settings import Fusion, PaperSignals, Searches, SearchOptions, TimeMode
 from daybook.store import Store
-from daybook.store.bm25 import WHOLE_ROUND, LexicalIndex
+from daybook.store.bm25 import WHOLE_ROUND
 from daybook.store.keys import FieldName
 from daybook.store.search_index import SearchIndex
 from daybook.text.unicode_text import asks
 
-RECENCY, HALF_LIFE = 1.0, timedelta(days=10)
-"""Standard deviations by which a message lifts what was said right before it, and the age of half as much.
-Each of RealMem's five people gains (678 messages: session MRR +.032 [.020, .044]); questions would lose."""
 RANGE_WEIGHT = 0.5
 """What a ranking among the rounds of the time range counts beside one among all, where ranks are merged."""
-
-
-async def embed_phrasings(search: RoundSearch, embedder: Embedder) -> QueryVectors:
-    """Turn the phrasings of a plan into vectors, the question first.
-
-    Names of a memory's speakers are left out: they say whose words are meant, and nothing of their subject.
-    """
-    texts = list(search.plan.phrasings)
-    if search.asked is not None:
-        texts = [search.asked.without_names(text) for text in texts]
-    plain = await embedder.embed(texts)
-    encoder = query_encoder(embedder) if search.options.query_encoder else None
-    return QueryVectors(plain, plain if encoder is None else await encoder.embed(texts))
+_FIRST_BY_WORDS = 10
+"""The first by words are always looked at: what is typed word for word is among them."""
+_MOMENT = timedelta(microseconds=1)
+"""A half-open range that ends so much later holds the moment itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +53,7 @@ async def scope_of(
     """Find which rounds may be found, and which of them a time range prefers.
 
     A range lifts the rounds inside it, so a wrong one hides nothing; as a hard filter it leaves only the
-    rounds said inside, or also those that date something into it.
+    rounds that were said inside or date something into it.
 
     Args:
         store: has the rounds.
@@ -69,13 +62,23 @@ async def scope_of(
         mode: what a range does.
         as_of: what was said after it is not seen.
     """
-    inside = await rounds_inside(store, owner, period, mode)
-    seen = await rounds_until(store, owner, as_of)
-    if seen is not None and inside is not None:
+    seen = inside = None
+    if as_of is not None:
+        seen = await to_thread(store.rounds_said, owner, TimeRange(None, as_of + _MOMENT))
+    if period is None or mode is TimeMode.IGNORE:
+        return SearchScope(seen)
+    inside = await to_thread(store.rounds_said, owner, period)
+    if mode is TimeMode.EVENT_FILTER:
+        inside |= await to_thread(_rounds_dating_into, period, store, owner)
+    if seen is not None:
         inside &= seen
-    if inside is not None and mode in (TimeMode.FILTER, TimeMode.EVENT_FILTER):
-        seen = inside
-    return SearchScope(seen, inside)
+    return SearchScope(inside if mode is TimeMode.EVENT_FILTER else seen, inside)
+
+
+def _rounds_dating_into(period: TimeRange, store: Store, owner: str) -> set[str]:
+    # Dates are read when they are asked for: a millisecond or two for every round of the memory.
+    rounds = store.all_rounds(owner)
+    return {round_.round_id for round_ in rounds if dates_something_in(period, round_, store.analyzer)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,31 +102,35 @@ class RoundSearch:
 
     plan: RetrievalPlan
     index: SearchIndex
-    words: LexicalIndex
-    """Of the index."""
     options: SearchOptions
     scope: SearchScope
     side: FieldName | None
-    """The only side that is searched; None for both."""
+    """The only side that is searched (MemoryStack's source filter, section 3.9); None for both."""
     asked: SpeakerFilter | None
     """Whose words are asked for; None where nobody's count for more."""
     by_score: bool
     """Whether scores are merged, in place of ranks; one search alone keeps its ranks."""
 
     @classmethod
-    def of(
-        cls,
-        plan: RetrievalPlan,
-        index: SearchIndex,
-        options: SearchOptions,
-        scope: SearchScope,
-        side: FieldName | None = None,
-    ) -> Self:
+    def of(cls, plan: RetrievalPlan, index: SearchIndex, options: SearchOptions, scope: SearchScope) -> Self:
         """Make the searches of a plan."""
-        words = index.words
-        asked = SpeakerFilter.by(plan, words) if options.speakers else None
+        filters = options.signals is PaperSignals.MEMORYSTACK and QuestionKind.ASSISTANT in plan.kinds
+        asked = SpeakerFilter.by(plan, index.words) if options.speakers else None
         by_score = options.fusion is Fusion.SCORES and options.searches is Searches.BOTH
-        return cls(plan, index, words, options, scope, side, asked, by_score)
+        return cls(plan, index, options, scope, "assistant" if filters else None, asked, by_score)
+
+    async def embed(self, embedder: Embedder) -> QueryVectors:
+        """Turn the phrasings into vectors, the question first.
+
+        Names of a memory's speakers are left out: they say whose words are meant, and nothing of their
+        subject.
+        """
+        texts = list(self.plan.phrasings)
+        if self.asked is not None:
+            texts = [self.asked.without_names(text) for text in texts]
+        plain = await embedder.embed(texts)
+        encoder = query_encoder(embedder) if self.options.query_encoder else None
+        return QueryVectors(plain, plain if encoder is None else await encoder.embed(texts))
 
     async def by_meaning(
         self, queries: QueryVectors, keys: RoundTexts | None = None
@@ -153,47 +160,81 @@ class RoundSearch:
         return tuple(self._by_words(within) for within in self._parts)
 
     async def fuse(
-        self, dense: Sequence[DenseHits], words: Sequence[WordHits], store: Store, asked_at: datetime
+        self,
+        dense: Sequence[DenseHits],
+        words: Sequence[WordHits],
+        store: Store,
+        asked_at: datetime,
+        *,
+        first: int | None = None,
     ) -> list[Candidate]:
         """Merge what was found, best first.
 
         Where scores are merged, what was said of late is lifted unless a question comes first; so is what
         stands there word for word, and what dates an event into the time range.
 
+        Args:
+            dense: what `by_meaning` brought.
+            words: what `by_words` brought.
+            store: has the rounds.
+            asked_at: what ages count from.
+            first: as many at least are wanted, and rounds that cannot be among them are not read; None wants
+                all.
+
         Returns:
             Candidates with their signals ("fused", or else "rrf", which is the score; "dense", the greatest
             keyed score; "bm25", the best score; "dense_rank" and "bm25_rank", the best rank over the
             phrasings, from 1; "time", 1 inside the range and 0 outside) and the windows that matched.
         """
-        by_score = self.by_score
-        scores = dict(self._by_score(dense[0], words[0]) if by_score else self._by_rank(dense, words))
-        rounds = await to_thread(store.rounds, self.index.owner, list(scores))
-        ranks = {
-            "dense_rank": _best_ranks(ranking for hits in dense for ranking in hits.rankings),
-            "bm25_rank": _best_ranks(ranking for hits in words for ranking in hits.rankings),
-        }
-        cosines = [hits.best_scores(list(scores)) for hits in dense]
-        merged = "fused" if by_score else "rrf"
-        found = []
-        for round_ in rounds:
-            round_id = round_.round_id
-            signals = {merged: scores[round_id]}
-            signals |= {name: float(best[round_id]) for name, best in ranks.items() if round_id in best}
-            signals |= _first_of("dense", round_id, cosines)
-            signals |= _first_of("bm25", round_id, [hits.scores for hits in words])
-            if self.scope.inside is not None:
-                signals["time"] = float(round_id in self.scope.inside)
-            matches = next((hits.matches[round_id] for hits in dense if hits.matches.get(round_id)), ())
-            found.append(Candidate(round_, scores[round_id], signals, matches))
-        if not by_score:
-            return found
-        if not _begins_by_asking(self.plan.question, store.analyzer):
+        if not self.by_score:
+            return await self._candidates(dict(self._by_rank(dense, words)), dense, words, store)
+        analyzer, question = store.analyzer, self.plan.question
+        is_message = not any(asks(question[start:stop]) for start, stop in analyzer.sentences(question)[:1])
+        scores = dict(self._by_score(dense[0], words[0]))
+        if first is not None and first < len(scores):
+            least = list(scores.values())[first - 1] - (RECENCY if is_message else 0.0)
+            by_words = {name for ranking in words[0].rankings for name in ranking[:_FIRST_BY_WORDS]}
+            scores = {name: score for name, score in scores.items() if score >= least or name in by_words}
+        found = await self._candidates(scores, dense, words, store)
+        if is_message:
             found = lift_recent(found, asked_at)
-        found = lift_verbatim(found, self.plan.question, store.analyzer)
+        found = lift_verbatim(found, question, analyzer)
         period = self.plan.time_range
         if period is None or self.options.time_mode is not TimeMode.PREFER:
             return found
-        return lift_event_dates(found, period, lift=RANGE_LIFT, analyzer=store.analyzer)
+        return lift_event_dates(found, period, lift=RANGE_LIFT, analyzer=analyzer)
+
+    async def _candidates(
+        self,
+        scores: Mapping[str, float],
+        dense: Sequence[DenseHits],
+        words: Sequence[WordHits],
+        store: Store,
+    ) -> list[Candidate]:
+        """Read the rounds that were scored, in that order."""
+        rounds = await to_thread(store.rounds, self.index.owner, list(scores))
+        by_meaning = _best_ranks(ranking for hits in dense for ranking in hits.rankings)
+        by_words = _best_ranks(ranking for hits in words for ranking in hits.rankings)
+        signals: dict[str, Mapping[str, float]] = {
+            "fused" if self.by_score else "rrf": scores,
+            "dense_rank": by_meaning,
+            "bm25_rank": by_words,
+            "dense": ChainMap(*(hits.best_scores(list(scores)) for hits in dense)),
+            "bm25": ChainMap(*(dict(hits.scores) for hits in words)),
+        }
+        if (inside := self.scope.inside) is not None:
+            signals["time"] = {name: float(name in inside) for name in scores}
+        matches = ChainMap(*(dict(hits.matches) for hits in dense))
+        return [
+            Candidate(
+                round_,
+                scores[name],
+                {signal: of_rounds[name] for signal, of_rounds in signals.items() if name in of_rounds},
+                matches.get(name, ()),
+            )
+            for round_ in rounds
+            for name in (round_.round_id,)
+        ]
 
     @property
     def _parts(self) -> tuple[frozenset[str] | None, ...]:
@@ -207,7 +248,7 @@ class RoundSearch:
         return rank_entries(
             list(dict.fromkeys(round_id for ranking in rankings for round_id in ranking)),
             dense=dense,
-            index=self.words,
+            index=self.index.words,
             phrasings=self.plan.phrasings,
             speakers=self.asked.speakers if self.asked else (),
             inside=self.scope.inside or (),
@@ -228,7 +269,7 @@ class RoundSearch:
         rankings: list[tuple[str, ...]] = []
         fields = WHOLE_ROUND if self.side is None else (self.side,)
         for phrasing in self.plan.phrasings:
-            ranked = self.words.search(
+            ranked = self.index.words.search(
                 phrasing,
                 fields=fields,
                 limit=self.options.search_limit,
@@ -241,30 +282,10 @@ class RoundSearch:
         return WordHits(tuple(rankings), scores)
 
 
-def _begins_by_asking(text: str, analyzer: Analyzer) -> bool:
-    return any(asks(text[start:stop]) for start, stop in analyzer.sentences(text)[:1])
-
-
-def lift_recent(candidates: Iterable[Candidate], asked_at: datetime) -> list[Candidate]:
-    """Lift rounds by how lately they were said: a message goes on with what was last spoken of."""
-
-    def lift(candidate: Candidate) -> float:
-        age = max(asked_at - candidate.round.said_at, timedelta()) / HALF_LIFE
-        return RECENCY * float(0.5**age)
-
-    lifted = [replace(candidate, score=candidate.score + lift(candidate)) for candidate in candidates]
-    return sorted(lifted, key=lambda candidate: -candidate.score)
-
-
-def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, int]:
+def _best_ranks(rankings: Iterable[Sequence[str]]) -> dict[str, float]:
     """Give the best rank of each round over the rankings, from 1."""
-    best: dict[str, int] = {}
+    best: dict[str, float] = {}
     for ranking in rankings:
         for rank, round_id in enumerate(ranking, start=1):
-            best[round_id] = min(rank, best.get(round_id, rank))
+            best[round_id] = min(float(rank), best.get(round_id, float(rank)))
     return best
-
-
-def _first_of(name: str, round_id: str, scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Give the signal of the first search that scored a round."""
-    return next(({name: scored[round_id]} for scored in scores if round_id in scored), {})

@@ -5,9 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-import numpy as np
-from numpy.typing import NDArray
-
 from daybook.conversation import (
     Candidate,
     Ledger,
@@ -19,10 +16,7 @@ from daybook.conversation import (
     Superseded,
     Support,
 )
-from daybook.models.embedding.embedder import Vectors
-from daybook.store.keys import KeyVectors
 
-Vector = NDArray[np.float32]
 _BETWEEN_WORDS = r"[^\w.!?]{1,8}"
 """What may stand between two words of a repeated statement: no end of a sentence."""
 
@@ -124,18 +118,6 @@ def _first_after(support: Support, successor: Record) -> Support | None:
     """Find where the owner first said what took the place of something, after they had said that."""
     later = (new for new in successor.support if (new.said_at, new.start) > (support.said_at, support.start))
     return next(later, successor.support[-1])
-
-
-def nearest_statements(wanted: set[str], question: Vectors, keys: KeyVectors) -> dict[str, Vector]:
-    """Give of each round the vector of the user's window that is nearest to the question."""
-    rows = keys.rows_of(wanted, fields=("user", "statement"))
-    if not len(rows):
-        return {}
-    nearness = np.vecdot(question, keys.matrix[rows])
-    best: dict[str, Vector] = {}
-    for place in np.argsort(-nearness, kind="stable").tolist():
-        best.setdefault(keys.key(rows[place]).round_id, keys.matrix[rows[place]])
-    return best
 
 
 def _says(note: Note, words: Superseded) -> bool:

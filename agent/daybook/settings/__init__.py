@@ -14,7 +14,6 @@ from daybook.settings.options import (
     ReadFormat as ReadFormat,
     ReadOptions as ReadOptions,
     RerankOptions as RerankOptions,
-    RoundKeys as RoundKeys,
     Searches as Searches,
     SearchOptions as SearchOptions,
     StepOptions as StepOptions,

@@ -15,7 +15,6 @@ class Keying(StrEnum):
 
     USER_ONLY = "user-only"
     CONCAT = "concat"
-    MIXTURE = "mixture"
     MAX_SIM = "max-sim"
 
 
@@ -52,20 +51,9 @@ class TimeMode(StrEnum):
 
     PREFER = "prefer"
     """Rounds inside come first where there are any; the rest stay reachable."""
-    FILTER = "filter"
-    """Rounds that were said outside are hidden."""
     EVENT_FILTER = "event-filter"
     """Rounds that were said outside, and date nothing inside, are hidden (LongMemEval, section 5.4)."""
     IGNORE = "ignore"
-
-
-class RoundKeys(StrEnum):
-    """What is drawn out of a round, and stands before its user's side in its key (LongMemEval, 5.3)."""
-
-    OFF = "off"
-    FACT = "fact"
-    """What its records say; a round without one keeps its own."""
-    KEYPHRASE = "keyphrase"
 
 
 class ModelStep(StrEnum):
@@ -106,7 +94,7 @@ class Group(BaseModel):
 class SearchOptions(Group):
     """How the searches of a plan are made and merged."""
 
-    keying: Keying = Field(Keying.MAX_SIM, description="user-only, concat, mixture or max-sim")
+    keying: Keying = Field(Keying.MAX_SIM, description="user-only, concat or max-sim")
     statements: bool = Field(True, description="score the user's side by its best sentence as well")
     first_windows: bool = Field(
         False,
@@ -124,9 +112,7 @@ class SearchOptions(Group):
     fusion: Fusion = Field(Fusion.SCORES, description="merge what searches find by scores, or by rrf")
     rrf_k: int = Field(60, gt=0, description="rrf: damping constant of reciprocal rank fusion")
     search_limit: int = Field(50, gt=0, description="rounds taken from each ranking")
-    time_mode: TimeMode = Field(
-        TimeMode.PREFER, description="prefer, filter, event-filter or ignore the time range"
-    )
+    time_mode: TimeMode = Field(TimeMode.PREFER, description="prefer, event-filter or ignore the time range")
     query_window: int = Field(
         0,
         ge=0,
@@ -152,10 +138,10 @@ class LedgerOptions(Group):
         ge=0,
         description="days after which a fact of low confidence, not repeated, fades; 0: by its weight",
     )
-    round_keys: RoundKeys = Field(
-        RoundKeys.OFF,
-        description="in place of all its keys, find a round by its user's side with this before it:"
-        " fact, keyphrase, or off (LongMemEval, K = V + …)",
+    fact_keys: bool = Field(
+        False,
+        description="find a round that has records by its user's side with these before it, in place of all"
+        " its keys (LongMemEval, K = V + fact)",
     )
     record_limit: int = Field(
         5, ge=0, description="records shown to a reader that is a model (TimeRAG-Memory, K); 0 shows none"

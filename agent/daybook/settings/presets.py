@@ -15,7 +15,6 @@ from daybook.settings.options import (
     ModelStep,
     PaperSignals,
     ReadFormat,
-    RoundKeys,
     Searches,
     TimeMode,
     VectorSearch,
@@ -79,7 +78,7 @@ _MAX_SIM: Mapping[str, object] = {
 _LONGMEMEVAL: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.USER_ONLY,  # section 5.1: a key has the user's side only
-    "round_keys": RoundKeys.FACT,  # section 5.3: K = V + fact, in one key
+    "fact_keys": True,  # section 5.3: K = V + fact, in one key
     "time_mode": TimeMode.EVENT_FILTER,  # section 5.4: by the dates of events, what lies outside is left out
     "read_rounds": 10,  # table 3: the top 5 or the top 10 are read
     "read_format": ReadFormat.JSON,  # section 5.5: Chain-of-Note over items written as JSON

@@ -38,7 +38,6 @@ _OVERFETCH = 4
 SEARCHED: Mapping[Keying, tuple[FieldName, ...]] = {
     Keying.USER_ONLY: ("user", "statement"),
     Keying.CONCAT: ("both",),
-    Keying.MIXTURE: ("user", "assistant", "statement"),
     Keying.MAX_SIM: ("user", "assistant", "statement"),
 }
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 
-from daybook.answer import ContextFinder, DocumentFinder
+from daybook.answer.context_finder import ContextFinder
 from daybook.documents.passage_search import DocumentSearch
 from daybook.graph.parts import Parts
 from daybook.library.wiring import EXACT_LIMITS
 from daybook.models.embedding import Embedder, question_embedder
 from daybook.models.llm import ChatModels, load_chat_models
-from daybook.retrieve import TokenCounter, token_counter
+from daybook.retrieve.token_counter import TokenCounter, token_counter
 from daybook.settings import Settings
 from daybook.store import Store, open_store
 from daybook.text.english import ENGLISH
@@ -83,13 +83,7 @@ class Bench:
             count_tokens=self.count_tokens,
             models=self.models,
             documents=documents,
-            finder=ContextFinder(
-                store,
-                embedder,
-                self.count_tokens,
-                DocumentFinder(documents, self.count_tokens),
-                ENGLISH,
-            ),
+            finder=ContextFinder(store, embedder, self.count_tokens, ENGLISH),
             prompts=self.prompts,
             clock=_no_clock,
         )

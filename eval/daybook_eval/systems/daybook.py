@@ -7,7 +7,8 @@ from typing import Any
 from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
 from daybook.graph.parts import Parts
 from daybook.models.llm import ModelsWithFallback
-from daybook.retrieve import TokenCounter, neighbours_of, pack_rounds, whole_rounds
+from daybook.retrieve.packing import neighbours_of, pack_rounds, whole_rounds
+from daybook.retrieve.token_counter import TokenCounter
 from daybook.text.english import ENGLISH
 from daybook_eval.data.case import Case
 from daybook_eval.records import BUDGETS

@@ -171,7 +171,6 @@ def show_plan(screen: Screen, plan: RetrievalPlan) -> None:
         ("kinds", kinds or "none in particular"),
         *(("also as", phrasing) for phrasing in plan.phrasings if phrasing != plan.question),
         ("said", _period(plan.time_range)),
-        ("happens", _period(plan.happens_in)),
         ("disputed", plan.disputed),
     ]
     for name, value in named:

@@ -1,7 +1,7 @@
 """What the papers rank by and Daybook does not: it loses here, and only their presets turn it on."""
 
 from daybook.retrieve.papers.himes import HistoricalQueries
-from daybook.retrieve.papers.memorystack import JoinedSignals, searched_side as searched_side
+from daybook.retrieve.papers.memorystack import JoinedSignals
 from daybook.retrieve.papers.timerag import RecordRanking
 from daybook.retrieve.ranking_signal import RankingSignal
 from daybook.settings import PaperSignals

@@ -59,9 +59,10 @@ class HistoricalQueries(RankingSignal):
         self._partition: Partition | None = None
 
     async def rank_passages(
-        self, found: list[FoundPassage], windows_of: WindowsOf, history: KeyVectors, query: RankingQuery
+        self, found: list[FoundPassage], windows_of: WindowsOf, query: RankingQuery
     ) -> list[FoundPassage]:
         """Rank passages by their attention alone, or leave them where nothing of the topic was asked yet."""
+        history = await query.index.near(query.question, limit=query.limit, within=query.seen)
         if not found or not len(history):
             return found
         if self._partition is None:

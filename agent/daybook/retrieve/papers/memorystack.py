@@ -8,9 +8,7 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from daybook.conversation import Candidate, Ledger, QuestionKind, RetrievalPlan, Role, Status
-from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery
-from daybook.settings import PaperSignals
-from daybook.store.keys import FieldName
+from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal
 
 WEIGHTS: Mapping[str, float] = {"rrf": 0.50, "relation": 0.20, "recency": 0.10, "rerank": 0.20}
 """Alpha of each signal (section 3.8)."""
@@ -38,7 +36,7 @@ class JoinedSignals(RankingSignal):
 
     needs_records: ClassVar[bool] = True
 
-    async def rank(self, candidates: list[Candidate], query: RoundQuery) -> list[Candidate]:
+    async def rank(self, candidates: list[Candidate], query: RankingQuery) -> list[Candidate]:
         """Hide superseded rounds where the present is asked for; join relation, recency and boosts."""
         if asks_for_current(query.plan):
             candidates = hide_superseded(candidates)
@@ -59,15 +57,6 @@ def asks_for_current(plan: RetrievalPlan) -> bool:
     if QuestionKind.ASSISTANT in plan.kinds or plan.asks_before:
         return False
     return QuestionKind.UPDATE in plan.kinds or plan.asks_now
-
-
-def searched_side(plan: RetrievalPlan, signals: PaperSignals) -> FieldName | None:
-    """Name the only side that is searched under the source filter; None for both.
-
-    Source: MemoryStack, section 3.9.
-    """
-    filters = signals is PaperSignals.MEMORYSTACK and QuestionKind.ASSISTANT in plan.kinds
-    return "assistant" if filters else None
 
 
 def hide_superseded(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from daybook.conversation import Candidate
-from daybook.retrieve.ranking_signal import RankingSignal, RoundQuery
+from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class RecordRanking(RankingSignal):
 
     needs_records: ClassVar[bool] = True
 
-    async def rank(self, candidates: list[Candidate], query: RoundQuery) -> list[Candidate]:
+    async def rank(self, candidates: list[Candidate], query: RankingQuery) -> list[Candidate]:
         """Rank the rounds of records by the score of the record, "record", whether search found them or not.
 
         Rounds of one record keep the order of the search. Without any record the search's order stays.
