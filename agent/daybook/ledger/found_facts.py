@@ -92,8 +92,8 @@ def check_facts(
 def waiting_constraints(found: Sequence[FactFound], shown: Shown, analyzer: Analyzer) -> list[Fact]:
     """Make facts that wait for the owner of the constraints that `check_facts` refuses.
 
-    Each rests on the sentence of the owner that has most of its words; one of which the owner's own words
-    have nothing is somebody else's.
+    Each rests on the sentence of the owner that has most of its words; one whose value shares no word with
+    the owner's own is somebody else's.
     """
     check = _Check(analyzer, shown)
     waiting = (check.waiting(given) for given in found if isinstance(check.fact(given), FactRefused))
@@ -132,10 +132,12 @@ class _Check:
             for own in [self.shown.own[name.round_id]]
             for start, stop in self.analyzer.sentences(own)
         ]
-        shared = [len(wanted.intersection(self.analyzer.words(support.quote))) for support in supports]
-        if not any(shared):
+        supports = [support for support in supports if self._shares(given.value, support.quote)]
+        if not supports:
             return None
-        support = supports[shared.index(max(shared))]
+        support = max(
+            supports, key=lambda support: len(wanted.intersection(self.analyzer.words(support.quote)))
+        )
         subject, attribute = self._address(given, slot)
         value = _plain(given.value)[:MAX_LETTERS]
         polarity = Polarity.NEGATIVE if given.denied else Polarity.POSITIVE
