@@ -312,6 +312,10 @@ GROUNDLESS = {
         "does not hold, letter for letter",
     ),
     "of no round": ([{"round": 9, "quote": QUOTE, "note": ""}], "there is no round 9"),
+    "of something else": (
+        [{"round": 2, "quote": "I started a new job as a baker at Crumb & Sons.", "note": ""}],
+        "shares no word with question or answer",
+    ),
     "four words": ([{"round": 1, "quote": "a grey cat yesterday", "note": ""}], "five words of one"),
 }
 

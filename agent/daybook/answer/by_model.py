@@ -106,8 +106,9 @@ async def read_by_model(
 ) -> tuple[Answer, str]:
     """Put the packed rounds before the model; return its answer with notes, and what it misses ("": nothing).
 
-    An answer stands with one quote that carries it, and "not known" without any. Where no quote carries it,
-    or a length has no interval, it is asked for once more with the reason. Code computes lengths of time.
+    An answer stands with one quote that carries it and shares a word with it or with the question, and "not
+    known" without any. Where no quote does, or a length has no interval, it is asked for once more with the
+    reason. Code computes lengths of time.
 
     Args:
         question: whose `asked_at` stands in the prompt.
@@ -133,12 +134,13 @@ async def read_by_model(
         passage_for_model(number, passage) for number, passage in enumerate(passages, start=len(excerpts) + 1)
     ]
     shown = [*excerpts, *excerpts_of(passages, question.asked_at)]
+    asked = f"{question.text} {plan.question}"
     reply_type: type[ReadAnswer] = NotedAnswer if prompt.reply is None else ReadAnswer
     replies: list[ReadAnswer] = []
 
     def check(reply: ReadAnswer) -> str:
         replies.append(reply)
-        return "; ".join(faults_of(reply, shown, analyzer))
+        return "; ".join(faults_of(reply, asked, shown, analyzer))
 
     reply = await ask(
         model,
@@ -153,20 +155,22 @@ async def read_by_model(
         rounds=rounds if form is ReadFormat.JSON else Fenced(rounds_as_text(rounds)),
     )
     # The second reply counts, unless it has lost the quotes that the first one had.
-    standing = [given for given in (*replies, reply) if stands(given, shown, analyzer)]
+    standing = [given for given in (*replies, reply) if stands(given, asked, shown, analyzer)]
     if not standing:
         raise ModelError(NO_QUOTE)
     return answer_of(standing[-1], shown, plan), standing[-1].missing.strip()
 
 
-def stands(reply: ReadAnswer, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> bool:
+def stands(reply: ReadAnswer, asked: str, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> bool:
     """True if a reply is "not known", or a quote of it carries an answer, or there was nothing to quote."""
-    return reply.not_known or not excerpts or any(_carrying(reply, excerpts, analyzer))
+    return reply.not_known or not excerpts or any(_carrying(reply, asked, excerpts, analyzer))
 
 
-def faults_of(reply: ReadAnswer, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> Iterator[str]:
-    """Name what is wrong with a reply, so that it can be asked for again."""
-    if not stands(reply, excerpts, analyzer):
+def faults_of(
+    reply: ReadAnswer, asked: str, excerpts: Sequence[Excerpt], analyzer: Analyzer
+) -> Iterator[str]:
+    """Name what is wrong with a reply to what was asked, so that it can be asked for again."""
+    if not stands(reply, asked, excerpts, analyzer):
         yield from _faults_of_quotes(reply, excerpts)
     for place in unfilled_places(reply.answer, reply.intervals):
         yield f"{place} has no interval"
@@ -199,11 +203,15 @@ def note_of(item: Quoted, excerpts: Sequence[Excerpt]) -> Note | None:
     return Note(round_.round_id, round_.session_id, round_.said_at, exact, text, role)
 
 
-def _carrying(reply: ReadAnswer, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> Iterator[bool]:
+def _carrying(
+    reply: ReadAnswer, asked: str, excerpts: Sequence[Excerpt], analyzer: Analyzer
+) -> Iterator[bool]:
+    about = set(analyzer.words(f"{asked} {reply.answer}"))
     for item in quoted_in(reply):
         if note := note_of(item, excerpts):
             fields = excerpts[item.round - 1].round.fields
-            yield carries_answer(note.quote, fields[note.role], analyzer)
+            bears = not about.isdisjoint(analyzer.words(note.quote))
+            yield bears and carries_answer(note.quote, fields[note.role], analyzer)
 
 
 def _faults_of_quotes(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Iterator[str]:
@@ -216,7 +224,10 @@ def _faults_of_quotes(reply: ReadAnswer, excerpts: Sequence[Excerpt]) -> Iterato
         elif find_quote(item.quote, excerpts[item.round - 1].round) is None:
             yield f"round {item.round} does not hold, letter for letter: {item.quote!r}"
         else:
-            yield f"a question, or less than a sentence or five words of one, is no evidence: {item.quote!r}"
+            yield (
+                "no evidence is a question, less than a sentence or five words of one, or what "
+                f"shares no word with question or answer: {item.quote!r}"
+            )
 
 
 def _wording(plan: RetrievalPlan) -> str:
