@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from daybook.conversation.errors import (
         BadInput,
         BadSettings,
-        BudgetExceeded,
         ContextTooLong,
         DaybookError,
         DeadlineExceeded,
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "daybook.conversation": "Answer Evidence Role Round Session Turn",
     "daybook.conversation.errors": """
-        BadInput BadSettings BudgetExceeded ContextTooLong DaybookError DeadlineExceeded EmbedderMismatch
+        BadInput BadSettings ContextTooLong DaybookError DeadlineExceeded EmbedderMismatch
         LedgerMoved ModelError ModelUnavailable StoreBusy StoreError UnknownItem UnreadableReply UserError
     """,
     "daybook.graph.chat": "build_chat_graph",
@@ -67,7 +66,6 @@ __all__ = [
     "Answer",
     "BadInput",
     "BadSettings",
-    "BudgetExceeded",
     "ByPhrase",
     "ByRecord",
     "ByRound",

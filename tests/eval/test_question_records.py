@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import ModelUnavailable
-from daybook.models.llm import one_model
-from daybook.settings import ModelSettings
+from daybook.models.llm import ChatModels
 from daybook.settings.environment import read_settings
 from daybook_eval import embedders
 from daybook_eval.data.case import Case
@@ -76,7 +75,7 @@ def test_no_more_questions_are_read_ahead_than_the_workers_need(
 def test_a_question_whose_model_failed_is_recorded_as_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    away = one_model(ScriptedChat(ModelUnavailable("the server is away")), settings=ModelSettings())
+    away = ChatModels(ScriptedChat(ModelUnavailable("the server is away")))
     monkeypatch.setattr(embedders, "load_embedder", bag_of_words)
     monkeypatch.setattr(bench, "load_chat_models", lambda settings: away)
     data = write_questions(tmp_path / "questions.json", count=1)

@@ -13,4 +13,4 @@ def daybook(open_daybook: OpenDaybook) -> Daybook:
 @pytest.fixture
 def chatty(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
     """The memory with a model that replies."""
-    return open_daybook(**models_at(server, chat_model="small"))
+    return open_daybook(**models_at(server, chat_model="small", facts_by_model=False))

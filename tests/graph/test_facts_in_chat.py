@@ -204,22 +204,6 @@ def test_what_is_forgotten_while_the_model_reads_it_is_not_learnt(
     assert left(daybook) == QueueCounts(0, 0)
 
 
-async def test_the_budget_of_a_question_bounds_it_and_the_rest_waits(
-    open_chat: OpenChat, server: ScriptedServer
-) -> None:
-    daybook = open_chat(question_tokens=200)
-    await put_by(daybook, *(f"My cat number {number} is Tom{number}." for number in range(3)))
-    for _ in range(2):
-        server.reply({"facts": []}, when=EXTRACT, tokens=(100, 20))
-
-    await daybook.aremember(owner="eve")
-    assert left(daybook) == QueueCounts(1, 0)
-
-    server.reply({"facts": []}, when=EXTRACT)
-    await daybook.aremember(owner="eve")
-    assert left(daybook) == QueueCounts(0, 0)
-
-
 async def test_a_round_that_the_model_cannot_read_is_given_up_and_costs_no_other(
     open_chat: OpenChat, server: ScriptedServer
 ) -> None:

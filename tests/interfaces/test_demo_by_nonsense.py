@@ -15,7 +15,7 @@ from daybook.graph.read_nodes import ReadNodes
 from daybook.graph.steps import run_separately
 from daybook.interfaces.demo.demonstration import DemoQuestion, bundled_history, read_demo_questions
 from daybook.models.embedding import Embedder, load_embedder
-from daybook.models.llm import ModelReply, ModelRequest, ModelsWithFallback, OnText, one_model
+from daybook.models.llm import ChatModels, ModelReply, ModelRequest, ModelsWithFallback, OnText
 from daybook.settings import Settings
 from tests.nonsense import KINDS
 from tests.scripted_server import ScriptedServer
@@ -85,7 +85,7 @@ async def test_no_right_answer_is_lost_to_a_reader_that_talks_nonsense(
     lost: dict[str, list[str]] = {}
 
     for kind in UNQUOTED:
-        models = one_model(NonsenseChat(kind), settings=settings.models)
+        models = ChatModels(NonsenseChat(kind))
         parts = replace(memory.parts, settings=settings, models=models)
         for question in right:
             answer = await read_again(parts, found[question], ModelsWithFallback.begin(models))

@@ -14,7 +14,6 @@
         ├── UnreadableReply       it answered, but twice not in the asked shape
         ├── ContextTooLong        what was to be read exceeds its context window
         ├── DeadlineExceeded      it did not answer in the time allowed
-        └── BudgetExceeded        the question has used up its tokens or its money
 
 A message is one line: what was wrong, where, and what to do about it.
 """
@@ -86,20 +85,8 @@ class UnreadableReply(ModelError):
 
 
 class ContextTooLong(ModelError):
-    """The messages and the reply exceed the model's context window; shorter messages may be sent.
-
-    `limit` is the window in tokens, None if the server does not tell. `share` is how much of the messages
-    would fit, above 0 and below 1, estimated from what the server counted.
-    """
-
-    def __init__(self, message: str, *, limit: int | None, share: float) -> None:
-        super().__init__(message)
-        self.limit, self.share = limit, share
+    """The messages and the reply exceed the model's context window; shorter messages may be sent."""
 
 
 class DeadlineExceeded(ModelError):
     """The model did not answer in the time that the call, or the question, was given."""
-
-
-class BudgetExceeded(ModelError):
-    """The question has used up its tokens or its money, so this call was not made."""

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from daybook.conversation import Fact, Ledger, Record, Round, Status
-from daybook.conversation.errors import BudgetExceeded, ModelError, ModelUnavailable
+from daybook.conversation.errors import DeadlineExceeded, ModelError, ModelUnavailable
 from daybook.graph.parts import Parts
 from daybook.ledger import facts_by_model
 from daybook.ledger.facts_by_model import nearest_records, statements_of, words_before
@@ -60,7 +60,7 @@ async def extract_by_model(
     for rounds, result in zip(calls, found, strict=True):
         round_ids = [round_.round_id for round_ in rounds]
         if isinstance(result, ModelError):
-            away = isinstance(result, BudgetExceeded | ModelUnavailable)
+            away = isinstance(result, DeadlineExceeded | ModelUnavailable)
             (unserved if away else failed).extend(round_ids)
         else:
             facts |= {

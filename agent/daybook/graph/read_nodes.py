@@ -166,22 +166,17 @@ class ReadNodes:
         return [*(candidate.round for candidate in state["candidates"]), *shown]
 
     async def _read(self, state: RecallState, model: ChatModel) -> tuple[Answer, str]:
-        """Read what was packed, or once more with less of it if the model's context window is too small."""
-        excerpts = state["excerpts"]
-        try:
-            return await self._read_excerpts(state, excerpts, model)
-        except ContextTooLong as error:
-            count = self.parts.count_tokens
-            beside = count(self.parts.prompts["read_con"].instructions) + count(
-                as_data(self._known_block(state)) + passages_text(state["passages"])
-            )
-            packed = sum(count(self._write(excerpt)) for excerpt in excerpts)
-            fewer = self._packed(
-                state, state["neighbours"], max(int((packed + beside) * error.share) - beside, 0)
-            )
-            if not fewer:
-                raise
-            return await self._read_excerpts(state, fewer, model)
+        """Read what was packed, or half of it if the model's context window is too small, or a quarter."""
+        excerpts, count = state["excerpts"], self.parts.count_tokens
+        for _ in range(2):
+            try:
+                return await self._read_excerpts(state, excerpts, model)
+            except ContextTooLong:
+                half = sum(count(self._write(excerpt)) for excerpt in excerpts) // 2
+                if not (fewer := self._packed(state, state["neighbours"], half)):
+                    raise
+                excerpts = fewer
+        return await self._read_excerpts(state, excerpts, model)
 
     async def _read_excerpts(
         self, state: RecallState, excerpts: Sequence[Excerpt], model: ChatModel

@@ -83,19 +83,17 @@ class ReplyNodes:
         return {"reply": turn, "messages": [AIMessage(text)]}
 
     async def _converse(self, state: ChatState, model: ChatModel) -> Conversed:
-        """Have the model reply, or once more with less before it if its context window is too small."""
-        count, prompt = self.parts.count_tokens, self.parts.prompts["chat_reply"]
+        """Have the model reply, or once more with half before it if its context window is too small."""
+        count = self.parts.count_tokens
         room = self.parts.settings.context_budget
         whole = replace(state["asked"], text=state["said"])
         asked, context = fit(whole, state["looked_up"], room=room, count_tokens=count)
         try:
             return await self._converse_with(asked, context, model)
-        except ContextTooLong as error:
+        except ContextTooLong:
             said = sum(count(turn.content) for turn in asked.dialogue) + count(asked.text) + context.tokens
-            beside = count(prompt.instructions)
-            room = max(int((said + beside) * error.share) - beside, 0)
             asked = replace(asked, text=state["asked"].text)
-            asked, context = fit(asked, context, room=room, count_tokens=count)
+            asked, context = fit(asked, context, room=said // 2, count_tokens=count)
             return await self._converse_with(asked, context, model)
 
     async def _converse_with(self, asked: Question, context: MemoryContext, model: ChatModel) -> Conversed:

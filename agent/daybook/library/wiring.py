@@ -131,7 +131,7 @@ def _adapted(embedder: Embedder | Embeddings) -> Embedder:
 
 
 def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) -> ChatModels:
-    from daybook.models.llm import LangChainChat, load_chat_models, one_model
+    from daybook.models.llm import ChatModels, LangChainChat, load_chat_models
 
     if chat_model is None:
         return load_chat_models(settings)
@@ -139,7 +139,7 @@ def _models(settings: Settings, chat_model: ChatModel | BaseChatModel | None) ->
 
     if isinstance(chat_model, BaseChatModel):
         chat_model = LangChainChat(chat_model, deadline=settings.models.call_timeout)
-    return one_model(chat_model, settings=settings.models)
+    return ChatModels(chat_model, settings.models.question_timeout)
 
 
 def _rewriter(chosen: ModelSettings) -> ChatModel | None:

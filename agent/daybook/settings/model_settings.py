@@ -53,16 +53,10 @@ class ModelSettings(Group):
     extra_headers: Annotated[Mapping[str, SecretStr], BeforeValidator(parse_headers)] = Field(
         default_factory=dict, description="sent with every request: NAME: VALUE, separated by commas, or JSON"
     )
-    azure_api_version: str | None = Field(
-        None, description="of an Azure resource that is called by its deployments' names"
-    )
     call_timeout: float = Field(60.0, gt=0, description="seconds for one call, with its retries")
     question_timeout: float = Field(180.0, gt=0, description="seconds for all model calls of one question")
     model_retries: int = Field(2, ge=0, le=10, description="further attempts when a server is busy or away")
     model_concurrency: int = Field(8, gt=0, description="calls under way at once")
-    question_tokens: int | None = Field(
-        None, gt=0, description="tokens, in and out, that one question may use; none: no limit"
-    )
     reranker: str | None = Field(
         None, description="onnx:FOLDER, a cross-encoder that reranks in place of a chat model"
     )
@@ -75,8 +69,3 @@ class ModelSettings(Group):
         description="the set of prompts: default, or as a paper has them, memorystack, himes or timerag; or "
         "a folder of Markdown files that replace ours one by one",
     )
-
-    @property
-    def most_thinking_tokens(self) -> int:
-        """The most that may be added to a reply's limit for thinking, for budgets."""
-        return THINKING_TOKENS if self.thinking_tokens is None else self.thinking_tokens

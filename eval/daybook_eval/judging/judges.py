@@ -17,7 +17,7 @@ from rich.progress import (
 
 from daybook.conversation import Usage
 from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable, UnreadableReply
-from daybook.models.llm import Budget, ChatModel, Meter, ask, load_chat_models
+from daybook.models.llm import ChatModel, Meter, ask, load_chat_models
 from daybook.settings import Settings
 from daybook_eval.measures.dialogues import Criterion, Exhibit
 from daybook_prompts import Prompt
@@ -46,11 +46,6 @@ def open_judges(
         assert models.model is not None
         found.append(models.model)
     return found
-
-
-def judging_meter(settings: Settings) -> Meter:
-    """Make a meter for judging, which has no budget."""
-    return Meter(Budget(), spare_tokens=settings.models.most_thinking_tokens)
 
 
 TaskT = TypeVar("TaskT")
@@ -165,7 +160,7 @@ async def ask_judges(
         BadSettings: no model is named; or as models raise it.
         ModelUnavailable: a judge cannot be reached, and no others are asked.
     """
-    meter = judging_meter(settings)
+    meter = Meter()
     async with AsyncExitStack() as stack:
         judges = [] if by_people and not models else open_judges(settings, models, stack, or_else=or_else)
         metered = [meter.metered(model, "judge") for model in judges]

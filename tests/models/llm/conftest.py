@@ -20,7 +20,6 @@ async def make_chat(server: ScriptedServer) -> AsyncIterator[MakeChat]:
         *,
         url: str = server.url,
         headers: Mapping[str, str] | None = None,
-        azure_api_version: str | None = None,
         concurrency: int = 8,
         **given: Any,
     ) -> OpenAIChat:
@@ -28,7 +27,6 @@ async def make_chat(server: ScriptedServer) -> AsyncIterator[MakeChat]:
             url=url,
             key=SecretStr("sk-secret"),
             headers={header: SecretStr(value) for header, value in (headers or {}).items()},
-            azure_api_version=azure_api_version,
             concurrency=concurrency,
         )
         made.append(there)

@@ -8,17 +8,15 @@ import pytest
 
 from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.models.llm import (
-    Budget,
     ChatModel,
     ChatModels,
     Message,
     ModelRequest,
     ModelsWithFallback,
     load_chat_models,
-    one_model,
 )
 from daybook.models.llm.openai_chat import OpenAIChat
-from daybook.settings import ModelSettings, Settings
+from daybook.settings import Settings
 from tests.models.llm.scripted_chat import ScriptedChat
 from tests.scripted_server import ScriptedServer
 
@@ -63,7 +61,6 @@ def test_settings_reach_the_model_and_the_meter() -> None:
             daybook_reasoning_effort="low",
             daybook_call_timeout="7",
             daybook_model_retries="4",
-            daybook_question_tokens="9000",
             daybook_question_timeout="30",
         )
     )
@@ -74,31 +71,14 @@ def test_settings_reach_the_model_and_the_meter() -> None:
     assert model.reasoning_effort == "low"
     assert (model.deadline, model.backoff.retries) == (7.0, 4)
     meter = models.meter({"rerank": 0.4})
-    assert meter.budget == Budget(tokens=9000, seconds=30.0)
-    assert (meter.floors, meter.spare_tokens) == ({"rerank": 0.4}, 2000)
-
-
-def test_a_model_made_elsewhere_works_under_the_same_budget() -> None:
-    model = ScriptedChat()
-
-    models = one_model(model, settings=ModelSettings(question_tokens=100))
-
-    assert models.model is model
-    assert models.meter().budget.tokens == 100
-
-
-def test_a_budget_reckons_with_thoughts_of_a_model_that_may_think() -> None:
-    assert (
-        load_chat_models(settings(openai_api_key="k", daybook_chat_model="small")).meter().spare_tokens
-        == 4000
-    )
+    assert (meter.seconds, meter.floors) == (30.0, {"rerank": 0.4})
 
 
 HELLO = ModelRequest((Message("user", "Hello?"),))
 
 
-def steps(model: ChatModel, budget: Budget | None = None) -> ModelsWithFallback:
-    return ModelsWithFallback.begin(ChatModels(model, budget or Budget()))
+def steps(model: ChatModel, seconds: float | None = None) -> ModelsWithFallback:
+    return ModelsWithFallback.begin(ChatModels(model, seconds))
 
 
 async def say(model: ChatModel) -> str:
@@ -126,15 +106,12 @@ async def test_a_reason_is_one_short_line_without_secrets() -> None:
     assert (len(reason), reason.count("\n")) == (200, 0)
 
 
-async def test_a_short_budget_is_a_reason_too() -> None:
-    models = steps(ScriptedChat("used up"), Budget(tokens=240))
-    await models.call("read", say, "by rules")
+async def test_a_lack_of_time_is_a_reason_too() -> None:
+    models = steps(ScriptedChat(), 0.0)
 
     await models.call("expand", say, "by rules")
 
-    assert models.degraded == {
-        "expand": "50% of the question's budget is left, and this step wants more than 90%"
-    }
+    assert models.degraded == {"expand": "too little is left of the question's time"}
 
 
 async def test_the_users_own_mistake_is_no_reason_but_an_error() -> None:

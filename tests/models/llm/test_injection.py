@@ -69,7 +69,7 @@ async def test_stored_text_that_is_sent_as_prose_stays_inside_its_fence(
     content = server.requests[0]["messages"][1]["content"]
     head, _, rest = content.partition("rounds: <text ")
     mark = rest[:16]
-    assert head == 'asked_at: "2024-05-02"\nknown: []\ndocuments: []\n'
+    assert head == 'asked_at: "2024-05-02"\n'
     assert rest == f'{mark}>\n{text}\n</text {mark}>\nquestion: "Who?"'
     assert mark not in text
 

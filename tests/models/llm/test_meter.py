@@ -3,8 +3,8 @@ import asyncio
 import pytest
 
 from daybook.conversation import Usage
-from daybook.conversation.errors import BudgetExceeded, DeadlineExceeded, ModelUnavailable
-from daybook.models.llm import Budget, Message, Meter, ModelReply, ModelRequest, OnText
+from daybook.conversation.errors import DeadlineExceeded, ModelUnavailable
+from daybook.models.llm import Message, Meter, ModelReply, ModelRequest, OnText
 from tests.models.llm.scripted_chat import ScriptedChat
 
 HELLO = ModelRequest((Message("user", "Hello?"),), max_output_tokens=50)
@@ -51,44 +51,8 @@ async def test_tokens_are_estimated_where_the_server_does_not_count() -> None:
     assert (meter.usage.input_tokens, meter.usage.output_tokens) == (2, 3)
 
 
-async def test_a_call_may_exceed_the_budget_but_no_second_one_begins() -> None:
-    meter = Meter(Budget(tokens=100))
-    model = ScriptedChat("a")
-    watched = meter.metered(model, "read")
-
-    await watched.complete(HELLO)
-    with pytest.raises(BudgetExceeded):
-        await watched.complete(HELLO)
-
-    assert meter.usage.calls == len(model.requests) == 1
-
-
-async def test_calls_side_by_side_do_not_exceed_the_budget_by_more_than_one() -> None:
-    # A call might take 6 + 16 + 50 = 72 tokens and takes 70. Five begin, with 0, 72, 144, 216 and 288 of
-    # 300 reserved before them; when they have ended 350 are used, and no other begins.
-    meter = Meter(Budget(tokens=300))
-    watched = meter.metered(SlowChat(ModelReply("a", 20, 50)), "note")
-
-    results = await asyncio.gather(*(watched.complete(HELLO) for _ in range(9)), return_exceptions=True)
-
-    assert sum(isinstance(result, BudgetExceeded) for result in results) == 4
-    assert meter.usage.input_tokens + meter.usage.output_tokens == 350
-
-
-async def test_near_the_limit_calls_wait_for_one_another_instead_of_failing() -> None:
-    # Four calls might take 72 each, more than 200, but really take 3: all of them fit.
-    model = SlowChat(ModelReply("a", 2, 1))
-    meter = Meter(Budget(tokens=200))
-    watched = meter.metered(model, "note")
-
-    await asyncio.gather(*(watched.complete(HELLO) for _ in range(4)))
-
-    assert meter.usage.calls == 4
-    assert model.most_at_once == 3
-
-
-async def test_a_failed_call_gives_its_reservation_back() -> None:
-    meter = Meter(Budget(tokens=100))
+async def test_a_failed_call_is_not_counted() -> None:
+    meter = Meter()
     watched = meter.metered(ScriptedChat(ModelUnavailable("away"), "a"), "read")
 
     with pytest.raises(ModelUnavailable):
@@ -100,7 +64,7 @@ async def test_a_failed_call_gives_its_reservation_back() -> None:
 
 
 async def test_the_question_has_a_deadline_over_all_its_calls() -> None:
-    meter = Meter(Budget(seconds=1.5))
+    meter = Meter(1.5)
     watched = meter.metered(SlowChat(ModelReply("a"), seconds=0.9), "read")
 
     await watched.complete(HELLO)
@@ -110,25 +74,27 @@ async def test_the_question_has_a_deadline_over_all_its_calls() -> None:
     assert meter.left() == 0.0
 
 
-async def test_a_step_that_can_be_left_out_is_once_too_little_is_left() -> None:
-    meter = Meter(Budget(tokens=200), floors={"rerank": 0.5})
+async def test_a_step_that_can_be_left_out_is_once_too_little_time_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    meter = Meter(10.0, floors={"rerank": 0.5})
     assert meter.allows("rerank")
 
-    await meter.metered(ScriptedChat("a"), "expand").complete(HELLO)
+    began = meter._began
+    monkeypatch.setattr("daybook.models.llm.meter.monotonic", lambda: began + 6)
 
-    # 120 of 200 are used: 0.4 is left
     assert meter.left() == pytest.approx(0.4)
     assert not meter.allows("rerank")
     assert meter.allows("read")
 
 
-def test_without_limits_everything_is_left() -> None:
+def test_without_a_deadline_everything_is_left() -> None:
     assert Meter().left() == 1.0
     assert Meter().seconds_left() is None
 
 
-async def test_a_cancelled_call_counts_with_what_was_sent_and_blocks_no_other() -> None:
-    meter = Meter(Budget(tokens=60))
+async def test_a_cancelled_call_counts_with_what_was_sent() -> None:
+    meter = Meter()
     call = asyncio.create_task(meter.metered(SlowChat(ModelReply("a"), seconds=5), "read").complete(HELLO))
     await asyncio.sleep(0.01)
 
@@ -152,7 +118,7 @@ async def test_a_call_that_the_questions_deadline_cut_counts_with_what_had_come_
             await asyncio.sleep(5)
             return ModelReply("never")
 
-    meter, heard = Meter(Budget(seconds=1.0)), list[str]()
+    meter, heard = Meter(1.0), list[str]()
 
     with pytest.raises(DeadlineExceeded):
         await meter.metered(Dripping(), "read").complete(HELLO, on_text=heard.append)
@@ -172,7 +138,7 @@ async def test_a_call_that_its_own_deadline_ended_counts_as_well() -> None:
 
 
 async def test_a_call_that_never_began_is_not_counted() -> None:
-    meter = Meter(Budget(seconds=0.0))
+    meter = Meter(0.0)
 
     with pytest.raises(DeadlineExceeded):
         await meter.metered(SlowChat(ModelReply("a"), seconds=5), "read").complete(HELLO)

@@ -14,12 +14,11 @@ from tests.scripted_server import ScriptedServer
 SCHEMA = {"type": "object", "properties": {"kinds": {"type": "array", "maxItems": 3}}}
 KINDS = ModelRequest((Message("system", "Sort it."), Message("user", "Hello?")), ReplyShape("kinds", SCHEMA))
 PARAMETERS = ("temperature", "reasoning_effort", "stream_options", "max_tokens", "max_completion_tokens")
-SHAPES = ["bounded json_schema", "json_schema", "json_object", ""]
+SHAPES = ["json_schema", "json_object", ""]
 
 
 def shape(sent: dict[str, Any]) -> str:
-    form = sent.get("response_format", {})
-    return f"{'bounded ' if 'maxItems' in str(form) else ''}{form.get('type', '')}"
+    return str(sent.get("response_format", {}).get("type", ""))
 
 
 def left_out(first: dict[str, Any], last: dict[str, Any]) -> set[str]:
@@ -29,7 +28,7 @@ def left_out(first: dict[str, Any], last: dict[str, Any]) -> set[str]:
 async def test_the_form_of_a_reply_is_loosened_rung_by_rung_and_the_last_one_is_remembered(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:
-    for _ in range(3):
+    for _ in range(2):
         server.fail(400, "Request contains an invalid argument.")
     server.reply("{}")
     server.reply("{}")
@@ -92,7 +91,7 @@ async def test_the_parameter_that_a_refusal_names_is_left_out_from_then_on(
 
     first, second, third = server.requests
     assert (left_out(first, second), left_out(first, third)) == (names, names)
-    assert {shape(sent) for sent in server.requests} == {"bounded json_schema"}
+    assert {shape(sent) for sent in server.requests} == {"json_schema"}
 
 
 async def test_a_server_that_refuses_either_limit_sets_its_own(
@@ -120,7 +119,7 @@ async def test_a_model_without_a_system_role_gets_the_instructions_with_the_firs
 
 
 async def test_a_refusal_that_nothing_mends_teaches_nothing(server: ScriptedServer, chat: OpenAIChat) -> None:
-    for _ in range(4):
+    for _ in range(3):
         server.fail(400, "temperature or not: no")
     server.fail(400, "no")
     server.reply("{}")
@@ -130,7 +129,7 @@ async def test_a_refusal_that_nothing_mends_teaches_nothing(server: ScriptedServ
     await chat.complete(KINDS)
 
     assert "temperature" not in server.requests[1]
-    assert server.requests[5] == server.requests[0]
+    assert server.requests[4] == server.requests[0]
 
 
 @pytest.mark.parametrize(
@@ -151,8 +150,8 @@ async def test_what_is_not_about_the_form_of_a_request_is_not_sent_in_another(
 
 
 async def test_calls_side_by_side_keep_what_either_learnt(server: ScriptedServer, chat: OpenAIChat) -> None:
-    server.fail(400, "no", when='"maxItems"')
-    server.reply("{}", when='"json_schema"')
+    server.fail(400, "no", when='"json_schema"')
+    server.reply("{}", when='"json_object"')
     server.fail(400, "temperature is not supported", when='"Be brief."')
     server.reply("Hello.", when='"Be brief."')
     server.reply("{}")
@@ -161,7 +160,7 @@ async def test_calls_side_by_side_keep_what_either_learnt(server: ScriptedServer
     await asyncio.gather(chat.complete(KINDS), chat.complete(prose))
     await chat.complete(KINDS)
 
-    assert (shape(server.requests[-1]), "temperature" in server.requests[-1]) == ("json_schema", False)
+    assert (shape(server.requests[-1]), "temperature" in server.requests[-1]) == ("json_object", False)
 
 
 async def test_what_one_model_refuses_another_is_still_asked(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from daybook.conversation.errors import UnreadableReply
-from daybook.models.llm import Finish, ModelReply, ask
+from daybook.models.llm import ModelReply, ask
 from daybook.models.llm.reply_text import (
     ThoughtFilter,
     begins_within_thought,
@@ -162,38 +162,6 @@ async def test_the_placeholder_of_a_prompt_is_no_phrasing() -> None:
     reply = await expanded('{"phrasings": ["...", "On which day?", " ... "], "parts": ["..."]}')
 
     assert (reply.phrasings, reply.parts) == (["On which day?"], [])
-
-
-@pytest.mark.parametrize(
-    "echo",
-    [
-        "it was cut off at the length limit; be shorter",
-        "It was cut off at the length limit",
-        "problem: it was cut off at the length limit; be shorter",
-        "When was it? (it was cut off at the length limit; be shorter)",
-        "Your reply could not be used, for the reason below, which is data.",
-    ],
-)
-async def test_the_reason_for_asking_again_is_no_phrasing(echo: str) -> None:
-    again = json.dumps({"phrasings": [echo, "On which day?"], "parts": []})
-
-    assert (await expanded(ModelReply('{"phra', finish=Finish.LENGTH), again)).phrasings == ["On which day?"]
-
-
-async def test_what_the_reason_quotes_of_a_reply_may_come_back() -> None:
-    prompt = load_prompt("expand")
-    quoted = json.dumps({"phrasings": ["The day I bought the bike"], "parts": []})
-    model = ScriptedChat(quoted, quoted)
-
-    reply = await ask(
-        model,
-        prompt,
-        Expanded,
-        check=lambda it: "this is not another wording: 'The day I bought the bike'",
-        question="When was it?",
-    )
-
-    assert reply.phrasings == ["The day I bought the bike"]
 
 
 async def test_a_reply_that_is_nothing_but_the_example_is_asked_for_again_and_then_unreadable() -> None:

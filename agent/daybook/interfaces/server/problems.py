@@ -20,7 +20,6 @@ from starlette.responses import Response
 from typing_extensions import TypedDict
 
 from daybook.conversation.errors import (
-    BudgetExceeded,
     DaybookError,
     DeadlineExceeded,
     LedgerMoved,
@@ -63,7 +62,6 @@ _STATUS: tuple[tuple[type[DaybookError], HTTPStatus], ...] = (
     (StoreBusy, HTTPStatus.SERVICE_UNAVAILABLE),
     (UnknownItem, HTTPStatus.NOT_FOUND),
     (UserError, HTTPStatus.BAD_REQUEST),
-    (BudgetExceeded, HTTPStatus.TOO_MANY_REQUESTS),
     (DeadlineExceeded, HTTPStatus.GATEWAY_TIMEOUT),
     (ModelError, HTTPStatus.BAD_GATEWAY),
     (StoreError, HTTPStatus.SERVICE_UNAVAILABLE),

@@ -13,11 +13,9 @@ from daybook.models.llm.configured_models import (
     ChatModels as ChatModels,
     ModelsWithFallback as ModelsWithFallback,
     load_chat_models as load_chat_models,
-    one_model as one_model,
 )
 from daybook.models.llm.langchain_chat import LangChainChat as LangChainChat
 from daybook.models.llm.meter import (
-    Budget as Budget,
     Call as Call,
     Meter as Meter,
     MeteredChat as MeteredChat,

@@ -1,15 +1,15 @@
 """The protocol of chat models, with its request and reply."""
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, Protocol, TypeAlias
 
 from pydantic import BaseModel
 
-BOUNDS = frozenset({"minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "pattern"})
-"""Keywords of a schema that some servers refuse. Without them a small model may repeat an item for ever."""
-_KEYWORDS = ("type", "enum", "const", "$ref", *sorted(BOUNDS))
+_BOUNDS = ("minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "pattern")
+"""Without them a small model may repeat an item for ever."""
+_KEYWORDS = ("type", "enum", "const", "$ref", *_BOUNDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,28 +89,10 @@ class ChatModel(Protocol):
         and connection end with this call, however the caller leaves it.
 
         Raises:
-            ContextTooLong: messages and reply exceed the context window; it says how much would fit. Messages
-                of that length are not sent again, so a caller may try first and then with less.
+            ContextTooLong: messages and reply exceed the context window; a caller may try with less.
             ModelError: the model failed, could not be reached, or did not answer in time.
             BadSettings: the key, the model's name or the server's address is wrong.
         """
-
-
-@dataclass(frozen=True, slots=True)
-class WrappedChat:
-    """A model that goes by the name of the one that it calls."""
-
-    model: ChatModel
-
-    @property
-    def name(self) -> str:
-        """See `ChatModel`."""
-        return self.model.name
-
-    @property
-    def fingerprint(self) -> str:
-        """See `ChatModel`."""
-        return self.model.fingerprint
 
 
 def shape_of(reply_type: type[BaseModel], name: str) -> ReplyShape:
@@ -120,23 +102,6 @@ def shape_of(reply_type: type[BaseModel], name: str) -> ReplyShape:
     a good reply; the type may read others.
     """
     return ReplyShape(name, _strict(reply_type.model_json_schema(by_alias=True)))
-
-
-def without(schema: Mapping[str, object], keywords: Set[str]) -> dict[str, object]:
-    """Return a schema of `shape_of` without some of the bounds."""
-    return {
-        key: {name: without(member, keywords) for name, member in value.items()}
-        if key in ("$defs", "properties") and isinstance(value, Mapping)
-        else _loosened(value, keywords)
-        for key, value in schema.items()
-        if key not in keywords
-    }
-
-
-def _loosened(value: object, keywords: Set[str]) -> object:
-    if isinstance(value, Mapping):
-        return without(value, keywords)
-    return [_loosened(item, keywords) for item in value] if isinstance(value, list) else value
 
 
 def _strict(node: Mapping[str, object]) -> dict[str, object]:

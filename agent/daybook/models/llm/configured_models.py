@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeVar
 
 from daybook.conversation.errors import BadSettings, DaybookError, ModelError
 from daybook.models.llm.chat_model import ChatModel, Finish, Message, ModelRequest, ReplyShape
 from daybook.models.llm.langchain_chat import LangChainChat, load_langchain_chat, provider_of
-from daybook.models.llm.meter import Budget, Meter
+from daybook.models.llm.meter import Meter
 from daybook.models.llm.reply_text import json_objects
-from daybook.settings import ModelSettings, Settings
+from daybook.settings import Settings
 from daybook.text.secrets import masked
 
 T = TypeVar("T")
@@ -23,8 +23,8 @@ _SETTING = "DAYBOOK_CHAT_MODEL"
 _OPENAI_SDK = "openai:"
 """May stand before the name of a model that the openai SDK is to call."""
 _FLOORS = {"expand": 0.9, "classify": 0.85, "time_range": 0.8, "rerank": 0.5}
-"""The share of a question's budget that has to be left for each step to call its model, so that they fall
-back to rules in this order as the budget runs down. The rest is for reading, which is never skipped first."""
+"""The share of the time of a question that has to be left for each step to call its model, so that they fall
+back to rules in this order as it runs out. The rest is for reading, which is never skipped first."""
 _REASON_LENGTH = 200
 """Characters of a reason for falling back to rules."""
 _READY = ModelRequest(
@@ -44,8 +44,7 @@ _READY = ModelRequest(
     max_output_tokens=200,
 )
 _SHAPES = {
-    "BOUNDED_SCHEMA": "JSON by a schema that the server enforces",
-    "SCHEMA": "JSON by a schema without bounds that the server enforces",
+    "SCHEMA": "JSON by a schema that the server enforces",
     "JSON": "JSON that the server enforces, its shape by the prompt",
     "PROMPT": "JSON by the prompt alone",
 }
@@ -60,24 +59,17 @@ class ChatModels:
     """The chat model of every step; without one they work by rules, and send nothing anywhere."""
 
     model: ChatModel | None = None
-    budget: Budget = field(default_factory=Budget)
-    """The budget of each question."""
-    thinking_tokens: int = 0
+    question_timeout: float | None = None
+    """Seconds for all calls of one question."""
     aclose: Callable[[], Awaitable[None]] = _nothing_to_close
     """Closes the connections of the running event loop."""
 
     def meter(self, floors: Mapping[str, float] | None = None) -> Meter:
         """Make the meter of one question; its deadline counts from now.
 
-        `floors` has, by stage, the share of the budget below which a step is left out.
+        `floors` has, by stage, the share of the time below which a step is left out.
         """
-        return Meter(self.budget, floors or {}, self.thinking_tokens)
-
-
-def one_model(model: ChatModel, *, settings: ModelSettings) -> ChatModels:
-    """Use a given model, with the budget of the settings."""
-    budget = Budget(tokens=settings.question_tokens, seconds=settings.question_timeout)
-    return ChatModels(model, budget, settings.most_thinking_tokens)
+        return Meter(self.question_timeout, floors or {})
 
 
 def load_chat_models(settings: Settings) -> ChatModels:
@@ -103,7 +95,7 @@ def load_chat_models(settings: Settings) -> ChatModels:
         )
     else:
         model, aclose = _on_openai_server(name, settings)
-    return replace(one_model(model, settings=chosen), aclose=aclose)
+    return ChatModels(model, chosen.question_timeout, aclose)
 
 
 def _on_openai_server(name: str, settings: Settings) -> tuple[ChatModel, Callable[[], Awaitable[None]]]:
@@ -119,7 +111,6 @@ def _on_openai_server(name: str, settings: Settings) -> tuple[ChatModel, Callabl
         url=settings.openai_base_url,
         key=settings.openai_api_key,
         headers=chosen.extra_headers,
-        azure_api_version=chosen.azure_api_version,
         concurrency=chosen.model_concurrency,
     )
     model = OpenAIChat(
@@ -148,7 +139,7 @@ class ModelsWithFallback:
 
     @classmethod
     def begin(cls, models: ChatModels, by_rules: Collection[str] = ()) -> ModelsWithFallback:
-        """Begin a question: its budget and deadline start now. No model does the steps named."""
+        """Begin a question: its deadline counts from now. No model does the steps named."""
         return cls(models, models.meter(_FLOORS), by_rules)
 
     def does(self, stage: str) -> bool:
@@ -156,7 +147,7 @@ class ModelsWithFallback:
         return stage not in self.by_rules and self.models.model is not None
 
     async def call(self, stage: str, by_model: Callable[[ChatModel], Awaitable[T]], by_rules: T) -> T:
-        """Run a step with the model if there is one and the budget allows; else use the rules' result.
+        """Run a step with the model if there is one and the time allows; else use the rules' result.
 
         A model that fails, or does not answer in time, never costs the user the answer: the step is named in
         `degraded`. The user's own mistakes (a wrong key, an unknown model) are raised.
@@ -165,10 +156,7 @@ class ModelsWithFallback:
         if model is None or stage in self.by_rules:
             return by_rules
         if not self.meter.allows(stage):
-            left = f"{self.meter.left():.0%} of the question's budget is left"
-            is_late = self.meter.seconds_left() == 0.0
-            wanted = f"{left}, and this step wants more than {_FLOORS.get(stage, 0.0):.0%}"
-            self.fell_back(stage, "the question's time is over" if is_late else wanted)
+            self.fell_back(stage, "too little is left of the question's time")
             return by_rules
         try:
             return await by_model(self.meter.metered(model, stage))
@@ -209,7 +197,7 @@ async def probe_model(model: ChatModel) -> Probe:
     if any(found.get("ready") is True for found in json_objects(reply.text)):
         takes_schema = isinstance(model, LangChainChat) and model.takes_schema
         dialect = getattr(model, "dialect", None)  # of a model on an OpenAI-compatible server
-        shape = dialect.shape.name if dialect else "BOUNDED_SCHEMA" if takes_schema else "PROMPT"
+        shape = dialect.shape.name if dialect else "SCHEMA" if takes_schema else "PROMPT"
         return Probe(True, f"{_SHAPES[shape]}; {learnt}")
     if reply.finish is Finish.LENGTH:
         return Probe(False, f"its reply was cut off (DAYBOOK_THINKING_TOKENS gives it more room); {learnt}")

@@ -20,12 +20,11 @@ from openai.resources.chat.completions import AsyncCompletions
 from openai.types.chat import ChatCompletion
 from pydantic import SecretStr
 
-from daybook.conversation.errors import ContextTooLong, DeadlineExceeded, ModelError, ModelUnavailable
+from daybook.conversation.errors import DeadlineExceeded, ModelError, ModelUnavailable
 from daybook.models.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
 from daybook.models.llm.openai_dialect import (
     NEWER_LIMIT,
     OLDER_LIMIT,
-    ContextWindow,
     Dialect,
     ReadReply,
     read_completion,
@@ -55,16 +54,14 @@ class OpenAIServer:
         url: str | None = None,
         key: SecretStr | None = None,
         headers: Mapping[str, SecretStr] | None = None,
-        azure_api_version: str | None = None,
         concurrency: int = 8,
     ) -> None:
         """Describe a server; nothing is sent.
 
         Args:
-            url: None is OpenAI's own; for Azure the resource, https://NAME.openai.azure.com.
+            url: None is OpenAI's own.
             key: None for servers that want none.
             headers: sent with every request, over the SDK's own.
-            azure_api_version: of an Azure resource, whose deployments are called by the models' names.
             concurrency: simultaneous calls.
         """
         self._base_url = (url or OPENAI_URL).rstrip("/")
@@ -72,7 +69,6 @@ class OpenAIServer:
         """For people; the password in it, if any, is masked."""
         self._key = key
         self._headers = headers or {}
-        self._azure_api_version = azure_api_version
         self._concurrency = concurrency
         self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, Link] = WeakKeyDictionary()
         # Making a client takes 0.2 s the first time; here it delays no question.
@@ -94,19 +90,9 @@ class OpenAIServer:
         # Servers of one's own often want no key, but the SDK wants something.
         key = self._key.get_secret_value() if self._key else "none"
         headers = {name: value.get_secret_value() for name, value in self._headers.items()}
-        client: openai.AsyncOpenAI
-        if self._azure_api_version:
-            client = openai.AsyncAzureOpenAI(
-                api_key=key,
-                azure_endpoint=self._base_url.removesuffix("/openai"),
-                api_version=self._azure_api_version,
-                default_headers=headers,
-                max_retries=0,
-            )
-        else:
-            client = openai.AsyncOpenAI(
-                api_key=key, base_url=self._base_url, default_headers=headers, max_retries=0
-            )
+        client = openai.AsyncOpenAI(
+            api_key=key, base_url=self._base_url, default_headers=headers, max_retries=0
+        )
         return Link(client, client.chat.completions, asyncio.Semaphore(self._concurrency))
 
 
@@ -169,7 +155,6 @@ class OpenAIChat:
     backoff: Backoff = field(default_factory=Backoff)
     dialect: Dialect = field(init=False)
     """What the server took so far."""
-    window: ContextWindow = field(default_factory=ContextWindow, init=False)
     thinks: bool = field(default=False, init=False)
     """Whether the model was seen to think before it replies; then it is taken to think every time."""
     begins_within_thought: bool | None = field(default=None, init=False)
@@ -245,11 +230,10 @@ class OpenAIChat:
         """Call, one rung of the ladder lower after each refusal; what the server took is remembered."""
         used = self.dialect
         while True:
-            tokens = self._reply_tokens(request)
             body = used.body(
                 request,
                 model=self.name,
-                reply_tokens=tokens,
+                reply_tokens=request.max_output_tokens + self._room_to_think,
                 temperature=self.temperature,
                 reasoning_effort=self.reasoning_effort,
                 stream=forward is not None,
@@ -260,31 +244,18 @@ class OpenAIChat:
                 fault = read_fault(error)
                 if forward and forward.passed_on:
                     raise
-                if (numbers := fault.window_numbers) is not None:
-                    allowed = tokens if used.limit else 0
-                    self.window = self.window.after(numbers, request.characters, allowed)
-                elif (lower := used.lower(fault, body)) is not None:
-                    used = lower
-                else:
+                if fault.exceeds_window or (lower := used.lower(fault, body)) is None:
                     raise
+                used = lower
             else:
                 self.dialect = self.dialect.joined(used)
                 return read
 
-    def _reply_tokens(self, request: ModelRequest) -> int:
-        """Return the tokens of a reply: the request has those of the reply proper, thoughts come on top."""
-        thoughts = self.thinking_tokens
-        if thoughts is None:
-            thoughts = THINKING_TOKENS if self.thinks else 0
-        tokens = self.window.reply_tokens(request.characters, request.max_output_tokens + thoughts)
-        if tokens is None:
-            size = f" of {self.window.tokens} tokens" if self.window.tokens else ""
-            raise ContextTooLong(
-                f"{self.described} has a context window{size}, which the request exceeds",
-                limit=self.window.tokens,
-                share=self.window.share(request.characters, request.max_output_tokens),
-            )
-        return tokens
+    @property
+    def _room_to_think(self) -> int:
+        """Tokens on top of those of the reply proper."""
+        learnt = THINKING_TOKENS if self.thinks else 0
+        return learnt if self.thinking_tokens is None else self.thinking_tokens
 
     async def _send(self, body: dict[str, Any], forward: _TextCallback | None) -> ReadReply:
         answered = await self.server.link().completions.create(**body, timeout=self.deadline)

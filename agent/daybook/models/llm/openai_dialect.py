@@ -20,7 +20,7 @@ from openai.types.chat.chat_completion_message import ChatCompletionMessage
 from pydantic import BaseModel
 
 from daybook.conversation.errors import ModelUnavailable
-from daybook.models.llm.chat_model import BOUNDS, Finish, Message, ModelReply, ModelRequest, OnText, without
+from daybook.models.llm.chat_model import Finish, Message, ModelReply, ModelRequest, OnText
 from daybook.models.llm.openai_refusals import ErrorInReply, Fault
 from daybook.models.llm.reply_text import ThoughtFilter, begins_within_thought, without_thoughts
 
@@ -38,66 +38,14 @@ _NAMES = {
 """What can be left out, and how a server that refuses it names it. The first that was sent and named goes."""
 _REFUSING = (None, 400, 422)
 """States of refusals; None is an error in a reply of status 200."""
-_CHARACTERS_PER_TOKEN = 3.0
-"""Until a server has counted the tokens of a request."""
-_ENOUGH = 750
-"""Tokens of a reply that are worth asking for, where more are wanted and the context window has no room."""
-
-
-@dataclass(frozen=True, slots=True)
-class ContextWindow:
-    """The context window of a model, as far as its server has told by refusing requests."""
-
-    tokens: int | None = None
-    """Of messages and reply together."""
-    characters_per_token: float = _CHARACTERS_PER_TOKEN
-    """Of the messages last refused."""
-    refused: int | None = None
-    """Characters of the shortest messages that were refused whatever the limit of the reply."""
-
-    def reply_tokens(self, characters: int, wanted: int) -> int | None:
-        """Tokens that a reply may have beside messages of that length; None if the messages are too long."""
-        if self.refused is not None and characters >= self.refused:
-            return None
-        if self.tokens is None:
-            return wanted
-        room = int(self.tokens - characters / self.characters_per_token)
-        return min(wanted, room) if room >= min(wanted // 2, _ENOUGH) else None
-
-    def share(self, characters: int, wanted: int) -> float:
-        """Estimate how much of messages of that length would fit beside the reply, with a tenth to spare."""
-        if self.tokens is None:
-            return 0.5
-        fitting = (self.tokens - min(wanted, self.tokens // 2)) * self.characters_per_token
-        return min(0.9, max(0.05, 0.9 * fitting / characters))
-
-    def after(self, numbers: tuple[int, ...], characters: int, allowed: int) -> ContextWindow:
-        """Learn from a refusal that names some numbers, of so many characters with so long a reply allowed.
-
-        The largest number is what was sent, with the reply or without, and the next one is the window.
-        """
-        told = sorted({number for number in numbers if number != allowed}, reverse=True)[:2]
-        tokens = told[-1] if told else self.tokens
-        per_token = self.characters_per_token
-        if len(told) == 2:
-            counts = (told[0], told[0] - allowed) if told[0] > allowed else (told[0],)
-            messages = min(counts, key=lambda count: abs(count - characters / per_token))
-            per_token = max(characters / messages, 0.5)
-        learnt = ContextWindow(tokens, per_token, self.refused)
-        less = learnt.reply_tokens(characters, allowed)
-        if less is not None and less < allowed:
-            return learnt
-        return replace(learnt, refused=min(characters, self.refused or characters))
 
 
 class ShapeMode(IntEnum):
     """How a server is asked for JSON, the surest way first."""
 
-    BOUNDED_SCHEMA = 0
-    SCHEMA = 1
-    """Without the keywords that bound lists and texts, which some servers refuse."""
-    JSON = 2
-    PROMPT = 3
+    SCHEMA = 0
+    JSON = 1
+    PROMPT = 2
     """Not at all: the prompt asks for it."""
 
 
@@ -109,7 +57,7 @@ class Dialect:
     """The parameters that bound a reply, the one to send first. Some local servers ignore the newer one
     without a word, so the older one is tried first where the server is not OpenAI's own."""
     refused: frozenset[str] = frozenset()
-    shape: ShapeMode = ShapeMode.BOUNDED_SCHEMA
+    shape: ShapeMode = ShapeMode.SCHEMA
 
     @property
     def limit(self) -> str | None:
@@ -142,13 +90,8 @@ class Dialect:
             "stream_options": {"include_usage": True} if stream else None,
         }
         body |= {name: wish for name, wish in wishes.items() if wish is not None and name not in self.refused}
-        if request.shape and self.shape <= ShapeMode.SCHEMA:
-            bounds = BOUNDS if self.shape is ShapeMode.SCHEMA else frozenset[str]()
-            named = {
-                "name": request.shape.name,
-                "schema": without(request.shape.schema, bounds),
-                "strict": True,
-            }
+        if request.shape and self.shape is ShapeMode.SCHEMA:
+            named = {"name": request.shape.name, "schema": request.shape.schema, "strict": True}
             body["response_format"] = {"type": "json_schema", "json_schema": named}
         elif request.shape and self.shape is ShapeMode.JSON:
             body["response_format"] = {"type": "json_object"}
@@ -163,13 +106,7 @@ class Dialect:
             was_sent = name in body or (name == SYSTEM and name not in self.refused)
             if was_sent and any(word in said for word in words):
                 return replace(self, refused=self.refused | {name})
-        return replace(self, shape=self._looser(body)) if "response_format" in body else None
-
-    def _looser(self, body: dict[str, Any]) -> ShapeMode:
-        if self.shape is ShapeMode.BOUNDED_SCHEMA:
-            schema = body["response_format"]["json_schema"]["schema"]
-            return ShapeMode.SCHEMA if without(schema, BOUNDS) != schema else ShapeMode.JSON
-        return ShapeMode(self.shape + 1)
+        return replace(self, shape=ShapeMode(self.shape + 1)) if "response_format" in body else None
 
     def joined(self, other: Dialect) -> Dialect:
         """Leave out what either leaves out: calls beside one another learn different things."""

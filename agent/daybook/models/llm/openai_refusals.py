@@ -11,7 +11,13 @@ from dataclasses import dataclass
 
 import openai
 
-from daybook.conversation.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
+from daybook.conversation.errors import (
+    BadSettings,
+    ContextTooLong,
+    DaybookError,
+    ModelError,
+    ModelUnavailable,
+)
 from daybook.text.secrets import masked
 
 _MESSAGE_KEYS = ("", "error", "message", "msg", "detail", "raw")
@@ -32,7 +38,6 @@ _CONTEXT = re.compile(
     re.IGNORECASE,
 )
 """Names the context window."""
-_NUMBER = re.compile(r"\b\d{3,7}\b")
 
 
 class ErrorInReply(Exception):
@@ -64,7 +69,7 @@ class Fault:
         if self.unreached:
             return True
         busy = self.status is not None and (self.status in (408, 409, 429) or self.status >= 500)
-        return busy and self.code != "insufficient_quota"
+        return busy and self.code != "insufficient_quota" and not self.exceeds_window
 
     @property
     def is_of_the_request(self) -> bool:
@@ -73,12 +78,9 @@ class Fault:
         return not (no_form or _NO_SUCH_MODEL.search(self.message) or _WRONG_KEY.search(self.message))
 
     @property
-    def window_numbers(self) -> tuple[int, ...] | None:
-        """The numbers that it names, if the messages and the reply exceed the context window; else None."""
-        if self.status != 413 and not _CONTEXT.search(self.said):
-            return None
-        said = re.sub(r"(?<=\d),(?=\d{3}\b)", "", self.said)
-        return tuple(int(number) for number in _NUMBER.findall(said) if int(number) != self.status)
+    def exceeds_window(self) -> bool:
+        """True if the messages and the reply exceed the context window."""
+        return self.status == 413 or bool(_CONTEXT.search(self.said))
 
 
 def read_fault(error: openai.APIError | ErrorInReply) -> Fault:
@@ -106,6 +108,8 @@ def translate(fault: Fault, url: str, model: str, setting: str) -> DaybookError:
             f"{url} cannot be reached ({_shorten(fault.unreached)}); OPENAI_BASE_URL names the server"
         )
     status, code = fault.status, fault.code
+    if fault.exceeds_window:
+        return ContextTooLong(f"model {model!r} at {url} has a smaller context window than the request")
     if status == 401 or (status == 400 and _WRONG_KEY.search(fault.message)):
         return BadSettings(f"OPENAI_API_KEY: {url} does not accept the key")
     if status == 403:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ from daybook.models.llm.chat_model import (
     OnText,
     shape_of,
 )
-from daybook.models.llm.reply_text import OwnWords, json_objects, repeats_itself
+from daybook.models.llm.reply_text import json_objects, placeholders_of, repeats_itself, without_placeholders
 from daybook_prompts import Fenced, JsonValue, Prompt
 
 ReplyT = TypeVar("ReplyT", bound=BaseModel)
@@ -40,7 +40,7 @@ async def ask(
     """Send one prompt to the model and parse its reply as `reply_type`.
 
     An unreadable reply, or one that `check` objects to, is sent back once with the reason. What a reply only
-    repeats of the request (placeholders, the reason for asking again) counts as empty.
+    copies of the example in the prompt counts as empty.
 
     Args:
         model: is called once or twice.
@@ -64,14 +64,15 @@ async def ask(
         shape=shape_of(reply_type, prompt.name),
         max_output_tokens=prompt.reply_tokens,
     )
+    placeholders = placeholders_of(prompt)
     first = await model.complete(request, on_text=on_text)
-    value, problem = _read(first, reply_type, OwnWords.of(prompt))
+    value, problem = _read(first, reply_type, placeholders)
     if value is not None:
         problem = check(value)
         if not problem:
             return value
     second = await model.complete(_corrected(request, prompt, first, problem))
-    repaired, problem = _read(second, reply_type, OwnWords.of(prompt, problem=problem))
+    repaired, problem = _read(second, reply_type, placeholders)
     if repaired is not None:
         return repaired
     if value is not None:
@@ -120,14 +121,16 @@ def alternating(messages: Sequence[Message]) -> tuple[Message, ...]:
     return tuple(joined)
 
 
-def _read(reply: ModelReply, reply_type: type[ReplyT], own_words: OwnWords) -> tuple[ReplyT | None, str]:
+def _read(
+    reply: ModelReply, reply_type: type[ReplyT], placeholders: Collection[str]
+) -> tuple[ReplyT | None, str]:
     """Parse the last valid JSON object (earlier ones may be drafts), or say what is wrong."""
     problem = _incomplete_reason(reply) or "there is no JSON object in it"
     if reply.finish is Finish.REFUSED:
         return None, problem
     for candidate in reversed(list(json_objects(reply.text))):
         try:
-            return reply_type.model_validate(own_words.without_echoes(candidate)), ""
+            return reply_type.model_validate(without_placeholders(candidate, placeholders)), ""
         except ValidationError as error:
             details = error.errors(include_input=False, include_url=False, include_context=False)
             places = [(".".join(map(str, detail["loc"])) or "reply", detail["msg"]) for detail in details[:5]]

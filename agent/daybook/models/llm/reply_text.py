@@ -1,4 +1,4 @@
-"""Which part of a reply is content: without the model's thoughts, echoes of the request, and loops.
+"""Which part of a reply is content: without the model's thoughts, copied placeholders, and loops.
 
 **Thoughts** stand at the head of a reply, between `<think>` and `</think>`, where a server passes them on as
 text. They may be cut off before their end, or lack the beginning that the model's template has already
@@ -7,15 +7,13 @@ written. Tags further inside are left alone, since a reply may quote them.
 **JSON** comes in code fences, behind text or drafts, with a comma before the closing bracket: all accepted. A
 truncated object is not completed, since the missing part may matter; the caller asks again.
 
-**Echoes**: small models copy the example of a prompt ("...", "the rejected claim, or empty") or the reason
-for being asked again. Neither is content anywhere in a reply.
+**Placeholders**: small models copy the example of a prompt ("...", "the rejected claim, or empty"). That is no
+content anywhere in a reply.
 """
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from daybook_prompts import Prompt
 
@@ -27,9 +25,6 @@ _JSON = ("{", "[{", "```")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}]', re.DOTALL)
 _BRACE = re.compile("{")
 _TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+")|,(?=\s*[}\]])', re.DOTALL)
-_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|[.;:,]\s")
-_ECHO_WORDS = 4
-"""So many words in a row of ours are an echo wherever they stand; fewer anybody may say."""
 _LOOP_TAIL = 1_500
 """Characters at the end of a reply; what is repeated may be a third of that long."""
 _LOOP_LEAST = 60
@@ -129,47 +124,25 @@ def _reject_constant(constant: str) -> object:
     raise ValueError(f"{constant} is no JSON")
 
 
-@dataclass(frozen=True, slots=True)
-class OwnWords:
-    """What a request says that is no content of its reply; in lower case, with single spaces."""
+def placeholders_of(prompt: Prompt) -> frozenset[str]:
+    """Gather the placeholders of a prompt's examples, in lower case with single spaces.
 
-    texts: frozenset[str]
-    """Placeholders and reasons: an echo if it is the whole of a text."""
-    phrases: frozenset[str] = frozenset()
-    """Parts of a reason: an echo wherever they stand in a text."""
+    A single word in lower case is no placeholder but one of the choices that the prompt gives.
+    """
+    examples = _texts(list(json_objects(prompt.instructions)))
+    return frozenset(_plain(text) for text in examples if not (text.islower() and len(text.split()) == 1))
 
-    @classmethod
-    def of(cls, prompt: Prompt, *, problem: str = "") -> Self:
-        """Gather the placeholders of a prompt's examples and, on asking again, the words of the reason.
 
-        A single word in lower case is no placeholder but one of the choices that the prompt gives.
-        """
-        examples = _texts(list(json_objects(prompt.instructions)))
-        texts = {_plain(text) for text in examples if not (text.islower() and len(text.split()) == 1)}
-        if not problem:
-            return cls(frozenset(texts - {""}))
-        said = f"{problem}. {prompt.repair.instructions} " if prompt.repair else problem
-        phrases = (_plain(part) for part in _QUOTED.split(said))
-        return cls(
-            frozenset({*texts, _plain(problem)} - {""}),
-            frozenset(phrase for phrase in phrases if len(phrase.split()) >= _ECHO_WORDS),
-        )
-
-    def without_echoes(self, value: object) -> object:
-        """Return a JSON value with echoes made empty, and left out of lists."""
-        if isinstance(value, str):
-            return "" if self._is_echo(value) else value
-        if isinstance(value, Mapping):
-            return {key: self.without_echoes(member) for key, member in value.items()}
-        if isinstance(value, list):
-            return [self.without_echoes(item) for item in value if not self._is_echo(item)]
-        return value
-
-    def _is_echo(self, value: object) -> bool:
-        if not isinstance(value, str):
-            return False
-        plain = _plain(value).removeprefix("problem: ")
-        return plain in self.texts or any(phrase in plain for phrase in self.phrases)
+def without_placeholders(value: object, placeholders: Collection[str]) -> object:
+    """Return a JSON value with copied placeholders made empty, and left out of lists."""
+    if isinstance(value, str):
+        return "" if _plain(value) in placeholders else value
+    if isinstance(value, Mapping):
+        return {key: without_placeholders(member, placeholders) for key, member in value.items()}
+    if isinstance(value, list):
+        left = (item for item in value if not (isinstance(item, str) and _plain(item) in placeholders))
+        return [without_placeholders(item, placeholders) for item in left]
+    return value
 
 
 def _plain(text: str) -> str:
