@@ -7,8 +7,8 @@ written. Tags further inside are left alone, since a reply may quote them.
 **JSON** comes in code fences, behind text or drafts, with a comma before the closing bracket: all accepted. A
 truncated object is not completed, since the missing part may matter; the caller asks again.
 
-**Placeholders**: small models copy the example of a prompt ("...", "the rejected claim, or empty"). That is no
-content anywhere in a reply.
+**Placeholders**: small models copy the example of a prompt ("...", "the rejected claim, or empty"). That
+is no content anywhere in a reply.
 """
 
 import json
