@@ -81,16 +81,18 @@ class ReadNodes:
             stage = "read_again" if first else "read"
             read = await models.call(stage, partial(self._read, state), None)
             if read is not None and not (first and read[0].not_known):
-                return {"result": read[0], "missing": read[1]}
+                return {"result": read[0], "missing": read[1], "is_read": True}
         return {"result": first or await self._closest(state), "missing": ""}
 
     async def check(self, state: RecallState) -> Update:
-        """Leave only quotes that stand in their rounds, and sum up."""
-        checked = check_quotes(state["result"], self._rounds_read(state))
-        answer, models = cite_passages(checked, state["passages"]), state["models"]
+        """Leave of a model's quotes only those that stand in their rounds, and sum up."""
+        answer, models, passages = state["result"], state["models"], state["passages"]
+        if state.get("is_read"):
+            answer = check_quotes(answer, self._rounds_read(state))
+            notes = mark_superseded_notes(answer.notes, [shown.candidate for shown in state["excerpts"]])
+            answer = replace(answer, notes=notes)
         result = replace(
-            answer,
-            notes=mark_superseded_notes(answer.notes, [excerpt.candidate for excerpt in state["excerpts"]]),
+            cite_passages(answer, passages) if passages else answer,
             degraded_reasons=dict(models.degraded),
             usage=models.meter.usage,
             pipeline=Pipeline(

@@ -86,6 +86,8 @@ class RecallState(RecallInput, total=False):
     """Of documents, best first: what is read beside the rounds."""
     missing: str
     """What the reader missed; "" where nothing is, or no search found more."""
+    is_read: bool
+    """True if a model read, and not the closest is shown."""
     looked_again: bool
     """True once that was searched for."""
     neighbours: list[Candidate]

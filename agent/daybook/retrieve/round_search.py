@@ -24,7 +24,7 @@ from daybook.retrieve.relevance import (
 from daybook.retrieve.speakers import SpeakerFilter
 from daybook.settings import Fusion, PaperSignals, Searches, SearchOptions, TimeMode
 from daybook.store import Store
-from daybook.store.bm25 import WHOLE_ROUND
+from daybook.store.bm25 import WHOLE_ROUND, LexicalIndex
 from daybook.store.keys import FieldName
 from daybook.store.search_index import SearchIndex
 from daybook.text.unicode_text import asks
@@ -102,6 +102,8 @@ class RoundSearch:
 
     plan: RetrievalPlan
     index: SearchIndex
+    words: LexicalIndex
+    """Of the index."""
     options: SearchOptions
     scope: SearchScope
     side: FieldName | None
@@ -115,9 +117,10 @@ class RoundSearch:
     def of(cls, plan: RetrievalPlan, index: SearchIndex, options: SearchOptions, scope: SearchScope) -> Self:
         """Make the searches of a plan."""
         filters = options.signals is PaperSignals.MEMORYSTACK and QuestionKind.ASSISTANT in plan.kinds
-        asked = SpeakerFilter.by(plan, index.words) if options.speakers else None
+        words = index.words
+        asked = SpeakerFilter.by(plan, words) if options.speakers else None
         by_score = options.fusion is Fusion.SCORES and options.searches is Searches.BOTH
-        return cls(plan, index, options, scope, "assistant" if filters else None, asked, by_score)
+        return cls(plan, index, words, options, scope, "assistant" if filters else None, asked, by_score)
 
     async def embed(self, embedder: Embedder) -> QueryVectors:
         """Turn the phrasings into vectors, the question first.
@@ -248,7 +251,7 @@ class RoundSearch:
         return rank_entries(
             list(dict.fromkeys(round_id for ranking in rankings for round_id in ranking)),
             dense=dense,
-            index=self.index.words,
+            index=self.words,
             phrasings=self.plan.phrasings,
             speakers=self.asked.speakers if self.asked else (),
             inside=self.scope.inside or (),
@@ -269,7 +272,7 @@ class RoundSearch:
         rankings: list[tuple[str, ...]] = []
         fields = WHOLE_ROUND if self.side is None else (self.side,)
         for phrasing in self.plan.phrasings:
-            ranked = self.index.words.search(
+            ranked = self.words.search(
                 phrasing,
                 fields=fields,
                 limit=self.options.search_limit,

@@ -210,6 +210,9 @@ class OwnerIndexes:
                 is_tried = True  # what is lacking after that cannot be read, or not be written
                 await self._index_lacking(owner, version.index_pk)
                 continue
+            held = self._held.get(owner)
+            if held is not None and held.version == version:
+                return held
             index = await to_thread(self._up_to_date, owner, version)
             if index is not None:
                 return index

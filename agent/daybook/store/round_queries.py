@@ -228,7 +228,9 @@ def read_rounds(rows: Iterable[Row[Any]], owner: str, zone: tzinfo) -> Iterator[
 def round_checksum(round_: Round) -> int:
     """Return the checksum of a round's stored values, without its session's."""
     said = [
-        [turn.role.value, turn.content, turn.said_at, turn.speaker, turn.sources] for turn in round_.turns
+        [turn.role.value, turn.content, turn.said_at, turn.speaker, turn.sources]
+        for turn in (round_.user, round_.assistant)
+        if turn is not None
     ]
     return checksum(round_.round_id, round_.position, round_.said_at, said)
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from daybook.conversation import TimeRange
-from daybook.conversation.turns import require_aware
 from daybook.text.english.timex.amounts import PARTS_OF_DAY, SEASONS, UNITS, WEEKDAY_PLURALS
 from daybook.text.english.timex.cursor import SUFFIXES, Cursor, Token, tokenise, year
 from daybook.text.english.timex.dates import HOLIDAYS
@@ -257,7 +256,8 @@ def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) 
     Raises:
         ValueError: `reference` has no time zone.
     """
-    require_aware(reference, "reference")
+    if reference.tzinfo is None:
+        raise ValueError(f"reference needs a time zone: {reference.isoformat()}")
     mentions: list[TimeMention] = []
     for start, stop, meaning in _expressions(text):
         direction, is_sure = (lean, True) if lean else _lean_at(text, start, stop)
