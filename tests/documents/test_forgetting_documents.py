@@ -55,9 +55,9 @@ async def test_a_later_version_is_read_without_the_sentences_that_hold_it(
     await base.add([rules])
     await store.forget("ada", ByPhrase("Grandmother Winifred"))
 
-    unchanged = (await base.update()).changes[0]
+    unchanged = (await base.add([rules])).changes[0]
     rules.write_text(f"A new beginning.\n\n{TEXT}\nAnd grandmother\nWINIFRED again. The end.\n")
-    changed = (await base.update()).changes[0]
+    changed = (await base.add([rules])).changes[0]
 
     assert (unchanged.outcome, changed.outcome) == (Outcome.UNCHANGED, Outcome.REPLACED)
     assert said_in(base) == [
@@ -76,7 +76,7 @@ async def test_a_heading_that_holds_it_is_left_out_as_well(
     await store.forget("ada", ByPhrase("Winifred"))
     rules.write_text("# Rules\n\nOne.\n\n# Winifred's boat\n\nIt leaks badly.\n")
 
-    await base.update()
+    await base.add([rules])
 
     assert said_in(base) == ["One.\n\nIt leaks badly."]
 
@@ -138,7 +138,7 @@ async def test_what_is_forgotten_while_a_file_is_read_is_not_kept(
         await put(*arguments, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(store.items, "put", forget_first)
-    await base.update()
+    await base.add([rules])
 
     assert done[0].verified
     assert said_in(base) == ["The quay is closed.", "A boat pays twelve crowns.\n\nMore."]
@@ -167,12 +167,12 @@ async def test_an_archive_brings_back_no_passage_that_was_forgotten_and_mixes_no
     write_archive(store, old, owner="ada", written_at=MAY)
     kept.write_bytes(old.read_bytes())  # a copy that nobody knows of
     rules.write_text("A boat pays nothing.")
-    await base.update()
+    await base.add([rules])
 
     await restore_archive(store, read_archive(kept), owner="ada", posted_at=MAY)
     assert said_in(base) == ["A boat pays nothing."]
     rules.write_text(TEXT)
-    await base.update()
+    await base.add([rules])
     await store.forget("ada", ByPhrase("Winifred"))
     await base.remove([base.documents()[0].document_id])
     await restore_archive(store, read_archive(kept), owner="ada", posted_at=MAY)

@@ -86,7 +86,7 @@ async def test_what_is_unchanged_is_passed_over_and_what_changed_is_replaced_who
     path.write_text("# Rules\n\nOnly one.")
 
     later = base_of(at=MAY + timedelta(days=1))
-    changed = only(await later.update())
+    changed = only(await later.add([path]))
 
     assert (first.outcome, again.outcome, changed.outcome) == ("added", "unchanged", "replaced")
     assert said_in(base) == ["Only one."]
@@ -94,21 +94,6 @@ async def test_what_is_unchanged_is_passed_over_and_what_changed_is_replaced_who
     assert first.document is not None
     assert document.document_id == first.document.document_id
     assert (document.passages, document.added_at) == (1, MAY + timedelta(days=1))
-
-
-async def test_a_file_that_is_gone_is_told_and_what_is_kept_of_it_stays(
-    base: KnowledgeBase, tmp_path: Path
-) -> None:
-    path = tmp_path / "rules.md"
-    path.write_text("The quay is closed.")
-    await base.add([path])
-    path.unlink()
-
-    change = only(await base.update())
-
-    assert change.outcome is Outcome.GONE
-    assert is_gone(base.documents()[0])
-    assert said_in(base) == ["The quay is closed."]
 
 
 async def test_a_file_that_cannot_be_read_any_more_leaves_what_is_kept_and_hinders_no_other(
@@ -121,7 +106,7 @@ async def test_a_file_that_cannot_be_read_any_more_leaves_what_is_kept_and_hinde
     one.write_bytes(b"\x89PNG\r\n")
     two.write_text("The crane is new.")
 
-    changes = await base.update()
+    changes = await base.add([tmp_path])
 
     refused = changes.of(Outcome.REFUSED)[0]
     assert (refused.source, refused.problem) == (str(one), "is an image: add a text of what it shows")
@@ -187,7 +172,6 @@ async def test_bytes_that_come_without_a_file_are_kept_under_their_name_and_neve
     second = await base.add_bytes(b"The quay is open.", "passwd")
 
     assert (first.source, second.outcome) == ("upload:passwd", Outcome.REPLACED)
-    assert (await base.update()).changes == ()
     assert not is_gone(base.documents()[0])
     assert (base.documents()[0].title, said_in(base)) == ("passwd", ["The quay is open."])
 
@@ -284,7 +268,7 @@ async def test_a_file_whose_name_is_no_text_is_kept(base: KnowledgeBase, tmp_pat
     changes = await base.add([Path(os.fsdecode(path))])
 
     assert only(changes).outcome is Outcome.ADDED
-    assert (await base.update()).changes[0].outcome is Outcome.UNCHANGED
+    assert only(await base.add([Path(os.fsdecode(path))])).outcome is Outcome.UNCHANGED
 
 
 @pytest.mark.skipif(os.getuid() == 0, reason="the superuser may read everything")

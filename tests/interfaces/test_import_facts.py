@@ -36,30 +36,26 @@ def ask(daybook: Command, history: Path) -> Command:
     return partial(daybook, "import", str(history), "--facts-by-model")
 
 
-def test_what_it_takes_is_shown_first_and_then_it_is_asked(
-    daybook: Command, ask: Command, server: ScriptedServer
+@pytest.mark.parametrize(("answer", "calls"), [("y\n", 2), ("n\n", 0)])
+def test_what_it_takes_is_shown_first_and_without_a_yes_nothing_is_sent(
+    daybook: Command,
+    history: Path,
+    server: ScriptedServer,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    answer: str,
+    calls: int,
 ) -> None:
     server.reply({"facts": []}, when="parked")
     server.reply({"facts": [PARROT]}, when="parrot")
+    monkeypatch.setattr(sys, "stdin", Typed(answer))
 
-    done = ask(stdin="y\n")
+    assert run(["import", str(history), "--facts-by-model"]) == 0
 
-    assert done.code == 0, done.err
-    assert "Model small can read 2 rounds for further facts: about 2 calls" in done.err
-    assert "the model read 2 rounds: 1 changes of the ledger" in done.out
-    assert "parrot Coco" in [record["value"] for record in daybook("ledger", "--json").json["records"]]
-
-
-@pytest.mark.parametrize("answer", ["n\n", "\n", ""])
-def test_without_a_yes_nothing_is_sent_and_the_import_stands(
-    daybook: Command, ask: Command, server: ScriptedServer, answer: str
-) -> None:
-    done = ask(stdin=answer)
-
-    assert done.code == 0
-    assert "nothing was sent" in done.err
-    assert server.requests == []
-    assert daybook("stats", "--json").json["rounds"] == 2
+    assert "Model small can read 2 rounds for further facts: about 2 calls" in capsys.readouterr().err
+    assert len(server.requests) == calls
+    values = [record["value"] for record in daybook("ledger", "--json").json["records"]]
+    assert ("parrot Coco" in values) is bool(calls)
 
 
 def test_as_json_it_gives_the_estimate_and_asks_nothing(ask: Command, server: ScriptedServer) -> None:
@@ -115,22 +111,6 @@ def test_an_interruption_keeps_what_was_done_and_says_what_waits(
         server.reply({"facts": []})
     again = ask("--yes", "--json").json["facts_by_model"]
     assert (again["rounds"], again["left"]) == (2, 0)
-
-
-def test_it_is_offered_at_a_terminal_where_a_model_is_configured(
-    history: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for _ in range(2):
-        server.reply({"facts": []})
-
-    monkeypatch.setattr(sys, "stdin", Typed("y\n"))
-    assert run(["import", str(history)]) == 0
-    assert "Have the model find further facts?" in capsys.readouterr().err
-    server.assert_spent()
-
-    monkeypatch.setattr(sys, "stdin", Typed("y\n"))
-    assert run(["import", str(history), "--owner", "eve", "--no-facts-by-model"]) == 0
-    assert "find further facts" not in capsys.readouterr().err
 
 
 def test_without_a_model_it_is_neither_offered_nor_done(

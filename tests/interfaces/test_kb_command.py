@@ -56,22 +56,6 @@ def test_a_pipe_gets_a_line_for_each_document_and_questions_are_answered_from_th
     assert answered.err == ""
 
 
-def test_an_update_tells_what_changed_and_what_is_gone(daybook: Command, rules: Path) -> None:
-    other = rules.parent / "fees.md"
-    other.write_text("Twelve crowns.")
-    assert daybook("kb", "add", str(rules.parent)).code == 0
-    rules.write_text("# Harbour rules\n\nThe quay is open.\n")
-    other.unlink()
-
-    told = daybook("kb", "update")
-
-    assert told.code == 0
-    assert f"{other}: is gone; `daybook kb remove k" in told.out
-    assert "documents: 1 changed and read again, 1 gone from where they were read" in told.out
-    gone = {document["source"]: document["gone"] for document in listed(daybook)}
-    assert gone == {str(rules): False, str(other): True}
-
-
 def test_what_cannot_be_read_is_told_in_a_line_and_the_rest_is_kept(daybook: Command, rules: Path) -> None:
     (rules.parent / "scan.pdf").write_bytes(b"%PDF-1.4 cut off")
 

@@ -117,8 +117,6 @@ class Outcome(StrEnum):
     REPLACED = "replaced"
     """It had changed: its passages are those of now."""
     UNCHANGED = "unchanged"
-    GONE = "gone"
-    """Its file is not there any more; what is kept of it stays."""
     FORGOTTEN = "forgotten"
     """It was forgotten, and is not kept again."""
     REFUSED = "refused"
@@ -178,8 +176,16 @@ class KnowledgeBase:
         """
         require_collection(collection)
         found = await to_thread(files_at, paths)
-        sources = [(str(path), collection) for path in found.files]
-        return Changes(await self._look_at_all(sources, progress), found.passed_over)
+        known, changes = await to_thread(self._known), list[Change]()
+        with Reader() as reader:
+            for done, path in enumerate(found.files, start=1):
+                change = await self._look_at(str(path), collection, known, reader)
+                if change.document is not None:
+                    known[collection, change.source] = change.document
+                changes.append(change)
+                if progress is not None:
+                    progress(done, len(found.files))
+        return Changes(tuple(changes), found.passed_over)
 
     async def add_bytes(self, data: bytes, name: str, *, collection: str = COLLECTION) -> Change:
         """Add a document that comes without a file; the same name again replaces it. Raises BadInput."""
@@ -194,16 +200,6 @@ class KnowledgeBase:
         if change.outcome is Outcome.FORGOTTEN:
             raise BadInput("was forgotten, and is not kept again: name it otherwise", source=base_name)
         return change
-
-    async def update(self, *, collection: str | None = None, progress: Progress | None = None) -> Changes:
-        """Look at the files of all documents again: what changed is replaced, what is gone is reported.
-
-        Raises:
-            ModelError, StoreError: a document could not be stored; those before it are.
-        """
-        documents = await to_thread(self.documents, collection)
-        sources = [(old.source, old.collection) for old in documents if path_of(old.source) is not None]
-        return Changes(await self._look_at_all(sources, progress))
 
     def documents(self, collection: str | None = None) -> list[Document]:
         """List the documents by collection and source, with the number of passages left of each."""
@@ -235,32 +231,14 @@ class KnowledgeBase:
     def _known(self) -> dict[tuple[str, str], Document]:
         return {(document.collection, document.source): document for document in self.documents()}
 
-    async def _look_at_all(
-        self, sources: Sequence[tuple[str, str]], progress: Progress | None
-    ) -> tuple[Change, ...]:
-        known, changes = await to_thread(self._known), list[Change]()
-        with Reader() as reader:
-            for done, (source, collection) in enumerate(sources):
-                if progress is not None:
-                    progress(done, len(sources))
-                change = await self._look_at(source, collection, known, reader)
-                if change.document is not None:
-                    known[collection, source] = change.document
-                changes.append(change)
-        if progress is not None:
-            progress(len(sources), len(sources))
-        return tuple(changes)
-
     async def _look_at(
         self, source: str, collection: str, known: Mapping[tuple[str, str], Document], reader: Reader
     ) -> Change:
-        before = known.get((collection, source))
-        if before is not None and not await to_thread(os.path.exists, source):
-            return Change(source, Outcome.GONE, before)
         try:
             data = await to_thread(read_source, Path(source), self.limit)
             return await self._keep(source, collection, data, known, reader)
         except BadInput as error:
+            before = known.get((collection, source))
             return Change(source, Outcome.REFUSED, before, problem=error.problem)
 
     async def _keep(

@@ -77,17 +77,6 @@ class DocumentActions:
         """True if every quote still stands in its document, the owner's or a shared one."""
         return await to_thread(still_kept, self._parts.store, owner, cited)
 
-    async def aupdate(
-        self,
-        *,
-        owner: str,
-        collection: str | None = None,
-        shared: bool = False,
-        progress: Progress | None = None,
-    ) -> Changes:
-        """Look at all files again: what changed is replaced, what is gone is told and stays."""
-        return await self._of(owner, shared=shared).update(collection=collection, progress=progress)
-
     async def anamed(
         self, document_ids: Sequence[str], *, owner: str, shared: bool = False
     ) -> list[Document]:
@@ -123,7 +112,7 @@ class DocumentActions:
         )
 
     add, add_text, list = blocking(aadd), blocking(aadd_text), blocking(alist)
-    update, remove, still_kept = blocking(aupdate), blocking(aremove), blocking(astill_kept)
+    remove, still_kept = blocking(aremove), blocking(astill_kept)
     named = blocking(anamed)
 
 

@@ -20,7 +20,7 @@ from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.interfaces.importers.messages import read_messages
-from daybook.interfaces.rendering.answer_output import show_answer, show_in_short
+from daybook.interfaces.rendering.answer_output import show_in_short
 from daybook.interfaces.rendering.live import progress_bar
 from daybook.interfaces.rendering.safe import as_json as written
 from daybook.interfaces.rendering.screen import Screen
@@ -76,13 +76,10 @@ def read_demo_questions() -> tuple[DemoQuestion, ...]:
         )
 
 
-def run_demo(
-    settings: Settings, *, owner: str, options: str = "", why: bool = False, as_json: bool = False
-) -> None:
+def run_demo(settings: Settings, *, owner: str, options: str = "", as_json: bool = False) -> None:
     """Import the bundled history into the memory of `owner`, and ask its questions.
 
-    `options` is what the commands suggested at the end need to find this memory. `why` prints the notes and
-    quotes of every answer, its times, and what a right one says.
+    `options` is what the commands suggested at the end need to find this memory.
     """
     screen = Screen()
     with Daybook.open(settings=settings) as daybook:
@@ -104,7 +101,7 @@ def run_demo(
             return
         _introduce(screen, history, added, seconds=perf_counter() - began)
         for number, (question, answer) in enumerate(answers, start=1):
-            _show(screen, number, question, answer, daybook.analyzer, why=why)
+            _show(screen, number, question, answer, daybook.analyzer)
     if daybook.reply_model is None:
         screen.text(_WITHOUT_MODEL)
     command, where = command_name(), f" --owner {owner}{options}"
@@ -163,15 +160,8 @@ def _introduce(screen: Screen, history: Sequence[Session], added: Added, *, seco
     screen.line((f"{added.sessions} sessions, {added.rounds} rounds remembered in {seconds:.1f} s", "green"))
 
 
-def _show(
-    screen: Screen, number: int, question: DemoQuestion, answer: Answer, analyzer: Analyzer, *, why: bool
-) -> None:
+def _show(screen: Screen, number: int, question: DemoQuestion, answer: Answer, analyzer: Analyzer) -> None:
     screen.line()
     asked_on = f"asked on {question.asked_at.day} {question.asked_at:%B %Y}"
     screen.line((f"{number}. {question.question}", "bold cyan"), (f"  ({asked_on})", "dim"))
-    if not why:
-        show_in_short(screen, answer, analyzer)
-        return
-    show_answer(screen, answer, analyzer, notes=True)
-    unknown = "It was never said, and so a right answer says that it is not known."
-    screen.line((f"A right answer says: {question.expects}" if question.expects else unknown, "dim"))
+    show_in_short(screen, answer, analyzer)

@@ -231,7 +231,7 @@ class ChangeJson(View):
 
 
 def changes_json(changes: Changes, seconds: float) -> dict[str, Any]:
-    """Write what `daybook kb add` and `daybook kb update` did; what is unchanged is counted alone."""
+    """Write what `daybook kb add` did; what is unchanged is counted alone."""
     listed = (change for change in changes.changes if change.outcome is not Outcome.UNCHANGED)
     return {
         "counts": {str(outcome): len(changes.of(outcome)) for outcome in Outcome},

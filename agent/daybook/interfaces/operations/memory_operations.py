@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from daybook.conversation import RecordDifference, Role, Round, Session, Status, Turn, rounds_of
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.interfaces.operations.ledger_json import RecordJson
-from daybook.interfaces.operations.memory_json import ContextJson
 from daybook.interfaces.operations.operation_results import Forgotten, Remembered
 from daybook.library.daybook import Daybook
 from daybook.library.results import Appended, ChatTurn, Consent
@@ -127,28 +126,6 @@ def rounds_there(there: Sequence[Round], offered: Sequence[Round]) -> list[Round
     by_words = {(round_.said_at.date(), *round_.fields.items()): round_ for round_ in there}
     wanted = [(round_.said_at.date(), *round_.fields.items()) for round_ in offered]
     return [by_words[words] for words in wanted] if all(words in by_words for words in wanted) else []
-
-
-async def context(
-    daybook: Daybook,
-    owner: str,
-    message: str,
-    *,
-    dialogue: Sequence[Turn] = (),
-    budget: int | None = None,
-    asked_at: datetime | None = None,
-    as_of: datetime | None = None,
-) -> ContextJson:
-    """Give what memory holds that bears on a message, as `Daybook.acontext_for` does."""
-    found = await daybook.acontext_for(
-        message,
-        owner=owner,
-        dialogue=dialogue,
-        budget=budget,
-        asked_at=asked_at,
-        as_of=as_of,
-    )
-    return ContextJson.of(found)
 
 
 async def forget(

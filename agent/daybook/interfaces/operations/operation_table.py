@@ -343,7 +343,8 @@ class Context(Operation):
 
     @override
     async def run(self, daybook: Daybook, owner: str) -> ContextJson:
-        return await memory.context(daybook, owner, self.message, budget=self.budget)
+        found = await daybook.acontext_for(self.message, owner=owner, budget=self.budget)
+        return ContextJson.of(found)
 
 
 OPERATIONS: dict[str, type[Operation]] = {

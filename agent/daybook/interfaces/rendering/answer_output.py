@@ -33,26 +33,18 @@ _WINDOW, _LONGEST_WINDOW = 200, 400
 """Characters that are filled with whole sentences around the best match; of one longer sentence, at most."""
 
 
-def show_answer(
-    screen: Screen, answer: Answer, analyzer: Analyzer, *, whole: bool = False, notes: bool = False
-) -> None:
+def show_answer(screen: Screen, answer: Answer, analyzer: Analyzer, *, whole: bool = False) -> None:
     """Print an answer, with its evidence where its text does not quote it; the question's words are coloured.
 
-    `whole` prints all the evidence with its sessions, `notes` notes and times instead.
+    `whole` prints all the evidence with its sessions.
     """
     screen.text(
         without_emphasis(answer.text),
         "yellow" if answer.not_known else "",
         lit=matched_words(answer.text, answer.plan.question, analyzer),
     )
-    if notes:
-        screen.line()
-        show_notes(screen, answer.notes)
-        show_documents(screen, answer)
-        show_timings(screen, answer.timings)
-    else:
-        _show_evidence(screen, answer, whole=whole)
-        show_documents(screen, answer, whole=whole)
+    _show_evidence(screen, answer, whole=whole)
+    _show_documents(screen, answer, whole=whole)
     show_warnings(screen, answer)
     show_usage(screen, answer.usage)
 
@@ -121,7 +113,7 @@ def _quotes(text: str, quote: str) -> bool:
     return words in shown
 
 
-def show_documents(screen: Screen, answer: Answer, *, whole: bool = True) -> None:
+def _show_documents(screen: Screen, answer: Answer, *, whole: bool) -> None:
     """Print what an answer cites of documents, all of it or what its text does not quote."""
     cited = [item for item in answer.documents if whole or not _quotes(answer.text, item.quote)]
     if not cited:

@@ -23,7 +23,6 @@ _OUTCOMES = {
     Outcome.ADDED: "added",
     Outcome.REPLACED: "changed and read again",
     Outcome.UNCHANGED: "unchanged",
-    Outcome.GONE: "gone from where they were read",
     Outcome.FORGOTTEN: "forgotten, and not kept again",
     Outcome.REFUSED: "not read",
 }
@@ -188,9 +187,6 @@ def show_changes(screen: Screen, changes: Changes, seconds: float) -> None:
     for change in changes.changes:
         if change.same_as:
             screen.line((f"{change.source}: the same bytes as {change.same_as}", "yellow"))
-        elif change.outcome is Outcome.GONE and change.document is not None:
-            command = f"`daybook kb remove {change.document.document_id}`"
-            screen.line((f"{change.source}: is gone; {command} takes out what is kept", "yellow"))
         elif change.outcome is Outcome.FORGOTTEN:
             screen.line((f"{change.source}: was forgotten, and is not kept again", "yellow"))
     if changes.passed_over:

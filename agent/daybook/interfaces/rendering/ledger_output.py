@@ -15,9 +15,8 @@ from daybook.interfaces.rendering.record_words import (
 )
 from daybook.interfaces.rendering.safe import one_line
 from daybook.interfaces.rendering.screen import Screen
-from daybook.library.ledger_actions import LedgerEntry
+from daybook.library.ledger_actions import LedgerEntry, OwnerQuestion
 from daybook.library.results import Policy
-from daybook.text.english import written_date
 
 _QUOTE = 80
 
@@ -27,9 +26,6 @@ def show_ledger(screen: Screen, records: Sequence[Record], now: datetime) -> Non
     if not screen.is_terminal:
         screen.table(("",) * 9, (_row(record, now) for record in records))
         return
-    known = {record.record_id: record for record in records}
-    replaced = _replaced(records)
-    shown_below = {former.record_id for others in replaced.values() for former in others}
     groups: dict[str, list[Record]] = {YOU: []}
     for record in records:
         groups.setdefault(subject_of(record), []).append(record)
@@ -38,9 +34,7 @@ def show_ledger(screen: Screen, records: Sequence[Record], now: datetime) -> Non
             screen.line()
         screen.line((subject, "bold"))
         for record in its:
-            if record.record_id not in shown_below:
-                _show(screen, record, known, now)
-                _show_before(screen, record, replaced, depth=2)
+            _show(screen, record, now)
 
 
 def _row(record: Record, now: datetime) -> tuple[str, ...]:
@@ -57,35 +51,12 @@ def _row(record: Record, now: datetime) -> tuple[str, ...]:
     )
 
 
-def _replaced(records: Iterable[Record]) -> dict[str, list[Record]]:
-    """Give what records took the place of, the latest first, by their ids; none in a loop."""
-    known = {record.record_id: record for record in records}
-    found: dict[str, list[Record]] = {}
-    for record in known.values():
-        successor = known.get(record.superseded_by)
-        if record.status is Status.SUPERSEDED and successor and successor.superseded_by != record.record_id:
-            found.setdefault(successor.record_id, []).append(record)
-    for others in found.values():
-        others.sort(key=lambda record: record.superseded_at or record.said_at, reverse=True)
-    return found
-
-
-def _show(screen: Screen, record: Record, known: Mapping[str, Record], now: datetime) -> None:
+def _show(screen: Screen, record: Record, now: datetime) -> None:
     state = "" if record.status is Status.ACTIVE else f" ({state_of(record)})"
     screen.text(f"{label_of(record)}{state}", "yellow" if state else "", indent=2)
     details = [f"\u201c{one_line(record.support[-1].quote, _QUOTE)}\u201d"]
     details.append(f"{age_of(record.said_at, now)} ago, sure {record.confidence:.2f}, {record.record_id}")
     screen.text("\n".join(details), "dim", indent=4)
-
-
-def _show_before(
-    screen: Screen, record: Record, replaced: Mapping[str, Sequence[Record]], depth: int
-) -> None:
-    for former in replaced.get(record.record_id, ()):
-        until = written_date(former.superseded_at or former.said_at)
-        text = f"before: {value_of(former)}, until {until} ({former.record_id})"
-        screen.text(text, "dim", indent=2 * depth)
-        _show_before(screen, former, replaced, depth + 1)
 
 
 def show_record(screen: Screen, record: Record, ledger: Mapping[str, Record]) -> None:
@@ -166,6 +137,21 @@ def show_policy(screen: Screen, policy: Policy) -> None:
         written = "yes" if policy.permits(name) else "asks first" if policy.asks(name) else "NO"
         rows.append((name, written, slot.description, why))
     screen.table(("slot", "=written", "about", "why"), rows)
+
+
+def show_waiting(screen: Screen, waiting: Iterable[OwnerQuestion]) -> None:
+    """Print what waits for the owner's word: what it is, its words, and the command that answers."""
+    rows = []
+    for question in waiting:
+        if record := question.record:
+            quoted = f"\u201c{one_line(record.support[-1].quote)}\u201d"
+            said = f"{subject_of(record)}, {label_of(record)}"
+            answer = f"daybook confirm {record.record_id} (--wrong if it is not so)"
+        else:
+            said, quoted = question.question, ""
+            answer = f"daybook policy --allow {question.family} (--deny if you do not want it)"
+        rows.append((str(question.kind), said, quoted, answer))
+    screen.table(("=kind", "what", "said", "answer"), rows)
 
 
 def _named(record: Record) -> str:

@@ -34,9 +34,6 @@ def demo(
     owner: Annotated[
         str, typer.Option("--owner", help="Whose memory the chats become.", metavar="NAME")
     ] = "demo",
-    why: Annotated[
-        bool, typer.Option("--why", help="Show the notes and quotes that the answers rest on.")
-    ] = False,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
@@ -46,13 +43,12 @@ def demo(
 
     Examples:
       daybook demo
-      daybook demo --why
       daybook ask how much is the rent --owner demo
     """
     from daybook.interfaces.demo.demonstration import run_demo
 
     options = f" --data-dir {quote(str(data_dir))}" if data_dir else ""
-    run_demo(settings_for(data_dir), owner=owner, options=options, why=why, as_json=as_json)
+    run_demo(settings_for(data_dir), owner=owner, options=options, as_json=as_json)
 
 
 def chat(

@@ -64,33 +64,6 @@ def add(
     _print_changes(changes, perf_counter() - began, as_json=as_json)
 
 
-@kb.command("update")
-def update(
-    collection: Collection = None,
-    shared: Shared = False,
-    owner: Owner = DEFAULT_OWNER,
-    data_dir: DataDir = None,
-    as_json: AsJson = False,
-) -> None:
-    """Look at the files of all documents again: what changed is read again, what is gone is told.
-
-    What is kept of a file that is gone stays until `daybook kb remove`. New files in folders come in with
-    `daybook kb add`.
-
-    Examples:
-      daybook kb update
-      daybook kb update --collection harbour
-    """
-    from daybook.interfaces.rendering.live import progress_bar
-
-    began = perf_counter()
-    with open_daybook(data_dir) as daybook, progress_bar() as begin:
-        changes = daybook.documents.update(
-            owner=owner, collection=collection, shared=shared, progress=begin("documents")
-        )
-    _print_changes(changes, perf_counter() - began, as_json=as_json)
-
-
 @kb.command("list")
 def list_(
     collection: Collection = None,

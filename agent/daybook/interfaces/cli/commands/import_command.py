@@ -114,14 +114,13 @@ def import_history(
         ),
     ] = None,
     facts_by_model: Annotated[
-        bool | None,
+        bool,
         typer.Option(
-            "--facts-by-model/--no-facts-by-model",
+            "--facts-by-model",
             help="Have the chat model find further facts in what it has not read yet, after saying how many "
-            "calls, tokens and what price that takes. Default: it is offered at a terminal.",
-            show_default=False,
+            "calls and tokens that takes.",
         ),
-    ] = None,
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree to that without being asked.")] = False,
     on: On = WorkPlace.LOCAL,
     data_dir: DataDir = None,
@@ -198,7 +197,8 @@ def import_history(
                 show_imported(Screen(), added, seconds, chosen, found, undated)
                 _say_what_is_next(daybook, added)
             owners = [part.owner for part in added]
-            facts = _offer_facts(daybook, owners, wanted=facts_by_model, yes=yes, ask=not as_json)
+            may_ask = not as_json and sys.stdin.isatty()
+            facts = _find_facts(daybook, owners, yes=yes, may_ask=may_ask) if facts_by_model else None
     if as_json:
         print_json(import_json(added, found, chosen, seconds, facts))
     elif facts:
@@ -243,36 +243,19 @@ def _undated(found: Survey, options: ImportOptions) -> str:
     return "what has no date was given the date of their file; --date says another"
 
 
-def _offer_facts(
-    daybook: Daybook, owners: Sequence[str], *, wanted: bool | None, yes: bool, ask: bool
-) -> FactsRead | None:
-    """Say what finding facts by a model would take in unread rounds, and have it done if agreed.
-
-    `wanted` is None to offer it at a terminal, and only where a model is configured; `yes` is agreed already,
-    and `ask` says whether a question may be put.
-    """
+def _find_facts(daybook: Daybook, owners: Sequence[str], *, yes: bool, may_ask: bool) -> FactsRead:
+    """Say what finding facts by a model would take in unread rounds, and have it done if agreed."""
     from daybook.interfaces.rendering.import_output import FactsRead, show_estimate
     from daybook.interfaces.rendering.screen import Screen
 
-    offers = wanted is None and ask and sys.stdin.isatty() and daybook.learns_in_chat
-    if not (wanted or offers) or not owners:
-        return None
     estimate = reduce(add, (daybook.estimate_facts(owner=owner) for owner in owners))
     if not estimate.calls:
-        return FactsRead(estimate, agreed=False) if wanted else None
+        return FactsRead(estimate, agreed=False)
     show_estimate(Screen(stderr=True), estimate)
-    if not (yes or (ask and _is_agreed())):
+    if not (yes or (may_ask and typer.confirm("Have the model find further facts?", err=True))):
         tell("nothing was sent; --facts-by-model --yes does it without asking")
         return FactsRead(estimate, agreed=False)
     return _read_facts(daybook, owners, estimate)
-
-
-def _is_agreed() -> bool:
-    try:
-        return typer.confirm("Have the model find further facts?", err=True)
-    except typer.Abort:  # nobody is there to answer; what was imported stays
-        typer.echo(err=True)
-        return False
 
 
 def _read_facts(daybook: Daybook, owners: Sequence[str], estimate: FactsEstimate) -> FactsRead:

@@ -15,7 +15,6 @@ from daybook.interfaces.cli.command_options import (
     Owner,
     as_of_moment,
     open_daybook,
-    print_json,
     print_result,
     tell,
 )
@@ -176,32 +175,24 @@ def confirm(
 
 
 def review(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: AsJson = False) -> None:
-    """Walk through what waits for your yes or no.
+    """List what waits for your yes or no, and how to answer.
 
-    Type y for right, n for wrong, l for later, q to quit. What waits: facts that were not sure enough, facts
-    that may be about the same as an older one, and what is sensitive and needs your consent. Every answer
-    about a fact is an event that `daybook undo` takes back. In a pipe it only lists what waits, and how to
-    answer.
+    Facts that were not sure enough wait, and what is sensitive and needs your consent. The page of `daybook
+    serve` has buttons for it.
 
     Examples:
       daybook review
       daybook review --json
     """
     from daybook.interfaces.operations.ledger_json import WaitingJson
-    from daybook.interfaces.rendering.screen import Screen
-    from daybook.interfaces.repl.review_walk import review as walk_through, show_waiting
+    from daybook.interfaces.rendering.ledger_output import show_waiting
 
     with open_daybook(data_dir) as daybook:
-        waiting, screen = daybook.ledger.waiting(owner=owner), Screen()
-        if as_json:
-            print_json(WaitingJson.listing(waiting))
-        elif not waiting:
-            tell(f"nothing waits for {owner!r}")
-        elif sys.stdin.isatty() and screen.is_terminal:
-            walk_through(daybook, waiting, screen, typer.getchar, owner=owner)
-        else:
-            for question in waiting:
-                show_waiting(screen, question)
+        waiting = daybook.ledger.waiting(owner=owner)
+    if not (waiting or as_json):
+        tell(f"nothing waits for {owner!r}")
+        return
+    print_result(as_json, WaitingJson.listing, show_waiting, waiting)
 
 
 def undo(

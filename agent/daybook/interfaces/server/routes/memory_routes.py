@@ -122,15 +122,15 @@ async def context(request: ContextRequest, daybook: Memory, caller: CalledBy) ->
     `text` is the block. Allergies and diets are in it where the message is about food, health, travel, gifts
     or guests.
     """
-    return await memory_operations.context(
-        daybook,
-        caller.owner_of(request.owner),
+    found = await daybook.acontext_for(
         request.message,
+        owner=caller.owner_of(request.owner),
         dialogue=turns_of(request.dialogue),
         budget=request.budget,
         asked_at=request.asked_at,
         as_of=request.as_of,
     )
+    return ContextJson.of(found)
 
 
 @router.post("/chat", response_description="the reply, and what was kept")
