@@ -178,17 +178,3 @@ async def test_an_archive_brings_back_no_passage_that_was_forgotten_and_mixes_no
     await restore_archive(store, read_archive(kept), owner="ada", posted_at=MAY)
 
     assert said_in(base) == ["A boat pays twelve crowns."]
-
-
-async def test_what_is_forgotten_goes_from_exports_too(
-    base: KnowledgeBase, store: Store, rules: Path, tmp_path: Path
-) -> None:
-    await base.add([rules])
-    path = tmp_path / "ada.jsonl"
-    write_archive(store, path, owner="ada", written_at=MAY)
-
-    receipt = await store.forget("ada", ByPhrase("Winifred"))
-
-    assert (receipt.removed["exports"], receipt.removed["export_lines"]) == (1, 1)
-    assert "Winifred" not in path.read_text()
-    assert "twelve crowns" in path.read_text()
