@@ -109,7 +109,7 @@ def test_a_forgotten_phrase_stays_away_and_the_receipt_names_the_file(daybook: C
 
     receipt = daybook("forget", "--phrase", "Winifred", "--yes", "--json").json
     rules.write_text("# Rules\n\nAsk Winifred. Or ask nobody.\n")
-    daybook("kb", "update")
+    daybook("kb", "add", str(rules))
 
     assert (receipt["removed"]["passages"], receipt["verified"]) == (1, True)
     assert receipt["unreached"][0].startswith(str(rules))

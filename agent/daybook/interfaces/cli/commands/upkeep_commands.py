@@ -32,15 +32,14 @@ def export(
     """Write a memory to a file.
 
     It holds the rounds word for word, the ledger with its evidence and agents' items; `daybook import` reads
-    it, here or elsewhere, without asking any model. What is forgotten later is taken out of the file as well,
-    as long as it stays where it was written.
+    it, here or elsewhere, without asking any model. What is forgotten later stays in the file.
 
     Examples:
       daybook export ada.jsonl --owner ada
       daybook import ada.jsonl --data-dir elsewhere
     """
     if str(file) == "-":
-        raise BadInput("name a file: from it what is forgotten later can be taken out", source="-")
+        raise BadInput("name a file", source="-")
     if file.exists() and not force:
         raise BadInput("is there already; --force writes over it", source=file)
     with open_daybook(data_dir) as daybook:
