@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from daybook.interfaces.importers.conversations import OTHER_BRANCHES
 from tests.interfaces.exports import SAID, TURNS, Imports
 from tests.interfaces.sample_exports import (
     chatgpt,
@@ -30,27 +29,6 @@ def test_of_chatgpt_the_branch_shown_last_is_kept_with_its_title_and_dates(impor
     assert [round_["said_at"] for round_ in found.rounds] == [
         f"2024-03-05T09:0{minute}:00+00:00" for minute in range(3)
     ]
-
-
-def test_what_is_between_programs_or_hidden_is_left_out_and_counted(imports: Imports) -> None:
-    given = conversation()
-    given["mapping"]["c1-1-2"]["message"]["author"]["role"] = "system"
-    given["mapping"]["c1-2-2"]["message"] |= {"author": {"role": "assistant"}, "recipient": "bio"}
-
-    assert imports([given]).told["left_out"] == {
-        "hidden messages": 1,
-        "thoughts of the assistant": 3,
-        "tool messages": 2,
-        "system messages": 1,
-        OTHER_BRANCHES: 3,
-    }
-
-
-def test_a_reply_interrupted_by_tools_is_one_reply(imports: Imports) -> None:
-    given = conversation()
-    given["mapping"]["c1-0-1"]["message"]["content"] = {"content_type": "text", "parts": ["Let me look."]}
-
-    assert imports([given]).turns["c1"][1] == ("assistant", "Let me look.\n\nGoats are fine company.")
 
 
 def test_a_conversation_that_is_not_to_be_remembered_is_not(imports: Imports) -> None:
@@ -93,13 +71,6 @@ def test_fields_that_are_missing_are_survived(imports: Imports, missing: str) ->
 
     assert found.said == [said for said, _ in SAID]
     assert found.rounds[0]["said_at"][:10] == "2024-03-05" or missing == "create_time"
-
-
-def test_a_conversation_without_its_tree_is_counted_and_the_others_are_kept(imports: Imports) -> None:
-    found = imports([{"title": "Lost", "conversation_id": "c0", "current_node": "x"}, conversation()])
-
-    assert found.told["left_out"]["conversations in which nothing was said"] == 1
-    assert set(found.sessions) == {"c1"}
 
 
 def test_parents_that_go_in_a_circle_end(imports: Imports) -> None:
@@ -171,14 +142,6 @@ def test_the_beginning_of_an_attachment_is_quoted_and_a_file_is_named(imports: I
     assert not [record for record in records if "Oslo" in record["value"]]
 
 
-def test_the_flat_text_stands_where_a_message_has_no_blocks(imports: Imports) -> None:
-    given: Any = claude(SAID[:1])
-    for message in given[0]["chat_messages"]:
-        del message["content"], message["attachments"]
-
-    assert imports(given).turns["u0"] == TURNS[:2]
-
-
 def test_of_gemini_prompts_and_answers_are_kept_as_text_in_the_order_of_time(imports: Imports) -> None:
     found = imports(gemini(SAID))
 
@@ -233,26 +196,6 @@ def test_one_chat_asks_who_the_owner_is_and_lists_the_names(imports: Imports) ->
     assert ("user", SAID[0][1]) in imports(chat, "--me", " bo ").turns[BO]
 
 
-def test_forwarded_words_are_a_quotation_and_attachments_are_named(imports: Imports) -> None:
-    chat: Any = telegram(SAID)["chats"]["list"][0]
-    first, second, third, fourth = chat["messages"][1:]
-    first["forwarded_from"] = "News"
-    second |= {"text": "", "sticker_emoji": "🐐", "media_type": "sticker"}
-    third |= {"text": "", "file": "(not included)", "media_type": "voice_message"}
-    fourth |= {"text": ""}
-    fourth.pop("photo")
-
-    found = imports(chat, "--me", "Ada")
-
-    assert found.texts == [
-        "[forwarded from News]\n> I keep goats in Graz.",
-        "[sticker 🐐]",
-        "[attached: voice message]",
-    ]
-    assert found.told["left_out"]["messages without text"] == 1
-    assert imports.command("ledger", "--json").json["records"] == []
-
-
 def test_a_channel_is_no_conversation(imports: Imports) -> None:
     given: Any = telegram(SAID)
     given["chats"]["list"][1]["type"] = "public_channel"
@@ -271,29 +214,6 @@ def test_of_whatsapp_a_chat_is_kept_without_notices_and_omitted_media(imports: I
     assert found.rounds[0]["said_at"] == "2024-02-14T09:00:00+00:00"
     assert {session["title"] for session in found.sessions.values()} == {"WhatsApp Chat with Bo"}
     assert found.told["left_out"] == {"notices of WhatsApp": 1, "media without text": 1}
-
-
-@pytest.mark.parametrize(
-    ("line", "moment"),
-    [
-        ("31/12/2023, 22:05 - Ada: hi", "2023-12-31T22:05:00"),
-        ("12/31/23, 10:05 PM - Ada: hi", "2023-12-31T22:05:00"),
-        ("12/31/23, 12:05\u202fAM - Ada: hi", "2023-12-31T00:05:00"),
-        ("[31.12.23, 22:05:09] Ada: hi", "2023-12-31T22:05:09"),
-        ("\u200e[12/31/23, 10:05:09\u202fPM] Ada: hi", "2023-12-31T22:05:09"),
-        ("[2023-12-31, 10:05:09 p.m.] Ada: hi", "2023-12-31T22:05:09"),
-        ("31.12.23, 22:05 - Ada: hi", "2023-12-31T22:05:00"),
-        ("31-12-2023 22:05 - Ada: hi", "2023-12-31T22:05:00"),
-        ("31/12/2023 à 22:05 - Ada: hi", "2023-12-31T22:05:00"),
-        ("31/12/23, 10:05 p. m. - Ada: hi", "2023-12-31T22:05:00"),
-        ("2023. 12. 31. 오후 10:05 - Ada: hi", "2023-12-31T22:05:00"),
-        ("2023/12/31, 22:05 - Ada: hi", "2023-12-31T22:05:00"),
-    ],
-)
-def test_each_phone_writes_dates_in_its_own_way(imports: Imports, line: str, moment: str) -> None:
-    (round_,) = imports(line, "--me", "Ada").rounds
-
-    assert (round_["user"], round_["said_at"]) == ("hi", f"{moment}+00:00")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,8 @@
-"""Forms of exports as they are found: each by a small file of invented content, read without a memory."""
+"""Forms of exports as they are found: each by a small file of invented content, read without a memory.
+
+A row of a table says what is in a file, and what is kept of it; beside each stand its siblings: phones of other
+languages, other orders of keys, other versions of a program.
+"""
 # ruff: noqa: E501
 
 import json
@@ -12,15 +16,9 @@ from typing import Any
 import pytest
 
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.importers.branches import branch_of
 from daybook.interfaces.importers.conversations import OTHER_BRANCHES
-from daybook.interfaces.importers.formats import (
-    FileReading,
-    ImportOptions,
-    read_histories,
-    recognise,
-    zone_named,
-)
+from daybook.interfaces.importers.day_periods import hour_of_day, period_in
+from daybook.interfaces.importers.formats import FileReading, ImportOptions, read_histories, zone_named
 from daybook.interfaces.importers.import_survey import ChosenFiles, choose_files
 from tests.interfaces.exports import written
 
@@ -32,7 +30,7 @@ class Found:
 
     def __init__(self, path: Path, options: ImportOptions, kind: str | None = None) -> None:
         reading = FileReading(path, options)
-        (history,) = read_histories(reading, kind or recognise(path))
+        (history,) = read_histories(reading, choose_files(path, kind, 1 << 20).files[0].kind)
         sessions = list(history.sessions)
         self.turns = [turn for session in sessions for turn in session.turns]
         self.left_out: Mapping[str, int] = reading.left_out
@@ -98,6 +96,7 @@ TREE = [
         (TREE, "b", ["My boat is the Tern.", "A fine name."], 3),
         (TREE, "gone", ["My boat is the Tern.", "A small bird.", "It is dry."], 2),
         (TREE[::-1], None, ["My boat is the Tern.", "A small bird.", "It is dry."], 2),
+        ([dict(reversed(message.items())) for message in TREE], "d", ["My boat is the Tern.", "A fine name.", "It leaks."], 2),
         ([TREE[0], TREE[1], claude_message("x", "lost", "human", "Still here.", 9)], None,
          ["My boat is the Tern.", "A fine name.", "Still here."], 0),
         ([claude_message("a", "b", "human", "One.", 1), claude_message("b", "a", "assistant", "Two.", 2)], "b",
@@ -217,27 +216,64 @@ def test_a_canvas_is_kept_as_the_assistants_document(
     assert read(chatgpt(*nodes)).said == [("user", "Write."), ("assistant", kept)]
 
 
-def test_deepseek_is_read_by_its_fragments_along_the_latest_branch(read: Read) -> None:
-    def node(parent: str, second: int, *fragments: tuple[str, str]) -> Any:
-        parts = [{"type": kind, "content": text} for kind, text in fragments]
-        at = f"2026-02-01T09:00:{second:02}.000000+08:00"
-        return {
-            "parent": parent,
-            "children": [],
-            "message": {"files": [], "inserted_at": at, "fragments": parts},
-        }
+@pytest.mark.parametrize(
+    ("role", "recipient", "content", "kept"),
+    [
+        ("user", "all", {"content_type": "user_editable_context", "user_profile": "Likes tar"}, None),
+        ("assistant", "all", {"content_type": "thoughts", "thoughts": [{"content": "Hm"}]}, None),
+        ("assistant", "all", {"content_type": "reasoning_recap", "content": "Thought for 3 s"}, None),
+        ("assistant", "web", {"content_type": "code", "text": "search('tar')"}, None),
+        ("tool", "all", spoken("Found tar"), None),
+        ("system", "all", spoken(""), None),
+        ("user", "all", {"content_type": "multimodal_text", "parts": [{"content_type": "image_asset_pointer", "asset_pointer": "x"}, "What boat?"]},
+         "[attached: image]\n\nWhat boat?"),
+        ("user", "all", {"content_type": "multimodal_text", "parts": [{"content_type": "audio_transcription", "text": "Which colour?"}]}, "Which colour?"),
+    ],
+)  # fmt: skip
+def test_of_chatgpt_what_people_say_is_kept_and_what_is_between_programs_is_counted(
+    read: Read, role: str, recipient: str, content: Any, kept: str | None
+) -> None:
+    found = read(chatgpt((role, recipient, content), ("assistant", "all", spoken("Yes."))))
 
-    mapping = {
-        "root": {"parent": None, "message": None},
-        "1": node("root", 1, ("REQUEST", "Which bell?")),
-        "2": node("1", 2, ("THINK", "Hm."), ("RESPONSE", "A tin one.")),
-        "3": node("1", 3, ("SEARCH", "bells"), ("RESPONSE", "A brass one.")),
-    }
-    found = read([{"id": "d", "title": "T", "inserted_at": "2026-02-01T09:00:00+08:00", "mapping": mapping}])
+    assert [text for _, text in found.said] == [*([kept] if kept else []), "Yes."]
+    assert sum(found.left_out.values()) == (kept is None)
+
+
+def deepseek(*nodes: tuple[str, dict[str, Any]]) -> Any:
+    """A chat of messages, each with the name of the one before it."""
+    mapping: dict[str, Any] = {"root": {"parent": None, "message": None}}
+    for place, (parent, message) in enumerate(nodes, 1):
+        at = {"files": [], "inserted_at": f"2026-02-01T09:00:{place:02}.000000+08:00"}
+        mapping[str(place)] = {"parent": parent, "children": [], "message": at | message}
+    return [{"id": "d", "title": "T", "inserted_at": "2026-02-01T09:00:00+08:00", "mapping": mapping}]
+
+
+def fragments(*given: tuple[str, str]) -> dict[str, Any]:
+    return {"fragments": [{"type": kind, "content": text} for kind, text in given]}
+
+
+def test_deepseek_is_read_by_its_fragments_along_the_latest_branch(read: Read) -> None:
+    found = read(
+        deepseek(
+            ("root", fragments(("REQUEST", "Which bell?"))),
+            ("1", fragments(("THINK", "Hm."), ("RESPONSE", "A tin one."))),
+            ("1", fragments(("SEARCH", "bells"), ("RESPONSE", "A brass one [citation:2]."))),
+        )
+    )
 
     assert found.said == [("user", "Which bell?"), ("assistant", "A brass one.")]
     assert found.clocks[0] == "2026-02-01 01:00"
     assert found.left_out == {OTHER_BRANCHES: 1, "tool messages": 1}
+
+
+def test_deepseeks_older_messages_have_no_fragments_and_take_turns(read: Read) -> None:
+    asked = {"content": "Which bell?", "reasoning_content": None}
+    reply = {"content": "A brass one.", "reasoning_content": "Lagos", "search_results": [{"title": "Bells"}]}
+
+    assert read(deepseek(("root", asked), ("1", reply))).said == [
+        ("user", "Which bell?"),
+        ("assistant", "A brass one."),
+    ]
 
 
 THINKING = "<think>\nPerhaps from Lagos.\n</think>\n\nA brass bell."
@@ -250,6 +286,8 @@ THINKING = "<think>\nPerhaps from Lagos.\n</think>\n\nA brass bell."
         [{"role": "user", "content": "Which?"}, {"role": "assistant", "content": [{"type": "reasoning", "text": "Lagos"}, {"type": "text", "text": "A brass bell."}]}],
         [{"messages": [{"role": "user", "content": "Which?"}, {"role": "assistant", "content": THINKING}]}],
         [{"messages": [{"role": "user", "content": "Which?"}, {"role": "assistant", "content": [{"type": "thinking", "thinking": "Lagos"}, {"type": "text", "text": "A brass bell."}]}]}],
+        [{"role": "user", "content": "Which?"}, {"reasoning_content": "Lagos", "content": "A brass bell.", "role": "assistant"}],
+        [{"role": "user", "content": "Which?"}, {"role": "assistant", "content": "Lagos\n</think>\n\nA brass bell."}],
         [{"conversations": [{"from": "human", "value": "Which?"}, {"from": "gpt", "value": THINKING}]}],
         [{"conversations": [{"from": "human", "value": "Which?"}, {"from": "gpt", "value": THINKING.replace("think>", "thinking>")}]}],
         [{"uuid": "1", "chat_messages": [claude_message("a", ROOT, "human", "Which?", 1), claude_message("b", "a", "assistant", THINKING, 2)]}],
@@ -307,7 +345,7 @@ def test_namesakes_are_asked_apart_and_a_changed_name_is_one_person(read: Read) 
     problem = refused(read, telegram(*NAMESAKES), me="ilka")
     renamed = ({"from": "Ilka K.", "from_id": "user11", "text": "New name."}, *NAMESAKES[:1])
 
-    assert "user11 (1 messages) and user22 (1 messages)" in problem
+    assert "'Ilka (user11)', 'Ilka (user22)'" in problem
     assert "'Ilka (user11)', 'Ilka (user22)'" in refused(read, telegram(*NAMESAKES))
     assert {role for role, *_ in read(telegram(*renamed), me="Ilka K.").by} == {"user"}
 
@@ -320,12 +358,16 @@ def test_namesakes_are_asked_apart_and_a_changed_name_is_one_person(read: Read) 
         ({"poll": {"question": {"text": ["Which ", {"type": "bold", "text": "day"}]}, "answers": []}}, "[poll] Which day"),
         ({"todo_list": {"title": "Regatta", "items": [{"text": "flares"}, {"title": "sail"}]}},
          "[to do] Regatta\n- flares\n- sail"),
+        ({"todo_list": {"title": "Regatta", "answers": [{"text": "flares", "id": 1}]}}, "[to do] Regatta\n- flares"),
         ({"contact_information": {"first_name": "Tordis", "last_name": "", "phone_number": "+47 0"}}, "[contact] Tordis, +47 0"),
         ({"place_name": "Boathouse", "address": "Quay 9", "location_information": {"latitude": 1.5}}, "[place] Boathouse, Quay 9"),
         ({"location_information": {"latitude": 59.9, "longitude": 10.7}}, "[place] 59.9 10.7"),
         ({"game_title": "Chess"}, "[game] Chess"),
-        ({"invoice_information": {"title": "Ticket", "description": "Ferry"}}, "[invoice] Ticket, Ferry"),
         ({"text": "Look", "photo": "p.jpg"}, "Look\n\n[attached: photo]"),
+        ({"media_type": "voice_message", "file": "(not included)"}, "[attached: voice message]"),
+        ({"sticker_emoji": "🐐", "media_type": "sticker"}, "[sticker 🐐]"),
+        ({"text": "Sold", "forwarded_from": "News"}, "[forwarded from News]\n> Sold"),
+        ({"text": ["see ", {"type": "link", "text": "https://x.example"}]}, "see https://x.example"),
     ],
 )  # fmt: skip
 def test_what_telegram_keeps_beside_the_text_is_text(read: Read, fields: Any, text: str) -> None:
@@ -362,6 +404,7 @@ def test_half_of_the_day_is_read_in_any_language(read: Read, evening: str, morni
     [
         "28/03/2025", "28.03.25", "2025-03-28", "2025. 03. 28.", "2025/3/28", "28.03.25 г.", "\u200f٢٨\u200f/٣\u200f/٢٠٢٥،",
         "۲۰۲۵/۳/۲۸،\u200f", "28/3/2568", "28/3/68", "2025年3月28日", "2025년 3월 28일", "28. 3. 2025.", "\u200e28/03/2025",
+        "28-03-2025", "3/28/25,", "28.3.2025 klo", "28/03/2025 à", "২৮/৩/২৫,",
     ],
 )  # fmt: skip
 def test_a_date_is_read_in_any_script_and_in_buddhist_years(read: Read, date: str) -> None:
@@ -392,34 +435,56 @@ def test_a_line_within_a_message_that_names_a_later_date_belongs_to_it(read: Rea
     assert read(text, "chat.txt", me="Ada").said[-1][1] == "hello 29\n01/01/2099, 10:00 - party: all of us"
 
 
+PHONES = {
+    "en": ("3/28/25, 9:29\u202fPM - ", ["<Media omitted>", "null", "You deleted this message", "Missed video call", "IMG.jpg (file attached)"], "<This message was edited>"),
+    "ja": ("2025/03/28 21:29 - ", ["<メディアは含まれていません>", "このメッセージは削除されました"], "<このメッセージは編集されました>"),
+    "ja-ios": ("[2025/03/28 午後9:29:05] ", ["\u200e画像は含まれていません"], "\u200e<このメッセージは編集されました>"),
+    "ar": ("٢٨\u200f/٣\u200f/٢٠٢٥، ٩:٢٩ م - ", ["<تم استبعاد الوسائط>", "حذفتَ هذه الرسالة", "تم حذف هذه الرسالة"], "<تم تعديل هذه الرسالة>"),
+    "th": ("28/3/2568 21:29 - ", ["<ไม่รวมสื่อ>", "คุณได้ลบข้อความนี้"], "<ข้อความนี้ถูกแก้ไข>"),
+    "hi": ("28/03/25, 9:29 pm - ", ["<मीडिया के बिना>", "आपने यह मैसेज डिलीट किया"], "<यह मैसेज एडिट किया गया>"),
+    "pl": ("28.03.2025, 21:29 - ", ["<pominięto multimedia>", "Ta wiadomość została usunięta", "Nieodebrane połączenie głosowe"], "<Ta wiadomość została zmieniona>"),
+    "pt-BR": ("28/03/2025 21:29 - ", ["<Mídia oculta>", "Mensagem apagada", "Você apagou esta mensagem", "Ligação de voz perdida"], "<Mensagem editada>"),
+    "de": ("28.03.25, 21:29 - ", ["<Medien ausgeschlossen>", "Diese Nachricht wurde gelöscht.", "Verpasster Sprachanruf"], "<Diese Nachricht wurde bearbeitet.>"),
+    "es-MX": ("28/3/2025, 9:29 p.\u00a0m. - ", ["<Multimedia omitido>", "Eliminaste este mensaje.", "Llamada perdida"], "<Se editó este mensaje.>"),
+    "fr-ios": ("[28/03/2025 21:29:05] ", ["\u200eimage absente", "\u200eVous avez supprimé ce message.", "\u200eAppel vocal manqué"], "\u200e<Ce message a été modifié>"),
+    "nl-ios": ("[28-03-2025 21:29:05] ", ["\u200eafbeelding weggelaten", "\u200eU hebt dit bericht verwijderd."], "\u200e<Dit bericht is bewerkt>"),
+    "ru": ("28.03.2025, 21:29 - ", ["<Без медиафайлов>", "Сообщение удалено", "Пропущенный аудиозвонок"], "<Сообщение изменено>"),
+    "it": ("28/03/25, 21:29 - ", ["<Media omessi>", "Hai eliminato questo messaggio", "Chiamata vocale persa"], "<Questo messaggio è stato modificato>"),
+    "id": ("28/03/25 21.29 - ", ["<Media tidak disertakan>", "Pesan ini dihapus", "Panggilan suara tak terjawab"], "<Pesan ini diedit>"),
+    "da": ("28.03.2025 21.29 - ", ["<Medier udeladt>", "Du slettede denne besked"], "<Denne besked blev redigeret>"),
+    "tr": ("28.03.2025 21:29 - ", ["<Medya dahil edilmedi>", "Bu mesajı sildiniz"], "<Bu mesaj düzenlendi>"),
+    "ko": ("2025년 3월 28일 오후 9:29, ", ["<미디어 파일을 제외한 대화내용>", "삭제된 메시지입니다"], "<이 메시지는 수정되었습니다>"),
+    "zh-TW": ("2025/3/28 晚上9:29 - ", ["<已忽略多媒體檔>", "你已刪除此訊息"], "<已編輯此訊息>"),
+    "he": ("28.3.2025, 21:29 - ", ["<המדיה לא נכללה>", "מחקת הודעה זו"], "<ההודעה נערכה>"),
+    "any": ("28/03/2025, 21:29 - ", ["\u200enotice of no table"], "\u200e<a mark in a language of no table>"),
+}  # fmt: skip
+"""By the language of a phone: how its lines begin, what WhatsApp writes in the place of a message, and the mark of an edited one."""
+
+
+@pytest.mark.parametrize("phone", PHONES)
+def test_what_whatsapp_writes_itself_is_nobodys_words_in_any_phones_language(read: Read, phone: str) -> None:
+    beginning, notices, edited = PHONES[phone]
+    colon = " :" if phone == "ko" else ":"
+    chat = [("Ada", "hello"), *(("Bo", notice) for notice in notices), ("Ada", f"I moved {edited}")]
+
+    found = read("\n".join(f"{beginning}{who}{colon} {text}" for who, text in chat), "chat.txt", me="Ada")
+
+    assert [text for _, text in found.said if not text.startswith("[attached")] == ["hello", "I moved"]
+    assert found.clocks[0] == "2025-03-28 21:29"
+
+
 @pytest.mark.parametrize(
-    ("text", "kept"),
+    "text",
     [
-        ("It is 31 <This message was edited>", "It is 31"),
-        ("Es ist 31 <Diese Nachricht wurde bearbeitet.>", "Es ist 31"),
-        ("Son 31 \u200e<Se editó este mensaje.>", "Son 31"),
-        ("31 \u200e<a mark in a language of no table>", "31"),
-        ("31 <此消息已编辑>", "31"),
-        ("my tag is <b>", "my tag is <b>"),
-        ("I wrote null there", "I wrote null there"),
-        ("You deleted this message and I was cross", "You deleted this message and I was cross"),
-        ("You deleted this message", None),
-        ("Du hast diese Nachricht gelöscht.", None),
-        ("Bu mesajı sildiniz", None),
-        ("このメッセージは削除されました", None),
-        ("تم حذف هذه الرسالة", None),
-        ("null", None),
-        ("Missed voice call", None),
-        ("Appel vidéo manqué", None),
-        ("Пропущенный видеозвонок", None),
-        ("Waiting for this message", None),
+        "my tag is <b>",
+        "I wrote null there",
+        "You deleted this message and I was cross",
+        "note: the key is here",
+        "POLL:\nWhich day?\nOPTION: Sunday (2 votes)",
     ],
 )
-def test_what_whatsapp_writes_itself_is_nobodys_words(read: Read, text: str, kept: str | None) -> None:
-    found = read(f"28/03/2025, 21:29 - Ada: {text}\n29/03/2025, 21:30 - Ada: end", "chat.txt", me="Ada")
-
-    assert [said for _, said in found.said] == [*([kept] if kept else []), "end"]
-    assert sum(found.left_out.values()) == (kept is None)
+def test_words_that_are_like_whatsapps_own_stay(read: Read, text: str) -> None:
+    assert read(f"28/03/2025, 21:29 - Ada: {text}", "chat.txt", me="Ada").said == [("user", text)]
 
 
 @pytest.mark.parametrize("content", [
@@ -444,6 +509,14 @@ def test_times_with_a_zone_keep_theirs_and_a_zone_that_is_none_is_refused(read: 
     assert (found.clocks, found.notes) == (["2025-03-28 19:29"], {})
     with pytest.raises(BadInput, match="'Atlantis' is no time zone"):
         zone_named("Atlantis")
+
+
+def test_messages_of_le_chat_are_dated_by_the_names_that_it_has_for_the_fields(read: Read) -> None:
+    said = {"id": "1", "chatId": "x", "createdAt": "2025-03-28T21:29:00.000Z", "contentChunks": None}
+
+    found = read([said | {"role": "user", "content": "hello"}, said | {"content": "hi", "role": "assistant"}])
+
+    assert (found.said, found.clocks[0]) == ([("user", "hello"), ("assistant", "hi")], "2025-03-28 21:29")
 
 
 @pytest.mark.parametrize(
@@ -550,26 +623,6 @@ def test_what_a_mac_adds_is_passed_over_and_nested_folders_are_read(tmp_path: Pa
     assert found.passed_over == ()
 
 
-class Counted(dict[str, Any]):
-    """Counts how often one looks into it."""
-
-    looks = 0
-
-    def __getitem__(self, name: str) -> Any:
-        self.looks += 1
-        return super().__getitem__(name)
-
-
-def test_the_steps_to_the_latest_of_many_undated_replies_grow_as_their_number() -> None:
-    def steps(count: int) -> int:
-        chain = {f"n{place}": f"n{place - 1}" if place else None for place in range(count)}
-        parents = Counted(chain | {f"leaf {place}": f"n{count - 1}" for place in range(count)})
-        assert len(branch_of(parents, {})) == count + 1
-        return parents.looks
-
-    assert steps(200) <= 2 * steps(100) + 10
-
-
 def test_a_file_that_two_formats_fit_says_so(tmp_path: Path) -> None:
     path = Path(written(tmp_path / "x.json", [{"role": "user", "content": "hi", "chat_messages": []}]))
 
@@ -579,8 +632,6 @@ def test_a_file_that_two_formats_fit_says_so(tmp_path: Path) -> None:
 
 
 def test_moments_of_the_table_of_halves_are_all_read() -> None:
-    from daybook.interfaces.importers.day_periods import hour_of_day, period_in
-
     for mark in ("am", "오전", "上午", "ص"):
         assert [hour_of_day(mark, hour) for hour in (12, 1, 11)] == [0, 1, 11]
     for mark in ("pm", "오후", "下午", "م"):

@@ -105,7 +105,7 @@ def test_parts_are_joined_and_what_is_no_text_leaves_a_mark(path: Path) -> None:
 
     (session,) = read(path, said([{"type": "text", "text": "Who is this?"}, picture, "Well?"]))
 
-    assert session.turns[0].content == "Who is this?\n\n[image_url]\n\nWell?"
+    assert session.turns[0].content == "Who is this?\n\n[attached: image]\n\nWell?"
 
 
 def test_what_is_between_programs_is_left_out_and_counted(path: Path) -> None:

@@ -84,13 +84,8 @@ def test_locomo_conversations_go_to_the_default_owner_which_is_said(imports: Imp
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_the_page_on_importing_says_of_every_format_where_its_files_come_from(name: str) -> None:
-    known = EntryPoint(name, FORMATS[name], GROUP).load()
-
-    assert any(
-        f"`{name}`" in row and known.title in row and known.origin in row
-        for row in PAGE.read_text(encoding="utf-8").splitlines()
-    )
+def test_the_page_on_importing_has_every_format(name: str) -> None:
+    assert f"`{name}`" in PAGE.read_text(encoding="utf-8")
 
 
 def read_diary(reading: FileReading) -> Iterator[Session]:
@@ -100,9 +95,7 @@ def read_diary(reading: FileReading) -> Iterator[Session]:
         yield Session("diary", reading.undated(), (turn,))
 
 
-DIARY = ChatFormat(
-    "Diary", "a drawer", looks_like=lambda fields: "dear_diary" in fields, read_sessions=read_diary
-)
+DIARY = ChatFormat(looks_like=lambda fields: "dear_diary" in fields, read_sessions=read_diary)
 
 
 def test_another_package_registers_a_format_as_an_entry_point(

@@ -163,6 +163,4 @@ def _histories(reading: FileReading) -> Iterator[History]:
     yield History(sessions, archive=archive, owner=archive.owner)
 
 
-ARCHIVE = ChatFormat(
-    "Daybook", "`daybook export`", looks_like=lambda fields: "archive" in fields, read_histories=_histories
-)
+ARCHIVE = ChatFormat(looks_like=lambda fields: "archive" in fields, read_histories=_histories)

@@ -144,15 +144,11 @@ def _locomo_histories(reading: FileReading) -> Iterator[History]:
 
 
 LONGMEMEVAL = ChatFormat(
-    "LongMemEval",
-    "their data sets",
     looks_like=lambda fields: "haystack_sessions" in fields,
     read_histories=_longmemeval_histories,
     has_questions=True,
 )
 LOCOMO = ChatFormat(
-    "LoCoMo",
-    "their data sets",
     looks_like=lambda fields: "conversation" in fields,
     read_histories=_locomo_histories,
     has_questions=True,

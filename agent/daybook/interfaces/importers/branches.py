@@ -1,6 +1,6 @@
 """Conversations that are trees: a prompt that was edited, or a reply made anew, begins another branch."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from daybook.interfaces.importers.conversations import OTHER_BRANCHES
@@ -29,14 +29,13 @@ def branch_of(
     return list(reversed(path))
 
 
-def mapped_branch(
-    given: JsonObject, reading: FileReading, date: str, is_said: Callable[[JsonObject], bool]
-) -> list[JsonObject]:
-    """Return the nodes of the branch shown last of a conversation's "mapping", and count the others.
+def mapped_branch(given: JsonObject, reading: FileReading, date: str) -> list[JsonObject]:
+    """Return the messages of the branch shown last of a conversation's "mapping", and count the others.
 
-    `date` is the field with a message's date; only nodes that `is_said` holds for count as left out.
+    `date` is the field with a message's date.
     """
     nodes = {name: object_of(node) for name, node in object_of(given.get("mapping")).items()}
+    messages = {name: object_of(node.get("message")) for name, node in nodes.items()}
     by_children = {
         child: name
         for name, node in nodes.items()
@@ -47,33 +46,21 @@ def mapped_branch(
     for name, node in nodes.items():
         parent = node.get("parent")
         parents[name] = parent if isinstance(parent, str) and parent in nodes else by_children.get(name)
-        moments[name] = reading.moment(object_of(node.get("message")).get(date))
+        moments[name] = reading.moment(messages[name].get(date))
     path = branch_of(parents, moments, given.get("current_node"))
-    others = sum(is_said(nodes[name]) for name in nodes.keys() - set(path))
-    if others and path:
+    if others := sum(bool(messages[name]) for name in nodes.keys() - set(path)):
         reading.left_out[OTHER_BRANCHES] += others
-    return [nodes[name] for name in path]
+    return [messages[name] for name in path if messages[name]]
 
 
 def _latest_leaf(parents: Mapping[str, str | None], moments: Mapping[str, datetime | None]) -> str | None:
-    """Return the leaf of the latest date, the last of the file where none is dated."""
-    inner = frozenset(parents.values())
-    leaves = [name for name in parents if name not in inner] or list(parents)
-    found, latest, dated = None, _NO_DATE, dict(moments)
-    for name in leaves:
-        moment = _moment(name, parents, dated)
-        if moment >= latest:
-            found, latest = name, moment
-    return found
-
-
-def _moment(name: str, parents: Mapping[str, str | None], dated: dict[str, datetime | None]) -> datetime:
-    """Return the date of a node, or of the nearest one before it that has one; it is noted in `dated`."""
-    path: dict[str, None] = {}
-    at: str | None = name
-    while at is not None and at in parents and at not in path and dated.get(at) is None:
-        path[at] = None
-        at = parents[at]
-    moment = (dated.get(at) if at is not None else None) or _NO_DATE
-    dated.update(dict.fromkeys(path, moment))
-    return moment
+    """Return the end of the branch with the latest date, of the last in the file where none is dated."""
+    if not parents:
+        return None
+    latest = max(enumerate(parents), key=lambda node: (moments.get(node[1]) or _NO_DATE, node[0]))[1]
+    last_child = {parent: name for name, parent in parents.items() if parent is not None}
+    passed = set[str]()
+    while latest in last_child and latest not in passed:
+        passed.add(latest)
+        latest = last_child[latest]
+    return latest

@@ -14,7 +14,7 @@ from daybook.interfaces.importers.json_reader import JsonObject
 _SPOKEN = frozenset({"text", "multimodal_text"})
 """Content types of what a person and the assistant say to each other; the others are between programs, such
 as "thoughts", "reasoning_recap" and "user_editable_context"."""
-_OF_CHATGPT = frozenset({"mapping", "current_node", "conversation_id", "is_do_not_remember", "memory_scope"})
+_OF_CHATGPT = frozenset({"mapping", "current_node", "is_do_not_remember"})
 _CANVAS = "canmore."
 """How the name of the recipient begins to which the assistant writes a canvas."""
 _MARK = re.compile("(?<![ \t])[ \t]*+\ue200([^\ue200\ue201]*+)\ue201")
@@ -29,23 +29,10 @@ def _messages(given: JsonObject, reading: FileReading) -> Iterator[Turn | None] 
     if given.get("is_do_not_remember") is True:
         reading.left_out["conversations not to be remembered"] += 1
         return None
-    return (_message(node, reading) for node in mapped_branch(given, reading, "create_time", _is_said))
+    return (_message(message, reading) for message in mapped_branch(given, reading, "create_time"))
 
 
-def _is_said(node: JsonObject) -> bool:
-    given = object_of(node.get("message"))
-    role, kind = (
-        object_of(given.get("author")).get("role"),
-        object_of(given.get("content")).get("content_type"),
-    )
-    hidden = object_of(given.get("metadata")).get("is_visually_hidden_from_conversation") is True
-    return role in ("user", "assistant") and kind in (None, *_SPOKEN) and not hidden
-
-
-def _message(node: JsonObject, reading: FileReading) -> Turn | None:
-    given = object_of(node.get("message"))
-    if not given:
-        return None
+def _message(given: JsonObject, reading: FileReading) -> Turn | None:
     metadata, content = object_of(given.get("metadata")), object_of(given.get("content"))
     role = text_of_field(object_of(given.get("author")).get("role"))
     kind, recipient = text_of_field(content.get("content_type")) or "text", given.get("recipient")
@@ -114,14 +101,8 @@ def _words(mark: re.Match[str]) -> str:
 
 
 CHATGPT = ChatFormat(
-    "ChatGPT",
-    "Settings → Data controls → Export data; the zip comes by mail",
     # Many of its fields may be missing.
-    looks_like=lambda fields: (
-        bool(_OF_CHATGPT & fields.keys())
-        and bool({"title", "mapping"} & fields.keys())
-        and "inserted_at" not in fields
-    ),
+    looks_like=lambda fields: bool(_OF_CHATGPT & fields.keys()) and "inserted_at" not in fields,
     read_sessions=conversation_reader(
         "chatgpt", _messages, ids=("conversation_id", "id"), dates=("create_time", "update_time")
     ),

@@ -119,16 +119,12 @@ def _projects(reading: FileReading) -> Iterator[Session]:
 
 
 CLAUDE = ChatFormat(
-    "Claude",
-    "Settings → Privacy → Export data",
     looks_like=lambda fields: "chat_messages" in fields,
     read_sessions=conversation_reader(
         "claude", _messages, ids=("uuid",), title="name", dates=("created_at",)
     ),
 )
 PROJECTS = ChatFormat(
-    "Claude's projects",
-    "`projects.json` of the same export",
     looks_like=lambda fields: "docs" in fields and "uuid" in fields,
     read_sessions=_projects,
 )

@@ -9,7 +9,14 @@ from unicodedata import normalize
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.authorship import ATTACHMENT_MARK
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.importers.fields import name_from, name_of, object_of, text_of_field
+from daybook.interfaces.importers.fields import (
+    list_of,
+    name_from,
+    name_of,
+    object_of,
+    text_of_field,
+    text_of_part,
+)
 from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
 from daybook.models.llm.reply_text import without_thoughts
@@ -128,6 +135,21 @@ def sessions_by_silence(name: str, messages: Iterable[Turn], *, title: str = "")
 
 def _chat_session(name: str, began: datetime, turns: Sequence[Turn], title: str) -> Session:
     return Session(f"{name}-{began:%Y-%m-%dT%H:%M:%S}", began, tuple(turns), title=title)
+
+
+def text_of_parts(content: object, reading: FileReading | None = None) -> str:
+    """Join the parts of a message's content, which may be one text; what is no text is named.
+
+    Parts that nobody says are left out; `reading` counts them.
+    """
+    said = []
+    for part in [content] if isinstance(content, str) else list_of(content):
+        kind = text_of_field(object_of(part).get("type")).removesuffix("_url")
+        if kind not in THOUGHTS:
+            said.append(text_of_part(part) or (attached(kind or "file") if isinstance(part, dict) else ""))
+        elif reading:
+            reading.left_out["thoughts of the assistant"] += 1
+    return "\n\n".join(part for part in said if part)
 
 
 def attached(name: str, content: str = "") -> str:

@@ -14,9 +14,7 @@ _CITATION = re.compile(r" ?\[citation:\d{1,4}\]")
 
 
 def _messages(given: JsonObject, reading: FileReading) -> Iterator[Turn | None]:
-    nodes = mapped_branch(given, reading, "inserted_at", lambda node: bool(node.get("message")))
-    messages = [object_of(node["message"]) for node in nodes if node.get("message")]
-    for place, message in enumerate(messages):
+    for place, message in enumerate(mapped_branch(given, reading, "inserted_at")):
         yield from _message(message, "RESPONSE" if place % 2 else "REQUEST", reading)
 
 
@@ -43,8 +41,6 @@ def _message(given: JsonObject, otherwise: str, reading: FileReading) -> Iterato
 
 
 DEEPSEEK = ChatFormat(
-    "DeepSeek",
-    "Settings → Data → Export data",
     looks_like=lambda fields: "mapping" in fields and "inserted_at" in fields,
     read_sessions=conversation_reader("deepseek", _messages, dates=("inserted_at", "updated_at")),
 )

@@ -157,9 +157,6 @@ class ChatFormat:
     where they come to something wrong.
     """
 
-    title: str
-    origin: str
-    """Where its files come from, as docs/import.md says it."""
     looks_like: Callable[[JsonObject], bool] = lambda fields: False
     """True if a file whose first record has these fields is one; a list in it has its first item only."""
     begins_like: Callable[[str], bool] = lambda text: False
@@ -183,11 +180,6 @@ def _load(name: str, place: str) -> ChatFormat:
 
     loaded: ChatFormat = EntryPoint(name, place, GROUP).load()
     return loaded
-
-
-def recognise(source: Source) -> str:
-    """Tell the format of a file by what it holds first; BadInput says what to do where none is recognised."""
-    return forms_of(source, known_formats())[0]
 
 
 def known_formats() -> Mapping[str, ChatFormat]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from html.parser import HTMLParser
 
 from daybook.conversation import Role, Session, Turn
-from daybook.interfaces.importers.conversations import SESSION_GAP, attached, sessions_by_silence
+from daybook.interfaces.importers.conversations import attached, sessions_by_silence
 from daybook.interfaces.importers.fields import list_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
@@ -29,8 +29,10 @@ def _read_gemini(reading: FileReading) -> Iterator[Session]:
     The title of an entry is "Prompted " and the prompt, in the language of the account: else than in English,
     the word that most entries with an answer begin with is taken off.
     """
-    for group in _groups(reading, _opening(reading)):
-        yield from sessions_by_silence("gemini", (message for entry in reversed(group) for message in entry))
+    # The latest stand first; of one moment, the prompt before its answer.
+    entries = sorted(reversed(list(_entries(reading, _opening(reading)))), key=lambda entry: entry[0])
+    reading.note("sessions are made at silences of 8 hours: Takeout has no conversations")
+    yield from sessions_by_silence("gemini", (message for _, entry in entries for message in entry))
 
 
 def _opening(reading: FileReading) -> str:
@@ -44,26 +46,6 @@ def _opening(reading: FileReading) -> str:
             words[first + space] += 1
     word, count = next(iter(words.most_common(1)), ("", 0))
     return word if word.endswith(" ") and count >= _FEWEST and 2 * count > words.total() else ""
-
-
-def _groups(reading: FileReading, opening: str) -> Iterator[list[list[Turn]]]:
-    """Yield the entries between two silences, the latest first, as they stand in the file."""
-    group: list[list[Turn]] = []
-    before: datetime | None = None
-    for moment, entry in _entries(reading, opening):
-        if before is not None and abs(before - moment) > SESSION_GAP:
-            yield _latest_first(group)
-            group = []
-        group.append(entry)
-        before = moment
-    if group:
-        yield _latest_first(group)
-    reading.note("sessions are made at silences of 8 hours: Takeout has no conversations")
-
-
-def _latest_first(group: list[list[Turn]]) -> list[list[Turn]]:
-    first, last = group[0][0].said_at, group[-1][0].said_at
-    return list(reversed(group)) if first is not None and last is not None and first < last else group
 
 
 def _entries(reading: FileReading, opening: str) -> Iterator[tuple[datetime, list[Turn]]]:
@@ -129,8 +111,6 @@ def _looks_like(fields: JsonObject) -> bool:
 
 
 GEMINI = ChatFormat(
-    "Gemini",
-    "takeout.google.com → My Activity → Gemini Apps, as **JSON**",
     looks_like=_looks_like,
     read_sessions=_read_gemini,
 )

@@ -10,7 +10,7 @@ import re
 import zipfile
 import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, IncrementalDecoder, getincrementaldecoder
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,12 +23,6 @@ from daybook.conversation.errors import BadInput
 
 _READABLE = frozenset({".json", ".jsonl", ".ndjson", ".txt", ".gz"})
 """Endings of the files that are looked at in a folder or a zip; a file named by itself may have any."""
-_CHATS = "conversations"
-_BESIDE_CHATS = frozenset(
-    f"{name}.json"
-    for name in ("message_feedback", "model_comparisons", "shared_conversations", "user", "users")
-)
-"""What ChatGPT and Claude put beside the files of `_CHATS` in an export: nothing in them was said."""
 _ZIP, _GZIP = (b"PK\x03\x04", b"PK\x05\x06"), b"\x1f\x8b"
 """How such files begin."""
 _JSON = re.compile(rb"\s*+(?:\{|\[\s*+[\[{\"])")
@@ -97,6 +91,8 @@ class KeptInput:
 
 Source: TypeAlias = Path | ZipMember | KeptInput
 """A file that can be read from its beginning, any number of times."""
+Tell: TypeAlias = Callable[[str], object]
+"""Takes the name of a text's encoding as soon as that is known."""
 
 
 def modified_at(source: Source) -> datetime:
@@ -133,16 +129,14 @@ def files_of(given: Source, limit: int) -> list[Source]:
     Raises:
         BadInput: a zip is damaged, encrypted, holds more than `limit` bytes, or nothing that could be read.
     """
-    if isinstance(given, ZipMember):
-        return [given]
     if isinstance(given, Path) and given.is_dir():
         found: list[Source] = []
         for path in _within(given):
             found += _members(path, str(path), limit) if path.suffix.lower() == ".zip" else [path]
-        if not found:
-            raise _nothing(str(given), "folder")
-        _require_few(len(found), str(given), "folder")
+        _require_some(len(found), str(given), "folder")
         return found
+    if isinstance(given, ZipMember):
+        return [given]
     path = given.path if isinstance(given, KeptInput) else given
     try:
         with path.open("rb") as file:
@@ -156,10 +150,8 @@ def _within(folder: Path) -> Iterator[Path]:
     """Yield the files below a folder; hidden ones and links are skipped."""
     for name, folders, files in os.walk(folder):
         folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
-        beside = _BESIDE_CHATS if any(file.startswith(_CHATS) for file in files) else frozenset()
-        for file in sorted({*files} - beside):
-            path = Path(name) / file
-            if _is_wanted(file, _READABLE | {".zip"}) and not path.is_symlink():
+        for path in (Path(name) / file for file in sorted(files)):
+            if _is_wanted((path.name,), _READABLE | {".zip"}) and not path.is_symlink():
                 yield path
 
 
@@ -168,21 +160,18 @@ def _members(path: Path, shown_as: str, limit: int) -> list[Source]:
     try:
         _require_short_listing(path, shown_as)
         opened = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
         problem = f"the zip cannot be read ({error}); copy or download it again"
         raise BadInput(problem, source=shown_as) from None
-    except OSError as error:
-        raise BadInput(f"cannot be read: {error.strerror or error}", source=shown_as) from None
     everything = opened.infolist()
-    infos = [info for info in everything if not info.is_dir() and _is_inside(info.filename)]
-    names = [PurePosixPath(info.filename).name for info in infos]
-    if any(name.startswith(_CHATS) for name in names):
-        infos = [info for info, name in zip(infos, names, strict=True) if name not in _BESIDE_CHATS]
+    infos = [
+        info
+        for info in everything
+        if not info.is_dir() and _is_wanted(PurePosixPath(info.filename).parts, _READABLE)
+    ]
     if not infos and any(info.filename.lower().endswith(".zip") for info in everything):
         raise BadInput("this zip holds zips: unpack it, and import the folder", source=shown_as)
-    if not infos:
-        raise _nothing(shown_as, "zip")
-    _require_few(len(infos), shown_as, "zip")
+    _require_some(len(infos), shown_as, "zip")
     if any(info.flag_bits & 0x1 for info in infos):
         problem = "the zip is encrypted: unpack it with its password, and import the folder"
         raise BadInput(problem, source=shown_as)
@@ -193,7 +182,16 @@ def _members(path: Path, shown_as: str, limit: int) -> list[Source]:
     return [ZipMember(path, info, shown_as, opened) for info in sorted(infos, key=lambda info: info.filename)]
 
 
-def _require_few(count: int, shown_as: str, kind: str) -> None:
+def _is_wanted(parts: Sequence[str], endings: frozenset[str]) -> bool:
+    """True if a file has one of these endings, and is neither hidden nor what a Mac adds to a zip."""
+    hidden = any(part == "__MACOSX" or part.startswith(".") for part in parts)
+    return bool(parts) and not hidden and PurePosixPath(parts[-1]).suffix.lower() in endings
+
+
+def _require_some(count: int, shown_as: str, kind: str) -> None:
+    if not count:
+        problem = f"this {kind} has no file that could be imported ({', '.join(sorted(_READABLE))})"
+        raise BadInput(problem, source=shown_as)
     if count > _MOST_FILES:
         problem = (
             f"this {kind} has {count:,} files that could hold chats, more than the {_MOST_FILES:,} that an "
@@ -217,28 +215,11 @@ def _require_short_listing(path: Path, shown_as: str) -> None:
         raise BadInput(problem, source=shown_as)
 
 
-def _is_inside(name: str) -> bool:
-    parts = PurePosixPath(name).parts
-    hidden = any(part == "__MACOSX" or part.startswith(".") for part in parts)
-    return bool(parts) and not hidden and _is_wanted(parts[-1], _READABLE)
-
-
-def _is_wanted(name: str, endings: frozenset[str]) -> bool:
-    return not name.startswith(".") and PurePosixPath(name).suffix.lower() in endings
-
-
-def _nothing(shown_as: str, kind: str) -> BadInput:
-    endings = ", ".join(sorted(_READABLE))
-    return BadInput(f"this {kind} has no file that could be imported ({endings})", source=shown_as)
-
-
-def text_of(
-    path: Source, limit: int | None = None, told: Callable[[str], object] = lambda encoding: None
-) -> Iterator[str]:
+def text_of(path: Source, limit: int | None = None, tell: Tell | None = None) -> Iterator[str]:
     """Read a text file, or a gzip of one, piece by piece; it may hold `limit` bytes, unpacked.
 
-    It is UTF-8, or UTF-16 if it begins with that mark; a text that is no JSON may be of Windows-1252. Which
-    it is, is `told` as soon as that is known.
+    It is UTF-8, or UTF-16 if it begins with that mark; a text that is no JSON may be of Windows-1252. `tell`
+    is told which it is.
 
     Raises:
         BadInput: there is no such file, it is a folder, it may not be read, holds more than the limit, its
@@ -250,7 +231,8 @@ def text_of(
         if not encoding:
             encoding = "UTF-16" if piece.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
             decoder = getincrementaldecoder(encoding)()
-            told(encoding)
+            if tell:
+                tell(encoding)
             is_json = _JSON.match(piece) is not None
         waiting = decoder.getstate()[0]
         try:
@@ -262,7 +244,8 @@ def text_of(
                 where = f"byte {offset - len(waiting) + error.start}"
                 raise BadInput(problem, source=str(path), where=where) from None
             encoding, decoder = "Windows-1252", getincrementaldecoder("cp1252")()
-            told(encoding)
+            if tell:
+                tell(encoding)
             text = decoder.decode(waiting + piece)
         ascii_so_far = ascii_so_far and text.isascii()
         offset += len(piece)
@@ -283,12 +266,10 @@ def _is_western(data: bytes) -> bool:
     return not _CONTROL.search(text) and 4 * sum(not sign.isascii() for sign in letters) <= len(letters)
 
 
-def lines_of(
-    path: Source, limit: int | None = None, told: Callable[[str], object] = lambda encoding: None
-) -> Iterator[str]:
+def lines_of(path: Source, limit: int | None = None, tell: Tell | None = None) -> Iterator[str]:
     """Read a text file line by line, without the line ends, as `text_of` does."""
     rest = ""
-    for piece in text_of(path, limit, told):
+    for piece in text_of(path, limit, tell):
         *whole, rest = (rest + piece).split("\n")
         yield from (line.removesuffix("\r") for line in whole)
         if len(rest) > _LONGEST_LINE:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import PurePath
 
 from daybook.conversation import Role, Round, Session, rounds_of
 from daybook.conversation.errors import BadInput
@@ -19,8 +18,6 @@ from daybook.interfaces.importers.formats import (
 )
 from daybook.interfaces.importers.import_sources import Source, files_of
 
-_SAMPLED = 64
-"""Sessions that are kept to measure with: as many as come first, and then ever fewer, over all files."""
 _NAMED = 1_000
 """People who are counted by name."""
 _MEANT = re.compile(r"conversations|result|myactivity|_chat|whatsapp", re.IGNORECASE)
@@ -66,7 +63,7 @@ def choose_files(
     if found == [given]:
         return ChosenFiles((_recognised(given, formats),))
     files = []
-    refused: dict[str, list[str]] = {}
+    refused: dict[str, list[Source]] = {}
     for place, source in enumerate(found):
         if progress and place % 100 == 0:
             progress(place)
@@ -75,18 +72,13 @@ def choose_files(
         except BadInput as error:
             if "not JSON" in error.problem and _MEANT.search(source.name):
                 raise
-            named = refused.setdefault(error.problem, [])
-            named.append(str(source) if not named else "")
+            refused.setdefault(error.problem, []).append(source)
     reasons = sorted(refused.items(), key=lambda reason: -len(reason[1]))
     if not files:
-        if len(found) == 1:
-            raise BadInput(reasons[0][0], source=reasons[0][1][0])
-        raise BadInput(
-            f"none of its {len(found):,} files can be imported; "
-            f"{PurePath(reasons[0][1][0]).name}: {reasons[0][0]}",
-            source=str(given),
-        )
-    return ChosenFiles(tuple(files), tuple(_passed_over(problem, named) for problem, named in reasons))
+        problem, sources = reasons[0]
+        problem = f"none of its {len(found):,} files can be imported; {sources[0].name}: {problem}"
+        raise BadInput(problem, source=str(given))
+    return ChosenFiles(tuple(files), tuple(_passed_over(problem, sources) for problem, sources in reasons))
 
 
 def _recognised(source: Source, formats: Mapping[str, ChatFormat]) -> ImportFile:
@@ -94,9 +86,9 @@ def _recognised(source: Source, formats: Mapping[str, ChatFormat]) -> ImportFile
     return ImportFile(source, kind, tuple(others))
 
 
-def _passed_over(problem: str, named: Sequence[str]) -> str:
-    more = f" (and {len(named) - 1:,} more)" if len(named) > 1 else ""
-    return f"{named[0]}{more}: {problem}"
+def _passed_over(problem: str, sources: Sequence[Source]) -> str:
+    more = f" (and {len(sources) - 1:,} more)" if len(sources) > 1 else ""
+    return f"{sources[0]}{more}: {problem}"
 
 
 @dataclass(slots=True)
@@ -115,17 +107,9 @@ class Survey:
     """Files, by that of their text; "" where that is not told."""
     people: Counter[tuple[str, Role]] = field(default_factory=Counter)
     """Turns, by who speaks ("" where that is not named) and for which side; of the first `_NAMED`."""
-    sample: list[Sequence[Round]] = field(default_factory=list)
-    """The rounds of some sessions."""
 
     def take(self, session: Session, rounds: Sequence[Round]) -> None:
         """Count a session."""
-        step = max(1, self.sessions // _SAMPLED)
-        if self.sessions % step == 0:
-            if len(self.sample) < _SAMPLED:
-                self.sample.append(rounds)
-            else:
-                self.sample[(self.sessions // step) % _SAMPLED] = rounds
         for turn in (turn for round_ in rounds for turn in (round_.user, round_.assistant) if turn):
             name = turn.speaker or ""
             if turn.content and ((name, turn.role) in self.people or len(self.people) < _NAMED):

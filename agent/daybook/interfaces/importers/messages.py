@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AliasChoices, BeforeValidator, Field, ValidationInfo
 
 from daybook.conversation import Role, Session, Turn, number_occurrences
-from daybook.interfaces.importers.conversations import SESSION_GAP, THOUGHTS
+from daybook.interfaces.importers.conversations import SESSION_GAP, text_of_parts
 from daybook.interfaces.importers.fields import Fields, Text, checked, name_of, object_of
 from daybook.interfaces.importers.formats import UNDATED, ChatFormat, FileReading
 from daybook.interfaces.written_moments import is_zoneless, unix_moment, written_moment
@@ -75,23 +75,10 @@ def _session(name: str, turns: Sequence[Turn]) -> Session:
 
 
 def _text(value: object) -> object:
-    """Join the parts of a message; one that is not text leaves a mark, such as "[image_url]"."""
-    if not isinstance(value, list):
-        return value
-    return "\n\n".join(text for part in value if (text := _part(part)))
-
-
-def _part(part: object) -> str:
-    if isinstance(part, str):
-        return part
-    if not isinstance(part, dict):
+    """Join the parts of a message."""
+    if isinstance(value, list) and not all(isinstance(part, str | dict) for part in value):
         raise ValueError("each part of a message should be text or an object")
-    if part.get("type") in THOUGHTS:
-        return ""
-    for name in ("text", "refusal"):
-        if isinstance(part.get(name), str):
-            return str(part[name])
-    return f"[{part.get('type', 'part without text')}]"
+    return text_of_parts(value) if isinstance(value, list) else value
 
 
 def _moment(value: object, info: ValidationInfo) -> object:
@@ -129,8 +116,6 @@ class _Message(Fields):
 
 
 MESSAGES = ChatFormat(
-    "messages",
-    '`{"role", "content", "timestamp", "session_id"?}`, a list or lines',
     looks_like=lambda fields: "role" in fields,
     read_sessions=read_messages,
 )

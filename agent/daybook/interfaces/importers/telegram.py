@@ -1,14 +1,13 @@
 """Telegram Desktop's export as JSON, `result.json`: one chat, or all of an account."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
 from daybook.conversation import Role, Session, Turn
 from daybook.conversation.authorship import FORWARD_MARK
-from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.conversations import (
     as_quotation,
     attached,
@@ -20,8 +19,6 @@ from daybook.interfaces.importers.fields import list_of, name_of, object_of, tex
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject, JsonReader
 
-_NAMED = 6
-"""Namesakes that an error lists."""
 _DATES = frozenset({"date", "date_unixtime"})
 
 
@@ -66,7 +63,7 @@ def _read_telegram(reading: FileReading) -> Iterator[Session]:
 
 
 def _owner(reading: FileReading) -> str:
-    """Return the id of the owner."""
+    """Return the id of the owner: the account's own, or of who is called `--me`, by the id or by a name."""
     counts: Counter[str] = Counter()
     names: dict[str, dict[str, None]] = {}
     account = ""
@@ -75,31 +72,20 @@ def _owner(reading: FileReading) -> str:
         if given.fields.get("type") == "message" and not given.in_channel:
             counts[given.person] += 1
             names.setdefault(given.person, {})[given.speaker] = None
-    me, source = reading.options.me, str(reading.source)
-    own = next((person for person in (f"user{account}", account) if account and person in names), None)
-    if me is None and own:
+    me, own = reading.options.me, f"user{account}"
+    if me is None and own in names:
         return own
-    if me is not None:
-        meant = [person for person in names if person in (me, f"user{me}")] or [
-            person for person, shown in names.items() if any(same_name(me, name) for name in shown)
-        ]
-        if own in meant or len(meant) == 1:
-            return own if own in meant and own else meant[0]
-        if meant:
-            listed = " and ".join(f"{person} ({counts[person]:,} messages)" for person in meant[:_NAMED])
-            raise BadInput(
-                f"{len(meant)} people in it are called {me!r}: {listed}; say --me with the id", source=source
-            )
-    labels = _labels(names)
-    labelled = Counter({label: counts[person] for label, person in labels.items()})
-    return labels[require_owner(me, labelled, source)]
-
-
-def _labels(names: Mapping[str, dict[str, None]]) -> dict[str, str]:
-    """Return the people by their names, with the id behind a name that several have."""
-    latest = {person: next(reversed(shown)) for person, shown in names.items()}
+    called = [person for person in names if me is not None and me in (person, person.removeprefix("user"))]
+    called = called or [
+        person for person, shown in names.items() if me and any(same_name(me, name) for name in shown)
+    ]
+    if own in called or len(called) == 1:
+        return own if own in called else called[0]
+    latest = {person: next(reversed(names[person])) for person in called or names}
     shared = Counter(latest.values())
-    return {name if shared[name] == 1 else f"{name} ({person})": person for person, name in latest.items()}
+    labels = {name if shared[name] == 1 else f"{name} ({person})": person for person, name in latest.items()}
+    counted = Counter({label: counts[person] for label, person in labels.items()})
+    return labels[require_owner(None if called else me, counted, str(reading.source))]
 
 
 def _messages(reading: FileReading) -> Iterator[_Given]:
@@ -174,17 +160,13 @@ def _plain(text: object) -> str:
 
 def _attached(given: JsonObject) -> str:
     """Say in words what a message has beside its text, or instead of it."""
-    poll, tasks, who, bill = (
-        object_of(given.get(name))
-        for name in ("poll", "todo_list", "contact_information", "invoice_information")
-    )
+    poll, tasks, who = (object_of(given.get(name)) for name in ("poll", "todo_list", "contact_information"))
     told = (
         _listed("poll", poll.get("question"), poll.get("answers")),
         _listed("to do", tasks.get("title"), tasks.get("items") or tasks.get("answers")),
         _named("contact", " ".join(_plains(who, "first_name", "last_name")), *_plains(who, "phone_number")),
         _named("place", *(_plains(given, "place_name", "address") or [_position(given)])),
         _named("game", *_plains(given, "game_title")),
-        _named("invoice", *_plains(bill, "title", "description")),
         _media(given),
     )
     return "\n\n".join(words for words in told if words)
@@ -231,9 +213,6 @@ def _looks_like(fields: JsonObject) -> bool:
 
 
 TELEGRAM = ChatFormat(
-    "Telegram",
-    "Telegram Desktop: a chat's ⋮ → Export chat history, or Settings → Advanced → Export, as "
-    "**machine-readable JSON**",
     looks_like=_looks_like,
     read_sessions=_read_telegram,
 )

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from daybook.conversation import Role, Turn
-from daybook.interfaces.importers.conversations import THOUGHTS, attached, conversation_reader
-from daybook.interfaces.importers.fields import list_of, object_of, text_of_field, text_of_part
+from daybook.interfaces.importers.conversations import THOUGHTS, conversation_reader, text_of_parts
+from daybook.interfaces.importers.fields import list_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject
 
@@ -36,15 +36,7 @@ def _sharegpt_message(turn: JsonObject, reading: FileReading) -> Turn | None:
 
 
 def _finetuning_message(turn: JsonObject, reading: FileReading) -> Turn | None:
-    role, content = text_of_field(turn.get("role")), turn.get("content")
-    said = []
-    for part in [content] if isinstance(content, str) else list_of(content):
-        kind = text_of_field(object_of(part).get("type")).removesuffix("_url")
-        if kind in THOUGHTS:
-            reading.left_out["thoughts of the assistant"] += 1
-        else:
-            said.append(text_of_part(part) or ("" if isinstance(part, str) else attached(kind or "file")))
-    text = "\n\n".join(part for part in said if part)
+    role, text = text_of_field(turn.get("role")), text_of_parts(turn.get("content"), reading)
     if role not in (Role.USER, Role.ASSISTANT):
         reading.left_out[f"{role if role in _BETWEEN_PROGRAMS else 'other'} messages"] += 1
     elif text:
@@ -57,14 +49,10 @@ def _first_turn(fields: JsonObject, turns: str) -> JsonObject:
 
 
 SHAREGPT = ChatFormat(
-    "ShareGPT",
-    'data sets of `{"conversations": [{"from", "value"}]}`',
     looks_like=lambda fields: {"from", "value"} <= _first_turn(fields, "conversations").keys(),
     read_sessions=conversation_reader("sharegpt", _turns("conversations", _sharegpt_message), named_by=2),
 )
 FINETUNING = ChatFormat(
-    "OpenAI fine-tuning",
-    'lines of `{"messages": [{"role", "content"}]}`',
     looks_like=lambda fields: "role" in _first_turn(fields, "messages"),
     read_sessions=conversation_reader("finetuning", _turns("messages", _finetuning_message), named_by=2),
 )

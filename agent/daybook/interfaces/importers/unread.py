@@ -8,8 +8,7 @@ from typing import NamedTuple
 from daybook.interfaces.importers.json_reader import JsonObject
 
 _HTML = re.compile(r"\A\s*+<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
-_TAKEOUT_HTML = re.compile(r"<title>(?=[^<]*My Activity)|class=\"outer-cell\b", re.IGNORECASE)
-"""What Google's pages of activity have, in any language the second."""
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1b]")
 _EXPECTED = "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"
 _AS_MESSAGES = (
     'write what was said as lines of {"role", "content", "timestamp", "session_id"}, with "user" as your '
@@ -65,25 +64,19 @@ def named_refusal(fields: JsonObject) -> str | None:
 
 def unknown_text(beginning: str) -> str:
     """Say of a text of no known format what it is, and what to do."""
-    if _TAKEOUT_HTML.search(beginning):
+    if _HTML.search(beginning):
         return (
-            "this is Google's activity as a web page: at takeout.google.com choose My Activity, there"
-            " Multiple formats → Activity records → JSON, and under All activity data included only Gemini"
-            " Apps; the new export has MyActivity.json"
+            "this is a web page: choose JSON where the export is asked for (takeout.google.com: My Activity, "
+            "Multiple formats, JSON, which makes MyActivity.json; Telegram Desktop: machine-readable JSON)"
         )
-    if _HTML.match(beginning):
-        return (
-            "this is a web page, and JSON is expected: choose JSON where the export is asked for "
-            "(Takeout: Gemini Apps, JSON; Telegram Desktop: machine-readable JSON)"
-        )
-    if any(not sign.isprintable() and not sign.isspace() and ord(sign) < 32 for sign in beginning[:200]):
+    if _CONTROL.search(beginning[:200]):
         return f"this looks like no text at all; {_EXPECTED}"
     return f"this is not JSON, and no line of it begins like one of a WhatsApp chat; {_EXPECTED}"
 
 
 def unknown_record(fields: JsonObject) -> str:
     """Say of JSON of no known format what it is, by its first record, and what to do."""
-    if any("manifest" in name.lower() for name in fields) or _links_to_zips(fields):
+    if ".zip" in str(fields)[:10_000].lower():
         return (
             "this looks like a manifest, which only lists the parts of an export: download the zips that it "
             "names, and import the folder they are in"
@@ -93,10 +86,3 @@ def unknown_record(fields: JsonObject) -> str:
     named = ", ".join(f'"{name[:_SHOWN]}"' for name in islice(fields, 4))
     looks = f"its first record has the fields {named}" if named else "its first record is no object"
     return f"the format is not recognised: {looks}; {_EXPECTED}"
-
-
-def _links_to_zips(fields: JsonObject) -> bool:
-    values = [*fields.values()]
-    values += [item for value in fields.values() if isinstance(value, list) for item in value[:9]]
-    inner = [text for value in values if isinstance(value, dict) for text in value.values()]
-    return any(".zip" in text.lower() for text in (*values, *inner) if isinstance(text, str))

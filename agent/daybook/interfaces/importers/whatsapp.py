@@ -33,11 +33,6 @@ _ATTACHED = re.compile(
 """A file: "<attached: photo.jpg>" of an iPhone, "photo.jpg (file attached)" of others, in any language."""
 _LEFT_OUT = re.compile(r"<[^<>\n]{3,40}>")
 """A mark such as "<Media omitted>", in any language."""
-_NOTICES = {
-    "deleted": "messages that were deleted",
-    "calls": "calls",
-    "waiting": "messages that never came",
-}
 _NO_DATE = 2008
 """What a zip says, or a year before, is no date of a chat: WhatsApp began in 2009."""
 
@@ -114,7 +109,7 @@ def _message(given: _Given, me: str, reading: FileReading) -> Turn | None:
     if not head.speaker or (first.startswith(BY_WHATSAPP) and not others):
         reading.left_out["notices of WhatsApp"] += 1
     elif kind := notice_in(text):
-        reading.left_out[_NOTICES[kind]] += 1
+        reading.left_out[kind] += 1
     elif _LEFT_OUT.fullmatch(text):
         reading.left_out["media without text"] += 1
     elif not text.strip(BY_WHATSAPP):
@@ -131,8 +126,6 @@ def _begins_like(text: str) -> bool:
 
 
 WHATSAPP = ChatFormat(
-    "WhatsApp",
-    "in a chat: ⋮ → More → Export chat; without media is enough",
     begins_like=_begins_like,
     read_sessions=_read_whatsapp,
 )

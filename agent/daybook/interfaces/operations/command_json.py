@@ -104,7 +104,7 @@ def import_json(
     return shape | {"facts_by_model": plain(facts)} if facts else shape
 
 
-def preview_json(chosen: ChosenFiles, found: Survey, seconds: float | None) -> Json:
+def preview_json(chosen: ChosenFiles, found: Survey) -> Json:
     """`daybook import --dry-run`."""
     return {
         "dry_run": True,
@@ -120,7 +120,6 @@ def preview_json(chosen: ChosenFiles, found: Survey, seconds: float | None) -> J
         "encodings": sorted(filter(None, found.encodings)),
         "left_out": dict(found.left_out),
         "notes": dict(found.notes),
-        "estimated_seconds": None if seconds is None else round(seconds, 1),
     }
 
 

@@ -71,9 +71,7 @@ def show_imported(
     _show_files(screen, chosen, found, undated)
 
 
-def show_preview(
-    screen: Screen, chosen: ChosenFiles, found: Survey, seconds: float | None, undated: str
-) -> None:
+def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey, undated: str) -> None:
     """Print what would be imported; `undated` says which date undated conversations would get."""
     files = f"{len(chosen.files):,} files" if len(chosen.files) > 1 else str(chosen.files[0].source)
     rows = [("files", files), ("format", forms_in(chosen)), ("sessions", f"{found.sessions:,}")]
@@ -84,8 +82,6 @@ def show_preview(
         rows.append(("who", people))
     if found.first and found.last:
         rows.append(("said", f"{found.first:%Y-%m-%d} to {found.last:%Y-%m-%d}"))
-    rows.append(("time", "not known: the embedder is a server" if seconds is None
-                 else f"about {_duration(seconds)} on this machine"))  # fmt: skip
     screen.table(("what", "value"), rows)
     _show_files(screen, chosen, found, undated)
     screen.line("nothing was imported; without --dry-run it is")
@@ -154,12 +150,6 @@ def people_in(found: Survey) -> str:
             more = f" and {len(named) - _LISTED:,} more" if len(named) > _LISTED else ""
             sides.append(f"{whose} {listed}{more}")
     return "; ".join(sides)
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 60:
-        return f"{max(1, round(seconds))} s"
-    return f"{seconds / 60:.0f} min" if seconds < 3_600 else f"{seconds / 3_600:.1f} h"
 
 
 def show_documents(screen: Screen, documents: Sequence[Document]) -> None:

@@ -94,7 +94,7 @@ def import_history(
     ] = None,
     dry_run: Annotated[
         bool,
-        typer.Option("--dry-run", help="Say what would be imported, and what it would take; keep nothing."),
+        typer.Option("--dry-run", help="Say what would be imported, and keep nothing."),
     ] = False,
     question_ids: Annotated[
         list[str] | None,
@@ -153,7 +153,7 @@ def import_history(
       daybook import messages.jsonl --facts-by-model
       RAY_ADDRESS=10.0.0.5:6379 daybook import years.json.gz --on ray
     """
-    from daybook.interfaces.importers.import_run import estimate, import_files
+    from daybook.interfaces.importers.import_run import import_files
     from daybook.interfaces.importers.import_sources import Source, standard_input
     from daybook.interfaces.importers.import_survey import choose_files, survey
     from daybook.interfaces.operations.command_json import import_json, preview_json
@@ -180,11 +180,10 @@ def import_history(
             found = survey(chosen.files, options, lambda done: reading(done, None))
         undated = _undated(found, options)
         if dry_run:
-            seconds = estimate(found, settings)
             print_result(
                 as_json,
-                lambda: preview_json(chosen, found, seconds),
-                lambda screen: show_preview(screen, chosen, found, seconds, undated),
+                lambda: preview_json(chosen, found),
+                lambda screen: show_preview(screen, chosen, found, undated),
             )
             return
         if (count := found.histories["locomo"]) > 1 and owner is None:

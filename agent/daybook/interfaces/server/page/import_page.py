@@ -58,7 +58,6 @@ class Upload:
         try:
             self.chosen = choose_files(self.file, None, options.limit or 0)
             self.found = survey(self.chosen.files, options, lambda _: None)
-            self.found.sample.clear()
         except BadInput as error:
             self.problem = str(error)
 
