@@ -41,7 +41,7 @@ settings.load_profile("repeatable")
 pytest_plugins = ["tests.small_memory"]
 
 
-_KINDS = "slow|distribution|ray|real_model|litellm|langgraph_server|browser|train"
+_KINDS = "slow|distribution|ray|real_model|langgraph_server|browser|train"
 _ASIDE = re.compile(rf"^pytestmark = .*pytest\.mark\.({_KINDS})\b", re.MULTILINE)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook import Daybook, Options, preset
+from daybook import Daybook, Options
 from daybook.conversation import RelationKind
 from daybook.models.embedding import Embedder
 from daybook.settings import PRESETS, LedgerOptions, PresetName, Settings
@@ -99,21 +99,26 @@ CERTAIN = {
 
 
 @pytest.mark.parametrize(
-    ("options", "alike"),
+    ("thresholds", "alike"),
     [
-        (
-            Options(ledger=LedgerOptions(edges=True)),
-            {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO, RelationKind.ELABORATES},
-        ),
-        (preset("memorystack"), set()),
+        ((0.75, 0.6), {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO, RelationKind.ELABORATES}),
+        ((0.9, 0.85), set()),  # the paper's
     ],
 )
 def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_library(
-    tmp_path: Path, minilm: Embedder, options: Options, alike: set[RelationKind]
+    tmp_path: Path,
+    minilm: Embedder,
+    monkeypatch: pytest.MonkeyPatch,
+    thresholds: tuple[float, float],
+    alike: set[RelationKind],
 ) -> None:
+    monkeypatch.setattr("daybook.ledger.edges.SAME_TOPIC", thresholds[0])
+    monkeypatch.setattr("daybook.ledger.edges.RELATED_TO", thresholds[1])
     # what is denied a month later is not sure enough to be written, and so waits and contradicts
-    ledger = options.ledger.model_copy(update={"write_threshold": 0.75})
-    options, settings = options.model_copy(update={"ledger": ledger}), Settings.of(data_dir=tmp_path)
+    options, settings = (
+        Options(ledger=LedgerOptions(edges=True, write_threshold=0.75)),
+        Settings.of(data_dir=tmp_path),
+    )
     with Daybook.open(settings=settings, options=options, embedder=minilm, clock=lambda: ASKED) as daybook:
         daybook.add(HOBBIES, owner="ada")
         learn(daybook, TOLD, owner="ada")

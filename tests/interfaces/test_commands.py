@@ -112,7 +112,7 @@ def test_stats_have_the_shape_of_the_contract(filled: Command) -> None:
     assert counted["embedder"] == "hashed-words"
 
 
-def test_reindex_keeps_what_another_embedder_made_where_it_is_told_to(
+def test_reindex_makes_anew_what_another_embedder_made(
     filled: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def use(name: str) -> None:
@@ -122,12 +122,6 @@ def test_reindex_keeps_what_another_embedder_made_where_it_is_told_to(
 
     use("another")
     assert filled("search", "car").code == 2
-    assert filled("reindex", "--keep").code == 0
-    assert filled("search", "car").code == 0
-    use("hashed-words")
-    assert filled("search", "car").code == 0
-
-    use("another")
     made = filled("reindex", "--json")
     assert (made.code, made.json["rounds"], made.json["vectors"]) == (0, 2, 4)
     use("hashed-words")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from daybook.conversation import EventKind, Status, TimeRange, apply_drafts
-from daybook.ledger import Decay, Retention, confirm
+from daybook.ledger import Retention, confirm
 from daybook.ledger.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.ledger.retention import weight
 from tests.ledger.facts import HOME, MAY, PET, VALUES, fact, ledger_of, on, only, values
@@ -78,10 +78,9 @@ def test_an_unsure_record_that_was_never_said_again_fades_with_age() -> None:
     assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
 
 
-@pytest.mark.parametrize("decay", [None, Decay(rate=0.25, below=0.05)])
-def test_an_unsure_record_is_kept_for_a_period_where_one_is_set(decay: Decay | None) -> None:
+def test_by_the_papers_form_an_unsure_record_is_kept_for_90_days() -> None:
     ledger = ledger_of(fact(HOME, "Berlin", reliability=0.55), fact(PET, "dog", reliability=0.9))
-    retention = Retention(100, decay=decay, unsure_for=timedelta(days=90))  # as under the preset
+    retention = Retention(100, decay=0.25)
 
     assert retention.drafts(ledger, on(90)) == []
     (draft,) = retention.drafts(ledger, on(91))
@@ -93,11 +92,11 @@ def test_by_the_papers_form_a_record_decays_by_its_age_alone() -> None:
     ledger = ledger_of(
         fact(HOME, "Berlin", reliability=0.99), fact("constraint.allergy", "peanuts", reliability=0.6)
     )
-    retention = Retention(100, decay=Decay(rate=0.25 * 365, below=0.5))
+    retention = Retention(100, decay=0.25 * 365)
 
-    # a quarter a day: exp(-0.25 · 2) = 0.61, exp(-0.25 · 3) = 0.47
-    assert retention.drafts(ledger, on(2)) == []
-    (draft,) = retention.drafts(ledger, on(3))
+    # a quarter a day: exp(-0.25 · 11) = 0.064, exp(-0.25 · 12) = 0.0498
+    assert retention.drafts(ledger, on(11)) == []
+    (draft,) = retention.drafts(ledger, on(12))
 
     assert values(apply_drafts(ledger, [draft]), Status.DECAYED) == ["Berlin"]
 

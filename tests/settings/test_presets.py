@@ -57,8 +57,6 @@ PRINTED: dict[str, dict[str, Any]] = {
         "rrf_k": 60,
         "search_limit": 30,
         "read_rounds": 15,
-        "same_topic": 0.90,
-        "related_to": 0.85,
         "rerank_top": 20,
         "rerank_characters": 200,
         "signals": PaperSignals.MEMORYSTACK,

@@ -115,27 +115,6 @@ def test_okapi_ranks_what_shares_a_word_by_the_scores_that_rank_bm25_gives_the_t
         assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
 
 
-@pytest.mark.parametrize("texts", [["My cat sleeps."], ["My cat sleeps.", "The train was late."]])
-def test_a_memory_too_young_for_okapi_is_ranked_as_by_default(texts: list[str]) -> None:
-    index = words_of_rounds(_rounds(*texts))
-
-    found = index.search("cat", limit=5, okapi=True)
-
-    assert found == index.search("cat", limit=5)
-    assert len(found) == 1
-
-
-def test_many_words_asked_for_one_after_another_are_scored_as_the_first_time() -> None:
-    rounds = some_rounds(10, seed=11)
-    index = words_of_rounds(rounds)
-    first = index.scores("worda wordb").values
-
-    for number in range(300):
-        index.scores(f"stranger{number}")
-
-    assert np.array_equal(index.scores("worda wordb").values, first)
-
-
 Entry = tuple[int, int, int]
 """A word, a round and how often the word stands there."""
 
@@ -187,12 +166,6 @@ def _rounds(*texts: str) -> list[Round]:
     return list(rounds_of(session("a", *turns), "ada"))
 
 
-def test_rounds_that_share_no_word_are_left_out() -> None:
-    assert words_of_rounds(_rounds("I adopted a cat.")).search("zeppelin", limit=5) == []
-    assert words_of_rounds(_rounds("I adopted a cat.")).search("what was the", limit=5) == []
-    assert words_of_rounds([]).search("cat", limit=5) == []
-
-
 def test_the_fields_decide_what_a_document_is() -> None:
     rounds = list(rounds_of(session("a", user("Any jam?"), reply("Plum jam."), user("Plums?")), "ada"))
     index = words_of_rounds(rounds)
@@ -202,14 +175,6 @@ def test_the_fields_decide_what_a_document_is() -> None:
     assert [name for name, _ in index.search("plum", fields=("user",), limit=5)] == [second]
     assert [name for name, _ in index.search("plum", fields=("assistant",), limit=5)] == [first]
     assert index.search("plum", fields=("both",), limit=5) == index.search("plum", limit=5)
-
-
-def test_equal_scores_keep_the_order_in_which_the_rounds_were_said() -> None:
-    rounds = _rounds(*["cat nap"] * 40)
-
-    hits = words_of_rounds(rounds).search("cat", limit=30)
-
-    assert [name for name, _ in hits] == [round_.round_id for round_ in rounds[:30]]
 
 
 def test_only_rounds_within_are_found() -> None:
@@ -230,24 +195,6 @@ def test_a_recollection_is_not_found() -> None:
     rounds = list(rounds_of(session("a", *turns), "ada"))
 
     assert [name for name, _ in words_of_rounds(rounds).search("cat Miso", limit=5)] == [rounds[0].round_id]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("Running runs ran", ["run", "run", "ran"]),
-        ("The Café's 1,200 follow-ups", ["cafe", "1200", "follow", "up"]),
-        ("I don't, I'm, you’ll, o'clock, O'Brien", ["oclock", "obrien"]),
-        ("3.5k at 7:30, 50% off", ["3.5k", "7", "30", "50"]),
-        ("user_name GPT-4 x86", ["user", "name", "gpt", "4", "x86"]),
-        ("東京 ラーメン", ["東", "京", "ラ", "ー", "メ", "ン"]),
-        ("Привет мир", ["привет", "мир"]),
-        ("what is the", []),
-        ("", []),
-    ],
-)
-def test_words_are_stems_of_what_counts(text: str, words: list[str]) -> None:
-    assert words_of(text) == words
 
 
 def test_a_speaker_decides_whose_words_count() -> None:

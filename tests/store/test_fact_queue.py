@@ -81,12 +81,6 @@ async def test_what_failed_goes_behind_the_rest_and_is_given_up_in_the_end(open_
     assert waiting(store) == ["One.", "Two."]
 
 
-async def test_the_check_says_nothing_of_a_queue_that_is_empty(store: Store) -> None:
-    await store.add("ada", [session("a", user("One."))])
-
-    assert "facts by model" not in [finding.name for finding in store.check()]
-
-
 async def test_all_rounds_that_no_model_has_read_can_be_put_into_it(store: Store) -> None:
     await store.add("ada", [session("a", user("One."), reply("I see."), user("Two."))])
     (read,) = await queued(store, "Three.")
@@ -171,20 +165,3 @@ async def test_what_is_not_asked_for_any_more_is_let_go_of(store: Store) -> None
     assert released == 0
     assert store.model_queue.first("ada", 9) == []
     assert store.held_back.slots("ada") == {}
-
-
-async def test_a_round_that_a_model_had_read_is_read_by_it_again(store: Store) -> None:
-    first, _ = await told(store)
-
-    store.held_back.settle("ada", permits=lambda slot: slot == "health.treatment", asks=lambda _: False)
-
-    assert [entry.round.round_id for entry in store.model_queue.first("ada", 9)] == [first]
-
-
-async def test_the_note_goes_with_the_round_that_is_forgotten(store: Store) -> None:
-    await told(store)
-
-    receipt = await store.forget("ada", BySession("s2"))
-
-    assert receipt.verified
-    assert store.held_back.slots("ada") == {"health.treatment": 1}

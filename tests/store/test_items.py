@@ -86,16 +86,6 @@ async def test_what_is_forgotten_may_be_put_again(store: Store) -> None:
     assert keys_of(store) == ["skiff"]
 
 
-async def test_words_that_another_item_still_says_do_not_fail_the_proof(store: Store) -> None:
-    await store.items.put("ada", [boat("skiff", "a skiff with a broken rudder", owner="ada")], at=MAY)
-    await store.items.put("bob", [boat("skiff", "a skiff with a broken rudder")], at=MAY)
-
-    receipt = await store.forget("ada", Everything())
-
-    assert receipt.verified
-    assert keys_of(store, "bob") == ["skiff"]
-
-
 async def test_a_damaged_row_of_vectors_is_made_anew(store: Store) -> None:
     await store.items.put("ada", [boat("skiff", "a skiff"), boat("barge", "a barge")], at=MAY)
     with store._database.writing(None) as connection:

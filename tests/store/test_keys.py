@@ -85,10 +85,6 @@ def test_a_single_sentence_and_a_pasted_text_have_no_statements() -> None:
     assert len(statements_of("I moved to Lund. I like it. " * 8, ENGLISH)) == 16
 
 
-def test_a_blank_round_has_no_key() -> None:
-    assert keys_of(round_of(user("  \n ")), BagOfWords(), Keying.MAX_SIM, ENGLISH) == []
-
-
 @pytest.mark.parametrize(
     ("asked", "answered", "keys"),
     [
@@ -155,18 +151,6 @@ async def test_a_row_holds_keys_words_and_vectors_of_itsround_of() -> None:
     assert row.speakers is None
 
 
-async def test_the_speakers_of_a_row_are_those_of_its_turns() -> None:
-    named = await row_of(replace(user("Plum."), speaker="Ada"), reply("Fig."))
-
-    assert named.speakers == {"user": "Ada"}
-
-
-async def test_a_word_said_more_often_than_can_be_counted_counts_as_often_as_can_be() -> None:
-    row = index_row(round_of(user("plum " * 70_000)), [], np.zeros((0, 8), dtype=np.float32), ENGLISH)
-
-    assert np.frombuffer(row.words, dtype=WORD)["count"].tolist() == [65_535]
-
-
 def test_words_are_hashed_alike_everywhere() -> None:
     # printf plum | b2sum -l 64
     assert [number.to_bytes(8, "little").hex() for number in hashes_of(WORDS("Plums, a plum"))] == [
@@ -184,23 +168,3 @@ async def test_the_checksum_notices_every_changed_byte() -> None:
             changed[place] ^= 1 << place % 8
             assert changed_to(row, {column: bytes(changed)}).checksum != row.checksum
         assert changed_to(row, {column: content[:-1]}).checksum != row.checksum
-
-
-@pytest.mark.parametrize(
-    "change",
-    [{"round_id": "r1"}, {"keys": 1}, {"speakers": {"user": "Ada"}}, {"speakers": ["user"]}, {"speakers": 5}],
-)
-async def test_the_checksum_notices_other_values_of_whatever_type(change: dict[str, object]) -> None:
-    row = await row_of(user("Plum jam."), reply("Fig."))
-
-    assert changed_to(row, change).checksum != row.checksum
-
-
-async def test_the_checksum_is_the_same_whatever_the_order_in_which_speakers_are_read() -> None:
-    row = await row_of(replace(user("Plum."), speaker="Ada \ud800"), replace(reply("Fig."), speaker="Ben"))
-
-    turned = {"assistant": "Ben", "user": "Ada \ud800"}
-
-    assert row.speakers == turned
-    assert list(row.speakers) != list(turned)
-    assert replace(row, speakers=turned).checksum == row.checksum

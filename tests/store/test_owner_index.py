@@ -116,35 +116,6 @@ def test_a_round_indexed_again_takes_the_place_of_its_older_row() -> None:
     assert index.version == version(7)
 
 
-def test_the_keys_of_some_rounds_are_those_of_all_that_are_theirs() -> None:
-    index = read_at_once(rows_of(30, seed=11))
-    names = {"r3", "r17", "r4", "r29", "elsewhere"}
-
-    some, everything = index.some_keys(names), index.all_keys()
-
-    assert everything is not None
-    rows = everything.rows_of(names).tolist()
-    assert list(some.rounds) == ["r3", "r4", "r17", "r29"]
-    assert [some.key(row) for row in range(len(some))] == [everything.key(row) for row in rows]
-    assert np.array_equal(some.matrix, everything.matrix[rows])
-    assert [key.round_id in names for key in map(everything.key, range(len(everything)))].count(True) == len(
-        rows
-    )
-
-
-def test_keys_are_found_by_their_fields_among_all_rounds_or_some() -> None:
-    keys = read_at_once(rows_of(30, seed=12)).all_keys()
-    assert keys is not None
-    listed = [keys.key(row) for row in range(len(keys))]
-
-    users = [row for row, key in enumerate(listed) if key.field == "user"]
-    of_two = [row for row in users if listed[row].round_id in ("r5", "r6")]
-
-    assert keys.rows_of(fields=["user"]).tolist() == users
-    assert keys.rows_of(["r6", "r5", "r6"], fields=["user"]).tolist() == of_two
-    assert keys.rows_of([]).tolist() == []
-
-
 @pytest.mark.parametrize(
     ("limits", "is_held"),
     [

@@ -163,18 +163,6 @@ async def test_a_record_that_was_said_elsewhere_rests_on_that_and_says_no_more(k
     assert known.kept("I live in Malmö", known.home.round_id) == set()
 
 
-async def test_an_undoing_of_what_is_gone_goes_and_another_still_counts(known: Known) -> None:
-    post(known.store, EventKind.UNDO, "owner", undoes=known.reinforced)
-    post(known.store, EventKind.UNDO, "owner", undoes=known.superseded)
-
-    await known.store.forget("ada", BySession("again"))
-
-    events = known.store.ledgers.events("ada")
-    assert [event.draft.undoes for event in events if event.draft.undoes] == [known.superseded]
-    assert known.records[known.malmo.record_id].status is Status.ACTIVE
-    assert known.turku.record_id not in known.records
-
-
 async def test_a_record_that_was_undone_can_be_forgotten_and_not_be_redone(known: Known) -> None:
     post(known.store, EventKind.UNDO, "owner", undoes=known.superseded)
 
@@ -183,17 +171,6 @@ async def test_a_record_that_was_undone_can_be_forgotten_and_not_be_redone(known
     assert receipt.verified
     assert known.said()[-1] == ["[forgotten] It rains.", "[forgotten]"]
     assert known.kept("have moved to Turku", known.turku.record_id) == set()
-
-
-async def test_a_family_of_slots_is_forgotten(known: Known) -> None:
-    receipt = await known.store.forget("ada", BySlot("identity"))
-
-    assert receipt.removed["records"] == 2
-    assert known.said() == [
-        ["[forgotten] My cat is Miso.", "[forgotten] Hello, Miso!"],
-        ["[forgotten] It rains.", "[forgotten]"],
-    ]
-    assert set(known.records) == {known.cat.record_id}
 
 
 async def test_a_phrase_goes_wherever_it_stands_and_another_owner_keeps_it(known: Known) -> None:
@@ -290,14 +267,6 @@ async def test_what_is_not_there_is_an_error_that_says_where_to_look(known: Know
         await known.store.forget("ada", ByPhrase(" … "))
     nothing = await known.store.forget("ada", ByPhrase("xylophone"))
     assert (sum(nothing.removed.values()), nothing.verified) == (0, True)
-
-
-async def test_the_mark_of_an_earlier_forgetting_is_no_phrase_of_the_owner(known: Known) -> None:
-    await known.store.forget("ada", ByRecord(known.malmo.record_id))
-
-    receipt = await known.store.forget("ada", ByPhrase("forgotten"))
-
-    assert receipt.removed["rounds"] == 0
 
 
 async def test_facts_of_a_round_that_was_forgotten_in_the_meantime_are_not_posted(known: Known) -> None:

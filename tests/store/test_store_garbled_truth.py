@@ -7,7 +7,6 @@ import pytest
 
 from daybook.conversation.errors import StoreError
 from daybook.store import BySession, CheckResult, Store
-from daybook.store.sql.database import Database, sqlite_url
 from tests.store.conftest import OpenStore
 from tests.store.conversations import MAY, numbered, session, user
 from tests.store.inspection import near
@@ -81,29 +80,6 @@ async def test_an_emptied_truth_beside_full_vectors_is_found(open_store: OpenSto
 
     assert not wrong.ok
     assert wrong.detail.startswith("1 indexes are of owners whose rounds were lost")
-
-
-async def test_what_belongs_to_nothing_is_found(open_store: OpenStore) -> None:
-    store = open_store()
-    await store.add("ada", [numbered(1)])
-    store.close()
-    change(store.data_dir, "DELETE FROM owners")
-
-    wrong = finding(open_store(), "database")
-
-    assert not wrong.ok
-    assert "1 rows of indexes belong to nothing" in wrong.detail
-
-
-def test_an_error_of_the_database_does_not_quote_what_was_said(tmp_path: Path) -> None:
-    database = Database(sqlite_url(tmp_path / "daybook.sqlite"))
-    try:
-        with pytest.raises(Exception, match="cannot be read") as caught, database.writing(None) as connection:
-            connection.exec_driver_sql("INSERT INTO turns VALUES (?, ?)", ("r1", SECRET))
-    finally:
-        database.close()
-
-    assert SECRET not in f"{caught.value} {caught.value.__cause__}"
 
 
 @pytest.mark.parametrize("draft", [b"\xff\xfe", b'{"kind": "write", "cause": "plum1x0"'])

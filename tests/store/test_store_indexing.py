@@ -9,7 +9,7 @@ import pytest
 from daybook.conversation.errors import EmbedderMismatch, ModelError
 from daybook.models.embedding.embedder import Vectors
 from daybook.settings import Keying
-from daybook.store import Store, indexing as indexing_module, search_index
+from daybook.store import Store, search_index
 from tests.store.bag_of_words import WINDOW, BagOfWords
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered, reply, session, user
@@ -45,22 +45,6 @@ async def test_every_window_of_every_side_has_its_vector(store: Store) -> None:
         np.testing.assert_allclose(row, expected, atol=1e-6)
 
 
-async def test_only_rounds_within_are_given(store: Store) -> None:
-    await store.add("ada", [numbered(1), numbered(2)])
-    allowed = {round_.round_id for round_ in store.session_rounds("ada", "s2")}
-
-    found = await near(store, within=allowed)
-    nothing = await near(store, within=[])
-
-    assert {key.round_id for key in found} == allowed
-    assert len(found) == len(found.matrix)
-    assert len(nothing) == 0
-
-
-async def test_an_owner_without_rounds_has_no_vectors(store: Store) -> None:
-    assert len(await near(store, owner="nobody")) == 0
-
-
 async def test_new_rounds_are_found_without_reading_all_vectors_again(store: Store) -> None:
     await store.add("ada", [numbered(1)])
     before = await near(store)
@@ -69,15 +53,6 @@ async def test_new_rounds_are_found_without_reading_all_vectors_again(store: Sto
 
     assert list(after)[: len(before)] == list(before)
     assert {key.round_id for key in after} == {round_.round_id for round_ in store.all_rounds("ada")}
-
-
-async def test_progress_counts_the_rounds_indexed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(indexing_module, "_BATCH", 3)
-    steps: list[tuple[int, int]] = []
-
-    await store.add("ada", [numbered(1, rounds=4)], progress=lambda *step: steps.append(step))
-
-    assert steps == [(3, 4), (4, 4)]
 
 
 async def test_a_failing_embedder_loses_nothing(open_store: OpenStore) -> None:
@@ -91,16 +66,6 @@ async def test_a_failing_embedder_loses_nothing(open_store: OpenStore) -> None:
 
     assert len({key.round_id for key in found}) == 2
     assert all(finding.ok for finding in store.check())
-
-
-async def test_the_next_open_indexes_what_was_left(open_store: OpenStore) -> None:
-    store = open_store(FailsOnce())
-    with pytest.raises(ModelError):
-        await store.add("ada", [numbered(1)])
-    store.close()
-
-    again = open_store()
-    assert len(await near(again)) == again.stats().vectors > 0
 
 
 @pytest.mark.parametrize(
@@ -251,19 +216,6 @@ async def test_among_some_rounds_the_nearest_are_found_by_the_graph_or_by_readin
     assert set(without_it.rounds) <= set(others[:30])
 
 
-async def test_user_only_keying_looks_for_rounds_by_what_the_user_said(open_store: OpenStore) -> None:
-    store = open_store(keying=Keying.USER_ONLY, exact_limit=1)
-    said = session("said", user("quince marmalade recipe"), reply("Boil it."))
-    answered = [session(f"a{n}", user(f"Hello {n}"), reply("quince marmalade recipe")) for n in range(30)]
-    await store.add("ada", [*answered, said])
-
-    found = await (await store.index("ada")).near(
-        await BagOfWords().embed(["quince marmalade recipe"]), limit=1
-    )
-
-    assert {key.round_id for key in found} == {store.session_rounds("ada", "said")[0].round_id}
-
-
 def _finding(store: Store, name: str) -> str:
     return next(finding.detail for finding in store.check() if finding.name == name)
 
@@ -276,15 +228,6 @@ def _damage(chroma: Path, how: str) -> None:
         database.write_bytes(b"not a database at all " * 400)
     else:
         database.write_bytes(database.read_bytes()[:20_000])
-
-
-async def test_reindexing_somebody_unknown_does_nothing(store: Store) -> None:
-    await store.add("ada", [numbered(1)])
-
-    await store.reindex("nobody")
-
-    assert store.owners() == ["ada"]
-    assert all(finding.ok for finding in store.check())
 
 
 async def test_rows_of_an_index_that_another_process_has_dropped_are_not_noted(store: Store) -> None:

@@ -25,12 +25,6 @@ async def test_importing_the_same_session_twice_adds_nothing(store: Store) -> No
     assert store.stats("ada").rounds == 2
 
 
-async def test_the_same_words_said_twice_stay_two_rounds(store: Store) -> None:
-    await store.add("ada", [session("a", user("Thanks!"), reply("Sure."), user("Thanks!"), reply("Sure."))])
-
-    assert [round_.position for round_ in store.session_rounds("ada", "a")] == [0, 1]
-
-
 async def test_sessions_that_share_an_id_are_told_apart_by_their_occurrence(store: Store) -> None:
     await store.add(
         "ada", [session("a", user("One."), occurrence=0), session("a", user("Two."), occurrence=1, day=1)]
@@ -101,14 +95,6 @@ async def test_sources_of_a_recollection_are_kept_and_their_absence_too(store: S
     assert kept == [None, ("r1",), None, ()]
 
 
-async def test_rounds_come_in_the_order_asked_for_and_unknown_ids_are_passed_over(store: Store) -> None:
-    await store.add("ada", [CAT])
-    first, second = (round_.round_id for round_ in store.all_rounds("ada"))
-
-    asked = [second, "r-unknown", first, second]
-    assert [round_.round_id for round_ in store.rounds("ada", asked)] == [second, first, second]
-
-
 async def test_owners_are_walls(store: Store) -> None:
     await store.add("ada", [CAT])
     await store.add("bob", [session("dogs", user("My dog is called Rex."), reply("A good name."))])
@@ -124,11 +110,6 @@ async def test_owners_are_walls(store: Store) -> None:
         await store.forget("bob", BySession("cats"))
     assert store.stats("bob").rounds == 1
     assert store.stats().rounds == 3
-
-
-async def test_the_same_session_of_two_owners_is_kept_twice(store: Store) -> None:
-    await store.add("ada", [CAT])
-    assert (await store.add("bob", [CAT])).added == 2
 
 
 async def test_each_session_is_kept_before_the_next_is_taken(store: Store) -> None:
@@ -159,30 +140,12 @@ async def test_what_chat_appended_is_not_added_again_by_an_import(store: Store) 
     assert (await store.add("ada", [session("chat", user("Hi."), reply("Hello."))])).added == 0
 
 
-async def test_a_round_is_a_users_turn_a_reply_or_both(store: Store) -> None:
-    with pytest.raises(ValueError, match="a round is"):
-        await store.append("ada", "chat", [user("Hi."), user("Hello?")], said_at=MAY)
-    with pytest.raises(ValueError, match="a round is"):
-        await store.append("ada", "chat", [], said_at=MAY)
-
-
-async def test_a_moment_without_a_time_zone_is_refused(store: Store) -> None:
-    with pytest.raises(ValueError, match="time zone"):
-        await store.append("ada", "chat", [user("Hi.")], said_at=datetime(2024, 5, 6))  # noqa: DTZ001
-
-
 async def test_a_stretch_of_time_holds_the_rounds_from_its_start_to_before_its_end(store: Store) -> None:
     await store.add("ada", [session(f"s{day}", user(f"Day {day}."), day=day) for day in range(4)])
     during = TimeRange(MAY + timedelta(days=1), MAY + timedelta(days=3))
 
     found = store.rounds("ada", sorted(store.rounds_said("ada", during)))
     assert sorted(round_.session_id for round_ in found) == ["s1", "s2"]
-
-
-async def test_a_session_without_turns_leaves_nothing(store: Store) -> None:
-    added = await store.add("ada", [session("empty")])
-
-    assert (added.rounds, store.sessions("ada"), store.owners()) == (0, [], [])
 
 
 async def test_a_title_is_the_first_line_that_the_user_said_cut_at_a_word(store: Store) -> None:

@@ -4,23 +4,19 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from pydantic import TypeAdapter
 
 from daybook.conversation import (
     Address,
     Draft,
-    Event,
     EventKind,
     Ledger,
     Mark,
     Polarity,
     Record,
-    Reinforce,
     Status,
     Support,
     TimeRange,
     Write,
-    apply_drafts,
     fold,
     record_id,
 )
@@ -83,17 +79,6 @@ async def test_an_undone_event_counts_for_nothing_until_the_undoing_is_undone(st
     assert store.ledgers.of("ada").records[LIVES.record_id].status is Status.DECAYED
 
 
-async def test_what_is_known_after_posting_is_what_its_events_fold_to(store: Store) -> None:
-    await store.add("ada", [session("s1", user("I live in Berlin"))])
-    assert store.ledgers.of("ada") == Ledger()
-
-    _, faded = store.ledgers.post("ada", [WRITTEN, FADED], posted_at=MAY)
-    assert store.ledgers.of("ada") == fold(store.ledgers.events("ada"))
-
-    store.ledgers.post("ada", [Draft(EventKind.UNDO, "owner", (), undoes=faded.event_id)], posted_at=MAY)
-    assert store.ledgers.of("ada") == fold(store.ledgers.events("ada"))
-
-
 async def test_what_was_decided_on_an_older_ledger_is_not_posted(store: Store) -> None:
     await store.add("ada", [session("s1", user("I live in Berlin"))])
     (round_,) = store.all_rounds("ada")
@@ -105,18 +90,6 @@ async def test_what_was_decided_on_an_older_ledger_is_not_posted(store: Store) -
 
     assert len(store.ledgers.events("ada")) == 1
     assert store.ledgers.of("ada").records == {LIVES.record_id: LIVES}
-
-
-def test_saying_it_again_adds_the_place_and_sets_the_confidence() -> None:
-    again = replace(HOME, round_id="r" + "1" * 24, said_at=MAY + timedelta(days=3))
-    drafts = [
-        WRITTEN,
-        Draft(EventKind.REINFORCE, again.round_id, (Reinforce(MAY, LIVES.record_id, again, 0.9),)),
-    ]
-
-    (record,) = apply_drafts(Ledger(), drafts).records.values()
-
-    assert record == replace(LIVES, support=(HOME, again), confidence=0.9, said_at=again.said_at)
 
 
 async def test_records_and_recollections_follow_a_round_whose_reply_comes_later(store: Store) -> None:
@@ -193,13 +166,3 @@ OLDER = """
 "quote":"I live in Berlin","said_at":"2023-05-01T09:00:00Z"}],"status":"active","happened":null,"topic":"",
 "subtopic":"","superseded_by":"","superseded_at":null,"flag":""},"op":"write"}],"undoes":null}"""
 """An event as it was written before facts had addresses."""
-
-
-def test_an_event_from_before_facts_had_addresses_reads_as_it_was() -> None:
-    event = Event(1, MAY, TypeAdapter(Draft).validate_json(OLDER.replace("\n", "")))
-
-    (record,) = fold([event]).records.values()
-
-    assert (record.value, record.status) == ("Berlin", Status.ACTIVE)
-    assert record.support[0].quote == "I live in Berlin"
-    assert record.address == Address("identity.residence")

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from math import log
 from typing import Any
@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 
 from daybook.conversation import Candidate, Question, Role, Round, TimeRange, as_utc
 from daybook.conversation.errors import BadInput
-from daybook.conversation.language import Analyzer, ForgetRequest
+from daybook.conversation.language import ForgetRequest
 from daybook.graph.parts import Parts
 from daybook.graph.recall import Lookup
 from daybook.store import (
@@ -103,40 +103,17 @@ def ask_first(preview: Preview) -> str:
 
 
 async def meant_by(asked: Question, request: ForgetRequest, parts: Parts, context: Lookup) -> BySentences:
-    """Search memory for what a request to forget is about; see `sentences_meant`."""
-    found = await context.search(asked, request.about)
-    analyzer = parts.analyzer
-    meant = sentences_meant(request.about, found.candidates, analyzer, least=VERY_NEAR)
-    if not meant and request.is_sure:
-        meant = sentences_meant(request.about, found.candidates, analyzer, least=NEAR)
-    wanted = frozenset(analyzer.words(request.about))
-    literal = len(wanted) > 1 and any(wanted == set(analyzer.words(text)) for _, text in meant)
-    meant += [
-        (support.round_id, support.quote)
-        for scored in found.ledger.scored
-        if scored.similarity >= VERY_NEAR
-        for support in scored.record.support
-        if not literal or wanted.issubset(analyzer.words(support.quote))
-    ]
-    return BySentences(tuple(dict.fromkeys(meant)), request.about)
-
-
-def sentences_meant(
-    about: str, candidates: Sequence[Candidate], analyzer: Analyzer, *, least: float
-) -> list[tuple[str, str]]:
-    """Choose the sentences that a request to forget means, of the rounds that a search for its words found.
+    """Search memory for what a request to forget is about, and choose the sentences that it means.
 
     A sentence is meant that has most of the words, the rarer the more; or some and is `NEAR` by meaning; or
-    that is near by `least`, a cosine. Nearness counts for nothing if a sentence has those words, several, and
-    no others: "that I live in Lisbon" is not where else one lived. In "my sister's number" the number alone
-    is named.
-
-    Returns:
-        The id of the round, and the sentence.
+    that is `VERY_NEAR`, or `NEAR` where nothing else is meant by a request that is one for sure. Nearness
+    counts for nothing if a sentence has those words, several, and no others: "that I live in Lisbon" is not
+    where else one lived. In "my sister's number" the number alone is named. Sentences of records come along.
     """
+    found, analyzer, about = await context.search(asked, request.about), parts.analyzer, request.about
     sentences = [
         (candidate, turn, start, stop)
-        for candidate in candidates
+        for candidate in found.candidates
         for turn in candidate.round.turns
         for start, stop in analyzer.sentences(turn.content)
     ]
@@ -148,13 +125,23 @@ def sentences_meant(
     named = frozenset(analyzer.words(_POSSESSIVE.split(about)[-1]))
     total = sum(weight.values()) or 1.0
     literal = len(weight) > 1 and any(weight.keys() == some for some in words)
-    meant = []
-    for (candidate, turn, start, stop), some in zip(sentences, words, strict=True):
-        share = sum(weight[word] for word in weight if word in some) / total if named & some else 0.0
-        near = not literal and _nearness(candidate, turn.role, start, stop) >= (NEAR if share else least)
-        if share >= MOST or near:
-            meant.append((candidate.round.round_id, turn.content[start:stop]))
-    return meant
+
+    def chosen(least: float) -> Iterator[tuple[str, str]]:
+        for (candidate, turn, start, stop), some in zip(sentences, words, strict=True):
+            share = sum(weight[word] for word in weight if word in some) / total if named & some else 0.0
+            near = not literal and _nearness(candidate, turn.role, start, stop) >= (NEAR if share else least)
+            if share >= MOST or near:
+                yield candidate.round.round_id, turn.content[start:stop]
+
+    meant = list(chosen(VERY_NEAR)) or (list(chosen(NEAR)) if request.is_sure else [])
+    meant += [
+        (support.round_id, support.quote)
+        for scored in found.ledger.scored
+        if scored.similarity >= VERY_NEAR
+        for support in scored.record.support
+        if not literal or weight.keys() <= set(analyzer.words(support.quote))
+    ]
+    return BySentences(tuple(dict.fromkeys(meant)), about)
 
 
 def _nearness(candidate: Candidate, role: Role, start: int, stop: int) -> float:

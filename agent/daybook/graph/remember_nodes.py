@@ -4,7 +4,6 @@ import asyncio
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Annotated
 
 from langgraph.config import get_stream_writer
@@ -17,9 +16,10 @@ from daybook.graph.parts import Parts
 from daybook.graph.receive import owner_of
 from daybook.graph.steps import Update
 from daybook.graph.write_facts import MAX_TRIES, related, resolver_of
-from daybook.ledger import Decay, Policy, Retention, policy_from
+from daybook.ledger import Policy, Retention, policy_from
 from daybook.ledger.decide import Decision, Refusal, RoundFacts, decide, recalled_before
 from daybook.ledger.write_policy import allowed_facts, held_back
+from daybook.settings import PaperSignals
 from daybook.store.fact_queue import QueuedRound
 
 
@@ -159,14 +159,10 @@ class RememberNodes:
         if not said:
             return {"drafts": []}
         now = max(said)
-        options = self.parts.settings.options.ledger
-        decay = Decay(options.record_decay, options.decayed_below)
-        retention = Retention(
-            options.record_budget,
-            decay=decay if options.decayed_below else None,
-            unsure_for=timedelta(days=options.unsure_days) if options.unsure_days else None,
-        )
-        faded = retention.drafts(ledger, now)
+        options = self.parts.settings.options
+        is_timerag = options.search.signals is PaperSignals.TIMERAG
+        decay = options.ledger.record_decay if is_timerag else None
+        faded = Retention(options.ledger.record_budget, decay).drafts(ledger, now)
         return {"drafts": [*state["drafts"], *faded]}
 
     async def post(self, state: RememberState) -> Update:

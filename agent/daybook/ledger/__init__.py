@@ -10,7 +10,7 @@ from daybook.ledger.owner_changes import (
 )
 from daybook.ledger.plain_values import PlainValues as PlainValues
 from daybook.ledger.resolver import Resolver as Resolver
-from daybook.ledger.retention import Decay as Decay, Retention as Retention
+from daybook.ledger.retention import Retention as Retention
 from daybook.ledger.write_policy import (
     Policy as Policy,
     policy_from as policy_from,

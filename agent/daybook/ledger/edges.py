@@ -44,6 +44,8 @@ WEIGHTS: Mapping[RelationKind, float] = MappingProxyType(
 """How much an edge of a kind says about whether the other end bears on a question too (the paper's w_r,
 for which it gives no figures). First those that decide what is true, then those that add to it, then
 likeness, and last mere neighbourhood: most of what is said in one session has nothing else in common."""
+SAME_TOPIC, RELATED_TO = 0.90, 0.85
+"""The cosines from which records are of one topic, and related (section 3.5.1, step 2)."""
 NEAREST = 5
 """Edges by likeness from one record."""
 ELABORATES = 0.8
@@ -76,7 +78,7 @@ def with_edges(
         ledger: as it is without them.
         vectors: of `texts_to_relate`.
         values: has the stems of texts.
-        options: edges, same_topic and related_to count.
+        options: edges counts.
     """
     known = IndexedLedger(ledger)
     related = []
@@ -88,7 +90,7 @@ def with_edges(
         if options.edges:
             new = [after[name] for name in before if name in after and _becomes_active(after[name], before)]
             for record in new:
-                changes += _likenesses(record, known, vectors, values, options)
+                changes += _likenesses(record, known, vectors, values)
         related.append(replace(draft, changes=(*draft.changes, *changes)))
         known.apply(draft)
     return related
@@ -124,7 +126,7 @@ def _becomes_active(record: Record, before: Mapping[str, Record | None]) -> bool
 
 
 def _likenesses(
-    record: Record, known: IndexedLedger, vectors: Vectors, values: PlainValues, options: LedgerOptions
+    record: Record, known: IndexedLedger, vectors: Vectors, values: PlainValues
 ) -> Iterator[Relate]:
     """Relate a new record to the one said before it, and to those whose texts are nearest."""
     others = [
@@ -140,9 +142,9 @@ def _likenesses(
     cosines = np.stack([vectors[other.text] for other in others]) @ vectors[record.text]
     for row in np.argsort(-cosines, kind="stable")[:NEAREST]:
         other, cosine = others[row], float(cosines[row])
-        if cosine < options.related_to:
+        if cosine < RELATED_TO:
             return
-        kind = RelationKind.SAME_TOPIC if cosine >= options.same_topic else RelationKind.RELATED_TO
+        kind = RelationKind.SAME_TOPIC if cosine >= SAME_TOPIC else RelationKind.RELATED_TO
         yield edge(record, kind, other, min(1.0, cosine), record.said_at)
         terms = values.terms(other.text)
         if len(record.text) > len(other.text) and len(terms & values.terms(record.text)) > MIN_SHARED * len(

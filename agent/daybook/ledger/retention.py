@@ -1,7 +1,7 @@
 """Retention: records fade if they are old, of low confidence and never repeated, or over the budget.
 
 Source: TimeRAG-Memory, section 3.4 (a record decays once its weight falls below a threshold). The weight
-here is the confidence halved with every half-life since it was last said; `Decay` is the paper's, which
+here is the confidence halved with every half-life since it was last said; `decay` is the paper's, which
 counts time alone. Facts with a constraint (allergies, diets, what is not to be mentioned) never fade.
 """
 
@@ -32,14 +32,11 @@ FADED = 0.25
 least that is written, at 0.55, after some 14 months; what waits in quarantine at 0.3 after three."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decay:
-    """The paper's decay: a record fades once exp(-λΔt) is below a threshold, however sure it is."""
-
-    rate: float
-    """λ, per year."""
-    below: float
-    """The threshold, in (0, 1); the paper names none."""
+DECAYED_BELOW = 0.05
+"""The paper's decay: a record fades once exp(-λΔt) is below this, however sure it is. The paper names no
+threshold."""
+UNSURE_FOR = timedelta(days=90)
+"""How long a record of low confidence stays beside the paper's decay (section 3.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +45,8 @@ class Retention:
 
     budget: int
     """Active records of an owner; the least weighty beyond it fade. Constraints count, and stay."""
-    decay: Decay | None = None
-    """Has records fade by age alone, in place of `FADED`."""
-    unsure_for: timedelta | None = None
-    """How long a record of low confidence stays, in place of `FADED`, also beside `decay` (section 3.6)."""
+    decay: float | None = None
+    """λ of the paper's decay, per year; has records fade by age alone, in place of `FADED`."""
 
     def drafts(self, ledger: Ledger, at: datetime) -> list[Draft]:
         """Draft what ends and fades at a moment: at most three events, for its end, age and the budget."""
@@ -78,15 +73,14 @@ class Retention:
         aged = [
             record
             for record in ledger.with_status(Status.ACTIVE, Status.QUARANTINED)
-            if not is_constraint(record)
-            and time_weight(record, rate=self.decay.rate, at=at) < self.decay.below
+            if not is_constraint(record) and time_weight(record, rate=self.decay, at=at) < DECAYED_BELOW
         ]
         return [*aged, *(record for record in unsure if record not in aged)]
 
     def _is_unused(self, record: Record, at: datetime) -> bool:
-        if self.unsure_for is None:
-            return self.decay is None and is_unused(record, at)
-        return at - record.said_at > self.unsure_for and is_unused(record, at, faded=1.0)
+        if self.decay is None:
+            return is_unused(record, at)
+        return at - record.said_at > UNSURE_FOR and is_unused(record, at, faded=1.0)
 
 
 def weight(record: Record, at: datetime) -> float:

@@ -399,17 +399,14 @@ class Daybook(MemoryAccess):
         """Say what `aforget` would take away, or raise what it would raise; it changes nothing."""
         return await to_thread(self.parts.store.preview_forget, owner, selector)
 
-    async def areindex(
-        self, *, owner: str | None = None, progress: Progress | None = None, keep: bool = False
-    ) -> None:
+    async def areindex(self, *, owner: str | None = None, progress: Progress | None = None) -> None:
         """Make the vectors and words anew from the rounds; needed after a change of the embedder.
 
         Args:
             owner: whose; everybody's where it is None.
             progress: called with the rounds indexed and the rounds there are.
-            keep: whether what other embedders made stays, for processes that use those.
         """
-        await self.parts.store.reindex(owner, progress=progress, keep=keep)
+        await self.parts.store.reindex(owner, progress=progress)
 
     async def aclose(self) -> None:
         """Let go of the data directory, and close this event loop's connections to chat models.

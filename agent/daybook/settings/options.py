@@ -133,11 +133,6 @@ class LedgerOptions(Group):
     record_budget: int = Field(
         200, gt=0, description="active records of an owner; the least weighty beyond it fade"
     )
-    unsure_days: int = Field(
-        0,
-        ge=0,
-        description="days after which a fact of low confidence, not repeated, fades; 0: by its weight",
-    )
     fact_keys: bool = Field(
         False,
         description="find a round that has records by its user's side with these before it, in place of all"
@@ -149,22 +144,9 @@ class LedgerOptions(Group):
     record_decay: float = Field(
         0.25, ge=0, description="how fast records fade in a ranking, per year (TimeRAG-Memory, lambda)"
     )
-    decayed_below: float = Field(
-        0.0,
-        ge=0,
-        lt=1,
-        description="weight exp(-record_decay · age) under which a record is decayed, however sure it is"
-        " (TimeRAG-Memory, section 3.4); 0: by a half every year",
-    )
     edges: bool = Field(
         False,
         description="relate records that follow, resemble or elaborate each other (MemoryStack, 3.5.1)",
-    )
-    same_topic: float = Field(
-        0.75, gt=0, le=1, description="cosine from which records are of one topic (MemoryStack: 0.90)"
-    )
-    related_to: float = Field(
-        0.6, gt=0, le=1, description="cosine from which records are related (MemoryStack: 0.85)"
     )
 
 

@@ -96,8 +96,6 @@ _TIMERAG: Mapping[str, object] = {
     "record_limit": 5,  # section 4: the evidence at generation time, top K = 5 …
     "read_rounds": 5,  # … with the user's words that they rest on, as section 3.5 allows
     "record_decay": 0.25,  # section 4: lambda; its unit is not given, and is a year here
-    "unsure_days": 90,  # section 3.6: 90 days of what is unsure, as an example
-    "decayed_below": 0.05,  # section 3.4 has a threshold without a value: after twelve years
     "prompts": Path("timerag"),  # section 3.5: its template, in our words, without notes
     **_only(),
 }
@@ -110,9 +108,7 @@ _MEMORYSTACK: Mapping[str, object] = {
     "fusion": Fusion.RRF,  # … merged by equation 2
     "rrf_k": 60,  # section 3.4
     "search_limit": 30,  # section 4.3: top 30, in all and of each search
-    "edges": True,
-    "same_topic": 0.90,  # section 3.5.1, step 2
-    "related_to": 0.85,  # section 3.5.1, step 2
+    "edges": True,  # section 3.5.1, step 2
     "signals": PaperSignals.MEMORYSTACK,  # sections 3.5, 3.8 and 3.9: relations, equation 7, boosts, filters
     "rerank_always": True,
     "rerank_top": 20,  # section 3.7: N

@@ -113,13 +113,12 @@ class Items:
             return await self.index(owner)
         return index
 
-    async def reindex(self, owner: str, *, keep: bool = False) -> None:
-        """Make anew what an owner's items are found by; `keep` what other embedders made."""
+    async def reindex(self, owner: str) -> None:
+        """Make anew what an owner's items are found by, by this embedder alone."""
         there, _ = await to_thread(self.table.all_of, owner)
         await to_thread(self.vectors.drop, owner, [item.item_pk for item in there])
         await self._make_lacking(owner)
-        if not keep:
-            await to_thread(self.vectors.drop_others, owner)
+        await to_thread(self.vectors.drop_others, owner)
 
     def drop(self, owner: str) -> None:
         """Drop what is held of an owner."""

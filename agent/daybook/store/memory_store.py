@@ -315,13 +315,10 @@ class Store(RoundQueries):
         """Return which of those ids, of rounds or records, were forgotten."""
         return self._round_table.tombstoned(names)
 
-    async def reindex(
-        self, owner: str | None = None, progress: Progress | None = None, *, keep: bool = False
-    ) -> None:
+    async def reindex(self, owner: str | None = None, progress: Progress | None = None) -> None:
         """Make the indexes anew from the rounds, of one owner or of all; the old ones answer until then.
 
-        With `keep` those of other embedders and keyings stay, for processes that ask by them. `progress` is
-        called with the rounds indexed and the rounds there are.
+        `progress` is called with the rounds indexed and the rounds there are.
         """
         table = self._indexer.table
         owners = await to_thread(self.owners) if owner is None else [owner]
@@ -335,14 +332,13 @@ class Store(RoundQueries):
 
             collections = await to_thread(table.collections, name)
             index_pk = await self._indexer.rebuild(name, step)
-            if not keep:
-                await to_thread(self._indexer.drop_others, name)
+            await to_thread(self._indexer.drop_others, name)
             await to_thread(self._complete_graph, name, index_pk)
             if gone := collections - await to_thread(table.collections, name):
                 await to_thread(self._approximate.drop, gone)
             before += size
         for name in await to_thread(self.items.table.owners) if owner is None else [owner]:
-            await self.items.reindex(name, keep=keep)
+            await self.items.reindex(name)
 
     def stats(self, owner: str | None = None) -> Stats:
         """Count what is stored, for one owner or for all."""

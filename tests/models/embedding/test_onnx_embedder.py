@@ -7,13 +7,10 @@ import onnx
 import pytest
 from onnx import helper
 
-from daybook.conversation.errors import BadSettings, DaybookError, ModelError, ModelUnavailable
+from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable
 from daybook.models.embedding import load_embedder, load_reranker, question_embedder
 from daybook.models.embedding.minilm import TEXTS as GRAPH, TOKENIZER, read_model_file
-from daybook.models.embedding.onnx_folder import OnnxFolder
-from daybook.models.embedding.onnx_model import OnnxModel
 from tests.models.embedding.onnx_files import (
-    WORDS,
     embedder_folder,
     mean_of,
     reranker_folder,
@@ -93,21 +90,6 @@ async def test_questions_and_texts_get_their_prefixes(tmp_path: Path) -> None:
     np.testing.assert_allclose(asked, mean_of("[CLS]", "query", ":", "cat", "[SEP]"), atol=1e-6)
     assert questions.fingerprint == texts.fingerprint
     assert question_embedder(questions) is questions
-
-
-async def test_windows_leave_room_for_the_longest_input_and_the_prefix(tmp_path: Path) -> None:
-    folder = embedder_folder(
-        tmp_path,
-        config_sentence_transformers=E5,
-        sentence_bert_config={"max_seq_length": 12},
-        tokenizer_config={"model_max_length": 1e30},
-    )
-    embedder = load_embedder(f"onnx:{folder}")
-
-    spans = embedder.windows("the red cat sold a dog the red bicycle")
-
-    assert spans == [(0, 26), (27, 38)]  # of 12, 2 stand around a text, and 3 are kept for "passage: "
-    assert len(await embedder.embed(["the red cat " * 50])) == 1
 
 
 @pytest.mark.parametrize(
@@ -213,32 +195,3 @@ async def test_a_cross_encoder_scores_pairs_by_its_logit_or_its_second_class(
 
     np.testing.assert_allclose(scores, np.array([2.0, -1.0, 4.0]) * share)
     assert len(await reranker.scores("cat " * 900, ["dog " * 900])) == 1
-
-
-@pytest.mark.parametrize(("question", "passage"), [(90, 90), (90, 3), (3, 90), (3, 3)])
-def test_a_pair_is_no_longer_than_the_model_reads(tmp_path: Path, question: int, passage: int) -> None:
-    folder = embedder_folder(tmp_path, sentence_bert_config={"max_seq_length": 20})
-    pieces = OnnxModel(OnnxFolder.of(folder, "DAYBOOK_RERANKER")).pieces
-
-    read = pieces.encoded("cat " * question, "dog " * passage)
-
-    cats, dogs = (read.ids.count(WORDS.index(word)) for word in ("cat", "dog"))
-    assert len(read.ids) == min(20, question + passage + 3)
-    assert (cats, dogs) == {(90, 90): (8, 9), (90, 3): (14, 3), (3, 90): (3, 14), (3, 3): (3, 3)}[
-        question, passage
-    ]
-
-
-async def test_a_model_of_many_classes_is_no_reranker(tmp_path: Path) -> None:
-    reranker = load_reranker(f"onnx:{reranker_folder(tmp_path, {}, classes=3)}")
-    assert reranker is not None
-
-    with pytest.raises(ModelError, match="gives 3 numbers for a pair"):
-        await reranker.scores("cat", ["dog"])
-
-
-def test_an_unknown_reranker_is_refused() -> None:
-    for name in ("minilm", "onnx:"):
-        with pytest.raises(DaybookError, match=r"DAYBOOK_RERANKER: .* choose onnx:FOLDER"):
-            load_reranker(name)
-    assert load_reranker(None) is None

@@ -77,13 +77,6 @@ async def test_an_unknown_models_dimension_is_learnt_from_its_first_reply(server
     assert tiny.dim == 2
 
 
-async def test_nothing_is_asked_on_construction_or_for_no_texts(server: Server) -> None:
-    small = embedder("text-embedding-3-small")
-
-    assert (small.dim, (await small.embed([])).shape) == (1536, (0, 1536))
-    assert server.inputs == []
-
-
 async def test_requests_are_cut_by_number_and_by_size(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,13 +87,6 @@ async def test_requests_are_cut_by_number_and_by_size(
 
     assert server.inputs == [["a", "b"], ["c", "é" * 4], ["dd"]]
     assert rows.shape == (5, 2)
-
-
-async def test_texts_that_json_or_the_api_cannot_take_are_mended(server: Server) -> None:
-    await embedder().embed(["", "\ud800x", "long " * 1000])
-
-    assert [len(text) for text in server.inputs[0]] == [1, 2, 2000]
-    assert server.inputs[0][:2] == [" ", "?x"]
 
 
 async def test_a_rate_limit_is_waited_out(server: Server) -> None:
@@ -128,14 +114,6 @@ async def test_a_refusal_is_one_clear_line_without_the_key(
 
     assert "\n" not in str(caught.value)
     assert "sk-secret" not in str(caught.value)
-
-
-@pytest.mark.parametrize("body", [{"data": []}, {"nothing": 1}, "words", {"data": [{"index": 0}]}])
-async def test_a_reply_without_vectors_is_a_model_error(server: Server, body: object) -> None:
-    server.script = [(200, body)]
-
-    with pytest.raises(ModelError):
-        await embedder().embed(["a"])
 
 
 async def test_a_server_that_is_not_there_is_unavailable(

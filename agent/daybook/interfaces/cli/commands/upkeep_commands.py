@@ -117,20 +117,16 @@ def forget(
 
 def reindex(
     owner: OwnerOrAll = None,
-    keep: Annotated[
-        bool, typer.Option("--keep", help="Leave what other embedders made, for processes that use them.")
-    ] = False,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
     """Make the vectors and words anew.
 
     It is needed after a change of the embedder. What was there answers until the new is whole, and is
-    dropped then; with --keep it stays, for processes that still run with the other embedder.
+    dropped then.
 
     Examples:
       DAYBOOK_EMBEDDER=onnx:models/bge daybook reindex
-      DAYBOOK_EMBEDDER=onnx:models/bge daybook reindex --keep
     """
     from daybook.interfaces.operations.command_json import reindex_json
     from daybook.interfaces.rendering.live import progress_bar
@@ -139,7 +135,7 @@ def reindex(
     began = perf_counter()
     with open_daybook(data_dir) as daybook:
         with progress_bar() as begin:
-            daybook.reindex(owner=owner, progress=begin("reindex"), keep=keep)
+            daybook.reindex(owner=owner, progress=begin("reindex"))
         counted = daybook.stats(owner=owner)
     print_result(as_json, reindex_json, show_reindexed, counted, perf_counter() - began)
 
