@@ -10,7 +10,7 @@ from daybook.conversation.answer_json import AnswerJson
 from daybook.graph.remember import build_remember_graph
 from tests.small_memory import ASKED
 
-ASKING = "question asked_at as_of owner messages stream_notes"
+ASKING = "question asked_at as_of owner messages"
 BUILDERS: list[tuple[Callable[..., Any], str, str]] = [
     (
         build_recall_graph,
@@ -72,7 +72,6 @@ async def test_a_graph_is_a_tool_as_it_is_and_then_every_argument_is_wanted(dayb
         "asked_at": ASKED.isoformat(),
         "as_of": ASKED.isoformat(),
         "messages": [],
-        "stream_notes": False,
     }
 
     assert set(tool.args) == given.keys()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from dateutil.relativedelta import relativedelta
-from pydantic import ValidationError
 
 from daybook.answer.model_input import (
     KnownBlock,
@@ -42,53 +40,8 @@ from daybook_prompts.replies import (
     RoundQuote,
 )
 
-_BEGIN = re.compile(r'"notes"\s*:\s*\[')
-_BETWEEN = re.compile(r"[\s,]*")
-OnNote = Callable[[Note], None]
 NO_QUOTE = "the answer rests on no quote that stands in its round"
 Quoted = RoundNote | RoundQuote
-
-
-class NotesInReply:
-    """Takes a `NotedAnswer` piece by piece, and passes each note on as soon as it is complete.
-
-    An unreadable piece ends that quietly: the whole reply is read and checked all the same.
-    """
-
-    def __init__(self, on_note: Callable[[RoundNote], None]) -> None:
-        self._on_note = on_note
-        self._text = ""
-        self._reached: int | None = None
-        """Where in the text the next note begins; None before the list of notes."""
-
-    def __call__(self, piece: str) -> None:
-        """Take the next piece of the reply."""
-        self._text += piece
-        if self._reached is None:
-            begin = _BEGIN.search(self._text)
-            self._reached = begin.end() if begin else None
-        if self._reached is not None and "}" in piece:
-            self._reached = self._pass_on(self._reached)
-
-    def _pass_on(self, reached: int) -> int:
-        """Pass on every complete note from there; return where the first that is not complete begins."""
-        while True:
-            between = _BETWEEN.match(self._text, reached)
-            begin = between.end() if between else reached
-            if not self._text.startswith("{", begin):
-                return begin
-            try:
-                value, reached = json.JSONDecoder().raw_decode(self._text, begin)
-            except json.JSONDecodeError:
-                return begin
-            self._take(value)
-
-    def _take(self, value: object) -> None:
-        try:
-            note = RoundNote.model_validate(value)
-        except ValidationError:
-            return
-        self._on_note(note)
 
 
 async def read_by_model(
@@ -100,7 +53,6 @@ async def read_by_model(
     analyzer: Analyzer,
     *,
     form: ReadFormat = ReadFormat.JSON,
-    on_note: OnNote | None = None,
     known: KnownBlock = (),
     passages: Sequence[FoundPassage] = (),
 ) -> tuple[Answer, str]:
@@ -118,7 +70,6 @@ async def read_by_model(
         prompt: `read_con`; a set of prompts may have one that asks for an answer without notes.
         analyzer: of the language of the rounds.
         form: how the rounds are written.
-        on_note: is given the notes as the model writes them, those whose quotes stand in their rounds.
         known: facts about the owner; they are not quoted.
         passages: of documents; they are numbered on from the rounds and quoted like them.
 
@@ -147,7 +98,6 @@ async def read_by_model(
         prompt,
         reply_type,
         check=check,
-        on_text=NotesInReply(lambda item: _pass_on(item, excerpts, on_note)) if on_note else None,
         question=_wording(plan),
         asked_at=moment_for_model(question.asked_at),
         known=known,
@@ -234,11 +184,6 @@ def _wording(plan: RetrievalPlan) -> str:
     if not plan.disputed:
         return plan.question
     return f"{plan.question} (The user rejects an earlier answer: {plan.disputed})"
-
-
-def _pass_on(item: Quoted, excerpts: Sequence[Excerpt], on_note: OnNote) -> None:
-    if note := note_of(item, excerpts):
-        on_note(note)
 
 
 PLACE = re.compile(r"\[\[(\d+)\]\]")

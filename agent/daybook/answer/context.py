@@ -6,9 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 
-from daybook.answer.chat_passages import DocumentItem
-from daybook.conversation import Evidence, Record, Round
-from daybook.conversation.language import ConstraintKind
+from daybook.conversation import Evidence, FoundPassage, Record, Round
 from daybook_prompts import JsonValue, as_data
 
 
@@ -35,7 +33,6 @@ class ContextItem:
     record: Record | None = None
     line: Mapping[str, JsonValue] = field(default_factory=dict)
     """As the model gets it."""
-    constraint: ConstraintKind | None = None
     score: float = 0.0
     """How near it is to the message, as a cosine."""
 
@@ -57,6 +54,15 @@ class ContextItem:
     def evidence(self) -> Evidence:
         """Its words as a citation."""
         return Evidence(self.round.round_id, self.round.session_id, self.round.said_at, self.quote)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentItem:
+    """A passage of a document that is put before the model."""
+
+    found: FoundPassage
+    line: Mapping[str, JsonValue] = field(default_factory=dict)
+    """As the model gets it."""
 
 
 @dataclass(frozen=True)

@@ -4,21 +4,18 @@ Allergies and diets go before them where they may matter, and the few records of
 """
 
 from asyncio import to_thread
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from time import perf_counter
 
-from daybook.answer.chat_passages import passages_within
 from daybook.answer.closest_text import dated
 from daybook.answer.constraints import EmbeddedExamples, StatedConstraints, Statement
-from daybook.answer.context import ContextItem, ItemKind, MemoryContext
-from daybook.answer.model_input import known_block, quoted_for_model
+from daybook.answer.context import ContextItem, DocumentItem, ItemKind, MemoryContext
+from daybook.answer.model_input import known_block, passage_line, quoted_for_model
 from daybook.conversation import (
     SLOTS,
     Candidate,
     FoundPassage,
-    Ledger,
     Polarity,
     Question,
     Record,
@@ -33,7 +30,7 @@ from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.ledger_lookup import LedgerContext
 from daybook.retrieve.packing import matching_passage
 from daybook.retrieve.relevance import relevance_floor
-from daybook.retrieve.superseded import SupersededWords, superseded_words
+from daybook.retrieve.superseded import superseded_words
 from daybook.retrieve.token_counter import TokenCounter
 from daybook.store import Store
 from daybook.store.search_index import SearchIndex
@@ -54,6 +51,8 @@ _REPLY_ROOM, _NEIGHBOUR_ROOM = 240, 120
 """Characters that are shown of a reply, and of that of a neighbour."""
 _TURNS_BEFORE = 2
 """Of the user, in the dialogue, that tell what a message is about as well: "and for dessert?"."""
+MAX_PASSAGES, _PASSAGE = 3, 0.4
+"""Passages of documents that are put in, and their least cosine."""
 _MAX_INDEXED = 100
 """Rounds that are asked of an index too large to be held in memory."""
 
@@ -76,43 +75,35 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What of a memory a message may see."""
+    """What of a memory a message may see, and how it is shown."""
 
+    asked: Question
     message: str
-    ledger: Ledger
-    superseded: SupersededWords
-    as_of: datetime | None
-    """The moment after which nothing is seen; None sees everything."""
-    in_dialogue: frozenset[str]
-    """What the user said in the running dialogue, which is before the model already."""
+    """In stand-alone form."""
+    ledger: LedgerContext
     analyzer: Analyzer
 
-    @classmethod
-    def of(cls, asked: Question, message: str, ledger: Ledger, analyzer: Analyzer) -> "_View":
-        said = frozenset(turn.content for turn in asked.dialogue if turn.role is Role.USER)
-        return cls(message, ledger, superseded_words(ledger), asked.as_of, said, analyzer)
-
     def has_round(self, round_: Round) -> bool:
-        """True if a round may be put in."""
-        said = round_.user is not None and round_.user.content in self.in_dialogue
-        return not said and (self.as_of is None or round_.said_at <= self.as_of)
+        """True if a round may be put in: what the running dialogue holds is before the model already."""
+        if self.asked.as_of is not None and round_.said_at > self.asked.as_of:
+            return False
+        said = round_.user.content if round_.user else None
+        return all(turn.role is not Role.USER or turn.content != said for turn in self.asked.dialogue)
 
-    def still_holds(self, statement: Statement) -> bool:
-        """True if nothing later superseded a statement."""
-        words = self.superseded.of(statement.round)
-        return not any(old.start < statement.stop and statement.start < old.stop for old in words)
+    def holds(self, statement: Statement) -> bool:
+        """True if a statement may be put in, and nothing later superseded it."""
+        fallen = self.ledger.superseded.of(statement.round)
+        return self.has_round(statement.round) and not any(
+            old.start < statement.stop and statement.start < old.stop for old in fallen
+        )
 
-    def item_of_constraint(self, statement: Statement) -> ContextItem:
-        """Make an item of the statement of a constraint."""
-        passage = statement.passage()
-        shown = dated(passage, statement.round.said_at, self.analyzer)
-        line = {**_said(statement.round), "user": shown, **self._remarks(statement.round, passage)}
-        return ContextItem(ItemKind.CONSTRAINT, passage, statement.round, line=line)
-
-    def item_of_record(self, record: Record, round_: Round, kind: ItemKind) -> ContextItem:
-        """Make an item of a record and the round that states it last."""
-        line = known_block([record], self.ledger)[0]
-        return ContextItem(kind, record.support[-1].quote, round_, record, line)
+    def item_of_constraint(self, statement: Statement, records: Sequence[Record]) -> ContextItem:
+        """Make an item of the statement of a constraint, with the record that rests on its round."""
+        passage, round_ = statement.passage(), statement.round
+        shown = dated(passage, round_.said_at, self.analyzer)
+        line = {**_said(round_), "user": shown, **self._remarks(round_, passage)}
+        record = next((record for record in records if round_.round_id in record.round_ids), None)
+        return ContextItem(ItemKind.CONSTRAINT, passage, round_, record, line)
 
     def item_of_round(self, found: Candidate, room: int) -> ContextItem | None:
         """Make an item of a round: the user's turn, and what matches of the reply.
@@ -145,7 +136,7 @@ class _View:
         ]
         fallen: list[JsonValue] = [
             {"words": old.quote, "on": f"{old.at:%Y-%m-%d}", **({"by": old.by} if old.by else {})}
-            for old in self.superseded.of(round_)
+            for old in self.ledger.superseded.of(round_)
             if old.quote in passage
         ]
         return {**({"quoted": passed_on} if passed_on else {}), **({"superseded": fallen} if fallen else {})}
@@ -155,11 +146,7 @@ class ContextFinder:
     """Makes contexts. The vectors of its examples are made at its first use."""
 
     def __init__(
-        self,
-        store: Store,
-        embedder: Embedder,
-        count_tokens: TokenCounter,
-        analyzer: Analyzer,
+        self, store: Store, embedder: Embedder, count_tokens: TokenCounter, analyzer: Analyzer
     ) -> None:
         self._store, self._embedder, self._count_tokens = store, embedder, count_tokens
         self._analyzer = analyzer
@@ -179,14 +166,14 @@ class ContextFinder:
             budget: tokens that the block may take.
         """
         began = perf_counter()
-        view = _View.of(asked, found.message, found.ledger.ledger, self._analyzer)
+        view = _View(asked, found.message, found.ledger, self._analyzer)
         items: list[ContextItem] = []
         if await self._is_bodily(asked, found.queries):
-            items += await self._constraint_items(asked.owner, found.index, view)
-        items += await self._near_records(asked.owner, found.ledger, view, items)
-        items += await self._round_items(found, view, items)
+            items += await self._constraint_items(found.index, view)
+        items += await self._near_records(view, items)
+        items += await self._round_items(found, view, {item.round.round_id for item in items})
         chosen, tokens = self._within(items, budget)
-        documents, taken = passages_within(found.passages, budget - tokens, self._count_tokens)
+        documents, taken = self._passages_within(found.passages, budget - tokens)
         return MemoryContext(
             found.message,
             asked.asked_at,
@@ -199,8 +186,8 @@ class ContextFinder:
     async def find_constraints(self, asked: Question, *, budget: int) -> tuple[ContextItem, ...]:
         """Look up the allergies and diets, whatever a message is about."""
         ledger = await to_thread(self._store.ledgers.of, asked.owner, as_of=asked.as_of)
-        view = _View.of(asked, "", ledger, self._analyzer)
-        items = await self._constraint_items(asked.owner, await self._store.index(asked.owner), view)
+        view = _View(asked, "", LedgerContext(ledger, superseded_words(ledger)), self._analyzer)
+        items = await self._constraint_items(await self._store.index(asked.owner), view)
         return self._within(items, budget)[0]
 
     async def _is_bodily(self, asked: Question, queries: Vectors) -> bool:
@@ -218,90 +205,70 @@ class ContextFinder:
             self._examples = await EmbeddedExamples.of(given(), self._embedder)
         return self._examples
 
-    async def _constraint_items(self, owner: str, index: SearchIndex, view: _View) -> list[ContextItem]:
+    async def _constraint_items(self, index: SearchIndex, view: _View) -> list[ContextItem]:
         """Make items of the constraints that hold: those stated, and those that only the ledger has."""
-        examples, stated = await self._embedded(), list[Statement]()
+        examples, stated, ledger = await self._embedded(), list[Statement](), view.ledger.ledger
         if examples is not None:
             keys = await index.near(examples.constraints.positive, limit=_MAX_INDEXED)
-            found = await self._stated.of(owner, keys, index.words.rounds, examples.constraints, view.as_of)
-            stated = _current([statement for _, statement in found], view)
-        waiting = {record.record_id for record in view.ledger.open_constraints()}
+            found = await self._stated.of(
+                index.owner, keys, index.words.rounds, examples.constraints, view.asked.as_of
+            )
+            stated = _current([statement for _, statement in found if view.holds(statement)])
+        waiting = {record.record_id for record in ledger.open_constraints()}
         records = [
             record
-            for record in view.ledger.with_status(Status.ACTIVE)
+            for record in ledger.with_status(Status.ACTIVE)
             if _is_constraint(record) and record.record_id not in waiting
         ]
         seen = {statement.round.round_id for statement in stated}
         others = [record for record in records if not seen.intersection(record.round_ids)]
-        return [
-            *(
-                replace(view.item_of_constraint(statement), record=_record_of(statement, records))
-                for statement in stated
-            ),
-            *await self._record_items(owner, others, view, ItemKind.CONSTRAINT),
-        ]
+        items = [view.item_of_constraint(statement, records) for statement in stated]
+        return [*items, *await self._record_items(others, view, ItemKind.CONSTRAINT)]
 
-    async def _near_records(
-        self, owner: str, ledger: LedgerContext, view: _View, taken: Sequence[ContextItem]
-    ) -> list[ContextItem]:
+    async def _near_records(self, view: _View, taken: Sequence[ContextItem]) -> list[ContextItem]:
         """Make items of the active records that are near to the message, nearest first."""
-        there = _rounds_of(taken)
+        there = {name for item in taken for name in (item.round.round_id, *item.round_ids)}
         near = [
-            found
-            for found in sorted(ledger.scored, key=lambda scored: -scored.similarity)
+            found.record
+            for found in sorted(view.ledger.scored, key=lambda scored: -scored.similarity)
             if found.similarity >= _RECORD
             and found.record.status is Status.ACTIVE
             and not there.intersection(found.record.round_ids)
         ]
-        records = [found.record for found in near[:MAX_RECORDS]]
-        return await self._record_items(owner, records, view, ItemKind.FACT)
+        return await self._record_items(near[:MAX_RECORDS], view, ItemKind.FACT)
 
     async def _record_items(
-        self, owner: str, records: Sequence[Record], view: _View, kind: ItemKind
+        self, records: Sequence[Record], view: _View, kind: ItemKind
     ) -> list[ContextItem]:
         """Make items of records, with the words that state each last."""
         names = list(dict.fromkeys(record.support[-1].round_id for record in records))
-        there = await to_thread(self._store.rounds, owner, names) if names else []
-        rounds = {round_.round_id: round_ for round_ in there}
-        said = [(record, rounds.get(record.support[-1].round_id)) for record in records]
+        there = await to_thread(self._store.rounds, view.asked.owner, names) if names else []
+        rounds = {round_.round_id: round_ for round_ in there if view.has_round(round_)}
         return [
-            view.item_of_record(record, round_, kind)
-            for record, round_ in said
-            if round_ is not None and view.has_round(round_)
+            ContextItem(kind, last.quote, rounds[last.round_id], record, line)
+            for record in records
+            if (last := record.support[-1]).round_id in rounds
+            for line in known_block([record], view.ledger.ledger)
         ]
 
-    async def _round_items(
-        self, looked_up: Found, view: _View, taken: Sequence[ContextItem]
-    ) -> list[ContextItem]:
+    async def _round_items(self, found: Found, view: _View, taken: set[str]) -> list[ContextItem]:
         """Make items of the best rounds, each followed by its neighbours; none if all are below the floor."""
-        floor = relevance_floor(view.message, looked_up.index.words)
-        there = {item.round.round_id for item in taken}
         best = [
-            found
-            for found in looked_up.candidates[:_MAX_ROUNDS]
-            if found.round.round_id not in there and view.has_round(found.round)
+            one
+            for one in found.candidates[:_MAX_ROUNDS]
+            if one.round.round_id not in taken and view.has_round(one.round)
         ]
-        if max((found.relevance for found in best), default=0.0) < floor:
+        floor = relevance_floor(view.message, found.index.words)
+        if all(one.relevance < floor for one in best):
             return []
-        names = [found.round.round_id for found in best[:_WITH_NEIGHBOURS]]
-        near_by = await to_thread(self._store.neighbours, looked_up.index.owner, names)
-        beside = {_place(round_): round_ for round_ in near_by}
-        items: list[ContextItem | None] = []
-        for rank, found in enumerate(best):
-            items.append(view.item_of_round(found, _REPLY_ROOM))
-            if rank >= _WITH_NEIGHBOURS:
-                continue
-            session, occurrence, position = _place(found.round)
-            for near in (position - 1, position + 1):
-                if (round_ := beside.get((session, occurrence, near))) and view.has_round(round_):
-                    items.append(view.item_of_round(Candidate(round_, 0.0), _NEIGHBOUR_ROOM))
-        once = {item.round.round_id: item for item in reversed(items) if item}
-        return [
-            item
-            for item in items
-            if item and once[item.round.round_id] is item
-            if item.round.round_id not in there
-        ]
+        names = [one.round.round_id for one in best[:_WITH_NEIGHBOURS]]
+        beside = await to_thread(self._store.neighbours, found.index.owner, names)
+        items: dict[str, ContextItem] = {}
+        for one, room in _in_a_row(best, [round_ for round_ in beside if view.has_round(round_)]):
+            name = one.round.round_id
+            if name not in taken and name not in items and (item := view.item_of_round(one, room)):
+                items[name] = item
+        return list(items.values())
 
     def _within(self, items: Sequence[ContextItem], budget: int) -> tuple[tuple[ContextItem, ...], int]:
         """Keep what the budget has room for; constraints first, then records, rounds by time."""
@@ -316,6 +283,31 @@ class ContextFinder:
         chosen.sort(key=lambda item: (order.index(item.kind), item.round.said_at, item.round.position))
         return tuple(chosen), budget - left
 
+    def _passages_within(
+        self, found: Sequence[FoundPassage], budget: int
+    ) -> tuple[tuple[DocumentItem, ...], int]:
+        """Keep the near passages, best first, while the budget has room; with the tokens that they take."""
+        items, left = list[DocumentItem](), budget
+        near = [passage for passage in found if passage.signals.get("dense", 0.0) >= _PASSAGE]
+        for passage in near[:MAX_PASSAGES]:
+            item = DocumentItem(passage, {"kind": "document", **passage_line(passage.passage)})
+            cost = self._count_tokens(as_data(item.line))
+            if cost > left:
+                break
+            items.append(item)
+            left -= cost
+        return tuple(items), budget - left
+
+
+def _in_a_row(best: Sequence[Candidate], beside: Sequence[Round]) -> Iterator[tuple[Candidate, int]]:
+    """Put the rounds beside each of the best behind it, all with the characters that a reply may take."""
+    for rank, found in enumerate(best):
+        yield found, _REPLY_ROOM
+        for near in beside if rank < _WITH_NEIGHBOURS else ():
+            same = (near.session_id, near.occurrence) == (found.round.session_id, found.round.occurrence)
+            if same and abs(near.position - found.round.position) == 1:
+                yield Candidate(near, 0.0), _NEIGHBOUR_ROOM
+
 
 def _said(round_: Round) -> Mapping[str, JsonValue]:
     return {"said": f"{round_.said_at:%Y-%m-%d (%A)}"}
@@ -325,30 +317,16 @@ def _name(speaker: str, role: Role) -> str:
     return f"{role.value} {speaker}" if speaker in ("said", "kind", "quoted", "superseded") else speaker
 
 
-def _place(round_: Round) -> tuple[str, int, int]:
-    return (round_.session_id, round_.occurrence, round_.position)
-
-
-def _current(stated: Sequence[Statement], view: _View) -> list[Statement]:
-    """Leave the statements that still hold, the latest of those that say the same, the latest first."""
+def _current(stated: Sequence[Statement]) -> list[Statement]:
+    """Leave the latest of the statements that say the same, and the latest of all, these first."""
     texts: dict[str, Statement] = {}
     for statement in reversed(stated):
-        if view.has_round(statement.round) and view.still_holds(statement):
-            texts.setdefault(" ".join(statement.own.casefold().split()), statement)
+        texts.setdefault(" ".join(statement.own.casefold().split()), statement)
     by_passage = {(statement.round.round_id, statement.passage()): statement for statement in texts.values()}
     return list(by_passage.values())[:MAX_CONSTRAINTS]
-
-
-def _record_of(statement: Statement, records: Iterable[Record]) -> Record | None:
-    here = statement.round.round_id
-    return next((record for record in records if here in record.round_ids), None)
 
 
 def _is_constraint(record: Record) -> bool:
     slot = SLOTS.get(record.slot)
     is_none = record.slot == "constraint.allergy" and record.polarity is Polarity.NEGATIVE
     return slot is not None and slot.constraint and not is_none
-
-
-def _rounds_of(items: Iterable[ContextItem]) -> set[str]:
-    return {round_id for item in items for round_id in (item.round.round_id, *item.round_ids)}

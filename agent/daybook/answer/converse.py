@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from daybook.answer.chat_passages import cited_in
-from daybook.answer.context import ContextItem, ItemKind, MemoryContext
+from daybook.answer.context import ContextItem, DocumentItem, ItemKind, MemoryContext
 from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn
 from daybook.conversation.language import Analyzer, StandAlone
 from daybook.models.llm import ChatModel, Message, OnText, ask_for_text
@@ -73,6 +72,30 @@ def repeated_items(
         ):
             found.append(item)
     return tuple(found)
+
+
+def cited_in(
+    reply: str,
+    items: Sequence[DocumentItem],
+    conversation: Sequence[str],
+    analyzer: Analyzer,
+) -> tuple[DocumentEvidence, ...]:
+    """Cite what a reply took from passages: those whose words it says.
+
+    The sentence that shares most words with the reply is cited. What stands in the conversation is not from a
+    document.
+    """
+    words = analyzer.words
+    said, known = set(words(reply)), set(words(" ".join(conversation)))
+    found = []
+    for item in items:
+        text = item.found.passage.text
+        sentences = [text[start:stop] for start, stop in analyzer.sentences(text)] or [text]
+        best = max(sentences, key=lambda sentence: len(set(words(sentence)) & said))
+        own = set(words(best)) - known
+        if len(own & said) >= max(_FEWEST, _SHARE * len(own)):
+            found.append(item.found.cited(best))
+    return tuple(dict.fromkeys(found))
 
 
 @dataclass(frozen=True, slots=True)

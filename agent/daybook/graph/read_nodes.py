@@ -6,8 +6,6 @@ from functools import partial
 from time import perf_counter
 from typing import Self
 
-from langgraph.config import get_stream_writer
-
 from daybook.answer.by_model import read_by_model
 from daybook.answer.closest import closest
 from daybook.answer.model_input import KnownBlock, known_block, passages_text, write_for_model
@@ -17,13 +15,12 @@ from daybook.conversation import (
     Candidate,
     Excerpt,
     FoundPassage,
-    Note,
     Pipeline,
     Round,
     cite_passages,
     excerpts_of,
 )
-from daybook.conversation.answer_json import AnswerJson, NoteJson
+from daybook.conversation.answer_json import AnswerJson
 from daybook.conversation.errors import ContextTooLong
 from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
@@ -192,12 +189,6 @@ class ReadNodes:
             self.parts.prompts["read_con"],
             self.parts.analyzer,
             form=settings.options.read.read_format,
-            on_note=partial(_tell, "read") if state.get("stream_notes") else None,
             known=self._known_block(state),
             passages=state["passages"],
         )
-
-
-def _tell(stage: str, note: Note) -> None:
-    """Put a note on the custom stream; the step that takes it must be under way."""
-    get_stream_writer()({"stage": stage, "event": "note", **NoteJson.of(note).to_json()})

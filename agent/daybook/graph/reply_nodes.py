@@ -35,9 +35,9 @@ class ReplyNodes:
 
     async def recall(self, state: ChatState) -> Update:
         """Answer the message from memory."""
-        given = {"asked": state["asked"], "stream_notes": state.get("stream_notes", False)}
+        given, tell = {"asked": state["asked"]}, get_stream_writer()
         try:
-            return {"recalled": await run_separately(self.recall_graph, given, on_event=get_stream_writer())}
+            return {"recalled": await run_separately(self.recall_graph, given, on_event=tell)}
         except BadSettings as error:
             return {"refused": error}
 

@@ -43,8 +43,6 @@ class RecallInput(TypedDict, total=False):
     """Whose memory is asked. Default: the owner of the configuration, or that the graph was built for."""
     messages: Sequence[AnyMessage]
     """The running dialogue, oldest first."""
-    stream_notes: bool
-    """Have the reader's notes come on the custom stream as its model writes them. Default: no."""
 
 
 class RecallState(RecallInput, total=False):

@@ -29,7 +29,6 @@ class _Turn(TypedDict, total=False):
     question: Annotated[str, UntrackedValue]
     asked_at: Annotated[str, UntrackedValue]
     as_of: Annotated[str, UntrackedValue]
-    stream_notes: Annotated[bool, UntrackedValue]
 
 
 class RecallThread(_Turn, total=False):

@@ -80,12 +80,12 @@ class GraphRuns:
         """Answer a question."""
         await self.flush(asked.owner)
         async with self._limited():
-            return _explanation_of(await _run(self._recall_graph, _given(asked, on_stage), on_stage))
+            return _explanation_of(await _run(self._recall_graph, {"asked": asked}, on_stage))
 
     async def search(self, asked: Question, limit: int) -> SearchResult:
         """Find at most `limit` rounds."""
         async with self._limited():
-            state = await _run(self._search_graph, {**_given(asked), "first": limit})
+            state = await _run(self._search_graph, {"asked": asked, "first": limit})
         return SearchResult(tuple(state["candidates"][:limit]), state["retrieval_plan"], state["timings"])
 
     async def dialogue_of(self, session_id: str | None, *, owner: str) -> Sequence[Turn]:
@@ -103,7 +103,7 @@ class GraphRuns:
         on_stage: OnStage | None,
     ) -> ChatTurn:
         """Reply to a message, and remember the round."""
-        given = {**_given(message, on_stage), "proposal": proposal, "consent": consent}
+        given = {"asked": message, "proposal": proposal, "consent": consent}
         await self.flush(message.owner)
         async with self._limited():
             state = await _run(self._chat_graph, given, on_stage)
@@ -256,11 +256,6 @@ class GraphRuns:
         from daybook.graph.remember import build_remember_graph
 
         return build_remember_graph(self._parts)
-
-
-def _given(asked: Question, on_stage: OnStage | None = None) -> dict[str, Any]:
-    """Make the input of a graph."""
-    return {"asked": asked, "stream_notes": on_stage is not None}
 
 
 async def _run(graph: Any, given: Mapping[str, Any], on_stage: OnStage | None = None) -> dict[str, Any]:

@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from daybook.answer.chat_passages import DocumentItem as DocumentItem
-from daybook.answer.context import ContextItem as ContextItem, MemoryContext as MemoryContext
+from daybook.answer.context import (
+    ContextItem as ContextItem,
+    DocumentItem as DocumentItem,
+    MemoryContext as MemoryContext,
+)
 from daybook.answer.converse import round_turns as round_turns
 from daybook.conversation import (
     Answer,

@@ -34,7 +34,6 @@ async def ask(
     /,
     *,
     check: Callable[[ReplyT], str] = lambda reply: "",
-    on_text: OnText | None = None,
     **values: JsonValue | Fenced,
 ) -> ReplyT:
     """Send one prompt to the model and parse its reply as `reply_type`.
@@ -48,7 +47,6 @@ async def ask(
         reply_type: of the reply.
         check: says what is wrong with a readable reply, or "". A second reply is returned even if it objects
             again, so that the caller can use its valid parts.
-        on_text: is given the first reply piece by piece as it comes.
         values: what fills the prompt's slots.
 
     Raises:
@@ -65,7 +63,7 @@ async def ask(
         max_output_tokens=prompt.reply_tokens,
     )
     placeholders = placeholders_of(prompt)
-    first = await model.complete(request, on_text=on_text)
+    first = await model.complete(request)
     value, problem = _read(first, reply_type, placeholders)
     if value is not None:
         problem = check(value)
