@@ -6,13 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from daybook.conversation.errors import BadSettings
 from daybook.interfaces import langgraph_server
-from daybook.interfaces.cli.command_options import open_daybook
+from daybook.interfaces.cli import program
 from daybook.settings.environment import config_file, read_settings
 from tests.interfaces.daybook_command import Command
+from tests.interfaces.mcp_client import call, over_stdio
+from tests.interfaces.server.http_server import served_by_a_process
 from tests.scripted_server import ScriptedServer
 
 KEY = "sk-not-a-real-key"
@@ -28,36 +31,67 @@ def stranger(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> Scripte
     return server
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["chat"],
-        ["ask", "Where is my spare key?"],
-        ["search", "spare key"],
-        ["import", "chats.json", "--date", "2025-01-02"],
-        ["ledger"],
-        ["doctor"],
-        ["demo"],
-    ],
-    ids=lambda arguments: str(arguments[0]),
-)
+COMMANDS = {
+    "demo": [],
+    "import": ["chats.json", "--date", "2025-01-02"],
+    "chat": [],
+    "ask": ["Where is my spare key?"],
+    "search": ["spare key"],
+    "ledger": ["add", "I am allergic to peanuts", "--slot", "constraint.allergy"],
+    "forget": ["--phrase", "spare key", "--yes"],
+    "sessions": [],
+    "show": ["chats"],
+    "stats": [],
+    "time-zone": ["Europe/Oslo"],
+    "kb": ["add", "chats.md"],
+    "correct": ["no-record", "ochre"],
+    "confirm": ["no-record"],
+    "review": [],
+    "undo": [],
+    "policy": [],
+    "token": ["list"],
+    "doctor": [],
+    "export": ["out.jsonl"],
+    "reindex": [],
+    "migrate": ["--to", "sqlite:///other.sqlite3"],
+}
+"""Each command but those that serve, with its arguments."""
+SAID = "I keep my spare key under the mat."
+
+
+def test_every_command_is_among_these() -> None:
+    there = {name for names in program._GROUPS.values() for name in names}
+    assert there == {*COMMANDS, "mcp", "serve"}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_no_command_sends_anything_where_the_current_folder_says(
-    daybook: Command, stranger: ScriptedServer, arguments: list[str]
+    daybook: Command, stranger: ScriptedServer, name: str
 ) -> None:
-    chats = [{"role": "user", "content": "My key is under the mat.", "timestamp": "2025-01-02T10:00:00Z"}]
+    chats = [{"role": "user", "content": SAID, "timestamp": "2025-01-02T10:00:00Z"}]
     Path("chats.json").write_text(json.dumps(chats), encoding="utf-8")
+    Path("chats.md").write_text(SAID, encoding="utf-8")
+    daybook("import", "chats.json")
 
-    daybook(*arguments, stdin="I keep my spare key under the mat.\n")
+    done = daybook(name, *COMMANDS[name], stdin=f"{SAID}\n")
 
+    assert done.code in (0, 2) and "Usage" not in done.err
     assert stranger.requests == []
     assert not Path("elsewhere").exists()
 
 
-@pytest.mark.usefixtures("stranger")
-def test_no_server_opens_its_memory_as_the_current_folder_says() -> None:
-    with open_daybook(None) as opened:  # as serve and mcp do
-        assert opened.models.model is None
+async def test_no_server_sends_anything_where_the_current_folder_says(
+    stranger: ScriptedServer, tmp_path: Path
+) -> None:
+    async with over_stdio(tmp_path / "spoken", given={"OPENAI_API_KEY": KEY}) as client:
+        await call(client, "remember", user_said=SAID)
+        await call(client, "recall", question="Where is my spare key?")
+    with served_by_a_process(tmp_path / "served") as child, httpx.Client(base_url=child.url) as http:
+        assert http.post("/v1/chat", json={"message": SAID}, timeout=60).status_code == 200
+        assert http.post("/v1/ask", json={"question": "Where is my key?"}, timeout=60).status_code == 200
+
     assert langgraph_server._opened.__wrapped__().models.model is None
+    assert stranger.requests == []
     assert not Path("elsewhere").exists()
 
 

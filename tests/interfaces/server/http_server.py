@@ -112,8 +112,8 @@ def served_by_a_process(data_dir: Path, env: Mapping[str, str] | None = None) ->
     )
     try:
         assert process.stderr is not None
-        first = process.stderr.readline()
-        assert "serving" in first, first + process.stderr.read()
+        first = next((line for line in process.stderr if "serving" in line), "")
+        assert first
         yield Child(process, first.split("serving ")[1].split()[0].rstrip("/"))
     finally:
         process.kill()
