@@ -39,6 +39,18 @@ def test_anything_but_a_yes_leaves_everything_as_it_is(daybook: Daybook) -> None
     assert "Yes, she is older than me." in said
 
 
+def test_a_no_to_a_proposal_leaves_everything_as_it_is_and_is_not_kept(daybook: Daybook) -> None:
+    daybook.chat("My sister Ines lives in Lisbon.", owner="ada", session_id="today", asked_at=ASKED)
+    asked = daybook.chat("Forget Ines.", owner="ada", session_id="today")
+
+    declined = daybook.chat("No, don't.", owner="ada", session_id="today", proposal=asked.proposal)
+
+    assert (declined.text, declined.remembered, declined.proposal) == ("Then I forget nothing.", None, None)
+    (left,) = daybook.rounds(owner="ada", session_id="today")
+    assert left.user is not None
+    assert left.user.content == "My sister Ines lives in Lisbon."
+
+
 def test_a_yes_without_a_proposal_is_talk(daybook: Daybook) -> None:
     reply = daybook.chat("Yes.", owner="ada", session_id="today", asked_at=ASKED)
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from tests.interfaces.daybook_command import Command
+from tests.interfaces.server.http_server import serving
 
 SAID_AT = "2026-04-15T02:10:00Z"
 """14 April in the Americas, 15 April from Europe on."""
@@ -39,3 +40,17 @@ def test_moments_without_an_offset_are_of_the_owners_zone(daybook: Command, tmp_
     )
     [found] = json.loads(daybook("search", "caravan", "--json").out)["rounds"]
     assert found["said_at"] == "2026-04-14T23:30:00+12:00"
+
+
+def test_over_http_an_owner_chooses_a_zone_that_is_one(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", needs_token=True) as served, served.client("ada") as http:
+        served.daybook.append("I passed my welding exam today!", owner="ada", said_at=SAID_AT)
+        chosen = http.put("/v1/time-zone", json={"time_zone": "America/Lima"})
+        refused = http.put("/v1/time-zone", json={"time_zone": "Mars/Olympus"})
+        told = http.post("/v1/ask", json={"question": "When did I pass my welding exam?"}).json()
+        others = str(served.daybook.zone(owner="bob"))
+
+    assert chosen.json() == {"time_zone": "America/Lima"}
+    assert (refused.status_code, "Mars/Olympus" in refused.text) == (400, True)
+    assert "14 April 2026" in told["answer"]
+    assert others != "America/Lima"

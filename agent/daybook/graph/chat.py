@@ -4,7 +4,7 @@ listen ─┬─ look_up ─┬─ reply ─ remember
         ├─ recall ──┤         a question, where no model replies
         ├───────────┘         a statement, where no model replies
         ├─ propose      to forget something, or not to keep it
-        ├─ forget       what was proposed and agreed to
+        ├─ forget       what was proposed and agreed to, or not
         └─ consent      or not, to remembering what is sensitive, as was asked
 """
 

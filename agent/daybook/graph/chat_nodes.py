@@ -54,7 +54,7 @@ class ChatNodes:
             "asked": asked,
             "message_reading": message,
             "session_id": session_id,
-            "proposal": proposal if message.says_yes else None,
+            "proposal": proposal if message.says_yes or message.says_no else None,
             "consent": consent if message.says_yes or message.says_no else None,
             "evidence": [],
             "memory_context": [],
@@ -129,9 +129,11 @@ class ForgetNodes:
         return by_moment(session[-1]) if session else None
 
     async def forget(self, state: ChatState) -> Update:
-        """Forget what was proposed and confirmed."""
+        """Forget what was proposed if that is confirmed; neither a yes nor a no is kept."""
         asked, proposal = state["asked"], state["proposal"]
         assert proposal is not None
+        if not state["message_reading"].says_yes:
+            return {**_said(own_replies.NOTHING_FORGOTTEN, asked.asked_at), "proposal": None}
         receipt = await self.parts.store.forget(asked.owner, selector_of(proposal))
         return {**_said(receipt_text(receipt), asked.asked_at), "proposal": None}
 

@@ -11,9 +11,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     Days are those of UTC, wherever it is run: histories of benchmarks name no zone.
     """
+    before = dict(os.environ)
     os.environ["DAYBOOK_TIME_ZONE"] = os.environ["TZ"] = "UTC"
     time.tzset()
     from daybook.interfaces.cli.program import run
     from daybook_eval.cli.app import build_app
 
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments, build=build_app, name="daybook-eval"))
+    try:
+        sys.exit(run(sys.argv[1:] if arguments is None else arguments, build=build_app, name="daybook-eval"))
+    finally:
+        for name in ("DAYBOOK_TIME_ZONE", "TZ"):
+            os.environ.pop(name)
+            os.environ |= {name: before[name]} if name in before else {}
+        time.tzset()

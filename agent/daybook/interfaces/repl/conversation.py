@@ -58,7 +58,7 @@ class Conversation:
             on_stage=on_stage,
         )
         self.proposal, self.consent = reply.proposal, reply.consent
-        if proposal is not None and reply.remembered is None and reply.proposal is None:
+        if proposal is not None and self.daybook.analyzer.read_message(message).says_yes:
             self._drop()  # it may hold what is forgotten now
             return reply
         self._dialogue += [Turn(Role.USER, message), Turn(Role.ASSISTANT, reply.text)]

@@ -107,9 +107,8 @@ async def talk(
     has_model = daybook.models.model is not None
     given: dict[str, Any] = {"owner": visitor.owner, "dialogue": before.dialogue if before else []}
     reading = daybook.analyzer.read_message(message)
-    settles = asked is not None and bool(
-        (reading.says_yes and (asked.proposal or asked.consent)) or (reading.says_no and asked.consent)
-    )
+    is_asked = asked is not None and bool(asked.proposal or asked.consent)
+    settles = is_asked and (reading.says_yes or reading.says_no)
     asks = how == "ask" and not (settles or reading.is_for_memory)
 
     async def replied(tell: Callable[[str], None]) -> ChatTurn:
@@ -121,7 +120,7 @@ async def talk(
             return ChatTurn(answer.text, found, None, evidence=cited, documents=documents, calls=found.calls)
         proposal, consent = (asked.proposal, asked.consent) if asked else (None, None)
         turn = await daybook.achat(message, **given, on_stage=on_stage, proposal=proposal, consent=consent)
-        if proposal and turn.remembered is None and turn.proposal is None:
+        if proposal and reading.says_yes:
             recent.exchanges.drop(visitor.owner)  # what was said before may tell what is forgotten now
         return turn
 
