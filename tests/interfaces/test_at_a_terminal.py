@@ -153,8 +153,6 @@ def test_forget_says_what_would_go_and_does_it_after_a_yes_and_no_answer_is_a_no
         terminal.read_until("Type yes to do it:")
         terminal.type(key)
         assert "kept" in terminal.reply()
-    assert "first" in terminal.say("/sessions")
-
     terminal.type("/forget first\r")
     asked = terminal.read_until("Type yes to do it:")
     terminal.type("yes\r")
@@ -162,7 +160,7 @@ def test_forget_says_what_would_go_and_does_it_after_a_yes_and_no_answer_is_a_no
     assert "Forget first for good?" in asked
     assert f"“{TOLD}”" in asked
     assert "forgotten: " in terminal.reply()
-    assert "nothing is kept yet" in terminal.say("/sessions")
+    assert "nothing is known yet" in terminal.say("/ledger")
 
 
 def test_a_server_that_fails_is_named_with_its_reason(chat: Chat, server: ScriptedServer) -> None:
@@ -183,10 +181,9 @@ def test_what_the_commands_print_fits_the_terminal(
     terminal = chat(*LATER, server=server, columns=columns)
     terminal.say("Suggest a snack")
 
-    shown = {name: terminal.say(name) for name in ("/why", "/ledger", "/sessions", "/help")}
+    shown = {name: terminal.say(name) for name in ("/why", "/ledger", "/help")}
 
     for text in shown.values():
         assert all(len(line.rstrip()) <= columns for line in text.split("\n"))
     assert "2024-03-05" in shown["/why"]
     assert "allergy: peanuts" in shown["/ledger"]
-    assert "later" in shown["/sessions"]

@@ -10,7 +10,7 @@ import pytest
 from daybook.conversation.errors import ModelUnavailable
 from daybook.interfaces.cli.program import run
 from daybook.interfaces.demo.demonstration import command_name
-from tests.interfaces.daybook_command import FIRST, Command, HashedWords, Typed
+from tests.interfaces.daybook_command import Command, HashedWords, Typed
 from tests.interfaces.ledger_facts import post_facts
 from tests.scripted_server import Body, scripted_server
 
@@ -101,9 +101,7 @@ def test_allowing_a_family_by_rule_has_what_waited_written(learning: Command) ->
 
 
 def test_the_commands_of_a_chat(filled: Command) -> None:
-    questions = (
-        "/why\nWhere did I park the car?\n/why\n/sessions\n/help\n/dance\n/forget nothing\n/quit\nunread\n"
-    )
+    questions = "/why\nWhere did I park the car?\n/why\n/help\n/dance\n/forget nothing\n/quit\nunread\n"
     done = filled("chat", stdin=questions)
 
     assert done.code == 0
@@ -111,7 +109,6 @@ def test_the_commands_of_a_chat(filled: Command) -> None:
     assert "question   Where did I park the car?\n" in done.out
     assert "“I parked the car on level four.”" in done.out
     assert "\nms: " in done.out
-    assert f"\t{FIRST}\t1\t" in done.out
     assert "/forget" in done.out
     assert "I do not know /dance: /help says what I know" in done.out
     assert "has no session 'nothing'" in done.out  # an error is one line, and the chat goes on

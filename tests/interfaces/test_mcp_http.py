@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from daybook.interfaces.mcp.transports import McpOverHttp
-from daybook.interfaces.server.access import OWNER_HEADER, Access
+from daybook.interfaces.server.access import OWNER_HEADER
 from daybook.interfaces.server.app import build_app, config_of
 from daybook.library.daybook import Daybook
 from tests.interfaces.mcp_client import call, failure
@@ -45,7 +45,7 @@ GREETING = {
 @asynccontextmanager
 async def served(daybook: Daybook, *, needs_token: bool = True) -> AsyncIterator[str]:
     """Serve a memory at /mcp of a free port, and give its address."""
-    app = build_app(daybook, Access(needs_token=needs_token))
+    app = build_app(daybook, needs_token=needs_token)
     server = uvicorn.Server(config_of(app))
     listening = socket.create_server(("127.0.0.1", 0))
     serving = asyncio.create_task(server.serve(sockets=[listening]))

@@ -97,16 +97,6 @@ class Explanation:
     passages: tuple[FoundPassage, ...] = ()
     """Of documents, best first: what the reader saw beside the rounds."""
 
-    @property
-    def by_meaning(self) -> tuple[Candidate, ...]:
-        """Those that the dense search ranked, best first; equal ranks stay as they were merged."""
-        return _ordered(self.found, "dense_rank")
-
-    @property
-    def by_words(self) -> tuple[Candidate, ...]:
-        """Those that the lexical search ranked, best first; equal ranks stay as they were merged."""
-        return _ordered(self.found, "bm25_rank")
-
 
 @dataclass(frozen=True, slots=True)
 class ChatTurn:
@@ -158,8 +148,3 @@ def rank_of(round_id: str, candidates: Sequence[Candidate]) -> int | None:
         place for place, candidate in enumerate(candidates, start=1) if candidate.round.round_id == round_id
     )
     return next(places, None)
-
-
-def _ordered(candidates: Sequence[Candidate], rank: str) -> tuple[Candidate, ...]:
-    ranked = (candidate for candidate in candidates if rank in candidate.signals)
-    return tuple(sorted(ranked, key=lambda candidate: candidate.signals[rank]))

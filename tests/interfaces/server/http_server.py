@@ -19,7 +19,6 @@ import uvicorn
 from fastapi import FastAPI
 
 from daybook import Daybook
-from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.app import build_app, config_of, listen
 from daybook.settings import Settings
 from tests.interfaces.daybook_command import HashedWords
@@ -57,7 +56,7 @@ def serving(
     chosen = Settings.of(data_dir=data_dir, **named, **settings)
     given = None if named else chat_model
     daybook = Daybook.open(settings=chosen, embedder=HashedWords(), chat_model=given)
-    with running(build_app(daybook, Access(needs_token))) as url:
+    with running(build_app(daybook, needs_token=needs_token)) as url:
         yield Served(url, daybook)
 
 

@@ -62,10 +62,6 @@ def test_a_token_of_another_owner_is_refused_on_every_verb(served: Served) -> No
                 ("/v1/chat", {"message": "x"}),
                 ("/v1/context", {"message": "x"}),
                 ("/v1/rounds", {"user": "x"}),
-                (
-                    "/v1/sessions",
-                    {"sessions": [{"session_id": "s", "messages": [{"role": "user", "content": "x"}]}]},
-                ),
                 ("/v1/forget", {"all": True}),
                 (f"/v1/ledger/{record['record_id']}/correct", {"value": "Rome"}),
             )

@@ -94,27 +94,6 @@ def test_what_bears_on_a_message_holds_the_constraints(told: httpx.Client) -> No
     assert context["items"][0]["kind"] == "constraint"
 
 
-def test_sessions_are_kept_and_read_and_grow(client: httpx.Client) -> None:
-    messages = [
-        {"role": "user", "content": "My parrot is named Coco.", "said_at": "2024-03-09T18:00:00Z"},
-        {"role": "assistant", "content": "Welcome, Coco!"},
-    ]
-    more = {"role": "user", "content": "She sings."}
-
-    added = client.post("/v1/sessions", json={"sessions": [{"session_id": "a/b", "messages": messages}]})
-    grown = client.post(
-        "/v1/sessions", json={"sessions": [{"session_id": "a/b", "messages": [*messages, more]}]}
-    )
-
-    assert added.json() == {"owner": "me", "sessions": 1, "rounds": 1, "added": 1, "skipped": 0}
-    assert (grown.json()["added"], grown.json()["skipped"]) == (1, 1)
-    (session,) = client.get("/v1/sessions").json()["sessions"]
-    assert (session["session_id"], session["rounds"]) == ("a/b", 2)
-    assert session["started_at"] == "2024-03-09T18:00:00+00:00"
-    rounds = client.get("/v1/sessions/a/b/rounds").json()["rounds"]
-    assert client.get(f"/v1/rounds/{rounds[1]['round_id']}").json() == rounds[1]
-
-
 def test_a_record_is_corrected_confirmed_rejected_and_that_is_undone(told: httpx.Client) -> None:
     def values() -> dict[str, str]:
         records = told.get("/v1/ledger", params={"slot": "identity"}).json()["records"]
@@ -123,8 +102,6 @@ def test_a_record_is_corrected_confirmed_rejected_and_that_is_undone(told: httpx
     (record,) = told.get("/v1/ledger", params={"slot": "identity.residence"}).json()["records"]
     path = f"/v1/ledger/{record['record_id']}"
 
-    assert told.post(f"{path}/correct", json={"value": "Aarhus", "dry_run": True}).json()["dry"]
-    assert values() == {"Rome": "active"}
     corrected = told.post(f"{path}/correct", json={"value": "Aarhus"}).json()
     assert values()["Aarhus"] == "active"
     assert values()["Rome"] != "active"
@@ -182,7 +159,6 @@ def test_what_is_given_is_what_the_description_says_and_nothing_else(told: httpx
     told.post("/v1/documents", files={"file": ("rules.md", b"# Rules\n\nThe quay is closed in winter.")})
     (record,) = told.get("/v1/ledger", params={"slot": "identity"}).json()["records"]
     (round_,) = told.get("/v1/sessions/first/rounds").json()["rounds"]
-    message = {"role": "user", "content": "I have a dog."}
     asked: list[tuple[str, str, dict[str, Any] | None]] = [
         ("POST", "/v1/ask", {"question": "Where do I live?"}),
         ("POST", "/v1/search", {"query": "Rome"}),
@@ -190,7 +166,6 @@ def test_what_is_given_is_what_the_description_says_and_nothing_else(told: httpx
         ("POST", "/v1/chat", {"message": "Where do I live?"}),
         ("POST", "/v1/chat", {"message": "Forget that I live in Rome."}),
         ("POST", "/v1/rounds", {"user": "I have a cat."}),
-        ("POST", "/v1/sessions", {"sessions": [{"session_id": "s", "messages": [message]}]}),
         ("POST", "/v1/forget", {"phrase": "peanuts"}),
         ("POST", f"/v1/ledger/{record['record_id']}/correct", {"value": "Aarhus"}),
         ("POST", "/v1/ledger/undo", {}),

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Candidate, Excerpt, Role
-from daybook.conversation.answer_json import PlanJson, plain
+from daybook.conversation import Excerpt, Role
+from daybook.conversation.answer_json import plain
 from daybook.interfaces.operations.memory_json import CandidateJson
 from daybook.library.results import rank_of
 from daybook.settings import without_password
@@ -25,19 +25,10 @@ Json = dict[str, Any]
 
 
 def why_json(explanation: Explanation) -> Json:
-    """The key "why" of `daybook ask --why`: what the answer itself does not hold of how it came about."""
+    """The key "why" of `daybook ask --why`: the candidates, best first, the passages and the calls."""
     excerpts = {excerpt.round.round_id: excerpt for excerpt in explanation.packed}
     ranked = {candidate.round.round_id: candidate for candidate in explanation.ranked}
-    plan = explanation.answer.plan
     return {
-        "plan": {**PlanJson.of(plan).to_json(), "kinds": plain(plan.kinds)},
-        "rankings": {
-            "by_meaning": _ids(explanation.by_meaning),
-            "by_words": _ids(explanation.by_words),
-            "merged": _ids(explanation.found),
-            "read": _ids(explanation.ranked),
-        },
-        "reranked": explanation.answer.pipeline.reranked,
         "candidates": [
             {
                 **CandidateJson.of(ranked.get(found.round.round_id, found)).to_json(),
@@ -74,10 +65,6 @@ def diagnosis_json(diagnosis: Diagnosis) -> Json:
             {"what": finding.name, "ok": finding.ok, "text": finding.detail} for finding in diagnosis.findings
         ],
     }
-
-
-def _ids(candidates: Sequence[Candidate]) -> list[str]:
-    return [candidate.round.round_id for candidate in candidates]
 
 
 def _packed(excerpt: Excerpt | None) -> Json | None:

@@ -31,8 +31,6 @@ _SIGNALS = {
     "rerank": "rerank",
 }
 """The signals in the order in which they come about, and what the table calls them."""
-_OF_PASSAGES = {"dense": "meaning", "bm25": "words", "fused": "fused", "attention": "attention"}
-"""The same of the passages of documents."""
 _VECTORS = {
     "exact": "all vectors compared in memory",
     "chroma": "vectors searched by Chroma",
@@ -70,7 +68,8 @@ def _show_candidates(screen: Screen, explanation: Explanation) -> None:
     rows = _candidate_rows(explanation)
     columns = [column for column in rows[0] if any(row[column] for row in rows)]
     screen.table(columns, ([row[column] for column in columns] for row in rows), always_headed=True)
-    _show_more(screen, len(explanation.found))
+    if (more := len(explanation.found) - SHOWN) > 0:
+        screen.line((f"{more} more (--json has them all)", "dim"))
 
 
 def _candidate_rows(explanation: Explanation) -> list[dict[str, str]]:
@@ -120,24 +119,16 @@ def _packing(explanation: Explanation) -> str:
     )
 
 
-def _show_more(screen: Screen, total: int) -> None:
-    if total > SHOWN:
-        screen.line((f"{total - SHOWN} more (--json has them all)", "dim"))
-
-
 def _show_passages(screen: Screen, explanation: Explanation) -> None:
     if not explanation.passages:
         return
     screen.heading("Documents")
     rows = []
     for found in explanation.passages:
-        passage = found.passage
-        cited = any(cites(quoted, passage) for quoted in explanation.answer.documents)
-        signals = (f"{found.signals[name]:.2f}" if name in found.signals else "" for name in _OF_PASSAGES)
-        source, text = one_line(written_source(passage)), one_line(passage.text, _TEXT_WIDTH)
-        rows.append((*signals, "cited" if cited else "", source, text))
-    columns = (*(f"#{heading}" for heading in _OF_PASSAGES.values()), "=answer", "document", "text")
-    screen.table(columns, rows, always_headed=True)
+        cited = any(cites(quoted, found.passage) for quoted in explanation.answer.documents)
+        source, text = written_source(found.passage), one_line(found.passage.text, _TEXT_WIDTH)
+        rows.append((f"{found.score:.2f}", "cited" if cited else "", one_line(source), text))
+    screen.table(("#score", "=answer", "document", "text"), rows, always_headed=True)
 
 
 def show_calls(screen: Screen, calls: Iterable[Call]) -> None:

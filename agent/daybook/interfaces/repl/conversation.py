@@ -92,13 +92,3 @@ class Conversation:
     def _drop(self) -> None:
         self._dialogue.clear()
         self.last = None
-
-    def earlier_messages(self) -> list[str]:
-        """What the owner said in chats before, oldest first, for the keys that bring back a line."""
-        return [
-            round_.user.content
-            for session in self.daybook.sessions(owner=self.owner)
-            if session.session_id.startswith(CHAT)
-            for round_ in self.daybook.rounds(owner=self.owner, session_id=session.session_id)
-            if round_.user
-        ]

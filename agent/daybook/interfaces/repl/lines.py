@@ -5,7 +5,7 @@ It stops what is at work, never the chat itself, and nothing that is being writt
 
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 _FURTHER = "… "
@@ -49,7 +49,7 @@ class Lines:
 class _EditedLines(Lines):
     """Lines that are typed, with editing and the earlier ones at the arrow keys."""
 
-    def __init__(self, earlier: Sequence[str]) -> None:
+    def __init__(self) -> None:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -61,7 +61,7 @@ class _EditedLines(Lines):
             event.current_buffer.insert_text("\n")
 
         self._messages: PromptSession[str] = PromptSession(
-            history=InMemoryHistory(earlier),
+            history=InMemoryHistory(),
             key_bindings=keys,
             prompt_continuation=lambda _width, _line, wrapped: "" if wrapped else _FURTHER,
         )
@@ -81,15 +81,12 @@ class _EditedLines(Lines):
         _flush_terminal()
 
 
-def chat_lines(earlier: Callable[[], Sequence[str]]) -> Lines:
+def chat_lines() -> Lines:
     """Return what reads messages: from the terminal, or plainly where one side is no terminal.
 
-    `earlier` gives the messages that the arrow keys bring back, oldest first. No file of them is kept: memory
-    has them, and what is forgotten there is gone here.
+    The arrow keys bring back what was typed in this chat; no file of it is kept.
     """
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        return _EditedLines(earlier())
-    return Lines()
+    return _EditedLines() if sys.stdin.isatty() and sys.stdout.isatty() else Lines()
 
 
 def _flush_terminal() -> None:

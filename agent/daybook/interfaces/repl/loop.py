@@ -10,7 +10,7 @@ from daybook.conversation.errors import BadSettings, DaybookError
 from daybook.interfaces.rendering.chat_output import WITHOUT_MODEL, show_remarks, show_why_of
 from daybook.interfaces.rendering.ledger_output import show_differences, show_ledger
 from daybook.interfaces.rendering.live import stage_line
-from daybook.interfaces.rendering.memory_output import show_preview, show_receipt, show_sessions
+from daybook.interfaces.rendering.memory_output import show_preview, show_receipt
 from daybook.interfaces.rendering.safe import without_emphasis
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.repl.conversation import Conversation
@@ -86,7 +86,7 @@ class Chat:
             coming.is_stopped = True
             screen.line()
             if coming.is_writing:
-                what = "stopped while memory was written: /why, /ledger and /sessions show what there is"
+                what = "stopped while memory was written: /why and /ledger show what there is"
             elif self.conversation.keep_unanswered(message, coming.text.strip()):
                 what = "stopped: your message is kept, the reply is not"
             else:
@@ -137,13 +137,6 @@ class Chat:
         undone = self.conversation.daybook.ledger.undo(owner=self.conversation.owner)
         show_differences(self.screen, undone.differences)
 
-    def _sessions(self, _: str) -> None:
-        found = self.conversation.daybook.sessions(owner=self.conversation.owner)
-        if found:
-            show_sessions(self.screen, found)
-        else:
-            self.screen.line("nothing is kept yet")
-
     def _forget(self, session_id: str) -> None:
         conversation, screen = self.conversation, self.screen
         chosen = BySession(session_id or conversation.session_id)
@@ -165,7 +158,6 @@ class Chat:
 
 COMMANDS: Mapping[str, tuple[str, Callable[[Chat, str], None]]] = {
     "/why": ("how the last reply came about: what it was given, what it took, and each step", Chat._why),
-    "/sessions": ("every conversation that is kept", Chat._sessions),
     "/ledger": ("what is known about you, with its evidence", Chat._ledger),
     "/undo": ("take back what was last learnt", Chat._undo),
     "/forget": ("forget this conversation for good; /forget ID another one", Chat._forget),
@@ -183,7 +175,7 @@ def converse(conversation: Conversation, screen: Screen) -> None:
         KeyboardInterrupt: the input is no terminal.
     """
     interrupts = Interrupts()
-    chat = Chat(conversation, screen, chat_lines(conversation.earlier_messages), interrupts)
+    chat = Chat(conversation, screen, chat_lines(), interrupts)
     attended = sys.stdin.isatty()
     if attended:
         screen.line(("Daybook. What you tell me I keep. /help for help, Ctrl-D to leave.", "dim"))

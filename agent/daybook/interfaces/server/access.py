@@ -23,14 +23,6 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
-    """How a server decides whom it serves."""
-
-    needs_token: bool
-    """False only where it listens on loopback: whoever can reach that may read the data directory anyway."""
-
-
-@dataclass(frozen=True, slots=True)
 class Caller:
     """Who makes a request."""
 
@@ -70,16 +62,16 @@ async def caller_of(request: Request) -> Caller:
         Unauthorised: there is none where one is needed, or nobody made it, or its time is over.
         Forbidden: a page elsewhere had a browser send the cookie with something that may change memory.
     """
-    access: Access = request.app.state.access
+    needs_token: bool = request.app.state.needs_token
     text, daybook = token_in(request), memory_of(request)
     token = await to_thread(daybook.tokens.opened_by, text, at=daybook.now()) if text else None
     if token is not None:
         if _token_in_headers(request) is None and request.method not in _SAFE:
             require_own_page(request)
         return Caller(token.owner, None)
-    if text is not None and (access.needs_token or text.startswith(PREFIX)):
+    if text is not None and (needs_token or text.startswith(PREFIX)):
         raise Unauthorised("the token is unknown, was revoked, or its time is over")
-    if access.needs_token or not _is_local(request):
+    if needs_token or not _is_local(request):
         raise Unauthorised("a token is needed: `daybook token new --owner NAME` makes one")
     return Caller(None, DEFAULT_OWNER)
 

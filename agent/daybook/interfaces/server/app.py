@@ -18,7 +18,7 @@ from typing_extensions import TypedDict
 from daybook.conversation.errors import BadSettings, DaybookError
 from daybook.conversation.extras import installed_version
 from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
-from daybook.interfaces.server.access import Access, Memory, owner_of_header
+from daybook.interfaces.server.access import Memory, owner_of_header
 from daybook.interfaces.server.bounds import BodyLimit
 from daybook.interfaces.server.page import add_page
 from daybook.interfaces.server.page.page_templates import answer
@@ -26,7 +26,6 @@ from daybook.interfaces.server.problems import (
     OPENAI_ERRORS,
     PROBLEMS,
     SafeJSONResponse,
-    describe_problems,
 )
 from daybook.interfaces.server.routes import (
     completion_routes,
@@ -42,13 +41,14 @@ STOP_TIMEOUT = 5
 """Seconds that requests under way are given when the server is stopped."""
 
 
-def build_app(daybook: Daybook, access: Access) -> FastAPI:
+def build_app(daybook: Daybook, *, needs_token: bool) -> FastAPI:
     """Build the application over a memory, which it closes when it is shut down.
 
+    It may do without tokens where it listens on loopback: whoever can reach that may read the data directory.
     /openapi.json is there, but no pages of it, since those load their scripts from elsewhere.
     """
     tasks = RunningTasks()
-    mcp = McpOverHttp(daybook, owner_of_header, hosts=None if access.needs_token else LOOPBACK)
+    mcp = McpOverHttp(daybook, owner_of_header, hosts=None if needs_token else LOOPBACK)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -66,7 +66,7 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
         redoc_url=None,
         default_response_class=SafeJSONResponse,
     )
-    app.state.daybook, app.state.access, app.state.tasks = daybook, access, tasks
+    app.state.daybook, app.state.needs_token, app.state.tasks = daybook, needs_token, tasks
     app.state.locks = WeakValueDictionary()
 
     async def failed(request: Request, error: Exception) -> Response:
@@ -74,7 +74,6 @@ def build_app(daybook: Daybook, access: Access) -> FastAPI:
 
     for kind in (DaybookError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, failed)
-    describe_problems(app)
     app.add_middleware(BodyLimit, refused=answer)
     app.add_api_route("/health", health, tags=["server"], responses=PROBLEMS)
     for routes in (memory_routes, round_routes, document_routes, ledger_routes):

@@ -8,16 +8,13 @@ import json
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Annotated, Any, NotRequired
+from typing import Any
 
-from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import Field, TypeAdapter
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
-from typing_extensions import TypedDict
 
 from daybook.conversation.errors import (
     DaybookError,
@@ -69,65 +66,20 @@ _STATUS: tuple[tuple[type[DaybookError], HTTPStatus], ...] = (
 """The first that an error is one of."""
 
 
-class Misfit(TypedDict):
-    """Something in a request that does not fit."""
-
-    where: str
-    what: str
-
-
-class Problem(TypedDict):
-    """What went wrong (RFC 9457)."""
-
-    type: str
-    title: Annotated[str, Field(description="the status in words")]
-    status: int
-    detail: str
-    errors: NotRequired[Annotated[list[Misfit], Field(description="of status 422, all that does not fit")]]
-
-
-class OpenAIErrorDetail(TypedDict):
-    """What went wrong, as OpenAI words it."""
-
-    message: str
-    type: str
-    param: str | None
-    code: str | None
-
-
-class OpenAIError(TypedDict):
-    """An error as OpenAI's clients read it."""
-
-    error: OpenAIErrorDetail
-
-
-def _failures(schema: str, *media_types: str) -> dict[int | str, dict[str, Any]]:
-    content = {media: {"schema": {"$ref": f"#/components/schemas/{schema}"}} for media in media_types}
+def _failures(media_type: str, **members: str) -> dict[int | str, dict[str, Any]]:
+    properties = {name: {"type": kind} for name, kind in members.items()}
+    schema = {"type": "object", "properties": properties, "required": [*members]}
+    if media_type == PROBLEM:
+        properties["errors"] = {"type": "array"}
+    content = {media_type: {"schema": schema}}
     described = {"4XX": "the request is refused", "5XX": "this server cannot do it now"}
     return {status: {"description": text, "content": content} for status, text in described.items()}
 
 
-PROBLEMS = _failures("Problem", PROBLEM)
+PROBLEMS = _failures(PROBLEM, type="string", title="string", status="integer", detail="string")
 """Says in OpenAPI how our own routes fail. FastAPI would promise a 422 of its own, which is never sent."""
-OPENAI_ERRORS = _failures("OpenAIError", "application/json")
+OPENAI_ERRORS = _failures("application/json", error="object")
 """The same of the routes for OpenAI's clients."""
-
-
-def describe_problems(app: FastAPI) -> None:
-    """Add to an application's OpenAPI document the schemas that these name.
-
-    As models of each response FastAPI would build them anew for every route, which takes a second.
-    """
-    describe = app.openapi
-
-    def described() -> dict[str, Any]:
-        document = describe()
-        for shape in (Problem, OpenAIError):
-            schema = TypeAdapter(shape).json_schema(ref_template="#/components/schemas/{model}")
-            document["components"]["schemas"] |= schema.pop("$defs", {}) | {shape.__name__: schema}
-        return document
-
-    app.openapi = described  # type: ignore[method-assign]
 
 
 class SafeJSONResponse(JSONResponse):

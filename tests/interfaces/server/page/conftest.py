@@ -14,7 +14,6 @@ from bs4 import BeautifulSoup
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.app import build_app
 from daybook.library.daybook import Daybook
 from tests.interfaces.server.page.told_memory import opened, tell
@@ -26,7 +25,7 @@ HOST = "http://127.0.0.1"
 def app(needs_token: bool) -> FastAPI:
     """Build the application once, which takes a tenth of a second; each visit puts its memory into it."""
     with TemporaryDirectory() as folder, opened(Path(folder)) as daybook:
-        return build_app(daybook, Access(needs_token))
+        return build_app(daybook, needs_token=needs_token)
 
 
 class Visit:

@@ -8,7 +8,6 @@ from time import monotonic, sleep
 
 import uvicorn
 
-from daybook.interfaces.server.access import Access
 from daybook.interfaces.server.app import build_app, listen
 from daybook.library.daybook import Daybook
 
@@ -22,7 +21,7 @@ def served(daybook: Daybook, *, needs_token: bool = False) -> Iterator[str]:
     """Serve a memory, which stays open, on a free port; yield the address without "/" at its end."""
     listening = listen("127.0.0.1", 0)
     config = uvicorn.Config(
-        build_app(daybook, Access(needs_token)), lifespan="off", log_config=None, access_log=False
+        build_app(daybook, needs_token=needs_token), lifespan="off", log_config=None, access_log=False
     )
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

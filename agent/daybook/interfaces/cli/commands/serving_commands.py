@@ -45,24 +45,24 @@ def serve(
       daybook serve --host 0.0.0.0 --port 8750
     """
     with needs("server", "`daybook serve`"):
-        from daybook.interfaces.server.access import Access, is_loopback
+        from daybook.interfaces.server.access import is_loopback
         from daybook.interfaces.server.app import build_app, listen, serve as run
 
-    access = Access(needs_token=require_token or not is_loopback(host))
+    needs_token = require_token or not is_loopback(host)
     daybook = open_daybook(data_dir)
     try:
-        if access.needs_token and not daybook.tokens.list():
+        if needs_token and not daybook.tokens.list():
             raise BadSettings(
                 f"{host} needs a token, and there is none: `daybook token new --owner NAME` makes one"
             )
-        app = build_app(daybook, access)
+        app = build_app(daybook, needs_token=needs_token)
         listening = listen(host, port)
     except BaseException:
         daybook.close()
         raise
     address = f"[{host}]" if ":" in host else host
     where = f"http://{address}:{listening.getsockname()[1]}"
-    kind = "with tokens only" if access.needs_token else "without a token, from this machine only"
+    kind = "with tokens only" if needs_token else "without a token, from this machine only"
 
     run(
         app,

@@ -17,19 +17,13 @@ SeenAt = Annotated[datetime | None, Query(description="nothing that was said aft
 _DECIDED: dict[str, Any] = {"response_description": "what it changed, as `daybook correct --json`"}
 
 
-class DecisionRequest(OwnedRequest):
-    """What an owner decides."""
-
-    dry_run: bool = Field(False, description="only say what it would change")
-
-
-class CorrectionRequest(DecisionRequest):
+class CorrectionRequest(OwnedRequest):
     """What is right instead."""
 
     value: str = Field(examples=["Aarhus"])
 
 
-class UndoRequest(DecisionRequest):
+class UndoRequest(OwnedRequest):
     """What is to be taken back."""
 
     event_id: int | None = Field(
@@ -66,7 +60,7 @@ async def waiting(daybook: Memory, owner: OwnerNamed) -> WaitingJson:
 async def undo(request: UndoRequest, daybook: Memory, caller: CalledBy) -> PostedJson:
     """Take an event back."""
     owner = caller.owner_of(request.owner)
-    posted = await daybook.ledger.aundo(request.event_id, owner=owner, dry=request.dry_run)
+    posted = await daybook.ledger.aundo(request.event_id, owner=owner)
     return PostedJson.of(posted)
 
 
@@ -76,21 +70,21 @@ async def correct(
 ) -> PostedJson:
     """Say what is right where a record is wrong; it takes the record's place, and can be undone."""
     owner = caller.owner_of(request.owner)
-    posted = await daybook.ledger.acorrect(record_id, request.value, owner=owner, dry=request.dry_run)
+    posted = await daybook.ledger.acorrect(record_id, request.value, owner=owner)
     return PostedJson.of(posted)
 
 
 @router.post("/ledger/{record_id}/confirm", **_DECIDED)
-async def confirm(record_id: str, request: DecisionRequest, daybook: Memory, caller: CalledBy) -> PostedJson:
+async def confirm(record_id: str, request: OwnedRequest, daybook: Memory, caller: CalledBy) -> PostedJson:
     """Say that a record is right; what was not sure enough counts from now on."""
     owner = caller.owner_of(request.owner)
-    posted = await daybook.ledger.aconfirm(record_id, owner=owner, dry=request.dry_run)
+    posted = await daybook.ledger.aconfirm(record_id, owner=owner)
     return PostedJson.of(posted)
 
 
 @router.post("/ledger/{record_id}/reject", **_DECIDED)
-async def reject(record_id: str, request: DecisionRequest, daybook: Memory, caller: CalledBy) -> PostedJson:
+async def reject(record_id: str, request: OwnedRequest, daybook: Memory, caller: CalledBy) -> PostedJson:
     """Say that a record is wrong; it stays in the history."""
     owner = caller.owner_of(request.owner)
-    posted = await daybook.ledger.areject(record_id, owner=owner, dry=request.dry_run)
+    posted = await daybook.ledger.areject(record_id, owner=owner)
     return PostedJson.of(posted)

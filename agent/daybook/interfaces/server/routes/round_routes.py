@@ -1,29 +1,24 @@
 """Sessions and rounds: kept and read."""
 
-from datetime import datetime, tzinfo
+from datetime import datetime
 from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from daybook.conversation import Session, Turn, number_occurrences
 from daybook.conversation.errors import UnknownItem
-from daybook.conversation.zones import local
-from daybook.graph.receive import moment_of
 from daybook.interfaces.operations.memory_json import RoundJson, RoundsJson, SessionsJson
 from daybook.interfaces.operations.memory_operations import remember
 from daybook.interfaces.operations.operation_results import Remembered
 from daybook.interfaces.operations.operation_table import Fetch, GivenFact, Remember
 from daybook.interfaces.server.access import CalledBy, Memory
-from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, SaidTurn, made_from
-from daybook.store import Added
+from daybook.interfaces.server.request_models import BEARER, OwnedRequest, OwnerNamed, made_from
 
 router = APIRouter(prefix="/v1", tags=["rounds"], dependencies=[BEARER])
 
 SessionId = Annotated[str, Field(min_length=1, examples=["2024-03-05-parking"])]
 RoundId = Annotated[str, Path(pattern=r"^\w+$")]
-SaidAt = Annotated[datetime | None, Field(description="now by default")]
 
 
 class RoundRequest(OwnedRequest):
@@ -34,7 +29,7 @@ class RoundRequest(OwnedRequest):
     session_id: SessionId | None = Field(
         None, description="the session that goes on; that of the day by default"
     )
-    said_at: SaidAt = None
+    said_at: datetime | None = Field(None, description="now by default")
     recalled: list[str] = Field(
         [], description="ids of the rounds that the reply was made from, so that it is never learnt from"
     )
@@ -43,30 +38,6 @@ class RoundRequest(OwnedRequest):
         "",
         description="the family that the reply before asked consent for, where `user` says yes or no to it",
     )
-
-
-class KeptMessage(SaidTurn):
-    """A message of a session."""
-
-    said_at: SaidAt = None
-
-
-class KeptSession(BaseModel):
-    """A conversation that was had."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    session_id: SessionId
-    started_at: datetime | None = Field(
-        None, description="when its first message was said by default, or now"
-    )
-    messages: list[KeptMessage] = Field(min_length=1)
-
-
-class SessionsRequest(OwnedRequest):
-    """Conversations that were had, in the order in which they were."""
-
-    sessions: list[KeptSession] = Field(min_length=1)
 
 
 @router.post(
@@ -99,15 +70,6 @@ async def add_round(
     return remembered
 
 
-@router.post("/sessions", response_description="as an owner of `daybook import --json`")
-async def add_sessions(request: SessionsRequest, daybook: Memory, caller: CalledBy) -> Added:
-    """Keep whole sessions. What is there already is skipped; a session that has grown gains the rest."""
-    owner = caller.owner_of(request.owner)
-    now, zone = daybook.now(), await daybook.azone(owner=owner)
-    sessions = number_occurrences([_session(given, now, zone) for given in request.sessions])
-    return await daybook.aadd(sessions, owner=owner)
-
-
 @router.get("/sessions", response_description="as `daybook sessions --json`")
 async def list_sessions(daybook: Memory, owner: OwnerNamed) -> SessionsJson:
     """List the sessions of an owner in time order."""
@@ -127,13 +89,3 @@ async def one_round(round_id: RoundId, daybook: Memory, owner: OwnerNamed) -> Ro
     if not found:
         raise UnknownItem(f"{owner!r} has no round {round_id!r}: a search finds rounds")
     return RoundJson.of(found[0])
-
-
-def _session(given: KeptSession, now: datetime, zone: tzinfo) -> Session:
-    turns = tuple(
-        Turn(message.role, message.content, moment_of("said_at", message.said_at, zone))
-        for message in given.messages
-    )
-    said = next((turn.said_at for turn in turns if turn.said_at), None)
-    began = moment_of("started_at", given.started_at, zone) or said or local(now, zone)
-    return Session(given.session_id, began, turns)
