@@ -106,6 +106,7 @@ def test_no_chat_proposes_to_forget_everything_and_another_proposal_is_refused()
         ("yes", True),
         ("Yes, please!", True),
         ("ok, do it", True),
+        ("Yes, that's fine.", True),
         ("yes, forget it", True),
         ("no", False),
         ("yes but not the second one", False),

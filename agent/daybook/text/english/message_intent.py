@@ -81,10 +81,11 @@ _AROUND = regex(rf"""
 """What stands around the name of what is to be forgotten."""
 _OWN = regex("^(?:my|our) ")
 _FEWEST = 1  # a message with more words than that beside the request says something itself: "please" does not
-_YES = regex(r"""
-    \W*(?:y|yes|yeah|yep|sure|ok|okay|confirm(?:ed)?|do (?:it|so|that)|go ahead|forget (?:it|that|them)
-    |please|i am sure|i['’]m sure)(?:\W+(?:please|yes|do (?:it|so|that)|forget (?:it|that|them)
-    |thanks?))*\W*
+_AGREED = "of course|go ahead|you may|fine|(?:that|it) is (?:fine|ok|okay)|(?:that|it)['’]s (?:fine|ok|okay)"
+_YES = regex(rf"""
+    \W*(?:y|yes|yeah|yep|sure|ok|okay|confirm(?:ed)?|do (?:it|so|that)|forget (?:it|that|them)
+    |please|i am sure|i['’]m sure|{_AGREED})(?:\W+(?:please|yes|do (?:it|so|that)|forget (?:it|that|them)
+    |thanks?|{_AGREED}))*\W*
 """)
 _NO = regex(r"""
     \W*(?:n|no|nope|nah|never|no way|(?:please )?(?:do not|don['’]t)|better not
