@@ -24,20 +24,17 @@ from daybook_prompts import Prompt
 from daybook_prompts.replies import Contradicted, Graded
 
 
-def open_judges(
-    settings: Settings, names: Sequence[str], stack: AsyncExitStack, *, or_else: str = ""
-) -> list[ChatModel]:
+def open_judges(settings: Settings, names: Sequence[str], stack: AsyncExitStack) -> list[ChatModel]:
     """Make the judges, each model once, or the model that answers; the stack closes them.
 
-    A limit on what one question may cost is no limit on judging. Raises BadSettings if no model is named;
-    `or_else` says in it what else could be done.
+    A limit on what one question may cost is no limit on judging. Raises BadSettings if no model is named.
     """
     if not names and settings.models.chat_model:
         names = [settings.models.chat_model]
     if not names:
         raise BadSettings(
             "no judge: name a chat model with --model, or set DAYBOOK_CHAT_MODEL (and OPENAI_API_KEY or"
-            f" OPENAI_BASE_URL){or_else}"
+            " OPENAI_BASE_URL)"
         )
     found = []
     for name in dict.fromkeys(names):
@@ -148,13 +145,11 @@ async def ask_judges(
     *,
     writers: Collection[str],
     progress: Progress,
-    or_else: str = "",
-    by_people: bool = False,
 ) -> Calls:
     """Ask every judge about everything that it has not marked yet; none any more once one cannot be reached.
 
     `settle` asks about one thing, and keeps the mark; `is_open` says whether the judge of a name is still to
-    be asked about it. `writers` are the models that wrote the answers. With `by_people` no model is needed.
+    be asked about it. `writers` are the models that wrote the answers.
 
     Raises:
         BadSettings: no model is named; or as models raise it.
@@ -162,7 +157,7 @@ async def ask_judges(
     """
     meter = Meter()
     async with AsyncExitStack() as stack:
-        judges = [] if by_people and not models else open_judges(settings, models, stack, or_else=or_else)
+        judges = open_judges(settings, models, stack)
         metered = [meter.metered(model, "judge") for model in judges]
         tasks = [(model, thing) for thing in judged for model in metered if is_open(model.name, thing)]
         failed = await run_concurrently(

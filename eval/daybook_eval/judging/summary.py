@@ -1,10 +1,10 @@
 """Inter-judge agreement: observed agreement and Cohen's kappa."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from daybook_eval.judging.verdicts import AnswerKind, Verdict
+from daybook_eval.judging.verdicts import Verdict
 
 
 def cohens_kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
@@ -31,10 +31,10 @@ def agreements(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
 
     "observed" is the share of the answers on which they say the same, "kappa" `cohens_kappa`.
     """
-    by_judge: dict[str, dict[tuple[str, str], bool]] = {}
+    by_judge: dict[str, dict[str, bool]] = {}
     for verdict in verdicts:
         if verdict.correct is not None:
-            by_judge.setdefault(verdict.judge, {})[verdict.kind, verdict.question_id] = verdict.correct
+            by_judge.setdefault(verdict.judge, {})[verdict.question_id] = verdict.correct
     found = []
     for first, other in combinations(sorted(by_judge), 2):
         shared = sorted(by_judge[first].keys() & by_judge[other].keys())
@@ -62,29 +62,13 @@ def count_verdicts(verdicts: Sequence[Verdict], *, asked: int) -> dict[str, Any]
 
 
 def summarize(verdicts: Iterable[Verdict], *, asked: int) -> dict[str, Any]:
-    """Say of each judge what it found (`count_verdicts`) and what it let pass, and how far judges agree.
-
-    "false_positives" counts each kind of planted answer: there, "correct" are those that the judge took for
-    right.
-    """
+    """Say of each judge what it found (`count_verdicts`), and how far judges agree."""
     verdicts = list(verdicts)
-    answers = [verdict for verdict in verdicts if verdict.kind is AnswerKind.ANSWER]
     judges = sorted({verdict.judge for verdict in verdicts})
     return {
         "judges": {
-            name: {
-                **count_verdicts([verdict for verdict in answers if verdict.judge == name], asked=asked),
-                "false_positives": _let_pass([given for given in verdicts if given.judge == name]),
-            }
+            name: count_verdicts([verdict for verdict in verdicts if verdict.judge == name], asked=asked)
             for name in judges
         },
-        "agreement": agreements(answers),
+        "agreement": agreements(verdicts),
     }
-
-
-def _let_pass(verdicts: Sequence[Verdict]) -> Mapping[str, Mapping[str, Any]]:
-    planted = {
-        str(kind): [verdict for verdict in verdicts if verdict.kind is kind]
-        for kind in (AnswerKind.WRONG, AnswerKind.VAGUE)
-    }
-    return {kind: count_verdicts(found, asked=len(found)) for kind, found in planted.items() if found}

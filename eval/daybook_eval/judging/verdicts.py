@@ -1,4 +1,4 @@
-"""The answers to judge, the rule for each, and the verdicts of models and people in the folder of a run."""
+"""The answers to judge, the rule for each, and the verdicts in the folder of a run."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from os import SEEK_END
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from daybook.conversation.errors import BadInput
 from daybook_eval.records import QuestionRecord
@@ -43,17 +43,6 @@ _BY_TYPE = {
 }
 
 
-class AnswerKind(StrEnum):
-    """Where an answer comes from."""
-
-    ANSWER = "answer"
-    """The system that is measured."""
-    WRONG = "wrong"
-    """Planted: surely wrong."""
-    VAGUE = "vague"
-    """Planted: it says nothing."""
-
-
 @dataclass(frozen=True, slots=True)
 class JudgeCase:
     """One answer to be judged."""
@@ -64,7 +53,6 @@ class JudgeCase:
     expected: str
     answer: str
     abstention: bool
-    kind: AnswerKind = AnswerKind.ANSWER
 
     @property
     def rule(self) -> JudgingRule:
@@ -161,22 +149,21 @@ class Verdict:
 
     question_id: str
     judge: str
-    """A model's name, or "human:" and the name of a file."""
+    """A model's name."""
     correct: bool | None
     """None: the judge could not be read, so the answer counts neither as right nor as wrong."""
-    kind: AnswerKind = AnswerKind.ANSWER
     reason: str = ""
     """Why it is right or wrong, or why the judge could not be read."""
     rule: str = ""
     answer_sha256: str = ""
-    """Which answer was marked; "" where the judge did not say."""
+    """Which answer was marked."""
     prompt_sha256: str = ""
-    """Which prompt it was marked with; "" for people."""
+    """Which prompt it was marked with."""
 
     @property
-    def key(self) -> tuple[str, AnswerKind, str]:
-        """Judge, kind of answer and question id; a later verdict replaces an earlier one of the same key."""
-        return (self.judge, self.kind, self.question_id)
+    def key(self) -> tuple[str, str]:
+        """Judge and question id; a later verdict replaces an earlier one of the same key."""
+        return (self.judge, self.question_id)
 
 
 def verdict_file(folder: Path) -> AppendOnlyFile[Verdict]:
@@ -186,53 +173,9 @@ def verdict_file(folder: Path) -> AppendOnlyFile[Verdict]:
 
 def on_these(verdicts: Iterable[Verdict], cases: Iterable[JudgeCase]) -> list[Verdict]:
     """Keep the verdicts that are about these very answers, or that do not say which answer they marked."""
-    by_key = {(case.kind, case.question_id): case for case in cases}
+    by_id = {case.question_id: case for case in cases}
     return [
         verdict
         for verdict in verdicts
-        if (case := by_key.get((verdict.kind, verdict.question_id)))
-        and verdict.answer_sha256 in ("", case.answer_sha256)
+        if (case := by_id.get(verdict.question_id)) and verdict.answer_sha256 in ("", case.answer_sha256)
     ]
-
-
-class _Line(BaseModel):
-    """One line of the file; other keys are ignored."""
-
-    model_config = ConfigDict(extra="ignore", strict=True)
-
-    question_id: str
-    correct: bool | None
-    reason: str = ""
-
-
-def read_human_verdicts(path: Path) -> list[Verdict]:
-    """Read JSON Lines of {"question_id", "correct", "reason"?}, null for "cannot tell", as of "human:FILE".
-
-    Raises BadInput if a line is not of that form, or a question comes twice.
-    """
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"cannot be read: {error}", source=path) from None
-    verdicts: dict[str, Verdict] = {}
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            verdict = _parse(line, path, number)
-            if verdict.question_id in verdicts:
-                raise BadInput(
-                    f"question {verdict.question_id!r} comes twice", source=path, where=f"line {number}"
-                )
-            verdicts[verdict.question_id] = verdict
-    return list(verdicts.values())
-
-
-def _parse(line: str, path: Path, number: int) -> Verdict:
-    try:
-        read = _Line.model_validate_json(line)
-    except ValidationError as error:
-        detail = error.errors(include_input=False, include_url=False)[0]
-        field = ".".join(map(str, detail["loc"]))
-        raise BadInput(
-            f"{field + ': ' if field else ''}{detail['msg']}", source=path, where=f"line {number}"
-        ) from None
-    return Verdict(read.question_id, f"human:{path.stem}", read.correct, reason=read.reason)

@@ -8,7 +8,7 @@ from typing import Any
 
 from daybook.conversation import Usage
 from daybook_eval.judging.summary import count_verdicts, summarize
-from daybook_eval.judging.verdicts import AnswerKind, Verdict
+from daybook_eval.judging.verdicts import Verdict
 from daybook_eval.measures.answers import abstention_figures
 from daybook_eval.measures.cost import cost_figures, stage_costs, stage_latencies
 from daybook_eval.measures.retrieval import CUTOFFS, Population
@@ -141,7 +141,7 @@ def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:
 def accuracy_of(scored: Sequence[Scored], verdicts: Iterable[Verdict]) -> dict[str, Any] | None:
     """Say how many answers are right, judge by judge; None where there are no verdicts.
 
-    Gives {"judges": {NAME: {"overall", "answerable", "abstention", "by_type": {TYPE: …}, "false_positives"}},
+    Gives {"judges": {NAME: {"overall", "answerable", "abstention", "by_type": {TYPE: …}}},
     "agreement"}. Each entry is `count_verdicts` with the "interval" of its share. "overall" counts every
     question, failed ones too; types count those that are no abstentions.
     """
@@ -153,13 +153,8 @@ def accuracy_of(scored: Sequence[Scored], verdicts: Iterable[Verdict]) -> dict[s
         name: {
             **_groups(
                 scored,
-                {
-                    verdict.question_id: verdict
-                    for verdict in verdicts
-                    if verdict.judge == name and verdict.kind is AnswerKind.ANSWER
-                },
+                {verdict.question_id: verdict for verdict in verdicts if verdict.judge == name},
             ),
-            "false_positives": found["false_positives"],
         }
         for name, found in summary["judges"].items()
     }

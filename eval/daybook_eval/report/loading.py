@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from daybook_eval.judging.grade_run import exhibits_of, grade_file, grades_on_these, summarize_grades
-from daybook_eval.judging.judge_run import planted
-from daybook_eval.judging.verdicts import AnswerKind, Verdict, judge_cases_of, on_these, verdict_file
+from daybook_eval.judging.verdicts import Verdict, judge_cases_of, on_these, verdict_file
 from daybook_eval.measures.answers import contains_words
 from daybook_eval.records import QuestionRecord, Run
 from daybook_eval.report.figures import accuracy_of, figures_of
@@ -63,7 +62,7 @@ def _values(scored: Iterable[Scored], measure: str) -> dict[str, float]:
 def _by_judge(verdicts: Iterable[Verdict]) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for verdict in verdicts:
-        if verdict.kind is AnswerKind.ANSWER and verdict.correct is not None:
+        if verdict.correct is not None:
             found.setdefault(verdict.judge, {})[verdict.question_id] = float(verdict.correct)
     return found
 
@@ -97,7 +96,7 @@ def _compared(measure: str, one: Mapping[str, float], other: Mapping[str, float]
 
 
 def _marks(verdicts: Iterable[Verdict]) -> tuple[str | None, Mapping[str, bool | None] | None]:
-    answers = [verdict for verdict in verdicts if verdict.kind is AnswerKind.ANSWER]
+    answers = list(verdicts)
     counts = Counter(verdict.judge for verdict in answers)
     if not counts:
         return None, None
@@ -223,11 +222,10 @@ def _load(folder: Path, name: str) -> Reported:
 
 
 def _verdicts(folder: Path, records: Records) -> Iterator[Verdict]:
-    """Give the verdicts on the answers that the run has now, and on planted ones."""
+    """Give the verdicts on the answers that the run has now."""
     given = verdict_file(folder).read()
     if given:
-        cases = judge_cases_of(records())
-        yield from on_these(given.values(), cases + planted(cases, len(cases)))
+        yield from on_these(given.values(), judge_cases_of(records()))
 
 
 def _grades(folder: Path, records: Records) -> dict[str, Any] | None:

@@ -198,8 +198,6 @@ def _run(run: Reported) -> Parts:
     accuracy = figures["accuracy"] or {"judges": {}, "agreement": []}
     for name, judge in accuracy["judges"].items():
         yield from _table((f"=judged by {name}", *_JUDGED), accuracy_rows(judge))
-        for kind, found in judge["false_positives"].items():
-            yield f"{kind} answers, planted: {found['correct']} of {found['judged']} let pass"
     yield from map(agreement_line, accuracy["agreement"])
     yield from _table(GRADES, grade_rows(figures["grades"] or {}))
     calls = bool(figures["cost"] and figures["cost"]["calls"])

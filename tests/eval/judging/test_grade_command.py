@@ -116,12 +116,9 @@ def test_a_report_shows_the_grades_on_the_answers_that_the_run_has_now(
 
     shape = evaluate("report", str(run), "--json").json
     table = evaluate("report", str(run)).out
-    evaluate("report", str(run), "--html", str(tmp_path / "page.html"))
 
     assert shape["grades"]["small"]["QA"]["value"] == 64.5
     assert "small\tQA\t64.5" in table
-    page = (tmp_path / "page.html").read_text("utf-8")
-    assert "64.5" in page
 
 
 def test_another_data_file_than_that_of_the_run_is_refused(

@@ -4,15 +4,12 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import BadInput
-from daybook_eval.judging.judge_run import FOR_ANYBODY, VAGUE, planted, wrong_answer
 from daybook_eval.judging.judges import ModelInference, grade_by_model
 from daybook_eval.judging.summary import agreements, cohens_kappa
 from daybook_eval.judging.verdicts import (
-    AnswerKind,
     JudgeCase,
     JudgingRule,
     Verdict,
-    read_human_verdicts,
     verdict_file,
 )
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
@@ -82,8 +79,8 @@ def test_kappa_is_the_agreement_that_chance_does_not_explain(
     assert cohens_kappa(pairs(*counts)) == kappa
 
 
-def verdict(judge: str, question: str, correct: bool | None, kind: AnswerKind = AnswerKind.ANSWER) -> Verdict:
-    return Verdict(question, judge, correct, kind)
+def verdict(judge: str, question: str, correct: bool | None) -> Verdict:
+    return Verdict(question, judge, correct)
 
 
 def test_judges_are_compared_on_what_both_could_mark() -> None:
@@ -122,68 +119,9 @@ def test_each_type_of_question_has_its_rule_unless_it_cannot_be_answered(
     assert case("q", "", question_type, abstention=True).rule is JudgingRule.ABSTENTION
 
 
-def test_the_wrong_answer_is_what_another_question_of_the_type_expects() -> None:
-    cases = [case("a", "a parrot"), case("b", "in Lisbon"), case("c", "on Monday", "temporal-reasoning")]
-
-    assert wrong_answer(cases[0], cases) == "in Lisbon"
-    assert wrong_answer(cases[1], cases) == "a parrot"
-    assert wrong_answer(cases[2], cases) in ("a parrot", "in Lisbon")
-
-
-def test_a_wrong_answer_is_a_near_miss_where_what_is_expected_has_a_number_or_is_a_list() -> None:
-    def missed(expected: str) -> str | None:
-        return wrong_answer(case("a", expected), [])
-
-    assert missed("3 weeks") == "5 weeks"
-    assert missed("7 days. 8 days (with the last one) is also acceptable.") == "10 days"
-    assert missed("a kayak, two oars, and a tent") == "a kayak"
-    assert missed("a kayak and a tent") is None
-
-
-def test_any_answer_is_wrong_where_there_is_none() -> None:
-    ours = case("a", "a parrot was never mentioned", abstention=True)
-
-    assert wrong_answer(ours, [ours, case("b", "a parrot")]) == "a parrot"
-    assert wrong_answer(ours, [ours, case("b", "never mentioned", abstention=True)]) is None
-
-
-def test_advice_for_anybody_is_wrong_where_a_rubric_is_expected() -> None:
-    ours = case("a", "would like slow walks", "single-session-preference")
-
-    assert wrong_answer(ours, [ours]) == FOR_ANYBODY
-
-
-def test_probes_are_the_same_every_time_and_a_smaller_one_is_part_of_a_larger() -> None:
-    cases = [case(f"q{number}", f"answer {number * 10}") for number in range(12)]
-
-    small, large = planted(cases, 4), planted(list(reversed(cases)), 8)
-
-    assert [one.kind for one in small] == [AnswerKind.WRONG] * 4 + [AnswerKind.VAGUE] * 4
-    assert {(one.kind, one.question_id, one.answer) for one in small} <= {
-        (one.kind, one.question_id, one.answer) for one in large
-    }
-    assert all(one.answer in VAGUE for one in small if one.kind is AnswerKind.VAGUE)
-
-
 def test_a_line_that_is_no_verdict_is_named(tmp_path: Path) -> None:
     file = verdict_file(tmp_path)
     file.path.write_text('{"question_id": "q1"}\n', "utf-8")
 
     with pytest.raises(BadInput, match="line 1"):
         file.read()
-
-
-@pytest.mark.parametrize(
-    ("lines", "complaint"),
-    [
-        ('{"question_id": "q1", "correct": "yes"}', "line 1: correct"),
-        ('{"question_id": "q1", "correct": true}\n{"question_id": "q1", "correct": true}', "comes twice"),
-        ("no JSON", "line 1"),
-    ],
-)
-def test_a_file_of_people_that_cannot_be_read_says_where(tmp_path: Path, lines: str, complaint: str) -> None:
-    file = tmp_path / "ada.jsonl"
-    file.write_text(lines, "utf-8")
-
-    with pytest.raises(BadInput, match=complaint):
-        read_human_verdicts(file)

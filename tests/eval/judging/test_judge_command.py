@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daybook_eval.judging.judge_run import planted
-from daybook_eval.judging.verdicts import VERDICTS, AnswerKind, judge_cases_of
+from daybook_eval.judging.verdicts import VERDICTS
 from tests.eval.judging.records import lines, record, run_header, write_run
 from tests.interfaces.daybook_command import Command
 from tests.scripted_server import ScriptedServer
@@ -87,70 +86,16 @@ def test_an_answer_that_claims_to_be_right_stays_a_value_in_the_data(
     assert "Teal" not in instructions
 
 
-def test_several_judges_and_people_are_compared(
-    tmp_path: Path, server: ScriptedServer, evaluate: Command
-) -> None:
+def test_several_judges_are_compared(tmp_path: Path, server: ScriptedServer, evaluate: Command) -> None:
     run = write_run(tmp_path / "run", [record(f"q{number}") for number in range(4)])
     for verdicts in [(YES, YES), (YES, NO), (NO, NO), (NO, NO)]:
         for model, verdict in zip(("large", "small"), verdicts, strict=True):
             server.reply(verdict, when=f'"model": "{model}"')
-    people = tmp_path / "ada.jsonl"
-    people.write_text(
-        "".join(json.dumps({"question_id": f"q{n}", "correct": n < 2}) + "\n" for n in (0, 1, 2, 3, 9))
-    )
-    ran = evaluate(
-        "judge", str(run), "--model", "large", "--model", "small", "--human", str(people), "--json"
-    )
+    ran = evaluate("judge", str(run), "--model", "large", "--model", "small", "--json")
 
     judges = ran.json["judges"]
-    assert {name: found["correct"] for name, found in judges.items()} == {
-        "human:ada": 2,
-        "large": 2,
-        "small": 1,
-    }
-    assert ran.json["strangers"] == 1
-    assert "questions that the run has no answer to" in ran.err
-    assert [pair["judges"] for pair in ran.json["agreement"]] == [
-        ["human:ada", "large"],
-        ["human:ada", "small"],
-        ["large", "small"],
-    ]
-
-
-def test_people_alone_need_no_model(tmp_path: Path, evaluate: Command) -> None:
-    run = write_run(tmp_path / "run", [record("q1")])
-    people = tmp_path / "ada.jsonl"
-    people.write_text('{"question_id": "q1", "correct": true}\n')
-
-    for _ in range(2):
-        ran = evaluate("judge", str(run), "--human", str(people))
-        assert ran.code == 0
-        assert "human:ada\t1\t1\t1\t0\t1.000" in ran.out
-
-    assert len(lines(run / VERDICTS)) == 1
-
-
-def test_the_probe_says_how_many_planted_answers_a_judge_lets_pass(
-    tmp_path: Path, server: ScriptedServer, evaluate: Command
-) -> None:
-    golds = {"q1": "teal", "q2": "a parrot", "q3": "Lisbon"}
-    records = [record(name, f"Surely {gold}.", gold=gold) for name, gold in golds.items()]
-    run = write_run(tmp_path / "run", records)
-    vague = [case.answer for case in planted(judge_cases_of(records), 3) if case.kind is AnswerKind.VAGUE]
-    for answer, verdict in zip(vague, (YES, YES, NO), strict=True):
-        server.reply(verdict, when=f'answer: \\"{answer}')
-    for gold in golds.values():
-        server.reply(YES, when=f'answer: \\"Surely {gold}')
-    for _ in golds:
-        server.reply(NO)
-
-    ran = evaluate("judge", str(run), "--model", "small", "--probe", "3", "--json")
-
-    judge = ran.json["judges"]["small"]
-    planted_for = judge["false_positives"]
-    assert (planted_for["vague"]["correct"], planted_for["vague"]["judged"]) == (2, 3)
-    assert (planted_for["wrong"]["correct"], planted_for["wrong"]["judged"]) == (0, 3)
-    assert (judge["correct"], judge["judged"]) == (3, 3)
+    assert {name: found["correct"] for name, found in judges.items()} == {"large": 2, "small": 1}
+    assert [pair["judges"] for pair in ran.json["agreement"]] == [["large", "small"]]
 
 
 def test_an_interrupted_judge_goes_on_where_it_was(

@@ -1,51 +1,16 @@
 from collections.abc import Iterable
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from daybook.conversation import Usage
-from daybook_eval.judging.judge_run import planted
-from daybook_eval.judging.verdicts import AnswerKind, Verdict, judge_cases_of, verdict_file
 from daybook_eval.records import RECORDS, UNFINISHED, DataFile, QuestionRecord, record_to_line
 from daybook_eval.report.scores import Scored, score_all
 from daybook_eval.runs.run_folder import records_of
 from tests.eval.judging.records import run_header, write_run
 from tests.eval.report.runs import asked, first_run, judge, second_run
 from tests.interfaces.daybook_command import Command
-
-ATTACK = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&"
-
-
-class _Page(HTMLParser):
-    """Collects elements, and fails on an end without its beginning."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.open: list[str] = []
-        self.words: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-        self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
-
-def read(path: Path) -> _Page:
-    page = _Page()
-    page.feed(path.read_text("utf-8"))
-    assert page.open == []
-    return page
 
 
 def test_one_run_prints_the_shape_that_scripts_rely_on(tmp_path: Path, evaluate: Command) -> None:
@@ -79,49 +44,6 @@ def test_runs_on_different_files_are_told_apart(tmp_path: Path, evaluate: Comman
     )
 
     assert "made on different files" in evaluate("report", str(first), str(other)).out
-    evaluate("report", str(first), str(other), "--html", str(tmp_path / "page.html"))
-    assert "made on different files" in (tmp_path / "page.html").read_text("utf-8")
-
-
-def test_the_page_holds_all_of_it_and_fetches_and_runs_nothing(tmp_path: Path, evaluate: Command) -> None:
-    first, second = first_run(tmp_path / "first"), second_run(tmp_path / "second")
-    for folder in (first, second):
-        judge(folder, list(records_of(folder)), "small", q1=True, q2=False)
-        verdict_file(folder).append([Verdict("q1", "human:ada", True), Verdict("q2", "human:ada", True)])
-
-    ran = evaluate("report", str(first), str(second), "--html", str(tmp_path / "page.html"))
-    page = read(tmp_path / "page.html")
-
-    assert (ran.code, ran.out) == (0, "")
-    told = " ".join(page.words)
-    assert all(part in told for part in ("second against first", "judged by small", "rounds, by type"))
-    names = {name for name, _ in page.elements}
-    assert names.isdisjoint({"script", "img", "link", "iframe", "object", "form"})
-    assert all(
-        not (key.startswith("on") or key == "src") and (key != "href" or (value or "").startswith("#"))
-        for _, attributes in page.elements
-        for key, value in attributes.items()
-    )
-    style = "".join(page.words)
-    assert "url(" not in style
-    assert "@import" not in style
-
-
-def test_text_of_the_data_stays_text(tmp_path: Path, evaluate: Command) -> None:
-    hostile = [
-        replace(
-            asked(ATTACK, 12, kind=ATTACK, answer="no"), question=ATTACK, gold_answer=ATTACK, status="done"
-        )
-    ]
-    folder = write_run(tmp_path / "hostile", hostile, run_header(models={ATTACK: ATTACK}))
-    judge(folder, hostile, ATTACK, **{ATTACK: False})
-
-    ran = evaluate("report", str(folder), "--html", str(tmp_path / "page.html"))
-    page = read(tmp_path / "page.html")
-
-    assert ran.code == 0
-    assert {name for name, _ in page.elements}.isdisjoint({"script", "img"})
-    assert any(ATTACK in words for words in page.words)
 
 
 @pytest.mark.parametrize("retrieve_only", [True, False])
@@ -130,9 +52,7 @@ def test_a_run_without_answers_or_without_questions_is_reported_too(
 ) -> None:
     folder = write_run(tmp_path / "run", [asked("q1", 1)] if retrieve_only else [])
 
-    assert evaluate("report", str(folder), "--html", str(tmp_path / "page.html")).code == 0
     assert evaluate("report", str(folder)).code == 0
-    assert read(tmp_path / "page.html").elements
 
 
 def test_a_folder_without_a_run_is_the_users_mistake(tmp_path: Path, evaluate: Command) -> None:
@@ -162,14 +82,9 @@ def test_how_far_judges_can_be_believed_is_told(tmp_path: Path, evaluate: Comman
     records = list(records_of(folder))
     for name in ("small", "large"):
         judge(folder, records, name, q1=True, q2=name == "large")
-    cases = judge_cases_of(records)
-    (vague,) = [case for case in planted(cases, 1) if case.kind is AnswerKind.VAGUE]
-    verdict = Verdict(vague.question_id, "small", True, AnswerKind.VAGUE, answer_sha256=vague.answer_sha256)
-    verdict_file(folder).append([verdict])
 
     printed = evaluate("report", str(folder)).out
 
-    assert "vague answers, planted: 1 of 1 let pass" in printed
     # They say the same of q1 alone; by chance 0.5 of the time: kappa 0.
     assert "large and small: the same on 50% of 2 answers, kappa 0.00" in printed
 
@@ -178,26 +93,22 @@ def test_why_questions_failed_is_told(tmp_path: Path, evaluate: Command) -> None
     folder = first_run(tmp_path / "first")
 
     assert "1 failed: the server was away" in evaluate("report", str(folder)).out
-    evaluate("report", str(folder), "--html", str(tmp_path / "page.html"))
-    assert "the server was away" in " ".join(read(tmp_path / "page.html").words)
 
 
 def test_what_each_stage_spends_is_told_where_a_model_is_called(tmp_path: Path, evaluate: Command) -> None:
-    spent = {"read": Usage(1, 900, 80, 0.5), "total": Usage(1, 900, 80, 0.5)}
+    spent = {"read": Usage(1, 900, 80), "total": Usage(1, 900, 80)}
     one = replace(asked("q1", 0, answer="Teal."), usage=spent, timings={"read": 7.0, "total": 8.0})
     other = replace(asked("q2", 0, answer="Teal."), timings={"read": 9.0, "total": 10.0})
-    folder = write_run(tmp_path / "run", [one, replace(other, usage={"total": Usage(cost=0.0)})])
+    folder = write_run(tmp_path / "run", [one, replace(other, usage={"total": Usage()})])
 
     shape = evaluate("report", str(folder), "--json").json["cost"]
     table = evaluate("report", str(folder)).out
-    evaluate("report", str(folder), "--html", str(tmp_path / "page.html"))
 
-    # The stage is averaged over the one question that reached it, the bill over both.
+    # The stage is averaged over the one question that reached it, what a question takes over both.
     assert (shape["stages"]["read"]["input_tokens"], shape["input_tokens"]) == (900, 450)
-    assert (shape["stages"]["read"]["questions"], shape["total_cost"]) == (1, 0.5)
-    assert "read\t2\t8.0\t8.9\t1.0\t900\t80\t0.50000" in table
-    assert "a question: 0.5 calls, 450 tokens in, 40 out, cost 0.25000, together 0.5000" in table
-    assert {"900", "tokens in"} <= set(read(tmp_path / "page.html").words)
+    assert shape["stages"]["read"]["questions"] == 1
+    assert "read\t2\t8.0\t8.9\t1.0\t900\t80" in table
+    assert "a question: 0.5 calls, 450 tokens in, 40 out" in table
 
 
 def test_a_run_that_goes_on_is_reported_as_far_as_it_is(
@@ -216,10 +127,7 @@ def test_a_run_that_goes_on_is_reported_as_far_as_it_is(
     with monkeypatch.context() as patched:
         patched.setattr("daybook_eval.report.loading.score_all", while_it_goes_on)
         shape = evaluate("report", str(folder), "--json").json
-    again = evaluate("report", str(folder), "--html", str(tmp_path / "page.html"))
     table = evaluate("report", str(folder))
 
     assert (shape["questions"], shape["run"]["finished"]) == (1, False)
-    assert again.code == 0
-    assert "unfinished: it goes on" in (tmp_path / "page.html").read_text("utf-8")
     assert "\nunfinished: " in table.out

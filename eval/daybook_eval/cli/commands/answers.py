@@ -106,7 +106,6 @@ def report(
         list[Path],
         Argument(metavar="RUN…", help="Folders of runs; the others are compared with the first."),
     ],
-    html: Annotated[Path | None, Option(help="Write a page that needs nothing else.", metavar="FILE")] = None,
     questions: Annotated[
         bool | None,
         Option(
@@ -124,7 +123,7 @@ def report(
 
     Examples:
       daybook-eval report runs/first
-      daybook-eval report runs/first runs/second --html report.html
+      daybook-eval report runs/first runs/second --json
     """
 
 
@@ -132,16 +131,6 @@ def report(
 def judge(
     folder: Folder,
     model: Models = None,
-    human: Annotated[
-        Path | None,
-        Option(
-            help='People\'s verdicts, one more judge: JSON Lines of {"question_id", "correct"}.',
-            metavar="FILE",
-        ),
-    ] = None,
-    probe: Annotated[
-        int, Option(help="Plant a wrong and a vague answer for N questions, to try the judges.", min=0)
-    ] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Mark the answers of a run as right or wrong.
@@ -151,8 +140,7 @@ def judge(
     folder as they come, so that an interrupted command goes on where it was.
 
     Examples:
-      daybook-eval judge runs/first --model gpt-4o-2024-08-06 --probe 50
-      daybook-eval judge runs/first --human ada.jsonl
+      daybook-eval judge runs/first --model gpt-4o-2024-08-06 --model another
     """
 
 
