@@ -48,8 +48,7 @@ def ablate(
     Examples:
       daybook-eval ablate --only list
       daybook-eval ablate --data longmemeval_s.json.gz --only mechanisms
-      daybook-eval ablate --data locomo10.json --only rankings --by-type
-      daybook-eval ablate --data longmemeval_s.json.gz --only time --json
+      daybook-eval ablate --data locomo10.json --only presets --by-type
     """
     from daybook_eval.ablations.measure import Ablate, measure
     from daybook_eval.ablations.studies import STUDIES
