@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import Role
-from daybook_eval.ablations.measure import Collected, Measured, Row
+from daybook_eval.ablations.measure import Collected, Measured
 from daybook_eval.ablations.studies import STUDIES
 from daybook_eval.ablations.study import Arm, Study
 from daybook_eval.ablations.tables import report
@@ -47,19 +47,6 @@ def test_arms_are_averaged_and_held_against_one_by_pairs(collected: Collected) -
     assert arms["without"]["differences"]["round recall_all@10"]["mean"] == -0.5
     assert "differences" not in arms["with"]
     assert shape["studies"]["words"]["by_type"]["with"] == {"one": pytest.approx(2 / 3), "other": 1.0}
-
-
-def test_rows_are_compared_over_the_questions_of_both() -> None:
-    one, other = Row(), Row()
-    for row, names in ((one, ("a", "b")), (other, ("b", "c"))):
-        for place, name in enumerate(names):
-            row.add(Measured("s", "arm", name, "kind", {"x": float(place)}))
-
-    found = one.difference("x", other)
-
-    assert found is not None
-    assert found.interval.mean == 1.0
-    assert one.difference("y", other) is None
 
 
 def test_every_study_names_an_arm_that_it_has_as_the_one_to_compare_with() -> None:

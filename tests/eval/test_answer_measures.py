@@ -1,20 +1,17 @@
 from collections.abc import Sequence
-from random import Random
 
 import pytest
 
-from daybook.conversation import Usage
 from daybook_eval.measures.answers import (
     Share,
     abstention_figures,
-    common_length,
     contains,
     contains_words,
     contradiction_rate,
     rouge_l,
     token_f1,
 )
-from daybook_eval.measures.cost import cost_figures, percentile, stage_latencies
+from daybook_eval.measures.cost import stage_latencies
 from daybook_eval.measures.retrieval import Population, populations_of
 
 
@@ -30,13 +27,6 @@ def test_rouge_l_counts_the_longest_common_subsequence() -> None:
     assert rouge_l("police kill the gunman", "police killed the gunman") == pytest.approx(0.75)
     assert rouge_l("the gunman kill police", "police killed the gunman") == pytest.approx(0.5)
     assert rouge_l("", "police") == 0
-
-
-def test_the_length_of_the_common_subsequence_equals_the_usual_table() -> None:
-    random = Random(5)
-    for _ in range(200):
-        one, other = (random.choices("abcde", k=random.randint(0, 40)) for _ in range(2))
-        assert common_length(one, other) == _table_length(one, other)
 
 
 def _table_length(one: Sequence[str], other: Sequence[str]) -> int:
@@ -70,25 +60,11 @@ def test_a_response_contradicts_from_a_probability_of_one_half_on() -> None:
     assert contradiction_rate([]).value is None
 
 
-def test_percentiles_lie_between_neighbours() -> None:
-    assert percentile([40, 10, 20, 30], 0.5) == 25
-    assert percentile([10, 20], 0.95) == pytest.approx(19.5)
-    assert percentile([7], 0.95) == 7
-    with pytest.raises(ValueError, match="values"):
-        percentile([], 0.5)
-
-
 def test_latency_counts_the_questions_that_went_through_a_stage() -> None:
     found = stage_latencies([{"search": 10, "read": 4}, {"search": 30}])
 
     assert found["search"] == {"p50": 20, "p95": pytest.approx(29), "questions": 2}
     assert found["read"]["questions"] == 1
-
-
-def test_what_questions_take_is_averaged() -> None:
-    found = cost_figures([Usage(2, 100, 10), Usage(0, 0, 0)])
-
-    assert (found.calls, found.input_tokens, found.output_tokens, found.without_calls) == (1, 50, 5, 1)
 
 
 def test_populations_part_abstentions_and_evidence_of_the_assistants_only() -> None:

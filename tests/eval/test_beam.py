@@ -9,7 +9,6 @@ import pytest
 from daybook.conversation import Role
 from daybook.conversation.errors import BadInput
 from daybook_eval.data import DataFormat, read_cases, recognise
-from daybook_eval.data.describe import describe, describe_all
 from daybook_eval.runs.execute_run import questions_ahead
 from tests.eval.data_files import SHARED, written
 
@@ -75,18 +74,6 @@ def test_chats_come_in_the_order_of_their_numbers_packed_or_as_they_are_released
     assert list(dict.fromkeys(case.owner for case in read_cases(tmp_path))) == ["beam-1", "beam-2", "beam-10"]
     assert [case.owner for case in read_cases(tmp_path, question_ids=["beam-2_abstention_0"])] == ["beam-2"]
     assert questions_ahead(tmp_path, tmp_path / "run", limit=None, wanted=()) == 9
-
-
-def test_a_folder_of_chats_is_described_by_itself_and_among_files(tmp_path: Path) -> None:
-    chat(tmp_path / "beam" / "1")
-    before = describe(tmp_path / "beam")
-    assert (before["format"], before["questions"], before["histories"]) == ("beam", 3, 1)
-    assert before["populations"] == {"answerable": 2, "official": 2, "abstention": 1}
-
-    assert list(describe_all([tmp_path])) == [before]
-
-    chat(tmp_path / "beam" / "2")
-    assert describe(tmp_path / "beam")["sha256"] != before["sha256"]
 
 
 def problem_of(folder: Path) -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from daybook.conversation.errors import BadInput
 from daybook_eval import constraint_labels
 from daybook_eval.cli.app import build_app
 from daybook_eval.constraint_labels import (
@@ -20,8 +19,6 @@ from daybook_eval.constraint_labels import (
     LabelledSentence,
     labelled_sentences,
     real_cases,
-    report,
-    turns_in,
     written_cases,
 )
 
@@ -69,16 +66,6 @@ def test_a_turn_with_a_constraint_is_one_and_a_turn_that_is_in_doubt_is_none() -
     assert list(real_cases([doubtful, labelled("near miss", stop=12)], turns)) == []
 
 
-def test_a_label_of_another_version_of_a_data_set_is_refused() -> None:
-    with pytest.raises(BadInput, match="another version"):
-        list(real_cases([labelled("constraint")], {"msc": {}}))
-
-
-def test_a_folder_that_lacks_a_data_set_is_refused_by_its_name(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"lacks longmemeval_s_dev\.json\.gz, .*beam_100k_dev"):
-        turns_in(tmp_path)
-
-
 @pytest.mark.slow
 def test_the_study_counts_every_written_message_once(monkeypatch: pytest.MonkeyPatch) -> None:
     few = written_cases()[::5]
@@ -94,12 +81,3 @@ def test_the_study_counts_every_written_message_once(monkeypatch: pytest.MonkeyP
         assert (figures["recall"][1], figures["near_misses"][1]) == (wanted, len(half) - wanted)
         assert figures["precision"] == [right, right + taken]
     assert shape["sets"]["written, A"]["recall"][0] > 0
-
-
-@pytest.mark.slow
-def test_nothing_of_half_b_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = (*[case for case in written_cases() if case.half is Half.B][:3], *written_cases()[:3])
-    monkeypatch.setattr("daybook_eval.constraint_labels.written_cases", lambda: few)
-    listed = "\n".join(map(str, report(verbose=True).lines))
-
-    assert not any(case.sentence in listed for case in few if case.half is Half.B)

@@ -63,12 +63,6 @@ def test_traps_are_counted(tmp_path: Path, changed: dict[str, Any], trap: str) -
     assert counts["traps"][trap] == 1
 
 
-def test_a_plain_question_has_no_traps(tmp_path: Path) -> None:
-    plain = line(sessions=sessions("user", "assistant"), evidence=[[0, 0]])
-
-    assert count_cases(read_cases(written(tmp_path / "own.jsonl", plain)))["traps"] == {}
-
-
 def data(*arguments: object) -> int:
     return run(["data", *map(str, arguments)], build=build_app, name="daybook-eval")
 
@@ -90,23 +84,6 @@ def test_a_file_is_shown_as_one_json_object(source: Path, capsys: pytest.Capture
     assert [file["questions"] for file in shown["files"]] == [2]
     assert len(shown["files"][0]["sha256"]) == 64
     assert {"LongMemEval", "LoCoMo"} <= {entry["name"] for entry in shown["sources"]}
-
-
-def test_of_a_folder_the_files_that_are_wrong_are_shown_beside_the_others(
-    source: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    written(source.parent / "other.json", {"text": "no data set"})
-    written(source.parent / "wrong.jsonl", line(evidence=[[5, 0]]))
-    (source.parent / "notes.txt").write_text("passed over")
-
-    assert data(source.parent, "--json") == 0
-
-    other, good, wrong = json.loads(capsys.readouterr().out)["files"]
-    assert other["problem"].startswith("line 1: no known data set")
-    assert good["questions"] == 2
-    assert wrong["problem"] == "line 1: evidence[0]: names turn 0 of session 5 (from 0), which is not there"
-    assert data(source.parent) == 0
-    assert "names turn 0 of session 5" in capsys.readouterr().out
 
 
 def test_without_a_file_the_sources_are_shown(capsys: pytest.CaptureFixture[str]) -> None:

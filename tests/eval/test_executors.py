@@ -62,15 +62,6 @@ def test_questions_that_follow_one_another_and_share_a_history_are_handed_out_to
     assert groups == [["q0", "q1"], ["q2"], ["q3"], ["q4"]]
 
 
-def test_a_question_that_sees_less_than_the_one_before_it_begins_a_group(cases: list[Case]) -> None:
-    seen = [
-        replace(cases[0], question_id=str(count), history="ada", sessions=cases[0].sessions[:count])
-        for count in (1, 2, 1)
-    ]
-
-    assert [[case.question_id for case in group] for group in by_history(seen)] == [["1", "2"], ["1"]]
-
-
 @pytest.mark.parametrize("executor", [SequentialExecutor(), ThreadExecutor(2), ProcessExecutor(2)])
 def test_every_executor_hands_out_groups_and_yields_each_question(
     executor: QuestionExecutor, cases: list[Case]

@@ -3,7 +3,6 @@ import pytest
 from daybook_eval.measures.packed_evidence import (
     EvidenceText,
     PackedText,
-    covers,
     packed_evidence,
     telling_passages,
 )
@@ -63,18 +62,3 @@ def test_equally_good_passages_are_all_found_and_any_of_them_is_enough() -> None
     ]
     assert packed_evidence([twice], [stretch(twice, "Sushi Ko is cheap.")], "Sushi Ko").passages
     assert telling_passages(REPLY.text, "no") == [(0, len(REPLY.text))]  # none shares a word with it
-
-
-def test_covering_leaves_out_nothing_but_white_space() -> None:
-    text = "one two  three"
-
-    assert covers([(0, 3), (4, 7)], text, (0, 8))
-    assert not covers([(0, 3), (5, 7)], text, (0, 8))
-    assert covers([(2, 99)], text, (4, 7))
-    assert not covers([(9, 14)], text, (0, 14))
-    assert covers([], "  ", (0, 2))
-
-
-def test_without_evidence_there_is_nothing_to_measure() -> None:
-    with pytest.raises(ValueError, match="evidence"):
-        packed_evidence([], [], "x")

@@ -19,7 +19,6 @@ from daybook_eval.peers import measure as measuring
 from daybook_eval.peers.measure import as_markdown, measured_report
 from daybook_eval.peers.memories import Memory, Peer, served
 from tests.eval.small_questions import write_questions
-from tests.interfaces.daybook_command import Command
 
 
 @contextmanager
@@ -75,13 +74,6 @@ def test_the_embedder_is_served_by_the_protocol_that_mempalace_asks_for() -> Non
 
     assert [row["index"] for row in rows] == [0, 1]
     assert rows[1]["embedding"] == pytest.approx(run(embedder.embed(["a violin"]))[0].tolist())
-
-
-def test_without_a_file_the_command_says_what_is_missing(evaluate: Command) -> None:
-    ran = evaluate("peers")
-
-    assert ran.code != 0
-    assert "--data" in ran.err
 
 
 @pytest.mark.slow

@@ -50,14 +50,6 @@ def test_a_history_is_given_once_for_all_its_questions(tmp_path: Path) -> None:
         assert list(read_cases(path, question_ids=["q2"])) == cases[1:]
 
 
-def test_a_history_that_nothing_has_given_is_named(tmp_path: Path) -> None:
-    lines = [line("q1"), {**line("q2", history="bob"), "sessions": None}]
-
-    told = complaint(written(tmp_path / "own.jsonl", *lines))
-
-    assert told == "line 2: sessions: no line before this one has the sessions of the history 'bob'"
-
-
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
@@ -87,12 +79,6 @@ def test_what_is_wrong_is_named_by_its_line_and_path(
     tmp_path: Path, changed: dict[str, Any], problem: str
 ) -> None:
     assert complaint(written(tmp_path / "own.jsonl", line(), line("q2", **changed))) == problem
-
-
-def test_questions_before_a_wrong_one_are_read(tmp_path: Path) -> None:
-    cases = read_cases(written(tmp_path / "own.jsonl", line(), {"question_id": "broken", "sessions": 1}))
-
-    assert next(cases).question_id == "q1"
 
 
 def test_chosen_questions_and_a_limit_leave_the_others_unchecked(tmp_path: Path) -> None:
@@ -197,20 +183,3 @@ def test_a_question_sees_the_first_sessions_of_its_history_alone(tmp_path: Path)
     assert (one.owner, both.owner) == ("ada", "ada")
     assert (one.sessions, len(both.sessions)) == (both.sessions[:1], 2)
     assert [turn.text for turn in one.evidence_turns] == ["Hello."]
-
-
-@pytest.mark.parametrize(
-    ("changed", "problem"),
-    [
-        ({"first_of": ["ada", 3]}, "line 2: first_of: names the first 3 sessions, but 'ada' has 2"),
-        ({"first_of": ["bob", 1]}, "line 2: sessions: no line before this one has the sessions of the"),
-        ({"first_of": ["ada", 1]}, "line 2: evidence[0]: names turn 1 of session 1 (from 0), which is not"),
-    ],
-)
-def test_what_lies_after_the_first_sessions_is_not_there(
-    tmp_path: Path, changed: dict[str, Any], problem: str
-) -> None:
-    told = {"history": "ada", "sessions": line()["sessions"]}
-    path = written(tmp_path / "own.jsonl", told, {**line(**changed), "sessions": None})
-
-    assert complaint(path).startswith(problem)

@@ -8,7 +8,6 @@ import pytest
 
 from daybook.conversation.errors import BadInput, StoreBusy
 from daybook_eval.cli import main
-from daybook_eval.records import record_from_line, record_to_line
 from daybook_eval.runs.execute_run import RunProgress, questions_ahead
 from daybook_eval.runs.run_folder import is_finished, open_run, read_header, records_of
 from tests.eval.judging.records import MAY, record, run_header
@@ -19,13 +18,6 @@ RUN = run_header(settings={"rrf_k": 60}, packages={"numpy": "2.0"})
 
 def ids(folder: Path) -> list[str]:
     return [record_.question_id for record_ in records_of(folder)]
-
-
-def test_a_record_reads_as_it_was_written() -> None:
-    written = record("q", notes=({"quote": "a\nb\u2028"},), timings={"total": 1.5})
-
-    assert "\n" not in record_to_line(written)
-    assert record_from_line(record_to_line(written)) == written
 
 
 def test_what_was_appended_is_there_and_done_at_the_next_opening(tmp_path: Path) -> None:
@@ -61,13 +53,6 @@ def test_another_configuration_is_refused_in_one_line_that_says_what_differs(tmp
         pass
 
 
-def test_a_folder_with_records_of_unknown_origin_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "records.jsonl").write_text("")
-
-    with pytest.raises(BadInput, match=r"without a run\.json"), open_run(tmp_path, RUN):
-        pass
-
-
 def test_two_processes_cannot_be_at_one_run(tmp_path: Path) -> None:
     with open_run(tmp_path, RUN), pytest.raises(StoreBusy, match="another process"), open_run(tmp_path, RUN):
         pass
@@ -92,16 +77,6 @@ def test_answers_are_there_as_hypotheses_and_nothing_stands_for_a_missing_one(tm
 
     lines = (tmp_path / "hypotheses.jsonl").read_text().splitlines()
     assert [json.loads(line) for line in lines] == [{"question_id": "a", "hypothesis": "It was teal."}]
-
-
-def test_a_damaged_line_in_the_middle_is_named(tmp_path: Path) -> None:
-    with open_run(tmp_path, RUN) as opened:
-        opened.append(record("a"))
-    path = tmp_path / "records.jsonl"
-    path.write_bytes(b"{}\n" + path.read_bytes())
-
-    with pytest.raises(BadInput, match="line 1"):
-        ids(tmp_path)
 
 
 @pytest.fixture

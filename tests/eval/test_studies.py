@@ -1,14 +1,11 @@
 """The form of studies: one declaration gives the table and the JSON, and every command is listed."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-import daybook_eval
 from daybook_eval.study import Scorer, Study
 from daybook_eval.tables import Proportion, Report, present
-from tests.interfaces.daybook_command import Command
 
 EVENS: Study[int] = Study(
     "even numbers",
@@ -47,21 +44,3 @@ def test_a_report_is_drawn_or_is_one_json_value(capsys: pytest.CaptureFixture[st
     assert "2 of 4 (50%)" in drawn
     assert drawn.endswith("a [case] below\n")
     assert json.loads(capsys.readouterr().out) == report.shape
-
-
-def test_no_module_parses_arguments_of_its_own() -> None:
-    root = Path(daybook_eval.__file__).parent
-    own = [
-        path.relative_to(root).as_posix()
-        for path in root.rglob("*.py")
-        if "argparse" in (text := path.read_text(encoding="utf-8")) or '__name__ == "__main__"' in text
-    ]
-
-    assert own == ["cli/__main__.py"]
-
-
-def test_help_lists_what_there_is(evaluate: Command) -> None:
-    ran = evaluate("--help")
-
-    assert ran.code == 0
-    assert all(f"  {name} " in ran.out for name in ("run", "time-expressions", "bench", "robustness"))

@@ -10,7 +10,6 @@ import pytest
 
 from daybook.conversation.errors import ModelError
 from daybook.models.embedding import Vectors
-from daybook_eval import vector_cache as cached_module
 from daybook_eval.vector_cache import CachedEmbedder, VectorCache
 
 EAST, NORTH = np.array([1, 0], dtype=np.float32), np.array([0, 1], dtype=np.float32)
@@ -58,14 +57,6 @@ def test_vectors_are_found_again_by_fingerprint_and_text(cache: VectorCache, pat
     assert found.keys() == {"a", "\ud800"}
     np.testing.assert_array_equal(found["a"], EAST)
     assert missed == {}
-
-
-def test_many_texts_are_kept_and_found_at_once(cache: VectorCache) -> None:
-    texts = [str(number) for number in range(1201)]
-
-    cache.put("one", dict.fromkeys(texts, EAST))
-
-    assert cache.get("one", texts).keys() == set(texts)
 
 
 def test_a_damaged_file_is_begun_anew(
@@ -116,15 +107,3 @@ async def test_each_distinct_missing_text_is_embedded_once(cache: VectorCache) -
     assert (first.shape, second.shape) == ((3, 2), (2, 2))
     assert second.dtype == np.float32
     assert (embedder.fingerprint, embedder.dim, embedder.windows("ab")) == ("counting", 2, [(0, 2)])
-
-
-async def test_what_was_embedded_before_a_failure_is_kept(
-    cache: VectorCache, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cached_module, "PART", 2)
-    embedder = CachedEmbedder(CountingEmbedder(), cache)
-
-    with pytest.raises(ModelError):
-        await embedder.embed(["a", "b", "bad"])
-
-    assert cache.get("counting", ["a", "b", "bad"]).keys() == {"a", "b"}

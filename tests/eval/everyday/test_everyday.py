@@ -102,13 +102,6 @@ def test_a_file_of_questions_is_asked_and_counted(
     assert [asked["id"] for asked in shape["questions"]] == ["demo-1", "demo-2"]
 
 
-def test_a_file_that_holds_no_such_questions_is_refused(evaluate: Command, tmp_path: Path) -> None:
-    path = tmp_path / "wrong.json"
-    path.write_text(json.dumps([{**TANSY, "answerable": False}]), encoding="utf-8")
-
-    assert "must have, or is not answerable" in evaluate("everyday", "--questions", str(path)).err
-
-
 @pytest.mark.slow
 def test_the_demonstration_is_asked_for_real() -> None:
     chosen = [question for question in bundled_questions("demo_questions") if question.kind == "who"]

@@ -131,28 +131,3 @@ def test_another_data_file_than_that_of_the_run_is_refused(
 
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert "is not the file that the run was made on (own.jsonl)" in ran.err
-
-
-def test_an_answer_whose_context_is_not_of_the_history_is_counted(
-    tmp_path: Path, data: Path, server: ScriptedServer, evaluate: Command
-) -> None:
-    run = run_of(tmp_path / "run", data, packed=(PackedRound("a summary", (("user", 0, 5),), 2),))
-    server.reply(grade(60))
-
-    ran = evaluate("grade", str(run), "--model", "small", "--data", str(data))
-
-    assert "1 answers were given a context that is not in the data file" in ran.err
-
-
-@pytest.mark.parametrize(
-    ("answer", "problem"), [(None, "the run holds no answers"), ("Teal.", "no judge: name a chat model")]
-)
-def test_a_run_without_answers_and_a_missing_model_are_one_line_each(
-    tmp_path: Path, evaluate: Command, answer: str | None, problem: str
-) -> None:
-    run = write_run(tmp_path / "run", [record("q1", answer)])
-
-    ran = evaluate("grade", str(run))
-
-    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert problem in ran.err

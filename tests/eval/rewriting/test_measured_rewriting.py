@@ -25,12 +25,6 @@ def test_figures_tell_what_came_nearer_what_came_farther_and_what_was_damaged() 
     assert (scores.exact, scores.worse, scores.damaged) == (0.5, 1, 1)
 
 
-def test_a_set_that_needs_no_rewriting_has_no_f1() -> None:
-    scores = score_examples([WHERE], ["Where is Ghent?"])
-
-    assert (scores.raw_f1, scores.rewritten_f1, scores.exact, scores.damaged) == (None, None, None, 0)
-
-
 def test_rules_mark_the_answer_that_a_user_disputes() -> None:
     found = rewritten_by_rules(example("That's wrong.", "", "How deep is Lake Bled?", "It is 3 m deep."))
 

@@ -23,7 +23,7 @@ from daybook_eval.robustness.operations import (
     compare,
 )
 from daybook_eval.robustness.result import RobustnessSettings
-from daybook_eval.robustness.worker import Died, Stuck, Worker
+from daybook_eval.robustness.worker import Stuck, Worker
 
 pytestmark = pytest.mark.slow
 
@@ -72,14 +72,6 @@ def test_a_process_that_replies_too_late_is_stuck_and_killed(
     with pytest.raises(Stuck, match="no end of say in 0 s"):
         process.do(Operation("say", "I drink tea.", "s1"))
     assert process.process.exitcode == -9
-
-
-def test_a_process_that_ends_by_itself_is_told_with_its_exit_code(tmp_path: Path) -> None:
-    process = Worker(Settings.of(data_dir=tmp_path), "ada", HashedWords())
-    process.process.terminate()
-
-    with pytest.raises(Died, match="exit code -15 in ask"):
-        process.do(Operation("ask", "Where am I?"))
 
 
 TEA, RAIN = ("I drink tea.", "Noted."), ("It rains.", "Take a coat.")

@@ -12,13 +12,11 @@ from daybook.models.embedding import Embedder, Vectors, load_embedder
 from daybook_eval.rewriting.example import RewritingExample, Said
 from daybook_eval.training.examples import cast_halves, prompt_of, read_training_data, supervised_row
 from daybook_eval.training.measure import figures_of, guarded
-from daybook_eval.training.recipe import Recipe, Reward
+from daybook_eval.training.recipe import Recipe
 from daybook_eval.training.rewards import (
-    PassageIndex,
     hard_reward,
     quoted_answer,
     soft_rewards,
-    valuer_of,
 )
 from daybook_prompts import load_prompt
 from tests.eval.small_questions import write_examples
@@ -81,23 +79,6 @@ async def test_the_soft_reward_is_the_cosine_with_the_right_rewriting() -> None:
     assert found == pytest.approx([1.0, 0.6, 0.0, 0.0])
 
 
-async def test_the_fused_reward_adds_lambda_times_the_soft_one(minilm: Embedder) -> None:
-    index = await PassageIndex.of(PASSAGES, minilm)
-    one = example("When was it built?", "When was the harbour wall built?", "1844", PASSAGES[1])
-    rewrites = [one.rewrite, "Is rye healthy?"]
-    values = {}
-    for reward in Reward:
-        recipe = Recipe("none", reward=reward, lambda_=0.5, passages=1)
-        valuer = valuer_of(recipe, index, minilm)
-        values[reward] = await valuer([one, one], rewrites)
-
-    assert values[Reward.HARD] == pytest.approx([1 + 2 / 8, 0.0])  # a sentence of seven words, one right
-    assert values[Reward.SOFT][0] == pytest.approx(1.0, abs=1e-3)
-    assert values[Reward.FUSED] == pytest.approx(
-        [hard + 0.5 * soft for hard, soft in zip(values[Reward.HARD], values[Reward.SOFT], strict=True)]
-    )
-
-
 def test_an_answer_is_the_sentence_that_shares_most_words() -> None:
     assert quoted_answer("Of what is the harbour wall?", PASSAGES) == "The harbour wall was built in 1844."
     assert quoted_answer("Who sings?", PASSAGES) == ""
@@ -153,18 +134,6 @@ def test_an_example_that_is_trained_on_cannot_be_held_out(tmp_path: Path) -> Non
 
     with pytest.raises(BadInput, match="test: 1 examples are trained on as well, the first: made-2"):
         read_training_data(None, [train], [held_out])
-
-
-def test_a_limit_shortens_the_held_out_sets_but_not_what_is_searched(tmp_path: Path) -> None:
-    train, held_out = tmp_path / "train.jsonl", tmp_path / "test.jsonl"
-    write_examples(train, [made(1), made(2, answer="4", passage="Two hens lay 4 eggs.")])
-    write_examples(held_out, [made(number, answer="1", passage=f"{number} lay.") for number in range(3, 9)])
-
-    data = read_training_data(None, [train], [held_out], limit=2)
-
-    assert [one.id for one in data.answerable] == ["made-2"]
-    assert [one.id for one in data.held_out["test"]] == ["made-3", "made-4"]
-    assert len(data.passages["test"]) == 6
 
 
 def test_the_completion_is_the_right_rewriting_after_the_prompt_that_is_served() -> None:

@@ -94,33 +94,6 @@ def test_a_run_keeps_its_recipe_figures_rewritings_and_rewards(trained: Path) ->
     assert all("reward" in step for step in steps(trained, "rl-hard"))
 
 
-def test_a_finished_run_does_nothing_again_and_another_reward_begins_with_its_model(
-    train: Run, trained: Path
-) -> None:
-    weights = trained / "sft" / "model.safetensors"
-    written = weights.stat().st_mtime_ns
-
-    train("--out", trained, "--rl-steps", 2, "--group", 2, "--reward", "fused", "--lambda", "0.5")
-
-    assert weights.stat().st_mtime_ns == written
-    assert (trained / "rl-fused-0.5" / "config.json").is_file()
-    assert len(steps(trained, "rl-fused-0.5")) == 2
-
-
-def test_a_folder_with_a_run_of_another_recipe_is_refused(train: Run, trained: Path) -> None:
-    told = train("--out", trained, "--seed", 2, code=2)
-
-    assert "holds a run with another seed; name another folder" in told
-
-
-def test_a_base_that_is_no_model_is_one_clear_line(train: Run, files: Path) -> None:
-    told = train("--base", files / "nothing", "--out", files / "other", code=2)
-
-    assert "--base: " in told
-    assert "cannot be read as a model" in told
-    assert "Traceback" not in told
-
-
 def test_the_adapters_of_lora_are_merged_into_a_model_that_serves(train: Run, files: Path) -> None:
     folder = files / "lora"
 
