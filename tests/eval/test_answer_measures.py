@@ -1,5 +1,3 @@
-from collections.abc import Sequence
-
 import pytest
 
 from daybook_eval.measures.answers import (
@@ -27,16 +25,6 @@ def test_rouge_l_counts_the_longest_common_subsequence() -> None:
     assert rouge_l("police kill the gunman", "police killed the gunman") == pytest.approx(0.75)
     assert rouge_l("the gunman kill police", "police killed the gunman") == pytest.approx(0.5)
     assert rouge_l("", "police") == 0
-
-
-def _table_length(one: Sequence[str], other: Sequence[str]) -> int:
-    row = [0] * (len(other) + 1)
-    for token in one:
-        before, row = row, [0]
-        for place, candidate in enumerate(other):
-            longer = before[place] + 1 if token == candidate else max(before[place + 1], row[place])
-            row.append(longer)
-    return row[-1]
 
 
 def test_abstention_is_measured_three_ways() -> None:

@@ -9,10 +9,6 @@ from daybook.conversation.errors import BadInput
 from daybook_eval.cli.app import build_app
 from daybook_eval.training import run
 
-FIGURES = {
-    "rules": {"test": {"questions": 9, "needy": 7, "f1": 0.8, "exact": None, "damaged": 1, "refused": 0}}
-}
-
 
 def test_without_the_extra_the_command_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
