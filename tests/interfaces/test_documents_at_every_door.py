@@ -83,7 +83,7 @@ async def test_the_printed_number_of_a_page_stands_beside_the_physical_one(fille
         recalled = await Recall(question=ASKED).run(daybook, "me")
 
     assert f'"Handbook", page 23 (printed 9): "{SENTENCE}' in recalled_text(recalled)
-    assert '"page": "23 (printed 9)"' in content_of(recalled)
+    assert '"page_label": "9"' in content_of(recalled)
     found = FoundPassage(Passage("handbook", "Handbook", 0, *printed[0]), 1.0)
     assert passage_for_model(1, found)["page"] == "23 (printed 9)"
     assert "Billing › Refunds, page 23 (printed 9)" in filled("ask", ASKED).out

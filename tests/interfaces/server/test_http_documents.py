@@ -77,7 +77,7 @@ def test_what_cannot_be_kept_is_a_problem_of_one_line(served: Served) -> None:
     with served.client("ada") as ada:
         for reply, told in (
             (keep(ada, " "), "rules.md: is empty"),
-            (keep(ada, name="rules.pdf"), "rules.pdf: is named as a PDF and is none"),
+            (keep(ada, name="rules.pdf"), "rules.pdf: is damaged, or of another form"),
             (keep(ada, collection="a.b"), "a collection has a name"),
         ):
             assert reply.status_code == 400

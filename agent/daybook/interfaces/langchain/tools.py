@@ -9,22 +9,12 @@ from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, Tool
 from langgraph.prebuilt import ToolRuntime
 from pydantic import ValidationError, create_model
 
-from daybook.conversation import DocumentEvidence, Evidence, shown_page
 from daybook.conversation.answer_json import View
 from daybook.conversation.errors import BadInput, BadSettings, DaybookError, EmbedderMismatch, UserError
 from daybook.graph.event_loop import run
 from daybook.interfaces.langchain.agent_runs import owner_of_run, session_of_run
 from daybook.interfaces.langchain.exchanges import is_users
-from daybook.interfaces.operations.ledger_json import RecordJson
-from daybook.interfaces.operations.operation_results import (
-    Corrected,
-    Facts,
-    Forgotten,
-    FoundRound,
-    FoundRounds,
-    RecalledAnswer,
-    Remembered,
-)
+from daybook.interfaces.operations.operation_results import Forgotten, Remembered
 from daybook.interfaces.operations.operation_table import (
     TOOLS,
     Arguments,
@@ -35,7 +25,7 @@ from daybook.interfaces.operations.operation_table import (
     told_to_model,
 )
 from daybook.library.daybook import Daybook
-from daybook_prompts import JsonValue, as_data
+from daybook_prompts import as_data
 
 _LOG = logging.getLogger("daybook")
 
@@ -148,99 +138,20 @@ def _user_has_seen(messages: Sequence[BaseMessage], tool: str, agreed: str) -> b
 
 
 def content_of(result: View) -> str:
-    """Write a result as a model reads it: compact, and what is from memory as data."""
+    """Write a result as a model reads it: what to make of it, and below that, as data, what is not empty."""
+    given = result.to_json()
     match result:
-        case FoundRounds(rounds=[]):
-            return "Memory holds nothing that bears on it."
-        case FoundRounds(rounds=rounds):
-            return f"{_HOLDS}\n{as_data([_round(round_) for round_ in rounds])}"
-        case FoundRound():
-            return f"{_HOLDS}\n{as_data(_round(result))}"
-        case RecalledAnswer():
-            return _recalled_answer(result)
-        case Remembered():
-            return _remembered(result)
-        case Facts():
-            return _listed_facts(result)
-        case Corrected(before=before, after=after):
-            return f"Corrected.\n{as_data({'before': before.text, 'now': after.text if after else None})}"
+        case Forgotten(done=False, texts=[_, *_]):
+            head = _ASK_FIRST
+            given["texts"] = given["texts"][:MOST_TEXTS]
+            given["more_texts"] = len(result.texts) - len(given["texts"])
         case Forgotten():
-            return _forgotten(result)
-    raise TypeError(f"no result of a tool: {type(result).__name__}")
-
-
-def _recalled_answer(recalled: RecalledAnswer) -> str:
-    line: dict[str, JsonValue] = {
-        "answer": recalled.answer,
-        "known": not recalled.not_known,
-        "evidence": [_cited(words) for words in recalled.evidence],
-    }
-    if recalled.constraints:
-        line["must_be_heeded"] = recalled.constraints
-    return f"{_HOLDS}\n{as_data(line)}"
-
-
-def _cited(words: Evidence | DocumentEvidence) -> dict[str, JsonValue]:
-    if isinstance(words, Evidence):
-        return {"said": f"{words.said_at:%Y-%m-%d}", "quote": words.quote}
-    page = shown_page(words.page, words.page_label)
-    return {"document": words.title, "heading": words.heading, "page": page, "quote": words.quote}
-
-
-def _remembered(remembered: Remembered) -> str:
-    said = "It was in memory already" if remembered.already_there else "Kept word for word"
-    said = f"{said}, as {remembered.round_id}." if remembered.stored else remembered.note
-    facts = [fact.text for fact in remembered.learned]
-    found = f" Facts written: {as_data(facts)}" if facts else ""
-    found += f" Refused: {as_data(remembered.refused)}" if remembered.refused else ""
-    if remembered.consent is None:
-        return said + found
-    asked: dict[str, JsonValue] = {name: str(value) for name, value in remembered.consent.items()}
-    return f"{said}{found}\n{_ASK_CONSENT}\n{as_data(asked)}"
-
-
-def _listed_facts(facts: Facts) -> str:
-    if not facts.total:
-        return "No such fact is known. search may find what was said all the same."
-    more = facts.total - len(facts.facts)
-    left = f"\n{more} more are not shown: narrow it down with `about`." if more else ""
-    return f"{_HOLDS}\n{as_data([_fact(fact) for fact in facts.facts])}{left}"
-
-
-def _forgotten(result: Forgotten) -> str:
-    removed: dict[str, JsonValue] = {name: count for name, count in result.removed.items() if count}
-    if result.done:
-        proof = "A search of everything that is kept finds nothing of it." if result.verified else ""
-        return f"Forgotten for good: {as_data(removed)}. {proof}".rstrip()
-    if not removed:
-        return "Memory holds nothing of that, so there is nothing to forget."
-    texts = list(result.texts[:MOST_TEXTS])
-    line: dict[str, JsonValue] = {
-        "would_go": texts,
-        "more_texts": len(result.texts) - len(texts),
-        "counts": removed,
-        "confirmation": result.confirmation,
-    }
-    return f"{_ASK_FIRST}\n{as_data(line)}"
-
-
-def _round(found: FoundRound) -> dict[str, JsonValue]:
-    sides: dict[str, JsonValue] = {"user": found.user, "assistant": found.assistant}
-    return {
-        "round_id": found.round_id,
-        "said": f"{found.said_at:%Y-%m-%d}",
-        **{side: text for side, text in sides.items() if text},
-    }
-
-
-def _fact(fact: RecordJson) -> dict[str, JsonValue]:
-    line: dict[str, JsonValue] = {
-        "record_id": fact.record_id,
-        "about": fact.slot,
-        "value": fact.value,
-        "fact": fact.text,
-        "said": f"{fact.said_at:%Y-%m-%d}",
-        "status": str(fact.status),
-    }
-    quote = fact.support[-1].quote if fact.support else fact.text
-    return line if quote == fact.text else {**line, "quote": quote}
+            head = "Forgotten for good." if result.done else "Memory holds nothing of that."
+        case Remembered(consent={}):
+            head = _ASK_CONSENT
+        case Remembered():
+            head = "Kept word for word." if result.stored else result.note
+        case _:
+            head = _HOLDS
+    shown = {name: value for name, value in given.items() if value is False or value}
+    return f"{head}\n{as_data(shown)}" if shown else "Memory holds nothing that bears on it."
