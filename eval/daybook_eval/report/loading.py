@@ -1,6 +1,5 @@
 """The folder of a run to everything that is reported of it."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -95,13 +94,12 @@ def _compared(measure: str, one: Mapping[str, float], other: Mapping[str, float]
     return [entry]
 
 
-def _marks(verdicts: Iterable[Verdict]) -> tuple[str | None, Mapping[str, bool | None] | None]:
-    answers = list(verdicts)
-    counts = Counter(verdict.judge for verdict in answers)
-    if not counts:
-        return None, None
-    judge, _ = max(sorted(counts.items()), key=lambda entry: entry[1])
-    return judge, {answer.question_id: answer.correct for answer in answers if answer.judge == judge}
+def _marks(verdicts: Iterable[Verdict]) -> Mapping[str, Mapping[str, bool | None]]:
+    """Give what each judge said of each answer: by question id, then by judge in alphabetical order."""
+    found: dict[str, dict[str, bool | None]] = {}
+    for verdict in sorted(verdicts, key=lambda verdict: verdict.judge):
+        found.setdefault(verdict.question_id, {})[verdict.judge] = verdict.correct
+    return found
 
 
 NEAR = 10
@@ -129,11 +127,11 @@ class Reported:
     def listed(self) -> Iterator[dict[str, str]]:
         """List the questions in their order, with answer, expected answer, verdict and what was found.
 
-        Of each: "question_id", "question", "answer", "expected"; "verdict" of the judge that marked the most
-        answers ("right", "wrong", "unreadable"), else "holds it", "does not", or "failed"; "evidence", how
-        many of its rounds are among the first ten ("2 of 3").
+        Of each: "question_id", "question", "answer", "expected"; "verdict" ("right", "wrong", "unreadable"),
+        under the judge's name where there are several, else "holds it", "does not", or "failed"; "evidence",
+        how many of its rounds are among the first ten ("2 of 3").
         """
-        _, marks = _marks(self.verdicts)
+        marks = _marks(self.verdicts)
         for record in self.records():
             near = record.rankings.final[:NEAR]
             found = sum(round_id in near for round_id in record.gold.rounds)
@@ -142,7 +140,7 @@ class Reported:
                 "question": record.question,
                 "answer": record.error or record.answer or "",
                 "expected": "not known" if record.abstention else record.gold_answer,
-                "verdict": _verdict_on(record, marks or {}),
+                "verdict": _verdict_on(record, marks.get(record.question_id, {})),
                 "evidence": f"{found} of {len(record.gold.rounds)}" if record.gold.rounds else "",
             }
 
@@ -169,8 +167,10 @@ class Reported:
 def _verdict_on(record: QuestionRecord, marks: Mapping[str, bool | None]) -> str:
     if record.status == "failed":
         return "failed"
-    if record.question_id in marks:
-        return {True: "right", False: "wrong", None: "unreadable"}[marks[record.question_id]]
+    if marks:
+        told = {True: "right", False: "wrong", None: "unreadable"}
+        by_judge = [f"{judge} {told[mark]}" for judge, mark in marks.items()]
+        return ", ".join(by_judge) if len(by_judge) > 1 else told[next(iter(marks.values()))]
     if record.answer is None:
         return ""
     if record.abstention:

@@ -214,7 +214,7 @@ def _table(columns: Sequence[str], given: Iterable[Sequence[str]]) -> Parts:
 
 
 def _listed_row(told: Mapping[str, str]) -> list[str]:
-    said = told["answer"].partition("\n")[0]
+    said = " ".join(told["answer"].split())
     return [told["question"], said, told["expected"], told["verdict"], told["evidence"]]
 
 

@@ -59,6 +59,16 @@ def test_abstention_and_time_are_told_apart(first: Reported) -> None:
     assert figures["accuracy"] is None
 
 
+def test_a_listed_answer_has_the_verdict_of_every_judge(tmp_path: Path) -> None:
+    folder = second_run(tmp_path / "second")
+    for name, right in (("small", True), ("other", False)):
+        judge(folder, list(records_of(folder)), name, q1=right)
+
+    (run,) = load_runs([folder])
+
+    assert next(run.listed())["verdict"] == "other wrong, small right"
+
+
 def test_questions_are_listed_with_what_came_of_them(tmp_path: Path) -> None:
     folder = first_run(tmp_path / "first")
     judge(folder, list(records_of(folder)), "small", q1=True, q2=False)
