@@ -108,7 +108,8 @@ async def meant_by(asked: Question, request: ForgetRequest, parts: Parts, contex
     A sentence is meant that has most of the words, the rarer the more; or some and is `NEAR` by meaning; or
     that is `VERY_NEAR`, or `NEAR` where nothing else is meant by a request that is one for sure. Nearness
     counts for nothing if a sentence has those words, several, and no others: "that I live in Lisbon" is not
-    where else one lived. In "my sister's number" the number alone is named. Sentences of records come along.
+    where else one lived; nor for a sentence without a figure that is named. In "my sister's number" the
+    number alone is named. Sentences of records come along.
     """
     found, analyzer, about = await context.search(asked, request.about), parts.analyzer, request.about
     sentences = [
@@ -125,12 +126,13 @@ async def meant_by(asked: Question, request: ForgetRequest, parts: Parts, contex
     named = frozenset(analyzer.words(_POSSESSIVE.split(about)[-1]))
     total = sum(weight.values()) or 1.0
     literal = len(weight) > 1 and any(weight.keys() == some for some in words)
+    figures = {word for word in weight if word.isdigit()}
 
     def chosen(least: float) -> Iterator[tuple[str, str]]:
         for (candidate, turn, start, stop), some in zip(sentences, words, strict=True):
             share = sum(weight[word] for word in weight if word in some) / total if named & some else 0.0
-            near = not literal and _nearness(candidate, turn.role, start, stop) >= (NEAR if share else least)
-            if share >= MOST or near:
+            near = 0.0 if literal or figures - some else _nearness(candidate, turn.role, start, stop)
+            if share >= MOST or near >= (NEAR if share else least):
                 yield candidate.round.round_id, turn.content[start:stop]
 
     meant = list(chosen(VERY_NEAR)) or (list(chosen(NEAR)) if request.is_sure else [])

@@ -44,10 +44,13 @@ _OPENS_WITH_ASKING = regex(r"""
 """)
 _FIRST_PERSON = regex(r"\b(?:i|my|mine|myself|we|us|our|ours)\b")
 _POLITE = r"""
-    (?:(?:ok|okay|so|and|now|please|hey|actually|oh|well|then|just|kindly|could|can|would|will|must|may
+    (?:(?:ok|okay|so|and|now|please|pls|plz|hey|actually|oh|well|then|just|kindly|could|can|would|will|must|may
     |should|you|mind|let['’]s pretend(?: that)?|i want you to|i need you to
     |(?:i['’]d|i would) (?:like|rather|prefer)(?: that)? you(?: to)?)\b[\s,]*+){0,6}+"""
-_MEMORY = r"(?:your|the) (?:memory|notes|records?|ledger)"
+_MEMORY = r"""
+    (?:(?:your|the) (?:memory|notes|records?|ledger)
+    |what you (?:know|have|remember)(?: (?:of|about) me)?)"""
+_GONE = "(?:gone|deleted|erased|forgotten|removed|wiped)"
 _THAT = "(?:that|this|it|what i (?:just )?(?:said|told you|wrote)(?: just now)?|my last message)"
 _KEEP = "(?:remember|keep|store|save|record|memori[sz]e|write down|note(?: down)?)"
 _WITHHOLD = regex(rf"""
@@ -55,10 +58,11 @@ _WITHHOLD = regex(rf"""
     |write (?:this|that|it) down)(?=\s*(?:$|[.,:;!?()-]|but\b|because\b|please\b|and\b|though\b))
     |off the record\b|keep (?:this|that) out of {_MEMORY}\b)(?P<after>.*)
 """)
-_NOT = "(?:do not|don['’]t|did(?:n['’]t| not)|should(?:n['’]t| not)|must(?:n['’]t| not))"
+_NOT = "(?:do not|don['’]?t|did(?:n['’]t| not)|should(?:n['’]t| not)|must(?:n['’]t| not))"
 _FORGET = regex(rf"""
     (?:^|[,;:] )\W{{0,9}}+{_POLITE}(?:(?P<sure>forget(?:ting)?|unlearn(?:ing)?|{_NOT} remember
     |i never (?:mentioned|said|told you))
+    |(?:i (?:want|need)|take)\b(?=[^.!?]{{1,80}}\b(?:{_GONE}(?: from {_MEMORY})?|out of {_MEMORY})\W*$)
     |delet(?:e|ing)|eras(?:e|ing)|remov(?:e|ing)|wip(?:e|ing)|drop(?:ping)?|strik(?:e|ing)|scrub|purge
     |get(?:ting)? rid of|{_NOT} (?:keep|store|save|record|hold on to))\b
 """)
@@ -68,15 +72,16 @@ _IDIOM = regex(r"""
 """)
 _OF_MEMORY = regex(rf"""
     \b(?:(?:from|out of|in) {_MEMORY}|(?:you|you['’]ve) (?:know|have|stored|kept|remember)
-    |i (?:said|told|wrote|mentioned)|every(?:thing| mention) (?:about|of|on)|any\s*(?:more|longer))\b
+    |i (?:said|told|wrote|mentioned)|(?:everything|(?:all|any|every) (?:mention|trace)s?) (?:about|of|on)
+    |any\s*(?:more|longer))\b
 """)
 """Says of what is to be deleted that it is kept here."""
 _AROUND = regex(rf"""
-    ^\W*(?:(?:about|on|of|that|(?:the |that )?(?:bit|thing|stuff|part|mention)|every(?:thing| mention)?
-    |all|any(?:thing)?|what(?:ever)?|with
+    ^\W*(?:(?:about|on|of|that|(?:the |that )?(?:bit|thing|stuff|part|mentions?|traces?)
+    |every(?:thing| mention)?|all|any(?:thing)?|what(?:ever)?|with
     |you(?:['’]ve)? (?:know|have|stored|kept|remember)|i (?:said|told you|mentioned|wrote))\b\s*)+
-    |(?<!\s)\s*+(?:(?:from|out of|in) {_MEMORY}|any\s*(?:more|longer)|(?:will|would|could|can) you
-    |please|it)\W*$
+    |(?<!\s)\s*+(?:(?:{_GONE} )?(?:from|out of|in) {_MEMORY}|{_GONE}|any\s*(?:more|longer)
+    |(?:will|would|could|can) you|please|it)\W*$
 """)
 """What stands around the name of what is to be forgotten."""
 _OWN = regex("^(?:my|our) ")
