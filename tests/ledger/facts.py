@@ -5,7 +5,7 @@ from typing import Any
 
 from daybook.conversation import Act, Fact, Ledger, Polarity, Record, Status, Support, apply_drafts
 from daybook.ledger import PlainValues, Resolver, WriteThresholds
-from daybook.ledger.indexed_ledger import IndexedLedger
+from daybook.ledger.slot_timeline import IndexedLedger
 from daybook.text.english import ENGLISH
 
 MAY = datetime(2023, 5, 1, 9, 0, tzinfo=UTC)

@@ -8,8 +8,13 @@ from hypothesis import given, strategies as st
 
 from daybook.conversation import EventKind, Status, TimeRange, apply_drafts
 from daybook.ledger import Retention, confirm
-from daybook.ledger.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
-from daybook.ledger.retention import weight
+from daybook.ledger.confidence import (
+    WriteDecision,
+    WriteThresholds,
+    first_confidence,
+    repeated_confidence,
+    weight,
+)
 from tests.ledger.facts import HOME, MAY, PET, VALUES, fact, ledger_of, on, only, values
 
 SURENESS = st.floats(0.01, 1.0)

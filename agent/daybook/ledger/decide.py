@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from daybook.conversation import Act, Draft, Fact, Ledger, Record, Round, Status
-from daybook.ledger.indexed_ledger import IndexedLedger
 from daybook.ledger.resolver import Resolver
-from daybook.ledger.slot_timeline import at_address
+from daybook.ledger.slot_timeline import IndexedLedger, at_address
 
 LOG = logging.getLogger(__name__)
 

@@ -25,8 +25,7 @@ from daybook.conversation import (
     Status,
     apply_drafts,
 )
-from daybook.ledger.indexed_ledger import IndexedLedger, changed_records
-from daybook.ledger.plain_values import PlainValues
+from daybook.ledger.slot_timeline import IndexedLedger, PlainValues, changed_records
 from daybook.settings import LedgerOptions
 
 Vectors = Mapping[str, NDArray[np.float32]]

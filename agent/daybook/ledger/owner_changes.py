@@ -22,9 +22,7 @@ from daybook.conversation import (
 )
 from daybook.conversation.errors import UnknownItem
 from daybook.conversation.ledger_fold import CONFIRMED, undone_events
-from daybook.ledger.indexed_ledger import IndexedLedger
-from daybook.ledger.plain_values import PlainValues
-from daybook.ledger.slot_timeline import at_address, contradict, take_place
+from daybook.ledger.slot_timeline import IndexedLedger, PlainValues, at_address, contradict, take_place
 
 CAUSE = "owner"
 

@@ -26,9 +26,14 @@ from daybook.conversation import (
 )
 from daybook.ledger.confidence import WriteDecision, WriteThresholds, first_confidence, repeated_confidence
 from daybook.ledger.edges import change_confidence, edge
-from daybook.ledger.indexed_ledger import IndexedLedger
-from daybook.ledger.plain_values import PlainValues
-from daybook.ledger.slot_timeline import at_address, contradict, held_at, take_place
+from daybook.ledger.slot_timeline import (
+    IndexedLedger,
+    PlainValues,
+    at_address,
+    contradict,
+    held_at,
+    take_place,
+)
 
 _KINDS = {Act.CORRECTS: EventKind.CORRECT, Act.REPLACES: EventKind.SUPERSEDE, Act.ENDS: EventKind.SUPERSEDE}
 

@@ -6,12 +6,93 @@ until another one, or an end, was said. Facts are placed by when they were said,
 histories are imported does not matter; what was said last stands.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
-from daybook.conversation import SLOTS, Address, Change, Mark, Polarity, Record, Status
-from daybook.ledger.indexed_ledger import IndexedLedger
-from daybook.ledger.plain_values import PlainValues
+from daybook.conversation import (
+    SLOTS,
+    Address,
+    Change,
+    Draft,
+    Ledger,
+    Mark,
+    Polarity,
+    Record,
+    Status,
+    apply_drafts,
+)
+from daybook.conversation.language import Analyzer
+
+
+@dataclass(frozen=True, slots=True)
+class PlainValues:
+    """Compares values by their stems."""
+
+    analyzer: Analyzer
+
+    def terms(self, text: str) -> frozenset[str]:
+        """Return the stems of a text; all of its words where it has only stop words."""
+        return frozenset(self.analyzer.words(text)) or frozenset(text.casefold().split())
+
+    def same(self, one: str, other: str) -> bool:
+        """True if two values have the same stems."""
+        return one.casefold() == other.casefold() or self.terms(one) == self.terms(other)
+
+    def meet(self, one: Address, other: Address) -> bool:
+        """True if two addresses are of one slot and name their subject and attribute in the same words."""
+        if one == other:
+            return True
+        if one.slot != other.slot or bool(one.text) != bool(other.text):
+            return False
+        return self.same(one.subject, other.subject) and self.same(one.attribute, other.attribute)
+
+
+class IndexedLedger:
+    """The records of a ledger. Relations are left out: they decide nothing."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.records: dict[str, Record] = dict(ledger.records)
+        """By id, in the order in which they were first posted."""
+        self._slots: dict[str, dict[str, None]] = defaultdict(dict)
+        for record in self.records.values():
+            self._slots[record.slot][record.record_id] = None
+
+    def of_slot(self, slot: str) -> list[Record]:
+        """List the records of a slot in order."""
+        return [self.records[name] for name in self._slots[slot]]
+
+    def count(self, status: Status) -> int:
+        """Return how many records have a status."""
+        return sum(record.status is status for record in self.records.values())
+
+    def apply(self, draft: Draft) -> dict[str, Record | None]:
+        """Apply a draft; returns the records that it wrote or changed as they were before, None if new."""
+        before = {name: self.records.get(name) for name in changed_records(draft)}
+        known = {name: record for name, record in before.items() if record is not None}
+        for name, record in apply_drafts(Ledger(known), [draft]).records.items():
+            self.records[name] = record
+            self._slots[record.slot][name] = None
+        return before
+
+    def restore(self, before: Mapping[str, Record | None]) -> None:
+        """Put records back as they were; a new one goes."""
+        for name, record in before.items():
+            if record is not None:
+                self.records[name] = record
+            elif name in self.records:
+                del self._slots[self.records.pop(name).slot][name]
+
+
+def changed_records(draft: Draft) -> Iterator[str]:
+    """Yield the id of the record of each change that has one."""
+    for change in draft.changes:
+        if change.op == "write":
+            yield change.record.record_id
+        elif change.op != "relate":
+            yield change.record_id
+
 
 COUNTED = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.DECAYED})
 """Statuses of records that held at some time; quarantined and deleted ones supersede nothing."""

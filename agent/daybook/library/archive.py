@@ -83,12 +83,6 @@ def write_archive(store: Store, path: Path, *, owner: str, written_at: datetime)
     return Archived(path, counts["round"], len(ledger.records), counts["item"])
 
 
-def archive_lines(store: Store, owner: str, written_at: datetime) -> Iterator[str]:
-    """Write everything that is kept of an owner, line by line."""
-    for line in _lines(store, owner, written_at):
-        yield json.dumps(line, default=_plain) + "\n"
-
-
 async def restore_archive(
     store: Store, archive: Archive, *, owner: str, posted_at: datetime, progress: Progress | None = None
 ) -> Added:

@@ -203,7 +203,7 @@ class Daybook(MemoryAccess):
     ) -> Round:
         """Keep a round as `aappend` does, but leave its facts to be read with those of the next."""
         return await self.parts.store.append(
-            owner, session_id, turns, said_at=said_at, for_model=self.learns_in_chat
+            owner, session_id, turns, said_at=said_at, for_model=self.parts.learns_in_chat
         )
 
     async def aremember(

@@ -158,10 +158,6 @@ class ItemActions:
             offset=offset,
         )
 
-    async def aall(self, namespace: Namespace, *, owner: str) -> list[StoredItem]:
-        """Return every item at or below a namespace."""
-        return await to_thread(lambda: self._table.of_keys(owner, self._table.matching(owner, namespace, {})))
-
     async def anamespaces(self, *, owner: str) -> list[Namespace]:
         """List the namespaces that hold an item."""
         return await to_thread(self._table.namespaces, owner)

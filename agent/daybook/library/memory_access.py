@@ -52,16 +52,6 @@ class MemoryAccess:
         return self.parts.models.model
 
     @property
-    def fact_model(self) -> ChatModel | None:
-        """The chat model that finds facts; None without one, or where no ledger is kept."""
-        return self.parts.fact_model
-
-    @property
-    def learns_in_chat(self) -> bool:
-        """True if a model reads the rounds of chats for facts, after the reply."""
-        return self.parts.learns_in_chat
-
-    @property
     def prompts(self) -> Mapping[str, Prompt]:
         """The prompts in force, by name."""
         return self.parts.prompts
@@ -157,10 +147,6 @@ class MemoryAccess:
         """List the ids of the owner's rounds, those last said first; equal moments by their ids."""
         return await to_thread(self.parts.store.round_ids, owner)
 
-    async def aowner_of_round(self, round_id: str) -> str | None:
-        """Say whose round has that id; None if there is none."""
-        return await to_thread(self.parts.store.owner_of_round, round_id)
-
     async def alast_round(self, *, owner: str, session_id: str) -> Round | None:
         """Return the last round of a session; None if there is no such session."""
         return await to_thread(self.parts.store.last_round, owner, session_id)
@@ -212,7 +198,7 @@ class MemoryAccess:
     all_rounds, last_round = blocking(aall_rounds), blocking(alast_round)
     stats, check, has_anything = blocking(astats), blocking(acheck), blocking(ahas_anything)
     forgotten = blocking(aforgotten)
-    round_ids, owner_of_round = blocking(around_ids), blocking(aowner_of_round)
+    round_ids = blocking(around_ids)
     unread_by_model, waiting_for_model = blocking(aunread_by_model), blocking(awaiting_for_model)
     moment, zone, set_zone = blocking(amoment), blocking(azone), blocking(aset_zone)
     export, restore = blocking(aexport), blocking(arestore)

@@ -69,12 +69,6 @@ class RoundQueries:
             found = {round_.round_id: round_ for round_ in self._told(connection, rows, owner)}
         return [found[name] for name in names if name in found]
 
-    def owner_of_round(self, round_id: str) -> str | None:
-        """Return whose the round of that id is; None where there is none."""
-        query = select(owners.c.owner).join(rounds, rounds.c.owner_pk == owners.c.owner_pk)
-        found = self._database.value(None, query.where(rounds.c.round_id == round_id))
-        return None if isinstance(found, Garbled) else found
-
     def all_rounds(self, owner: str) -> Iterator[Round]:
         """Iterate over every round of the owner, sessions in the order in which they were added."""
         return self._read(owner, select_rounds(owner))

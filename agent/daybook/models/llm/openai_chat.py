@@ -26,11 +26,13 @@ from daybook.models.llm.openai_dialect import (
     NEWER_LIMIT,
     OLDER_LIMIT,
     Dialect,
+    ErrorInReply,
     ReadReply,
     read_completion,
+    read_fault,
     read_stream,
+    translate,
 )
-from daybook.models.llm.openai_refusals import ErrorInReply, read_fault, translate
 from daybook.settings import THINKING_TOKENS, without_password
 
 OPENAI_URL = "https://api.openai.com/v1"

@@ -11,7 +11,7 @@ import openai
 
 from daybook.conversation.errors import ModelError
 from daybook.models.llm.openai_chat import OpenAIChat
-from daybook.models.llm.openai_refusals import read_fault, translate, without_keys
+from daybook.models.llm.openai_dialect import read_fault, translate, without_keys
 
 _FORWARDED = ("retry-after", "retry-after-ms", "x-request-id")
 """Headers of a refusal that its client can use."""
