@@ -11,9 +11,9 @@ changed, 0 where there is none. Every repetition then takes away a share of the 
 
 so c stays in (0, 1], rises with r and with every repetition, and never falls by being said again.
 
-Records fade (section 3.4) if they are old, of low confidence and never repeated, or over the budget. Their weight
-is the confidence halved with every half-life since it was last said; the decay of the paper counts time alone.
-Constraints (allergies, diets, what is not to be mentioned) never fade.
+Records fade (section 3.4) if they are old, of low confidence and never repeated, or over the budget. Their
+weight is the confidence halved with every half-life since it was last said; the paper's decay counts time
+alone. Constraints (allergies, diets, what is not to be mentioned) never fade.
 """
 
 from collections.abc import Iterable
