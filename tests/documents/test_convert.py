@@ -42,15 +42,6 @@ def test_every_form_gives_the_same_words_in_their_order(reader: Reader, ending: 
     assert "Menu" not in words
 
 
-@pytest.mark.parametrize("ending", [".md", ".html", ".docx", ".pdf"])
-def test_headings_are_known_as_such(reader: Reader, ending: str) -> None:
-    found = read(reader, FORMS[ending](DRAFT), f"rules{ending}")
-
-    levels = {block.text: block.level for block in found if block.level}
-    assert levels.keys() - {"Harbour rules"} == {"Mooring", "Winter"}
-    assert levels["Mooring"] == levels["Winter"]
-
-
 @pytest.mark.parametrize("ending", [".html", ".docx", ".pdf"])
 def test_a_title_that_the_file_names_is_its_title(reader: Reader, ending: str) -> None:
     assert reader.read(FORMS[ending](DRAFT), f"rules{ending}")[1].title == "Harbour rules"
@@ -161,12 +152,6 @@ def test_of_a_pdf_pages_are_numbered_and_a_sentence_over_their_border_is_whole(r
     ]
 
 
-def test_a_damaged_outline_costs_the_headings_alone(reader: Reader) -> None:
-    data = pdf_of([["Rules", "Closed."]], outline=[("Rules", 0)]).replace(b"/First 6 0 R", b"/First 1 0 R")
-
-    assert [block.text for block in read(reader, data, "rules.pdf")] == ["Rules\nClosed."]
-
-
 def test_an_encrypted_or_scanned_or_damaged_pdf_says_so(reader: Reader) -> None:
     sound = FORMS[".pdf"](DRAFT)
     writer, file = PdfWriter(clone_from=PdfReader(BytesIO(sound))), BytesIO()
@@ -223,13 +208,6 @@ def test_a_word_file_whose_xml_calls_entities_gives_none_of_them(reader: Reader)
     )
 
     assert not any("root:" in block.text for block in read(reader, zipped(parts), "rules.docx"))
-
-
-@pytest.mark.slow
-def test_a_page_of_very_many_levels_is_read(reader: Reader) -> None:
-    page = b"<html>" + b"<div>" * 50_000 + b"<p>The bottom.</p>" + b"</div>" * 50_000
-
-    assert read(reader, page, "deep.html") == [Block("The bottom.")]
 
 
 def test_a_file_that_takes_too_long_is_ended_and_the_next_one_is_read() -> None:

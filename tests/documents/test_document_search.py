@@ -7,7 +7,6 @@ from daybook.conversation import FoundPassage, Ledger, Passage, RetrievalPlan
 from daybook.documents.stored_documents import SHARED
 from daybook.retrieve.papers.himes import HistoricalQueries
 from daybook.retrieve.ranking_signal import RankingQuery, WindowsOf
-from daybook.store.item_values import NewItem
 from tests.documents.shelves import ADDED, HANDBOOK, put
 
 REFUNDS = "How long can annual plans be refunded?"
@@ -51,19 +50,6 @@ async def test_nobody_finds_the_documents_of_another_owner(daybook: Daybook) -> 
     await put(daybook.parts.store, "bob")
 
     assert await find(daybook) == []
-
-
-async def test_items_of_agents_are_no_documents(daybook: Daybook) -> None:
-    note = NewItem(("notes",), "n", {"text": "Annual plans can be refunded within 99 days."})
-    table = daybook.parts.store.items.table
-    await daybook.parts.store.items.put("ada", [note], at=ADDED)
-    assert await find(daybook) == []
-    assert not table.has_documents("ada")
-
-    await put(daybook.parts.store, "ada")
-
-    assert {one.passage.document_id for one in await find(daybook)} == {"handbook"}
-    assert (table.has_documents("ada"), table.has_documents("bob")) == (True, False)
 
 
 async def test_a_document_that_was_removed_or_changed_is_seen_at_once(daybook: Daybook) -> None:

@@ -1,7 +1,6 @@
 """Documents kept, brought up to date, listed and removed, each as a whole."""
 
 import asyncio
-import os
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +13,7 @@ from daybook.documents.stored_documents import SHARED, document_id
 from daybook.store import Store
 from tests.documents.conftest import OpenBase, passages_in, said_in
 from tests.documents.document_forms import FORMS, Draft
-from tests.store.conversations import MAY, reply, session, user
+from tests.store.conversations import MAY
 
 pytestmark = pytest.mark.both_databases
 
@@ -177,20 +176,6 @@ async def test_bytes_that_come_without_a_file_are_kept_under_their_name_and_neve
     assert (base.documents()[0].title, said_in(base)) == ("passwd", ["The quay is open."])
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a/", "a\nb"])
-async def test_bytes_without_a_name_are_refused(base: KnowledgeBase, name: str) -> None:
-    with pytest.raises(BadInput, match="a document needs a name"):
-        await base.add_bytes(b"x", name if name != "a/" else "/")
-
-
-@pytest.mark.parametrize("name", ["", " ", "a.b", "x" * 101, "a\0b"])
-async def test_a_collection_needs_a_name_that_can_be_one(
-    base: KnowledgeBase, tmp_path: Path, name: str
-) -> None:
-    with pytest.raises(BadInput, match="a collection has a name"):
-        await base.add([tmp_path], collection=name)
-
-
 async def test_what_is_too_large_or_not_there_says_so(base_of: OpenBase, tmp_path: Path) -> None:
     (tmp_path / "large.md").write_text("x" * 101)
     base = base_of(limit=100)
@@ -230,17 +215,6 @@ async def test_an_interruption_leaves_whole_documents_and_the_same_call_goes_on(
     assert len(base.documents()) == 6
 
 
-async def test_documents_are_neither_rounds_nor_items_of_agents(base: KnowledgeBase, store: Store) -> None:
-    await store.add("ada", [session("s", user("The ferry left."), reply("It did."))])
-    await base.add_bytes(b"The quay is closed.", "rules.txt")
-
-    assert store.items.table.namespaces("ada") == []
-    assert store.items.table.matching("ada", (), {}) == []
-    assert (store.stats("ada").rounds, store.stats("ada").documents) == (1, 1)
-    found = {finding.name: finding for finding in store.check()}
-    assert found["items"].detail.startswith("2 items, of these 1 documents and 1 passages")
-
-
 async def test_a_reindexing_makes_anew_what_passages_are_found_by(base: KnowledgeBase, store: Store) -> None:
     await base.add_bytes(b"The quay is closed.", "rules.txt")
 
@@ -259,23 +233,3 @@ async def test_a_file_of_nothing_but_headings_is_refused_before_it_is_embedded(
 
     assert problem == "makes 20,001 passages, more than 20,000: split it into parts"
     assert base.documents() == []
-
-
-async def test_a_file_whose_name_is_no_text_is_kept(base: KnowledgeBase, tmp_path: Path) -> None:
-    path = os.fsencode(tmp_path) + b"/caf\xe9.md"
-    with open(path, "w") as file:
-        file.write("The quay is closed.")
-
-    changes = await base.add([Path(os.fsdecode(path))])
-
-    assert only(changes).outcome is Outcome.ADDED
-    assert only(await base.add([Path(os.fsdecode(path))])).outcome is Outcome.UNCHANGED
-
-
-@pytest.mark.skipif(os.getuid() == 0, reason="the superuser may read everything")
-async def test_a_file_that_may_not_be_read_says_so(base: KnowledgeBase, tmp_path: Path) -> None:
-    path = tmp_path / "rules.md"
-    path.write_text("x")
-    path.chmod(0)
-
-    assert only(await base.add([path])).problem == "cannot be read: Permission denied"

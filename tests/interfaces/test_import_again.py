@@ -104,15 +104,6 @@ def test_what_was_forgotten_stays_forgotten_and_so_does_its_title(imports: Impor
     assert "azelnuts" not in imports.command("sessions", "--json").out
 
 
-def test_a_phrase_goes_from_a_title_that_nobody_said(imports: Imports) -> None:
-    imports([chatgpt_conversation("c1", "Lactose again", SAID), chatgpt_conversation("c2", "Harps", SAID)])
-
-    assert imports.command("forget", "--phrase", "lactose", "--yes").code == 0
-
-    titles = {name: session["title"] for name, session in imports.kept().sessions.items()}
-    assert titles == {"c1": SAID[0][0], "c2": "Harps"}
-
-
 SLOWLY = """
 import time
 from daybook_eval.embedders import HashedWords

@@ -37,17 +37,6 @@ def test_a_question_at_a_date_beyond_the_calendar_is_refused(
     assert option in done.err
 
 
-@pytest.mark.parametrize("moment", ["0002-01-01", "9998-12-30"])
-def test_a_question_at_the_edge_of_the_calendar_is_answered(filled: Command, moment: str) -> None:
-    for question in (
-        "What happened ten years ago?",
-        "What will I do in five years?",
-        "What did I do last week?",
-        "What is on tomorrow?",
-    ):
-        assert filled("ask", question, "--asked-at", moment).code == 0, question
-
-
 def changed(field: str, value: object) -> Callable[[list[Any]], None]:
     def change(lines: list[Any]) -> None:
         [line for line in lines if "round" in line][-1]["round"][field] = value
@@ -154,12 +143,3 @@ def test_nesting_of_any_depth_ends_in_a_line_and_not_in_a_traceback(
         assert done.code in (0, 2), done.err
         assert len(done.err.splitlines()) <= 1
         assert imports.command("stats", "--json").json["rounds"] == 0
-
-
-def test_a_question_and_a_message_of_a_million_characters_are_refused(filled: Command) -> None:
-    for arguments in (["ask", "bees" * 250_000], ["search", "[" * 1_000_000]):
-        done = filled(*arguments)
-        assert (done.code, done.out) == (2, "")
-        assert "1,000,000 characters are more than the 20,000 of a question" in done.err
-    assert "more than the 500,000" in filled("chat", stdin="bees" * 250_000 + "\n").out
-    assert filled("stats", "--json").json["rounds"] == 2

@@ -154,17 +154,6 @@ def test_of_gemini_prompts_and_answers_are_kept_as_text_in_the_order_of_time(imp
     assert any("sessions are made at silences" in note for note in found.told["notes"])
 
 
-def test_prompts_within_eight_hours_are_one_session(imports: Imports) -> None:
-    given: Any = gemini(SAID)
-    for hour, entry in zip((16, 12, 9), [entry for entry in given if entry["safeHtmlItem"]], strict=True):
-        entry["time"] = f"2024-03-01T{hour:02}:00:00.000Z"
-
-    found = imports(given)
-
-    assert len(found.sessions) == 1
-    assert found.said == [said for said, _ in SAID]
-
-
 def test_in_another_language_the_word_before_every_prompt_is_taken_off(imports: Imports) -> None:
     given: Any = gemini(SAID)
     for entry in given:

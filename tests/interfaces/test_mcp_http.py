@@ -1,7 +1,6 @@
 """MCP over HTTP in a real uvicorn: whose memory it is, by its token; and who is not let in."""
 
 import asyncio
-import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -192,12 +191,6 @@ async def test_a_page_elsewhere_cannot_reach_it_by_a_name_or_from_an_origin_of_i
     assert statuses == [401, 401, 401, 401, 400, 401, 200]
 
 
-async def test_there_is_no_stream_to_open_and_no_session_to_end(url: str, http: httpx2.AsyncClient) -> None:
-    replies = [await http.request(method, url) for method in ("GET", "DELETE", "PUT")]
-
-    assert [(reply.status_code, reply.headers["allow"]) for reply in replies] == [(405, "POST")] * 3
-
-
 @pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28", "1999-01-01", "nonsense"])
 async def test_a_body_that_is_no_message_is_refused_and_the_next_is_served(
     url: str, http: httpx2.AsyncClient, version: str
@@ -207,14 +200,6 @@ async def test_a_body_that_is_no_message_is_refused_and_the_next_is_served(
         assert 400 <= wrong.status_code < 500
 
     assert await greetings(http, url, {}) == [200]
-
-
-async def test_half_of_a_surrogate_pair_is_answered(url: str, http: httpx2.AsyncClient) -> None:
-    asked = {"name": "remember", "arguments": {"user_said": "I like \ud83d."}}
-    message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked})
-    for version in ("2025-06-18", "2026-07-28"):
-        reply = await http.post(url, content=message, headers={"mcp-protocol-version": version})
-        assert reply.status_code < 500
 
 
 class Unheard(Exception):

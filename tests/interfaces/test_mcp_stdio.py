@@ -123,27 +123,6 @@ def test_ctrl_c_ends_it_cleanly_although_its_input_stays_open(tmp_path: Path, on
         assert server.ended() == (0, "")
 
 
-def test_a_client_that_dies_leaves_no_traceback(tmp_path: Path) -> None:
-    with lines(tmp_path / "data") as server:
-        server.greet()
-        assert server.process.stdout is not None
-        server.process.stdout.close()
-        server.write('{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}\n')
-
-        assert server.ended() == (0, "")
-
-
-def test_lines_that_are_no_messages_do_not_end_it(tmp_path: Path) -> None:
-    with lines(tmp_path / "data") as server:
-        server.greet()
-        for junk in ("nonsense", "[]", "{}", "", "\x00\x1b", '{"jsonrpc": "2.0"}', "[" * 100_000):
-            server.write(f"{junk}\n")
-        while (reply := server.ask("tools/list", 7)).get("id") != 7:
-            assert "error" in reply
-
-    assert reply["result"]["tools"]
-
-
 def test_half_of_a_surrogate_pair_is_answered_and_the_end_of_the_input_ends_it_cleanly(
     tmp_path: Path,
 ) -> None:

@@ -204,17 +204,6 @@ def test_forgetting_shows_what_would_go_and_waits_for_the_user(
     )
 
 
-def test_a_program_that_asks_its_user_itself_may_confirm_at_once(daybook: Daybook) -> None:
-    forget = tools(daybook)["forget"]
-    [bike] = data(call(tools(daybook)["search"], query="red bicycle", limit=1))["rounds"]
-
-    confirmation = data(call(forget, what="round", which=bike["round_id"]))["confirmation"]
-    done = call(forget, what="round", which=bike["round_id"], confirmation=confirmation)
-
-    assert done.artifact["done"] is True
-    assert daybook.stats(owner="ada").rounds == 3
-
-
 def test_the_client_of_openai_takes_the_schemas_and_brings_the_calls(
     daybook: Daybook, server: ScriptedServer
 ) -> None:

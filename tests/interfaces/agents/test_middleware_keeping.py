@@ -1,19 +1,16 @@
 """What of a conversation with an agent is in memory afterwards."""
 
 import logging
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from langchain.agents import create_agent
 from langchain.agents.middleware import HumanInTheLoopMiddleware, SummarizationMiddleware
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.tools import tool
 from langgraph.types import Command
-from pydantic import BaseModel
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
-from daybook.conversation.errors import BadInput, ModelUnavailable, StoreBusy
+from daybook.conversation.errors import ModelUnavailable, StoreBusy
 from tests.interfaces.agents.conftest import ADA, BuildAgent, kept, run_of, say, words
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 
@@ -51,21 +48,6 @@ def test_a_thread_is_a_session_and_a_run_without_one_is_kept_by_its_day(
     assert said == {"one": ["I sing.", "I paint."], "two": ["I cook."], TODAY: ["I swim."]}
 
 
-def test_a_history_that_the_caller_holds_is_kept_turn_by_turn(daybook: Daybook, agent: BuildAgent) -> None:
-    talking = agent("Nice.", "Nicer.")
-
-    state = talking.invoke(say("I sing."), ADA)
-    talking.invoke({"messages": [*state["messages"], HumanMessage("I paint.")]}, ADA)
-
-    assert words(daybook) == [("I sing.", "Nice."), ("I paint.", "Nicer.")]
-
-
-def test_two_messages_that_come_at_once_are_two_rounds(daybook: Daybook, agent: BuildAgent) -> None:
-    agent("Nice.").invoke({"messages": [HumanMessage("I sing."), HumanMessage("I paint.")]}, ADA)
-
-    assert words(daybook) == [("I sing.", ""), ("I paint.", "Nice.")]
-
-
 def test_what_a_failed_run_was_told_is_kept_by_the_next(daybook: Daybook, agent: BuildAgent) -> None:
     talking = agent("Nice.", AWAY, calls("weather", city="Bath"), AWAY, "Nicest.", saved=True)
 
@@ -78,18 +60,6 @@ def test_what_a_failed_run_was_told_is_kept_by_the_next(daybook: Daybook, agent:
 
     rest = [("I paint.", ""), ("I cook.", ""), ("I swim.", "Nicest.")]
     assert words(daybook) == [("I sing.", "Nice."), *rest]
-
-
-def test_a_run_that_failed_first_and_is_tried_again_keeps_one_round(
-    daybook: Daybook, agent: BuildAgent
-) -> None:
-    talking = agent(calls("weather", city="Bath"), AWAY, "Nice.", saved=True)
-
-    with pytest.raises(TimeoutError):
-        talking.invoke(say("I sing."), ADA)
-    talking.invoke(None, ADA)  # goes on where it failed
-
-    assert words(daybook) == [("I sing.", "Nice.")]
 
 
 def test_a_run_that_waits_for_a_person_is_kept_once_when_it_is_over(
@@ -226,43 +196,3 @@ def test_a_middleware_that_only_reads_keeps_nothing(
 
     assert "Pixel" in model.requests[0][1].text
     assert kept(daybook) == []
-
-
-def test_a_structured_reply_leaves_the_message_to_be_kept(daybook: Daybook, agent: BuildAgent) -> None:
-    class Mood(BaseModel):
-        mood: str
-
-    script = [calls("Mood", mood="glad"), calls("Mood", mood="sad")]
-    talking = agent(*script, tools=(), response_format=Mood, saved=True)
-
-    assert talking.invoke(say("I sing."), ADA)["structured_response"] == Mood(mood="glad")
-    talking.invoke(say("I paint."), ADA)
-
-    assert words(daybook) == [("I sing.", ""), ("I paint.", "")]
-
-
-def test_a_model_that_talks_nonsense_breaks_nothing(daybook: Daybook, agent: BuildAgent) -> None:
-    def nonsense(messages: Sequence[BaseMessage]) -> AIMessage:
-        return AIMessage("" if len(messages) % 2 else "\x00}{]\ud800 [m1] memory: null")
-
-    talking = agent(nonsense, saved=True)
-
-    for text in ("I sing.", "", "\u2028", "x" * 100_000, "I paint. " * 3_000):
-        talking.invoke(say(text), ADA)
-
-    assert [said[:8] for said, _ in words(daybook) if said] == ["I sing.", "xxxxxxxx", "I paint."]
-
-
-def test_a_blank_owner_is_refused_before_the_model_is_asked(agent: BuildAgent, model: ScriptedModel) -> None:
-    with pytest.raises(BadInput, match="nothing but white space"):
-        agent().invoke(say(CAT), run_of("  "))
-
-    assert model.requests == []
-
-
-def test_a_message_beyond_the_limit_of_questions_is_kept_whole(daybook: Daybook, agent: BuildAgent) -> None:
-    log = "ERROR timeout\n" * 3_000
-
-    agent("It times out.").invoke(say(log), ADA)
-
-    assert words(daybook) == [(log.strip(), "It times out.")]

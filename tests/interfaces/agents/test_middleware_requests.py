@@ -10,7 +10,6 @@ from daybook import Daybook, memory_tools
 from daybook_prompts import load_prompt
 from tests.interfaces.agents.conftest import ADA, BuildAgent, counted_lookups, kept, run_of, say
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
-from tests.small_memory import ASKED
 
 INSTRUCTIONS = load_prompt("agent_memory").instructions
 CAT, DINNER = "What should I buy for my cat?", "Plan me a dinner in Lisbon."
@@ -76,20 +75,6 @@ def test_every_call_of_a_run_gets_the_same_block_and_memory_is_looked_up_once(
     assert isinstance(model.requests[2][-1], ToolMessage)
 
 
-def test_a_later_run_of_the_same_message_looks_anew(
-    daybook: Daybook, agent: BuildAgent, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    talking = agent(TimeoutError("the model is away"), "A post.")
-    given: Any = {"messages": [HumanMessage(CAT, id="1")]}
-
-    with counted_lookups(daybook, monkeypatch) as looked_up:
-        with pytest.raises(TimeoutError):
-            talking.invoke(given, ADA)
-        talking.invoke(given, ADA)
-
-    assert looked_up == [CAT, CAT]
-
-
 def test_only_the_latest_message_of_a_thread_has_a_block(agent: BuildAgent, model: ScriptedModel) -> None:
     talking = agent("A post.", "A ball.", saved=True)
 
@@ -118,14 +103,6 @@ def test_pictures_stay_and_their_words_are_looked_up(
     ]
 
 
-def test_a_system_prompt_of_blocks_gets_one_more(agent: BuildAgent, model: ScriptedModel) -> None:
-    own: list[Any] = [{"type": "text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}]
-
-    agent("Paris.", owner="ada", system_prompt=SystemMessage(own)).invoke(say(FRANCE))
-
-    assert model.requests[0][0].content == [*own, {"type": "text", "text": INSTRUCTIONS}]
-
-
 async def test_a_reply_streams_and_no_stream_has_the_block(agent: BuildAgent, model: ScriptedModel) -> None:
     talking = agent(calls("weather", city="Bath"), "A scratching post.")
 
@@ -138,17 +115,6 @@ async def test_a_reply_streams_and_no_stream_has_the_block(agent: BuildAgent, mo
     assert len(told) > 2
     assert "Pixel" not in repr(parts)
     assert "Pixel" in model.requests[1][1].text
-
-
-async def test_only_the_models_own_events_tell_what_it_was_sent(
-    agent: BuildAgent, model: ScriptedModel
-) -> None:
-    events = [event async for event in agent("Pixel!").astream_events(say(CAT), ADA, version="v2")]
-
-    showing = {event["event"] for event in events if TOLD in str(event["data"])}
-    assert TOLD in str(model.requests[-1])
-    assert showing == {"on_chat_model_start", "on_chat_model_end"}
-    assert "on_chain_end" in {event["event"] for event in events}
 
 
 def test_stored_text_cannot_end_its_place(agent: BuildAgent, model: ScriptedModel) -> None:
@@ -175,15 +141,3 @@ def test_remember_is_not_offered_where_everything_is_kept(
 
     names = [offered.name for offered in tools]
     assert model.offered == [[name for name in names if name != "remember"], names]
-
-
-def test_a_message_says_when_it_was_said(daybook: Daybook, agent: BuildAgent) -> None:
-    talking = agent(*["Noted."] * 4)
-    dates: list[Any] = ["2023-05-28T08:00:00+00:00", 1685260800, 1685260800000, "yesterday"]
-
-    for place, date in enumerate(dates):
-        message = HumanMessage("I bought a kite.", additional_kwargs={"timestamp": date})
-        talking.invoke({"messages": [message]}, run_of("ada", str(place)))
-
-    said = [kept(daybook, str(place))[0].said_at for place in range(4)]
-    assert [f"{moment:%m-%d %H:%M}" for moment in said] == ["05-28 08:00"] * 3 + [f"{ASKED:%m-%d %H:%M}"]

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,8 @@ from deepagents.backends import StoreBackend
 from langchain.agents import create_agent
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import ToolMessage
-from langchain_core.runnables import RunnableConfig, RunnableLambda
+from langchain_core.runnables import RunnableConfig
 from langgraph.config import get_store
-from langgraph.graph import START, StateGraph
 from langgraph.store.base import BaseStore
 from langgraph.warnings import LangGraphDeprecatedSinceV10
 from typing_extensions import TypedDict
@@ -113,16 +112,6 @@ async def async_node(state: State) -> State:
 
 async def blocking_in_async_node(state: State) -> State:
     return sync_node(state)
-
-
-@pytest.mark.parametrize("node", [sync_node, async_node, blocking_in_async_node])
-async def test_a_node_reaches_the_store_of_its_graph(memory: Daybook, node: Callable[[State], Any]) -> None:
-    graph = StateGraph(State).add_node("keep", RunnableLambda(node)).add_edge(START, "keep")
-    compiled = graph.compile(store=DaybookStore(memory, owner="ada"))
-
-    assert (await compiled.ainvoke({}))["found"] == ["tea"]
-    if node is sync_node:
-        assert compiled.invoke({})["found"] == ["tea"]
 
 
 def test_the_files_of_a_deep_agent_are_items_that_the_next_agent_reads(memory: Daybook) -> None:

@@ -7,7 +7,7 @@ import pytest
 from langgraph.store.base import GetOp, InvalidNamespaceError, Item, ListNamespacesOp, Op, PutOp, SearchOp
 
 from daybook import Daybook, DaybookStore
-from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory, got, keys
+from tests.interfaces.langgraph_store.conftest import Clock, got, keys
 
 BERTHS = ("harbour", "berths")
 PETREL, SKUA, FULMAR = {"boat": "Petrel"}, {"boat": "Skua"}, {"boat": "Fulmar"}
@@ -44,20 +44,6 @@ def test_a_value_put_again_keeps_when_it_was_made_and_is_later(store: DaybookSto
     assert (at_once.created_at, item.created_at) == (made, made)
     assert made < at_once.updated_at < item.updated_at == clock.now
     assert values(store) == [FULMAR]
-
-
-def test_a_deleted_item_is_gone_and_may_be_made_anew(store: DaybookStore, clock: Clock) -> None:
-    store.put(BERTHS, "b7", PETREL)
-    store.delete(BERTHS, "b8")
-    store.delete(BERTHS, "b7")
-    assert store.get(BERTHS, "b7") is None
-    assert keys(store, BERTHS, "Petrel") == []
-    assert store.list_namespaces() == []
-    clock.move(minutes=1)
-
-    store.put(BERTHS, "b7", PETREL)
-
-    assert got(store, BERTHS, "b7").created_at == clock.now
 
 
 def test_each_result_of_a_batch_stands_at_the_place_of_its_operation(store: DaybookStore) -> None:
@@ -132,26 +118,6 @@ async def test_asynchronous_calls_do_the_same_and_many_at_once_lose_nothing(stor
     assert (await store.aget(BERTHS, "b4")) is None
     assert await store.alist_namespaces() == [BERTHS]
     assert keys(store, BERTHS, limit=50)  # a blocking call in a running event loop
-
-
-def test_what_was_put_is_there_when_the_memory_is_opened_again(open_memory: OpenMemory) -> None:
-    memory = open_memory()
-    DaybookStore(memory, owner="ada").put(BERTHS, "b1", PETREL)
-    memory.close()
-
-    assert keys(DaybookStore(open_memory(), owner="ada"), BERTHS, "Petrel") == ["b1"]
-
-
-def test_two_stores_of_one_memory_see_what_the_other_put_and_deleted(open_memory: OpenMemory) -> None:
-    one, other = (DaybookStore(open_memory(), owner="ada") for _ in range(2))
-    one.put(BERTHS, "b1", PETREL)
-    other.put(BERTHS, "b2", SKUA)
-    assert set(keys(one, query="Petrel")) == set(keys(other, query="Petrel")) == {"b1", "b2"}
-
-    one.delete(BERTHS, "b2")
-    other.put(BERTHS, "b1", FULMAR)
-
-    assert values(one, "Fulmar") == values(other, "Fulmar") == [FULMAR]
 
 
 def test_items_are_counted_and_sound_and_no_evidence(memory: Daybook, store: DaybookStore) -> None:

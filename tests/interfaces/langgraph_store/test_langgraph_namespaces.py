@@ -23,12 +23,6 @@ def planted(store: DaybookStore) -> DaybookStore:
     return store
 
 
-def test_all_namespaces_are_listed_by_their_labels(planted: DaybookStore) -> None:
-    planted.put(TREES[0], "another", {})
-
-    assert planted.list_namespaces() == list(TREES)
-
-
 @pytest.mark.parametrize(
     ("prefix", "suffix", "found"),
     [

@@ -4,12 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import select
 
 from daybook import Daybook, DaybookStore
 from daybook.conversation.errors import BadInput
 from daybook.store import Everything
-from daybook.store.sql.sql_tables import owners
 from tests.interfaces.langgraph_store.conftest import got, keys
 
 Call = Callable[[DaybookStore], Any]
@@ -90,10 +88,3 @@ def test_forgetting_one_owner_leaves_the_other(shared: DaybookStore, memory: Day
     assert receipt.removed["items"] == 2
     assert keys(shared, ("memories", "ada"), "tea") == []
     assert keys(shared, ("memories", "bob"), "tea") == ["tea"]
-
-
-def test_deleting_where_nothing_is_enters_no_owner(memory: Daybook) -> None:
-    DaybookStore(memory, owner_at=0).delete(("eve",), "tea")
-
-    with memory.parts.store._database.reading(None) as connection:
-        assert connection.execute(select(owners.c.owner)).all() == []

@@ -1,6 +1,5 @@
 """Searches: filters, order and pages, and what is found by meaning and by words."""
 
-import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +8,7 @@ import pytest
 from langgraph.store.base.embed import get_text_at_path
 
 from daybook import Daybook, DaybookStore
-from daybook.store.item_store import MOST_WINDOWS, Items
+from daybook.store.item_store import MOST_WINDOWS
 from daybook.store.item_values import texts_at
 from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory, got, keys
 from tests.store.bag_of_words import BagOfWords
@@ -93,12 +92,6 @@ def test_pages_are_complete_and_do_not_overlap(
     assert everything == page(0, limit=99)
 
 
-@pytest.mark.parametrize(("limit", "offset"), [(0, 0), (3, 99), (-1, 0)])
-def test_a_page_of_nothing_is_empty(shop: DaybookStore, limit: int, offset: int) -> None:
-    for query in (None, "tea"):
-        assert keys(shop, TEAS, query, limit=limit, offset=offset) == []
-
-
 def test_a_query_ranks_by_what_the_texts_say(store: DaybookStore) -> None:
     texts = {"a": "the ferry leaves at nine", "b": "a green door with a brass bell", "c": "soup with leeks"}
     for key, text in texts.items():
@@ -112,21 +105,6 @@ def test_a_query_ranks_by_what_the_texts_say(store: DaybookStore) -> None:
     assert scores == sorted(scores, reverse=True)
     assert scores[0] > scores[1]
     assert json.loads(json.dumps(found[0].dict()))["key"] == "b"  # as a tool writes it
-
-
-def test_a_rare_word_is_found_where_meaning_knows_nothing_of_it(open_memory: OpenMemory) -> None:
-    class Blind(BagOfWords):
-        """Takes every text for the same."""
-
-        async def embed(self, texts: Any) -> Any:
-            return await super().embed(["same"] * len(texts))
-
-    store = DaybookStore(open_memory(Blind("blind")), owner="ada")
-    for number in range(9):
-        store.put(TEAS, f"k{number}", {"text": f"tin {number} of Darjeeling"})
-    store.put(TEAS, "rare", {"text": "tin of Zhenghe"})
-
-    assert keys(store, TEAS, "Do we have Zhenghe?", limit=1) == ["rare"]
 
 
 def test_what_takes_the_place_of_an_item_is_found_and_not_what_was_there(store: DaybookStore) -> None:
@@ -174,14 +152,6 @@ def test_the_fields_of_the_store_count_where_a_put_names_none(memory: Daybook) -
     assert [keys(store, query=word)[0] for word in ("lapwing", "curlew", "dunlin")] == ["a", "b", "c"]
 
 
-def test_each_element_of_a_list_is_found_by_itself(store: DaybookStore) -> None:
-    long = [f"item {number} of a long list about cupboards and shelves" for number in range(30)]
-    store.put(TEAS, "a", {"notes": [*long, "the lapwing nests"]}, index=["notes[*]"])
-    store.put(TEAS, "b", {"notes": ["a bird"]}, index=["notes[*]"])
-
-    assert keys(store, TEAS, "the lapwing nests")[0] == "a"
-
-
 def test_paths_name_what_they_name_in_langgraph() -> None:
     items = [{"e": "four"}, {"e": 5.5}, {}]
     value = {"a": "one", "b": {"c": "two", "x": 3}, "d": items, "f": None, "g": True}
@@ -220,33 +190,6 @@ def test_of_a_long_file_the_beginning_is_embedded_and_every_word_counts(
     assert keys(store, TEAS, "zeppelin")[0] == "file"
 
 
-@pytest.mark.parametrize("query", ["plum " * 400, "?!*()%_'\"", "李子", "\ud83d", "\x00"])
-def test_any_text_may_be_asked(store: DaybookStore, query: str) -> None:
-    store.put(TEAS, "a", {"text": "plum"})
-
-    assert keys(store, TEAS, query) == ["a"]
-
-
-def test_words_of_any_script_are_found(store: DaybookStore) -> None:
-    words = ["青茶", "чай", "çay", "चाय"]
-    for word in words:
-        store.put(TEAS, word, {"text": word})
-
-    assert [keys(store, TEAS, word)[0] for word in words] == words
-
-
-async def test_many_searches_and_puts_at_once_agree(store: DaybookStore) -> None:
-    tins = [{"text": f"tin {number}", "number": number} for number in range(30)]
-    await asyncio.gather(*(store.aput(TEAS, f"k{number}", tin) for number, tin in enumerate(tins)))
-
-    late: Any = {"number": {"$gte": 20}}
-    found = await asyncio.gather(
-        *(store.asearch(TEAS, query=f"tin {number}", filter=late) for number in range(9))
-    )
-
-    assert all({item.value["number"] for item in items} == set(range(20, 30)) for items in found)
-
-
 def test_another_embedder_makes_its_own_vectors_and_reindexing_drops_the_others(
     open_memory: OpenMemory,
 ) -> None:
@@ -262,25 +205,3 @@ def test_another_embedder_makes_its_own_vectors_and_reindexing_drops_the_others(
     memory.reindex()
     assert keys(store, TEAS, "kettle") == ["a"]
     assert [finding.name for finding in memory.check() if not finding.ok] == []
-
-
-def test_words_alone_find_items_whose_vectors_do_not_fit_in_memory(
-    memory: Daybook, store: DaybookStore
-) -> None:
-    held = memory.parts.store
-    held.items = Items(held._database, memory.parts.embedder, 1, memory.parts.analyzer)
-    for word in ("lapwing", "curlew", "dunlin"):
-        store.put(TEAS, word, {"text": word})
-
-    found = keys(store, TEAS, "the curlew")
-
-    assert (found[0], len(found)) == ("curlew", 3)
-
-
-def test_the_only_item_that_matches_scores_by_how_near_it_is(store: DaybookStore) -> None:
-    store.put(TEAS, "assam", {"name": "a black tea from India"})
-
-    (near,) = store.search(TEAS, query="a black tea from India")
-    (far,) = store.search(TEAS, query="the tea of a friend who tasted smoke")
-
-    assert 0.5 * (near.score or 0) > (far.score or 0) > 0
