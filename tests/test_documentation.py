@@ -80,6 +80,27 @@ def test_every_command_of_the_documentation_takes_what_is_typed() -> None:
     assert len(found) > 50
 
 
+def test_every_command_within_a_sentence_of_the_documentation_is_there() -> None:
+    wrong, found = [], 0
+    for page in PAGES:
+        sentences = BLOCK.sub("", page.read_text("utf-8"))
+        for line in re.findall(r"`((?:daybook|daybook-eval) [^`|]+)`", sentences):
+            program, *arguments = split(" ".join(line.split()))
+            if page.name == "CHANGELOG.md" or "--install-completion" in arguments:
+                continue
+            found += 1
+            try:
+                parse(program, arguments)
+            except typer.Exit:
+                pass
+            except typer.TyperException as error:  # an argument that the sentence leaves out is no mistake
+                if error.format_message().startswith("No such"):
+                    wrong.append(f"{page.name}: {line}: {error.format_message()}")
+
+    assert wrong == []
+    assert found > 50
+
+
 def test_every_configuration_of_the_documentation_can_be_read() -> None:
     for _, text in blocks("json"):
         json.loads(text)
