@@ -86,7 +86,7 @@ def test_every_command_within_a_sentence_of_the_documentation_is_there() -> None
         sentences = BLOCK.sub("", page.read_text("utf-8"))
         for line in re.findall(r"`((?:daybook|daybook-eval) [^`|]+)`", sentences):
             program, *arguments = split(" ".join(line.split()))
-            if page.name == "CHANGELOG.md" or "--install-completion" in arguments:
+            if page.name == "CHANGELOG.md" or {"--install-completion", "ray"} & {*arguments}:
                 continue
             found += 1
             try:
