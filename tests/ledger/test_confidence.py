@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import strategies as st
 
 from daybook.conversation import EventKind, Status, TimeRange, apply_drafts
 from daybook.ledger import Retention, confirm
@@ -13,7 +13,6 @@ from daybook.ledger.confidence import (
     WriteThresholds,
     first_confidence,
     repeated_confidence,
-    weight,
 )
 from tests.ledger.facts import HOME, MAY, PET, VALUES, fact, ledger_of, on, only, values
 
@@ -43,34 +42,8 @@ def test_what_just_passes_into_quarantine_leaves_it_when_it_is_said_in_another_s
     )
 
 
-@given(SURENESS, SURENESS, st.booleans())
-def test_saying_it_again_never_makes_it_less_sure(before: float, found: float, same: bool) -> None:
-    after = repeated_confidence(before, found, same_session=same)
-
-    assert before <= after <= 1
-    assert after <= repeated_confidence(before, found, same_session=False)
-
-
-@given(SURENESS, SURENESS)
-def test_a_surer_way_of_finding_never_makes_it_less_sure(one: float, other: float) -> None:
-    low, high = sorted([one, other])
-
-    assert 0 < first_confidence(low) <= first_confidence(high) <= 1
-    assert repeated_confidence(0.5, low, same_session=False) <= (
-        repeated_confidence(0.5, high, same_session=False)
-    )
-
-
 MONTH = timedelta(days=30)
 ROOMY = Retention(100)
-
-
-def test_weight_is_confidence_halved_with_every_year() -> None:
-    record = only(ledger_of(fact(HOME, "Berlin", reliability=0.8)), "Berlin")
-
-    assert weight(record, MAY) == 0.8
-    assert weight(record, MAY + timedelta(days=365)) == pytest.approx(0.4)
-    assert weight(record, MAY - timedelta(days=365)) == 0.8
 
 
 def test_an_unsure_record_that_was_never_said_again_fades_with_age() -> None:

@@ -9,7 +9,6 @@ import pytest
 from pydantic import SecretStr
 
 from daybook.conversation import SLOTS, Act, Fact, Polarity, Record, Role, Round, Support, Turn
-from daybook.conversation.errors import UnreadableReply
 from daybook.ledger import Policy, facts_by_model
 from daybook.ledger.facts_by_model import MAX_RECORDS, nearest_records, shown_rounds, statements_of
 from daybook.ledger.found_facts import check_facts, waiting_constraints
@@ -18,7 +17,6 @@ from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from daybook.text.english import ENGLISH
 from daybook_prompts import load_prompt
 from daybook_prompts.replies import FactFound
-from tests.nonsense import KINDS
 from tests.scripted_server import ScriptedServer
 from tests.text.english.voices import FOREIGN
 
@@ -141,14 +139,6 @@ async def test_what_is_unsure_or_passes_is_left_but_for_constraints(
     assert [(fact.value, fact.waits) for fact in facts] == [("nuts", True)]
 
 
-async def test_a_bad_slot_costs_no_fact(server: ScriptedServer, chat: OpenAIChat) -> None:
-    server.reply({"facts": [BEES | {"slot": "beasts", "attribute": "pets"}]})
-
-    [fact] = await read(chat, a_round("By the way, I keep bees."))
-
-    assert (fact.slot, fact.attribute) == ("possession.pet", "")
-
-
 async def test_the_slots_are_an_enumeration_that_the_server_can_hold_the_model_to(
     server: ScriptedServer, chat: OpenAIChat
 ) -> None:
@@ -203,17 +193,6 @@ async def test_a_record_that_was_not_shown_is_a_reason_to_ask_again(
     [fact] = await read(chat, a_round("I keep bees."))
 
     assert (fact.act, fact.names) == (Act.STATES, "")
-
-
-@pytest.mark.parametrize("kind", list(KINDS))
-async def test_a_reply_that_is_no_list_of_facts_gives_none(
-    server: ScriptedServer, chat: OpenAIChat, kind: str
-) -> None:
-    for _ in range(2):
-        server.reply(KINDS[kind])
-
-    with pytest.raises(UnreadableReply):
-        await read(chat, a_round("I keep bees. I live in Leeds."))
 
 
 def unit(*values: float) -> np.ndarray:

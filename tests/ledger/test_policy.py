@@ -3,7 +3,7 @@
 import pytest
 
 from daybook.conversation import SLOTS
-from daybook.conversation.errors import BadInput, StoreError
+from daybook.conversation.errors import StoreError
 from daybook.ledger import Policy, policy_from
 from daybook.ledger.write_policy import allowed_facts
 from tests.ledger.facts import HOME, fact
@@ -39,32 +39,9 @@ def test_the_closest_rule_decides() -> None:
     assert policy.permits(HOME)
 
 
-def test_everything_can_be_denied_but_what_is_named() -> None:
-    policy = Policy().with_denied("*").with_allowed("constraint")
-
-    assert [name for name in SLOTS if policy.permits(name)] == [
-        "constraint.allergy",
-        "constraint.diet",
-        "constraint.privacy",
-        "constraint.other",
-    ]
-
-
 def test_allowing_everything_does_not_allow_what_is_sensitive() -> None:
     assert not Policy().with_allowed("*").permits("identity.payment")
     assert Policy().with_allowed("identity.payment").permits("identity.payment")
-
-
-def test_a_rule_takes_the_place_of_the_one_before() -> None:
-    denied = Policy().with_allowed("health").with_denied("health")
-
-    assert not denied.permits("health.condition")
-    assert denied.with_default("health") == Policy()
-
-
-def test_a_rule_for_no_slot_is_refused() -> None:
-    with pytest.raises(BadInput, match="there is no slot 'identity"):
-        Policy().with_allowed("identity.shoe")
 
 
 def test_a_policy_comes_back_as_it_was_kept() -> None:

@@ -36,20 +36,6 @@ def test_several_values_hold_at_once_where_the_slot_has_many_until_one_is_denied
     assert [(record.value, str(record.polarity)) for record in active] == [("coffee", "+"), ("tea", "-")]
 
 
-def test_what_is_said_again_in_another_session_is_surer() -> None:
-    ledger = ledger_of(fact(PET, "a dog", 0, reliability=0.75), fact(PET, "dogs", 9, reliability=0.75))
-
-    (dog,) = ledger.records.values()
-    assert len(dog.support) == 2
-    assert dog.confidence == pytest.approx(0.875)
-
-
-def test_one_round_says_a_thing_once() -> None:
-    ledger = ledger_of(fact(PET, "dog", 0), fact(PET, "dog", 0))
-
-    assert len(only(ledger, "dog").support) == 1
-
-
 def test_the_record_that_is_named_is_replaced_whatever_its_address() -> None:
     ledger = ledger_of(fact("other.fact", "teacher", 0, subject="my sister Maeve", attribute="job"))
     known = named(ledger, "teacher")
@@ -77,12 +63,6 @@ def test_what_is_over_ends_and_nothing_takes_its_place() -> None:
 
     assert values(ledger) == ["dog"]
     assert only(ledger, "cat").superseded_by == ""
-
-
-def test_an_ending_that_names_no_record_ends_what_its_address_holds() -> None:
-    ledger = ledger_of(fact(HOME, "Berlin", 0), fact(HOME, "Berlin", 5, act=Act.ENDS))
-
-    assert values(ledger) == []
 
 
 def test_what_was_said_again_later_is_not_ended_by_an_earlier_word() -> None:

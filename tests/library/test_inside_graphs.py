@@ -82,12 +82,6 @@ def is_full(state: Mapping[str, Any]) -> bool:
     return "Pixel" in answer and found == "cat" and "Pixel" in reply
 
 
-def test_every_call_works_in_a_node(daybook: Daybook) -> None:
-    graph = parent_of(parent_of(sync_node(daybook)), checkpointed=True)
-
-    assert is_full(graph.invoke({"question": QUESTION, "heard": []}, THREAD))
-
-
 @pytest.mark.parametrize("node", [sync_node, async_node])
 async def test_every_call_works_in_a_node_of_an_asynchronous_run(
     daybook: Daybook, node: Callable[[Daybook], Node]

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from daybook.conversation.errors import BadSettings
 from daybook.settings import (
     OPTIONS,
     PRESETS,
@@ -109,19 +108,6 @@ def test_options_that_are_given_as_a_whole_stay_as_they_are() -> None:
 
     assert settings.options == Options()
     assert settings.models.prompts == Path("timerag")
-
-
-def test_a_changed_copy_takes_the_values_of_a_preset() -> None:
-    changed = Settings.of(rrf_k=10, chat_model="small").changed(preset="memorystack")
-
-    assert changed == Settings.of(preset="memorystack", chat_model="small")
-
-
-def test_an_unknown_preset_is_told_with_those_that_there_are() -> None:
-    with pytest.raises(BadSettings, match="DAYBOOK_PRESET: Input should be 'classic', 'longmemeval'"):
-        Settings.of(preset="mem")
-    with pytest.raises(ValueError, match="mem"):
-        preset("mem")
 
 
 def test_every_preset_says_what_it_does_otherwise_without_a_model() -> None:

@@ -5,7 +5,7 @@ from pydantic import BaseModel
 
 import daybook
 from daybook.conversation.errors import BadSettings
-from daybook.settings import OPTIONS, SETTINGS, ModelSettings, Settings
+from daybook.settings import OPTIONS, ModelSettings, Settings
 from daybook.settings.environment import read_settings
 
 SOURCES = Path(daybook.__file__).parent
@@ -26,16 +26,6 @@ def names_in(model: type[BaseModel]) -> list[str]:
         is_group = isinstance(inner, type) and issubclass(inner, BaseModel)
         found += names_in(inner) if is_group else [name]  # type: ignore[arg-type]
     return found
-
-
-def test_no_two_settings_or_options_have_one_name() -> None:
-    assert sorted(names_in(Settings)) == sorted((*SETTINGS, *OPTIONS))
-
-
-def test_a_changed_copy_keeps_the_rest() -> None:
-    settings = Settings.of(chat_model="small", openai_api_key="sk-1").changed(rrf_k=10)
-
-    assert settings == Settings.of(chat_model="small", openai_api_key="sk-1", rrf_k=10)
 
 
 def test_every_problem_is_named_in_one_line() -> None:
@@ -134,10 +124,3 @@ def test_a_header_that_cannot_be_read_is_refused_without_its_value(written: str)
         Settings.of(extra_headers=written)
 
     assert "hunter" not in str(raised.value)
-
-
-def test_the_values_of_headers_are_shown_nowhere_and_survive_a_change() -> None:
-    settings = Settings.of(extra_headers="X-Team: hunter2").changed(model_retries=1)
-
-    assert "hunter2" not in f"{settings!r} {settings} {settings.plain()}"
-    assert settings.models.extra_headers["X-Team"].get_secret_value() == "hunter2"

@@ -1,14 +1,12 @@
 import sqlite3
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from daybook.conversation.errors import StoreError
-from daybook.store.sql.database import Database, schema_version, sqlite_url
-from daybook.store.sql.sql_tables import HEAD
+from daybook.store.sql.database import Database, sqlite_url
 from tests.store.bag_of_words import opened
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered
@@ -85,13 +83,6 @@ def test_a_directory_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> 
         opened(tmp_path / "file" / "data")
 
 
-def test_a_database_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "daybook.sqlite").mkdir()
-
-    with pytest.raises(StoreError, match="check that the directory exists and may be written"):
-        opened(tmp_path)
-
-
 async def test_without_a_chroma_directory_vectors_are_scanned(tmp_path: Path) -> None:
     (tmp_path / "chroma").write_text("in the way")
     store = opened(tmp_path, exact_limit=0)
@@ -99,16 +90,3 @@ async def test_without_a_chroma_directory_vectors_are_scanned(tmp_path: Path) ->
     await store.add("ada", [numbered(1)])
     assert len(await near(store)) > 0
     store.close()
-
-
-def test_two_threads_may_open_two_new_databases_at_once(tmp_path: Path) -> None:
-    def open_and_close(number: int) -> str | None:
-        database = Database(sqlite_url(tmp_path / f"{number}.sqlite"))
-        try:
-            with database.reading(None) as connection:
-                return schema_version(connection)
-        finally:
-            database.close()
-
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(open_and_close, range(8))) == [HEAD] * 8

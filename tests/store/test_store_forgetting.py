@@ -1,6 +1,5 @@
 import pytest
 
-from daybook.conversation.errors import UnknownItem
 from daybook.store import BySession, Store
 from tests.store.bag_of_words import BagOfWords
 from tests.store.conftest import OpenStore
@@ -45,13 +44,6 @@ async def test_a_vector_that_is_left_in_a_file_is_not_said_to_be_gone(store: Sto
     receipt = await store.forget("ada", BySession("secret"))
 
     assert not receipt.verified
-
-
-async def test_a_vector_of_what_others_say_as_well_may_stay(store: Store) -> None:
-    await store.add("ada", [SECRET])
-    await store.add("bob", [SECRET])
-
-    assert (await store.forget("ada", BySession("secret"))).verified
 
 
 @pytest.mark.slow
@@ -115,18 +107,6 @@ async def test_a_forgotten_question_does_not_come_back_with_a_reply(store: Store
     assert added.added == 0
 
 
-async def test_another_owner_keeps_the_same_words(store: Store) -> None:
-    await store.add("ada", [SECRET])
-    await store.add("bob", [SECRET])
-
-    receipt = await store.forget("ada", BySession("secret"))
-
-    assert receipt.verified
-    assert len(store.session_rounds("bob", "secret")) == 1
-    assert (await store.index("bob")).words.search("aubergine", limit=1)
-    assert store.owners() == ["bob"]
-
-
 async def test_forgotten_rounds_are_no_longer_found(store: Store) -> None:
     await store.add("ada", [SECRET, numbered(1)])
     (gone,) = store.session_rounds("ada", "secret")
@@ -141,12 +121,6 @@ async def test_forgotten_rounds_are_no_longer_found(store: Store) -> None:
     assert store.rounds("ada", [gone.round_id]) == []
 
 
-async def test_every_session_of_a_repeated_id_is_forgotten(store: Store) -> None:
-    await store.add("ada", [session("a", user("One one one.")), session("a", user("Two two."), occurrence=1)])
-
-    assert (await store.forget("ada", BySession("a"))).removed["sessions"] == 2
-
-
 async def test_what_is_said_again_in_chat_after_forgetting_is_kept(store: Store) -> None:
     turns = [user("I like figs."), reply("Noted.")]
     await store.append("ada", "chat", turns, said_at=MAY)
@@ -155,11 +129,6 @@ async def test_what_is_said_again_in_chat_after_forgetting_is_kept(store: Store)
     said = await store.append("ada", "chat", turns, said_at=MAY)
 
     assert store.session_rounds("ada", "chat") == [said]
-
-
-async def test_forgetting_an_unknown_session_says_so(store: Store) -> None:
-    with pytest.raises(UnknownItem, match="no session 'nothing'"):
-        await store.forget("ada", BySession("nothing"))
 
 
 @pytest.mark.slow

@@ -45,16 +45,6 @@ async def test_every_window_of_every_side_has_its_vector(store: Store) -> None:
         np.testing.assert_allclose(row, expected, atol=1e-6)
 
 
-async def test_new_rounds_are_found_without_reading_all_vectors_again(store: Store) -> None:
-    await store.add("ada", [numbered(1)])
-    before = await near(store)
-    await store.add("ada", [numbered(2)])
-    after = await near(store)
-
-    assert list(after)[: len(before)] == list(before)
-    assert {key.round_id for key in after} == {round_.round_id for round_ in store.all_rounds("ada")}
-
-
 async def test_a_failing_embedder_loses_nothing(open_store: OpenStore) -> None:
     store = open_store(FailsOnce())
     with pytest.raises(ModelError, match="the model is away"):
@@ -112,19 +102,6 @@ async def test_reindex_makes_the_vectors_anew_with_the_embedder_in_force(open_st
     assert found.matrix.shape[1] == 32
     assert store.stats().embedder == "another"
     assert all(finding.ok for finding in store.check())
-
-
-@pytest.mark.slow
-async def test_reindex_leaves_nothing_of_the_old_vectors_behind(open_store: OpenStore) -> None:
-    store = open_store(exact_limit=0)
-    await store.add("ada", [numbered(n, rounds=30) for n in range(18)])
-    before = {path for path in (store.data_dir / "chroma").iterdir() if path.is_dir()}
-
-    await store.reindex("ada")
-
-    after = {path for path in (store.data_dir / "chroma").iterdir() if path.is_dir()}
-    assert before
-    assert not before & after
 
 
 async def test_a_reindex_that_was_cut_short_is_finished_later(open_store: OpenStore) -> None:

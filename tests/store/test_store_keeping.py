@@ -38,19 +38,6 @@ async def test_sessions_that_share_an_id_are_told_apart_by_their_occurrence(stor
     assert len(store.session_rounds("ada", "a")) == 2
 
 
-async def test_a_session_may_begin_with_the_assistant_and_have_two_user_turns_in_a_row(store: Store) -> None:
-    turns = (reply("Welcome back."), user("Hello."), user("Anyone?"), reply("Yes."))
-    await store.add("ada", [session("a", *turns)])
-
-    rounds = store.session_rounds("ada", "a")
-    assert [turn for round_ in rounds for turn in round_.turns] == list(turns)
-    assert [(round_.user is None, round_.assistant is None) for round_ in rounds] == [
-        (True, False),
-        (False, True),
-        (False, False),
-    ]
-
-
 async def test_a_session_that_grew_gains_the_rest(store: Store) -> None:
     await store.add("ada", [CAT])
     grown = await store.add("ada", [session("cats", *CAT.turns, user("She is two."), reply("Young!"))])
@@ -134,26 +121,12 @@ async def test_chat_appends_rounds_to_its_session(store: Store) -> None:
     assert (await store.index("ada")).words.search("Lund", limit=5)[0][0] == later.round_id
 
 
-async def test_what_chat_appended_is_not_added_again_by_an_import(store: Store) -> None:
-    await store.append("ada", "chat", [user("Hi."), reply("Hello.")], said_at=MAY)
-
-    assert (await store.add("ada", [session("chat", user("Hi."), reply("Hello."))])).added == 0
-
-
 async def test_a_stretch_of_time_holds_the_rounds_from_its_start_to_before_its_end(store: Store) -> None:
     await store.add("ada", [session(f"s{day}", user(f"Day {day}."), day=day) for day in range(4)])
     during = TimeRange(MAY + timedelta(days=1), MAY + timedelta(days=3))
 
     found = store.rounds("ada", sorted(store.rounds_said("ada", during)))
     assert sorted(round_.session_id for round_ in found) == ["s1", "s2"]
-
-
-async def test_a_title_is_the_first_line_that_the_user_said_cut_at_a_word(store: Store) -> None:
-    long = "\nCould you help me plan a long weekend somewhere quiet, green and by the sea?\nNot far."
-    await store.add("ada", [session("a", reply("Hello!"), user(long)), session("b", reply("Hello!"), day=1)])
-
-    titles = [summary.title for summary in store.sessions("ada")]
-    assert titles == ["Could you help me plan a long weekend somewhere quiet, green…", ""]
 
 
 async def test_stats_count_owners_sessions_rounds_vectors_and_bytes(store: Store) -> None:

@@ -92,14 +92,6 @@ async def test_the_second_request_shows_the_model_its_first_reply() -> None:
     assert roles[3][0] == "user"
 
 
-async def test_after_an_empty_reply_no_two_messages_of_the_user_follow_one_another() -> None:
-    model = ScriptedChat("", GOOD)
-
-    await sort(model)
-
-    assert [message.role for message in model.requests[1].messages] == ["system", "user"]
-
-
 LOOP = '{"kind": "temporal", "why": ["it says when", "it says when", "it says when", "it says when", "it sa'
 
 
@@ -113,15 +105,6 @@ async def test_a_reply_that_repeats_itself_to_the_limit_gets_no_more_room_and_is
     assert [message.role for message in again.messages] == ["system", "user"]
     assert "it repeated itself until it was cut off" in again.messages[1].content
     assert "it says when" not in again.messages[1].content
-
-
-async def test_a_reply_that_repeats_itself_twice_is_given_up_after_the_second_time() -> None:
-    model = ScriptedChat(*[ModelReply(LOOP, finish=Finish.LENGTH)] * 2)
-
-    with pytest.raises(UnreadableReply, match="repeated itself"):
-        await sort(model)
-
-    model.assert_spent()
 
 
 async def test_a_whole_reply_counts_even_if_what_follows_it_was_cut_off() -> None:
@@ -145,13 +128,6 @@ async def test_an_error_of_the_model_passes_through_unrepaired() -> None:
 
     with pytest.raises(ModelUnavailable, match="away"):
         await sort(model)
-
-
-async def test_wrong_values_are_an_error_before_anything_is_sent() -> None:
-    model = ScriptedChat()
-
-    with pytest.raises(TypeError, match="missing question; spare query"):
-        await ask(model, PROMPT, Sorted, query="When?")
 
 
 async def test_what_a_check_objects_to_goes_back_once() -> None:
@@ -188,13 +164,6 @@ async def test_prose_is_returned_trimmed_and_told_as_it_comes() -> None:
     assert said == "Hello there."
     assert pieces == [" Hello there.\n"]
     assert model.requests[0].shape is None
-
-
-async def test_prose_that_is_empty_is_unreadable() -> None:
-    model = ScriptedChat(ModelReply("", finish=Finish.LENGTH))
-
-    with pytest.raises(UnreadableReply, match="cut off"):
-        await ask_for_text(model, load_prompt("chat_reply"), **VALUES)
 
 
 async def test_a_dialogue_goes_before_the_data_and_always_alternates() -> None:

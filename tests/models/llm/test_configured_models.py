@@ -1,6 +1,5 @@
 """The models of the settings, and a step by a model or by rules, with why it went by rules."""
 
-import logging
 import subprocess
 import sys
 
@@ -18,7 +17,6 @@ from daybook.models.llm import (
 from daybook.models.llm.openai_chat import OpenAIChat
 from daybook.settings import Settings
 from tests.models.llm.scripted_chat import ScriptedChat
-from tests.scripted_server import ScriptedServer
 
 
 def settings(**values: str) -> Settings:
@@ -39,17 +37,6 @@ def test_without_a_model_the_openai_sdk_is_not_even_imported() -> None:
 def test_a_model_at_openai_needs_a_key() -> None:
     with pytest.raises(BadSettings, match="OPENAI_API_KEY: needed for DAYBOOK_CHAT_MODEL"):
         load_chat_models(settings(daybook_chat_model="small"))
-
-
-async def test_a_server_of_ones_own_needs_none(server: ScriptedServer) -> None:
-    server.reply("Hello.")
-    models = load_chat_models(settings(daybook_chat_model="small", openai_base_url=server.url + "/"))
-    model = models.model
-    assert model is not None
-
-    await model.complete(ModelRequest((Message("user", "Hello?"),)))
-
-    await models.aclose()
 
 
 def test_settings_reach_the_model_and_the_meter() -> None:
@@ -121,14 +108,6 @@ async def test_the_users_own_mistake_is_no_reason_but_an_error() -> None:
         await models.call("read", say, "by rules")
 
     assert models.degraded == {}
-
-
-async def test_the_log_tells_it_to_who_listens(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.INFO, logger="daybook"):
-        await steps(ScriptedChat(ModelError("it failed"))).call("read", say, "by rules")
-
-    assert [record.getMessage() for record in caplog.records] == ["read went by rules: it failed"]
-    assert caplog.records[0].name.startswith("daybook.")
 
 
 def test_a_program_that_does_not_configure_logging_sees_warnings_alone() -> None:

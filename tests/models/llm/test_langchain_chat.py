@@ -94,11 +94,6 @@ async def test_a_reply_is_streamed_where_it_is_wanted_piece_by_piece() -> None:
     assert "".join(pieces) == reply.text == "Hello to you"
 
 
-async def test_any_failure_of_the_vendors_is_a_model_error() -> None:
-    with pytest.raises(ModelError, match="model 'small' failed: ConnectionError: no line"):
-        await LangChainChat(Heard(fails=True), "small").complete(HELLO)
-
-
 async def test_a_call_ends_at_its_deadline() -> None:
     with pytest.raises(DeadlineExceeded):
         await LangChainChat(Heard(seconds=5), "small", deadline=0.05).complete(HELLO)
@@ -122,12 +117,6 @@ async def test_a_model_that_refuses_schemas_is_asked_by_the_prompt_from_then_on(
 
     assert [reply.text for reply in replies] == ["Hello.", "Hello."]
     assert (chat.takes_schema, len(model.limits)) == (False, 3)
-
-
-async def test_a_model_without_schemas_at_all_is_asked_by_the_prompt() -> None:
-    chat = LangChainChat(GenericFakeChatModel(messages=iter([AIMessage("{}")])))
-
-    assert (await chat.complete(replace(HELLO, shape=SHAPE))).text == "{}"
 
 
 async def test_a_refused_temperature_is_left_out_from_then_on() -> None:

@@ -102,26 +102,6 @@ async def test_langchains_openai_model_gets_schema_limit_and_messages(server: Sc
     assert [message["role"] for message in body["messages"]] == ["system", "user"]
 
 
-async def test_it_streams_with_a_schema_as_well(server: ScriptedServer) -> None:
-    server.reply({"hello": "all of you"})
-    pieces: list[str] = []
-
-    reply = await openai_model(server).complete(SHAPED, on_text=pieces.append)
-
-    assert json.loads("".join(pieces)) == json.loads(reply.text) == {"hello": "all of you"}
-    assert len(pieces) > 1
-
-
-async def test_a_schema_that_the_server_refuses_is_left_out(server: ScriptedServer) -> None:
-    server.fail(400, "response_format is not supported")
-    server.reply('{"hello": "you"}')
-    chat = openai_model(server)
-
-    assert (await chat.complete(SHAPED)).text == '{"hello": "you"}'
-    assert "response_format" not in server.requests[1]
-    assert chat.takes_schema is False
-
-
 async def test_a_key_that_is_not_accepted_is_the_users_mistake(server: ScriptedServer) -> None:
     server.fail(401, "Incorrect API key provided: sk-test")
 

@@ -9,7 +9,7 @@ import pytest
 
 from daybook.conversation.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
 from daybook.models.llm import Finish, Message, ModelReply, ModelRequest, ReplyShape
-from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer, retry_after
+from daybook.models.llm.openai_chat import Backoff, OpenAIChat, OpenAIServer
 from tests.models.llm.conftest import MakeChat
 from tests.scripted_server import PATIENCE, ScriptedServer
 
@@ -211,15 +211,6 @@ async def test_a_200_that_is_no_completion_asks_whether_the_address_is_right(
         await chat.complete(HELLO)
 
 
-async def test_a_body_that_is_broken_json_is_the_models_failure(
-    server: ScriptedServer, chat: OpenAIChat
-) -> None:
-    server.send('{"choices": [', "application/json")
-
-    with pytest.raises(ModelError, match="JSON that cannot be read"):
-        await chat.complete(HELLO)
-
-
 def test_one_model_can_be_called_from_several_event_loops(server: ScriptedServer) -> None:
     server.reply("One.")
     server.reply("Two.")
@@ -245,23 +236,6 @@ async def test_a_password_in_the_address_is_sent_but_in_no_error_and_no_fingerpr
     assert "hunter2" not in f"{server.url} {server!r} {model!r} {model.fingerprint}"
     assert server.url == "http://***@127.0.0.1:9/v1"
     await server.aclose()
-
-
-@pytest.mark.parametrize(
-    ("headers", "seconds"),
-    [
-        ({}, None),
-        ({"retry-after": "3"}, 3.0),
-        ({"retry-after": "0.5"}, 0.5),
-        ({"retry-after-ms": "250", "retry-after": "3"}, 0.25),
-        ({"retry-after": "soon"}, None),
-        ({"retry-after": "-1"}, None),
-        ({"retry-after": "inf"}, None),
-        ({"retry-after": "Fri, 31 Dec 1999 23:59:59 GMT"}, 0.0),
-    ],
-)
-def test_the_wait_that_a_server_asks_for_is_read(headers: dict[str, str], seconds: float | None) -> None:
-    assert retry_after(headers) == seconds
 
 
 def test_waits_double_and_vary_by_up_to_a_quarter() -> None:

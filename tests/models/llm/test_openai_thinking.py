@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from daybook.models.llm import Finish, Message, ModelReply, ModelRequest
+from daybook.models.llm import Message, ModelReply, ModelRequest
 from daybook.models.llm.openai_chat import OpenAIChat
 from tests.models.llm.conftest import MakeChat
 from tests.scripted_server import ScriptedServer
@@ -47,15 +47,6 @@ async def test_a_reply_that_was_all_thought_is_asked_for_again_with_room_and_bot
 
     assert await chat.complete(HELLO) == ModelReply("Hello.", 18, 130)
     assert limits(server) == [50, 4_050]
-
-
-async def test_a_model_that_thinks_on_and_on_is_asked_twice_at_most(
-    server: ScriptedServer, chat: OpenAIChat
-) -> None:
-    server.reply("", finish="length")
-    server.reply("", finish="length")
-
-    assert (await chat.complete(HELLO)).finish is Finish.LENGTH
 
 
 @pytest.mark.parametrize(("tokens", "limit"), [(0, 50), (1_000, 1_050)])
@@ -123,16 +114,3 @@ async def test_a_model_that_begins_within_a_thought_is_held_back_once_that_is_kn
 
     assert pieces == ["Hello", " to", " you"]
     assert reply.text == "Hello to you"
-
-
-async def test_a_stream_that_was_all_thought_is_begun_anew_with_room(
-    server: ScriptedServer, chat: OpenAIChat
-) -> None:
-    server.reply("<think>\nWho is it? I should", finish="length")
-    server.reply(f"{THOUGHT}Hello.")
-    pieces: list[str] = []
-
-    await chat.complete(HELLO, on_text=pieces.append)
-
-    assert pieces == ["Hello."]
-    assert limits(server) == [50, 4_050]

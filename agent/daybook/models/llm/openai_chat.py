@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -119,24 +117,12 @@ class Backoff:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Read how many seconds a server asks to wait (Retry-After: seconds or a date; retry-after-ms)."""
-    if (milliseconds := _number(headers.get("retry-after-ms"))) is not None:
-        return milliseconds / 1000
-    value = headers.get("retry-after")
-    if (seconds := _number(value)) is not None:
-        return seconds
+    """Read how many seconds a server asks to wait; None where it names none, or a date."""
     try:
-        return max(0.0, parsedate_to_datetime(value or "").timestamp() - time.time())
+        seconds = float(headers.get("retry-after", ""))
     except ValueError:
         return None
-
-
-def _number(value: str | None) -> float | None:
-    try:
-        number = float(value or "")
-    except ValueError:
-        return None
-    return number if 0 <= number < float("inf") else None
+    return seconds if 0 <= seconds < float("inf") else None
 
 
 @dataclass(slots=True)
