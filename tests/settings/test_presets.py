@@ -15,7 +15,6 @@ from daybook.settings import (
     Options,
     PaperSignals,
     PresetName,
-    ReadFormat,
     Searches,
     Settings,
     TimeMode,
@@ -30,7 +29,6 @@ PRINTED: dict[str, dict[str, Any]] = {
         "keying": Keying.MAX_SIM,
         "fusion": Fusion.RRF,
         "rrf_k": 60,
-        "read_format": ReadFormat.JSON,
     },
     "max-sim": {
         "keying": Keying.MAX_SIM,
@@ -43,7 +41,6 @@ PRINTED: dict[str, dict[str, Any]] = {
         "fact_keys": True,
         "searches": Searches.DENSE,
         "read_rounds": 10,
-        "read_format": ReadFormat.JSON,
     },
     "timerag": {
         "write_threshold": 0.55,

@@ -12,7 +12,6 @@ from daybook.answer.model_input import (
     moment_for_model,
     passage_for_model,
     round_for_model,
-    rounds_as_text,
 )
 from daybook.answer.quotes import carries_answer, find_quote
 from daybook.conversation import (
@@ -29,8 +28,7 @@ from daybook.conversation import (
 from daybook.conversation.errors import ModelError
 from daybook.conversation.language import Analyzer
 from daybook.models.llm import ChatModel, ask
-from daybook.settings import ReadFormat
-from daybook_prompts import Fenced, Prompt
+from daybook_prompts import Prompt
 from daybook_prompts.replies import (
     DirectAnswer,
     Interval,
@@ -52,7 +50,6 @@ async def read_by_model(
     prompt: Prompt,
     analyzer: Analyzer,
     *,
-    form: ReadFormat = ReadFormat.JSON,
     known: KnownBlock = (),
     passages: Sequence[FoundPassage] = (),
 ) -> tuple[Answer, str]:
@@ -69,7 +66,6 @@ async def read_by_model(
         model: the reader.
         prompt: `read_con`; a set of prompts may have one that asks for an answer without notes.
         analyzer: of the language of the rounds.
-        form: how the rounds are written.
         known: facts about the owner; they are not quoted.
         passages: of documents; they are numbered on from the rounds and quoted like them.
 
@@ -102,7 +98,7 @@ async def read_by_model(
         asked_at=moment_for_model(question.asked_at),
         known=known,
         documents=documents,
-        rounds=rounds if form is ReadFormat.JSON else Fenced(rounds_as_text(rounds)),
+        rounds=rounds,
     )
     # The second reply counts, unless it has lost the quotes that the first one had.
     standing = [given for given in (*replies, reply) if stands(given, asked, shown, analyzer)]

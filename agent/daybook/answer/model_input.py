@@ -88,14 +88,6 @@ def _no_longer(words: Superseded, numbers: Mapping[str, int]) -> Mapping[str, Js
     return said
 
 
-def rounds_as_text(rounds: Sequence[Mapping[str, JsonValue]]) -> str:
-    """Write rounds as lines; what is not the beginning of one is indented, so that no text begins a round."""
-    return "\n\n".join(
-        "\n".join("\n    ".join(f"{name}: {value}".splitlines()) for name, value in round_.items())
-        for round_ in rounds
-    )
-
-
 def moment_for_model(moment: datetime) -> str:
     """Write a moment with its day of the week."""
     return f"{moment:%Y-%m-%d %H:%M} ({moment:%A})"

@@ -180,7 +180,6 @@ class ReadNodes:
     async def _read_excerpts(
         self, state: RecallState, excerpts: Sequence[Excerpt], model: ChatModel
     ) -> tuple[Answer, str]:
-        settings = self.parts.settings
         return await read_by_model(
             state["asked"],
             state["retrieval_plan"],
@@ -188,7 +187,6 @@ class ReadNodes:
             model,
             self.parts.prompts["read_con"],
             self.parts.analyzer,
-            form=settings.options.read.read_format,
             known=self._known_block(state),
             passages=state["passages"],
         )

@@ -11,7 +11,6 @@ from daybook.settings.options import (
     ModelStep as ModelStep,
     Options as Options,
     PaperSignals as PaperSignals,
-    ReadFormat as ReadFormat,
     ReadOptions as ReadOptions,
     RerankOptions as RerankOptions,
     Searches as Searches,

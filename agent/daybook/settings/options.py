@@ -66,13 +66,6 @@ class ModelStep(StrEnum):
     RERANK = "rerank"
 
 
-class ReadFormat(StrEnum):
-    """How the packed rounds are written for a chat model."""
-
-    JSON = "json"
-    TEXT = "text"
-
-
 class PaperSignals(StrEnum):
     """What a paper ranks by and Daybook does not: see `daybook.retrieve.papers`."""
 
@@ -172,7 +165,6 @@ class StepOptions(Group):
 class ReadOptions(Group):
     """How what was found is read."""
 
-    read_format: ReadFormat = Field(ReadFormat.JSON, description="json or text, for a chat model")
     read_rounds: int = Field(
         0, ge=0, description="read so many of the best rounds, whole, at any cost; 0 fills the budget instead"
     )

@@ -14,7 +14,6 @@ from daybook.settings.options import (
     Keying,
     ModelStep,
     PaperSignals,
-    ReadFormat,
     Searches,
     TimeMode,
     VectorSearch,
@@ -42,7 +41,6 @@ _CLASSIC: Mapping[str, object] = {
     "rrf_k": 60,
     "rerank_always": True,
     "steps_by_rules": (),
-    "read_format": ReadFormat.JSON,
 }
 """Chroma, max-sim over the two sides of a round, BM25, reciprocal rank fusion, reranking by a model,
 Chain-of-Note over JSON. Every step is a model's where there is
@@ -81,7 +79,6 @@ _LONGMEMEVAL: Mapping[str, object] = {
     "fact_keys": True,  # section 5.3: K = V + fact, in one key
     "time_mode": TimeMode.EVENT_FILTER,  # section 5.4: by the dates of events, what lies outside is left out
     "read_rounds": 10,  # table 3: the top 5 or the top 10 are read
-    "read_format": ReadFormat.JSON,  # section 5.5: Chain-of-Note over items written as JSON
     **_only(ModelStep.TIME_RANGE),  # section 5.4: a model finds the range
 }
 """LongMemEval, its own design in table 2: rounds, K = V + fact, question and time, Chain-of-Note."""
@@ -114,7 +111,6 @@ _MEMORYSTACK: Mapping[str, object] = {
     "rerank_top": 20,  # section 3.7: N
     "rerank_characters": 200,  # appendix A.3
     "read_rounds": 15,  # section 4.3: the answer is made from the top 15
-    "read_format": ReadFormat.TEXT,  # appendix A.1: numbered texts with session and date
     "prompts": Path("memorystack"),  # appendix A: its prompts, in our words; A.1 takes no notes
     **_only(ModelStep.EXPAND, ModelStep.RERANK),  # sections 3.3 and 3.7; 3.2 classifies by patterns
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from daybook.settings import PRESETS, Fusion, Keying, ReadFormat, Searches, TimeMode
+from daybook.settings import PRESETS, Fusion, Keying, Searches, TimeMode
 from daybook_eval.ablations.study import FINDS, Arm, Study
 
 _DEFAULT = Arm("default")
@@ -35,17 +35,6 @@ _ALL = (
         against=_DEFAULT.name,
         differences=("round recall_all@10", "round ndcg@10", "read evidence"),
         answers=True,
-    ),
-    Study(
-        "read-format",
-        "how what is packed is written for the model that reads it (LongMemEval, Figure 6)",
-        tuple(Arm(form.value, {"read_format": form}) for form in (ReadFormat.TEXT, ReadFormat.JSON)),
-        columns=(*_READS, "cited all", "model calls", "model tokens_in"),
-        main="answer contains_words",
-        against="json",
-        differences=("answer contains_words",),
-        answers=True,
-        needs_model="what is packed is read by a model",
     ),
 )
 STUDIES: Mapping[str, Study] = {study.name: study for study in _ALL}

@@ -65,8 +65,6 @@ class Study:
     """The arm that the others are held against, question by question; "" for none."""
     differences: tuple[str, ...] = ("round recall_all@10", "round ndcg@10")
     answers: bool = False
-    needs_model: str = ""
-    """What a chat model is needed for; "" where none is."""
 
 
 def is_answerable(case: Case) -> bool:

@@ -1,6 +1,6 @@
 """What studies measured, as a report: a table of means, one of differences, and plain values for scripts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from daybook_eval.ablations.measure import Collected, Row
@@ -8,14 +8,13 @@ from daybook_eval.ablations.study import Study
 from daybook_eval.tables import Cell, Line, Report, Table
 
 
-def report(collected: Collected, *, by_type: bool, skipped: Mapping[str, str]) -> Report:
-    """Report every study, and why others were left out."""
+def report(collected: Collected, *, by_type: bool) -> Report:
+    """Report every study."""
     tables: list[Table | Line] = []
     for study in collected.studies.values():
         tables += _tables(collected, study, by_type=by_type)
-    tables += [f"{name}: left out, {reason}" for name, reason in skipped.items()]
     shape = {name: _shape(collected, study) for name, study in collected.studies.items()}
-    return Report(tables, {"studies": shape, "skipped": dict(skipped)})
+    return Report(tables, {"studies": shape})
 
 
 def _tables(collected: Collected, study: Study, *, by_type: bool) -> Iterator[Table]:

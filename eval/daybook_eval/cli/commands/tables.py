@@ -9,9 +9,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from daybook.conversation.errors import BadSettings
 from daybook.interfaces.cli.command_options import AsJson
-from daybook.settings.environment import read_settings
 from daybook_eval.cli.options import (
     Cache,
     Concurrency,
@@ -59,18 +57,9 @@ def ablate(
         typer.echo("\n".join(f"{study.name:<16}{study.about}" for study in STUDIES.values()))
         return
     given, names = parse_settings(set_options), chosen(only, list(STUDIES))
-    reads = read_settings(**dict(given)).models.chat_model is not None
-    skipped = {
-        name: f"{STUDIES[name].needs_model}: set DAYBOOK_CHAT_MODEL"
-        for name in names
-        if STUDIES[name].needs_model and not reads
-    }
-    made = tuple(name for name in names if name not in skipped)
-    if not made:
-        raise BadSettings("; ".join(f"{name}: {reason}" for name, reason in skipped.items()))
-    job = Ablate(made, given, cache_or_default(cache), Path(gettempdir()))
+    job = Ablate(tuple(names), given, cache_or_default(cache), Path(gettempdir()))
     collected = measure(required(data, "--data"), job, limit=limit, concurrency=concurrency)
-    present(report(collected, by_type=by_type, skipped=skipped), as_json=as_json)
+    present(report(collected, by_type=by_type), as_json=as_json)
 
 
 @done_by("papers:report")
