@@ -17,6 +17,7 @@ from daybook.interfaces.importers.formats import (
     read_histories,
 )
 from daybook.interfaces.importers.import_sources import Source, files_of
+from daybook.interfaces.importers.unread import EXPECTED
 
 _NAMED = 1_000
 """People who are counted by name."""
@@ -88,7 +89,7 @@ def _recognised(source: Source, formats: Mapping[str, ChatFormat]) -> ImportFile
 
 def _passed_over(problem: str, sources: Sequence[Source]) -> str:
     more = f" (and {len(sources) - 1:,} more)" if len(sources) > 1 else ""
-    return f"{sources[0]}{more}: {problem}"
+    return f"{sources[0]}{more}: {problem.removesuffix(f'; {EXPECTED}')}"
 
 
 @dataclass(slots=True)

@@ -9,7 +9,8 @@ from daybook.interfaces.importers.json_reader import JsonObject
 
 _HTML = re.compile(r"\A\s*+<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
 _CONTROL = re.compile(r"[\0-\x08\x0e-\x1b]")
-_EXPECTED = "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"
+EXPECTED = "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"
+"""What a refusal ends with; of a file beside others that are read it is left out."""
 _AS_MESSAGES = (
     'write what was said as lines of {"role", "content", "timestamp", "session_id"}, with "user" as your '
     'role and "assistant" as the other\'s, and import those'
@@ -70,8 +71,8 @@ def unknown_text(beginning: str) -> str:
             "Multiple formats, JSON, which makes MyActivity.json; Telegram Desktop: machine-readable JSON)"
         )
     if _CONTROL.search(beginning[:200]):
-        return f"this looks like no text at all; {_EXPECTED}"
-    return f"this is not JSON, and no line of it begins like one of a WhatsApp chat; {_EXPECTED}"
+        return f"this looks like no text at all; {EXPECTED}"
+    return f"this is not JSON, and no line of it begins like one of a WhatsApp chat; {EXPECTED}"
 
 
 def unknown_record(fields: JsonObject) -> str:
@@ -85,4 +86,4 @@ def unknown_record(fields: JsonObject) -> str:
         return f"this is Google's activity of {fields['header']!r}; of Takeout, that of Gemini Apps is read"
     named = ", ".join(f'"{name[:_SHOWN]}"' for name in islice(fields, 4))
     looks = f"its first record has the fields {named}" if named else "its first record is no object"
-    return f"the format is not recognised: {looks}; {_EXPECTED}"
+    return f"the format is not recognised: {looks}; {EXPECTED}"
