@@ -9,7 +9,6 @@ import pytest
 
 from daybook.conversation.errors import ModelUnavailable
 from daybook.interfaces.cli.program import run
-from daybook.interfaces.demo.demonstration import command_name
 from tests.interfaces.daybook_command import Command, HashedWords, Typed
 from tests.interfaces.ledger_facts import post_facts
 from tests.scripted_server import Body, scripted_server
@@ -87,17 +86,6 @@ def test_what_waits_for_consent_is_listed_in_review_with_how_to_answer(learning:
     assert (waiting["kind"], waiting["family"], waiting["record"]) == ("consent", "health", None)
     assert listed[0] == "consent"
     assert listed[-1] == "daybook policy --allow health (--deny if you do not want it)"
-
-
-def test_allowing_a_family_by_rule_has_what_waited_written(learning: Command) -> None:
-    learning("chat", stdin=INSULIN)
-
-    shape = learning("policy", "--allow", "health.*", "--json").json
-
-    assert shape["allow"] == ["health"]
-    assert "money.note" in shape["asks"]
-    assert not any(slot.startswith("health.") for slot in shape["asks"])
-    assert learnt(learning) == {"health.treatment"}
 
 
 def test_the_commands_of_a_chat(filled: Command) -> None:
@@ -180,16 +168,6 @@ def test_a_demo_that_fails_prints_one_line(daybook: Command, monkeypatch: pytest
     done = daybook("demo")
 
     assert (done.code, done.out, done.err) == (1, "", "daybook: the model is not here: get it\n")
-
-
-def test_what_to_type_for_daybook_is_what_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("UV_RUN_RECURSION_DEPTH", raising=False)
-    assert command_name() == "daybook"
-
-    monkeypatch.setenv("PATH", ".")
-    monkeypatch.setenv("UV", ".uv/bin/uv")
-    monkeypatch.setenv("UV_RUN_RECURSION_DEPTH", "1")
-    assert command_name() == ".uv/bin/uv run daybook"
 
 
 @pytest.mark.usefixtures("filled")

@@ -37,15 +37,6 @@ def test_ask_shows_its_answer_and_on_request_its_evidence_without_colour_in_a_pi
     assert "\x1b" not in done.out + explained.out
 
 
-def test_a_quote_whose_dates_the_text_resolves_is_not_shown_again(daybook: Command) -> None:
-    daybook("chat", "--asked-at", "2026-03-02", stdin="I adopted a whippet called Tansy last Saturday.\n")
-
-    shown = daybook("ask", "when did I adopt the whippet called Tansy", "--asked-at", "2026-03-09")
-
-    assert "last Saturday [28 February 2026]" in shown.out
-    assert "Evidence" not in shown.out
-
-
 @pytest.mark.parametrize("command", ["ask", "search"])
 def test_a_question_needs_no_quotes(filled: Command, command: str) -> None:
     unquoted = filled(command, *"where did I park --asked-at 2024-03-10".split())
@@ -95,13 +86,6 @@ def test_sessions_are_listed_the_earliest_first(filled: Command) -> None:
     assert (first["session_id"], first["started_at"], first["rounds"]) == (FIRST, FIRST, 1)
     assert (second["session_id"], second["started_at"], second["rounds"]) == (SECOND, SECOND, 1)
     assert first["title"].startswith("I parked the car")
-
-
-def test_show_prints_a_session_or_one_of_its_rounds(filled: Command) -> None:
-    session = filled("show", SECOND, "--json").json["rounds"]
-
-    assert filled("show", session[0]["round_id"], "--json").json["rounds"] == session
-    assert "  Welcome, Coco!\n" in filled("show", SECOND).out
 
 
 def test_stats_have_the_shape_of_the_contract(filled: Command) -> None:

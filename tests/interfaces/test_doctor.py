@@ -58,18 +58,6 @@ def test_the_doctor_says_which_search_of_vectors_and_which_fusion_are_in_force(f
     assert findings(chosen)["search"].startswith("Chroma; the most that one has: ")
 
 
-def test_passwords_and_keys_are_not_shown(filled: Command) -> None:
-    given = {
-        **MODELS,
-        "OPENAI_BASE_URL": "https://ada:hunter2@models.example/v1",
-        "OPENAI_API_KEY": "sk-hunter2",
-    }
-    written, shown = filled(*OFFLINE, **given), filled("doctor", "--offline", **given)
-
-    assert written.json["settings"]["chat_model"] == "small"
-    assert "hunter2" not in f"{written.out}{shown.out}{written.err}{shown.err}"
-
-
 LEAVING: list[tuple[dict[str, str], list[str]]] = [
     ({}, []),
     (MODELS | {"OPENAI_BASE_URL": "http://127.0.0.1:11434/v1"}, []),
@@ -161,25 +149,6 @@ def test_a_server_that_is_away_is_said_in_a_line(daybook: Command, tmp_path: Pat
     assert "hunter2" not in done.out
 
 
-def test_without_a_model_there_is_no_server_and_nothing_leaves(filled: Command) -> None:
-    ran = filled("doctor", "--json")
-
-    done = ran.json
-    assert (ran.code, done["sound"]) == (0, True)
-    assert "chromadb" in done["versions"]
-    assert done["model"] is None
-    assert "leaves this machine\tnothing\n" in filled("doctor").out
-
-
-def test_where_there_is_no_memory_it_says_how_to_begin_one_and_makes_none(
-    daybook: Command, tmp_path: Path
-) -> None:
-    found = findings(daybook("doctor", "--json"))
-
-    assert found["memory"] == "none yet: `daybook import FILE` or `daybook chat` begins one"
-    assert not (tmp_path / "data").exists()
-
-
 def changed(tmp_path: Path, *statements: str) -> None:
     with sqlite3.connect(tmp_path / "data" / FILE) as database:
         for statement in statements:
@@ -230,12 +199,6 @@ def test_a_database_that_is_gone_beside_its_vectors_is_no_new_memory(filled: Com
 
     assert done.code == 1
     assert "vectors of it are left: put a copy of it back" in done.out.replace("\n", " ")
-
-
-def test_a_store_that_is_no_database_is_not_sound(filled: Command, tmp_path: Path) -> None:
-    (tmp_path / "data" / FILE).write_bytes(b"this is no database, and never was one" * 100)
-
-    assert wrong(filled("doctor", "--json"))
 
 
 def test_a_question_is_answered_around_a_round_that_cannot_be_read(
@@ -301,24 +264,6 @@ def test_a_model_that_cannot_be_had_is_not_sound(
     assert wrong(done)["what"] == "chat model small"
     assert problem in wrong(done)["text"]
     assert "sk-very-secret" not in done.out + done.err
-
-
-@pytest.mark.parametrize(
-    ("said", "finish", "calls", "problem"),
-    [
-        ("Certainly, I am ready!", "stop", 1, "not the JSON that was asked for"),
-        ("", "length", 2, "DAYBOOK_THINKING_TOKENS"),
-    ],
-)
-def test_a_model_whose_replies_cannot_be_read_is_not_sound(
-    server: ScriptedServer, filled: Command, said: str, finish: str, calls: int, problem: str
-) -> None:
-    for _ in range(calls):
-        server.reply(said, finish=finish)
-
-    done = filled("doctor", "--json", DAYBOOK_CHAT_MODEL="small", OPENAI_BASE_URL=server.url)
-
-    assert problem in wrong(done)["text"]
 
 
 def test_a_package_that_a_model_needs_is_named_where_there_is_no_memory_yet_as_well(daybook: Command) -> None:

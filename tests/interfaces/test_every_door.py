@@ -32,16 +32,6 @@ KNOWN = [
     ("The boiler was serviced on 9 April.", "When was the boiler serviced?", "9 April"),
     ("We paid 480 euros for the wardrobe.", "How much did we pay for the wardrobe?", "480"),
     ("The plumber is called Osei.", "The sink leaks again, what was the plumber called?", "Osei"),
-    ("My bicycle lock opens with 7302.", "I forgot what number opens my bicycle lock", "7302"),
-    ("I am reading a novel called Solaris.", "what novel am i reading", "Solaris"),
-    ("I joined the gym Foundry.", "Which gym did I join again?", "Foundry"),
-    ("The recycling goes out on Tuesdays.", "Which day does the recycling go out?", "Tuesdays"),
-    ("I lent my tent to Priya.", "Who did I lend my tent to?", "Priya"),
-    ("Our wifi is called Burrow.", "Guests are here, what's our wifi called?", "Burrow"),
-    ("My ring size is K.", "Did I ever tell you my ring size?", "ring size is K"),
-    ("The hallway paint is Elephant's Breath.", "I've no idea which paint the hallway has", "Elephant"),
-    ("My sister lives in Ghent.", "Where does my sister live? And is it raining?", "Ghent"),
-    ("My car takes 5W-30 oil.", "I'm at the shop and they ask which oil my car takes, what is it", "5W-30"),
 ]
 """What is told, a question, and what its answer holds, which is the name of the owner as well."""
 WORLD = ["hello!", "What's the capital of Mongolia?", "write a limerick about rain", "thanks a lot"]
@@ -210,20 +200,3 @@ def test_a_long_message_is_kept_word_for_word_and_found(tmp_path: Path) -> None:
 
     assert [turn.content for turn in kept.turns][:1] == [LOG]
     assert LINE in answer.text
-
-
-def test_a_model_is_given_a_long_message_whole(tmp_path: Path, server: ScriptedServer) -> None:
-    server.reply("A heron!")
-    with relaying(tmp_path, server) as served:
-        turn = served.daybook.chat(LOG, owner="me")
-
-    assert turn.text == "A heron!"
-    assert LINE in str(server.requests[-1]["messages"])
-
-
-def test_what_is_longer_still_is_refused_with_the_limit(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as served, served.client() as http:
-        refused = http.post("/v1/chat", json={"message": "bees " * 100_001, "owner": "me"})
-
-    assert refused.status_code == 400
-    assert "more than the 500,000" in refused.text

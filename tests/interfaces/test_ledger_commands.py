@@ -31,12 +31,6 @@ def test_the_ledger_tells_every_fact_with_its_evidence(known: Command) -> None:
     assert [line.split("\t")[1] for line in lines] == ["Berlin", "Munich", "parrot"]
 
 
-def test_a_family_of_slots_and_an_earlier_moment_can_be_chosen(known: Command) -> None:
-    assert statuses(known, "--slot", "possession") == {"parrot": "quarantined"}
-    assert statuses(known, "--slot", "possess") == {}
-    assert statuses(known, "--as-of", "2024-03-08") == {"Berlin": "active"}
-
-
 def test_show_has_all_about_a_record(known: Command) -> None:
     shown = known("show", MUNICH).out
 
@@ -107,15 +101,6 @@ def test_undo_takes_back_what_the_last_message_or_action_caused_and_can_be_undon
     known("undo", last_event(known))
 
     assert statuses(known) == {"Berlin": "superseded", "Munich": "active"}
-
-
-def test_one_event_of_a_message_can_be_undone_by_its_number(known: Command) -> None:
-    events = known("ledger", "--events", "--json").json["events"]
-    first = next(event for event in events if event["kind"] == "write")
-
-    known("undo", str(first["event_id"]))
-
-    assert statuses(known) == {"Munich": "active", "parrot": "quarantined"}
 
 
 def test_a_policy_is_kept_and_a_rule_for_no_slot_is_refused(known: Command) -> None:

@@ -1,18 +1,17 @@
 """`daybook migrate`: everything of a store is at the other place, or nothing is."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import URL, Connection, NullPool, create_engine, make_url, text
+from sqlalchemy import make_url
 
 from daybook import Daybook, DaybookStore
 from daybook.store import FILE, ByPhrase, places as migrating_module
 from tests.interfaces.daybook_command import Command
-from tests.postgres_server import ADMIN, Databases
+from tests.postgres_server import Databases
 
 ODD = "I keep a \x00 sign, half a \ud83d character and a \x1a mark."
 
@@ -80,21 +79,6 @@ def test_what_is_said_after_the_move_is_kept_and_what_was_forgotten_before_does_
     assert lived("chat", "--owner", "carl", stdin="I live in Rome.\n").code == 0
     assert "I bought a violin." in said_of(lived, "violin")
     assert lived("doctor", "--json").json["sound"]
-
-
-@pytest.mark.slow
-def test_a_bare_database_is_given_the_tables_and_collections_of_chroma_are_not_taken_over(
-    lived: Command, databases: Databases, tmp_path: Path
-) -> None:
-    with sqlite3.connect(tmp_path / "data" / FILE) as database:
-        database.execute("UPDATE indexes SET collection = 'daybook-0123'")
-    url = databases.bare()
-
-    assert lived("migrate", "--to", url).code == 0
-
-    with on_server(make_url(url)) as connection:
-        found = connection.execute(text("SELECT DISTINCT collection FROM indexes")).scalars().all()
-    assert found == [None]
 
 
 def test_a_database_that_is_not_empty_is_refused_and_stays_as_it_was(lived: Command, tmp_path: Path) -> None:
@@ -221,15 +205,6 @@ def test_a_password_is_masked_where_the_copy_is_told(lived: Command, databases: 
     assert "ret" not in (told.out + told.err + as_json.out).replace("secret", "")
 
 
-def test_where_there_is_no_memory_nothing_is_copied_or_made(daybook: Command, tmp_path: Path) -> None:
-    done = daybook("migrate", "--to", f"sqlite:///{tmp_path / 'new.sqlite'}")
-
-    assert done.code == 2
-    assert "there is no memory to copy" in done.err
-    assert not (tmp_path / "data").exists()
-    assert not (tmp_path / "new.sqlite").exists()
-
-
 def as_seen(daybook: Command) -> list[object]:
     """What a user sees of a memory, bytes and times taken apart."""
     found = daybook("search", "Where is the car parked?", "--asked-at", "2024-04-01", "--json").json
@@ -245,11 +220,3 @@ def as_seen(daybook: Command) -> list[object]:
 
 def said_of(daybook: Command, words: str) -> list[str]:
     return [round_["user"] for round_ in daybook("search", words, "--json").json["rounds"]]
-
-
-@contextmanager
-def on_server(url: URL) -> Iterator[Connection]:
-    """Connect as the superuser, who sees every row."""
-    engine = create_engine(url.set(username=ADMIN), isolation_level="AUTOCOMMIT", poolclass=NullPool)
-    with engine.connect() as connection:
-        yield connection

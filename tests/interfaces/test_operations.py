@@ -22,7 +22,7 @@ from daybook.interfaces.operations.operation_table import (
     Search,
     told_to_model,
 )
-from daybook.store import ByRound, BySession, Everything
+from daybook.store import BySession, Everything
 from tests.interfaces.daybook_command import HashedWords
 
 MAY = datetime(2023, 5, 2, 9, tzinfo=UTC)
@@ -85,18 +85,6 @@ async def test_what_is_recalled_is_the_answer_with_its_evidence_and_what_must_be
     assert (nothing.not_known, nothing.evidence, nothing.constraints) == (True, (), [])
 
 
-async def test_constraints_are_those_that_a_message_would_get_beside_it(daybook: Daybook) -> None:
-    for said in (NUTS, ROME, "I'm a vegetarian."):
-        await operations.remember(daybook, "ada", said)
-
-    beside = await daybook.acontext_for("What should I cook tonight?", owner="ada")
-    alone = await daybook.aconstraints(owner="ada")
-
-    assert [item.line for item in alone] == [item.line for item in beside.constraints]
-    assert {item.quote for item in alone} == {NUTS, "I'm a vegetarian."}
-    assert await daybook.aconstraints(owner="ada", as_of=datetime(2020, 1, 1, tzinfo=UTC)) == ()
-
-
 async def test_a_search_shows_the_matching_passage_and_fetch_the_owners_whole_round(daybook: Daybook) -> None:
     said = f"{LONG}My parrot is named Coco. {LONG}"
     kept = await operations.remember(daybook, "ada", said)
@@ -129,20 +117,6 @@ async def test_facts_are_listed_by_words_and_in_pages(daybook: Daybook) -> None:
     assert {page.total for page in pages} == {2}
 
 
-async def test_a_correction_gives_what_was_and_what_is(daybook: Daybook) -> None:
-    await tell(daybook, ROME)
-    (fact,) = (await ListFacts().run(daybook, "ada")).facts
-
-    done = await Correct(record_id=fact.record_id, value="Aarhus").run(daybook, "ada")
-
-    assert (done.before.value, done.after and done.after.value) == ("Rome", "Aarhus")
-    assert [fact.value for fact in (await ListFacts().run(daybook, "ada")).facts] == ["Aarhus"]
-    with pytest.raises(BadInput):
-        await Correct(record_id=fact.record_id, value=" ").run(daybook, "ada")
-    with pytest.raises(UnknownItem):
-        await Correct(record_id=fact.record_id, value="Lagos").run(daybook, "bob")
-
-
 async def test_forgetting_shows_first_and_takes_the_confirmation_of_just_that(daybook: Daybook) -> None:
     for owner in ("ada", "bob"):
         kept = await operations.remember(daybook, owner, ROME, session_id="talk")
@@ -164,21 +138,6 @@ async def test_forgetting_shows_first_and_takes_the_confirmation_of_just_that(da
     assert (done.done, done.verified, done.texts, done.confirmation) == (True, True, (), None)
     assert done.removed["rounds"] == 2
     assert (await daybook.astats(owner="ada")).rounds == 1
-
-
-async def test_one_round_is_forgotten_and_the_others_of_its_session_stay(daybook: Daybook) -> None:
-    first = await operations.remember(daybook, "ada", ROME, session_id="talk")
-    await operations.remember(daybook, "ada", "I have a parrot.", session_id="talk")
-    selector = ByRound(first.round_id)
-    shown = await operations.forget(daybook, "ada", selector)
-
-    await operations.forget(daybook, "ada", selector, confirmation=shown.confirmation)
-
-    (left,) = await daybook.arounds(owner="ada", session_id="talk")
-    assert left.user is not None
-    assert left.user.content == "I have a parrot."
-    with pytest.raises(UnknownItem):
-        await operations.forget(daybook, "ada", selector)
 
 
 @pytest.mark.parametrize("row", TOOLS.values(), ids=list(TOOLS))

@@ -199,26 +199,6 @@ def test_calls_of_tools_come_back_untouched_and_only_the_final_reply_is_kept(
     assert words(served.daybook) == [("Shall I take a coat to Rome?", "No coat: 25 degrees.")]
 
 
-def test_calls_of_tools_in_a_stream_are_not_kept(
-    client: openai.OpenAI, server: ScriptedServer, served: Served
-) -> None:
-    delta = {"role": "assistant", "content": None, "tool_calls": [{"index": 0, **CALL}]}
-    chunks = [
-        {**CHUNK, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]},
-        {**CHUNK, "choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]},
-    ]
-    server.send(
-        "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n",
-        "text/event-stream",
-    )
-
-    stream = client.chat.completions.create(model="x", messages=say(DINNER), tools=[WEATHER], stream=True)
-    calls = [call for chunk in stream for call in chunk.choices[0].delta.tool_calls or ()]
-
-    assert [call.function.arguments for call in calls if call.function] == ['{"city": "Rome"}']
-    assert words(served.daybook) == []
-
-
 def test_pictures_pass_through_with_memory_before_them(
     client: openai.OpenAI, server: ScriptedServer, served: Served
 ) -> None:
@@ -251,23 +231,6 @@ def test_a_conversation_goes_on_in_its_session_and_a_retry_is_kept_once(
 
     assert words(served.daybook) == [("Yes.", "One."), ("Yes.", "Two.")]
     assert len({round_.session_id for round_ in rounds(served.daybook)}) == 1
-
-
-def test_two_retries_at_once_keep_one_round(
-    client: openai.OpenAI, server: ScriptedServer, served: Served
-) -> None:
-    for _ in range(4):
-        server.reply("Rice.", delay=0.2)
-    asking = [
-        threading.Thread(target=lambda: client.chat.completions.create(model="x", messages=say(DINNER)))
-        for _ in range(4)
-    ]
-    for thread in asking:
-        thread.start()
-    for thread in asking:
-        thread.join()
-
-    assert words(served.daybook) == [(DINNER, "Rice.")]
 
 
 def test_a_client_names_the_conversation_and_may_keep_nothing(

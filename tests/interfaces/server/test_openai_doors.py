@@ -17,8 +17,6 @@ from tests.interfaces.server.http_server import Served, serving
 from tests.scripted_server import ScriptedServer
 
 PARKED = "I parked the red bicycle behind the library."
-LOG = "ERROR timeout while reading from the pump\n" * 1_500
-"""Of 63,000 characters."""
 
 
 @pytest.fixture
@@ -65,20 +63,6 @@ def test_a_reply_ends_once_its_round_is_committed_and_the_next_question_finds_it
     with Daybook.open(served.daybook.settings.data_dir, embedder=HashedWords()) as without_model:
         answer = without_model.ask("Where did I park the red bicycle?", owner="me")
     assert answer.evidence[0].quote == PARKED
-
-
-def test_a_pasted_log_is_kept_whole_and_looked_up_by_its_ends(
-    client: openai.OpenAI, server: ScriptedServer, served: Served
-) -> None:
-    with served.client() as http:
-        told = http.post("/v1/rounds", json={"user": f"{LOG}\nThe pump is called Bertha."})
-        looked_up = http.post("/v1/context", json={"message": f"{LOG}\nWhat is the pump called?"})
-    server.reply("It times out.")
-    client.chat.completions.create(model="x", messages=[{"role": "user", "content": f"{LOG}\nWhy?"}])
-
-    assert told.status_code == 201
-    assert looked_up.status_code == 200
-    assert kept(served) == [f"{LOG}\nThe pump is called Bertha.", f"{LOG}\nWhy?"]
 
 
 def test_a_base_url_without_its_version_is_told_where_to_go(served: Served) -> None:

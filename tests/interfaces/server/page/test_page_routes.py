@@ -138,13 +138,6 @@ def test_an_answer_of_another_memory_is_not_shown(visit: Visit) -> None:
         assert visit.client.get(path).status_code == 404
 
 
-def test_a_question_without_words_is_an_error_in_a_sentence(visit: Visit) -> None:
-    response = visit.send("/ask", message=" ")
-
-    assert response.status_code == 400
-    assert "<h1>Bad Request</h1>" in response.text
-
-
 def test_forgetting_shows_every_text_and_then_a_receipt(visit: Visit) -> None:
     answer = visit.send("/ask", message="What is my favourite food?").url.path
     preview = visit.press(visit.see("/forget"), "Show what would go", phrase="laksa")
@@ -197,13 +190,6 @@ def test_what_was_not_shown_does_not_go(visit: Visit) -> None:
     assert "laksa" in visit.see("/known")
 
 
-def test_a_phrase_that_nobody_said_leads_to_no_button(visit: Visit) -> None:
-    page = visit.send("/forget", phrase="quarterly zebra").text
-
-    assert "nothing would go" in page
-    assert "for good</button>" not in page
-
-
 def test_a_page_that_is_not_there_is_a_page_for_browsers_and_a_problem_for_programs(visit: Visit) -> None:
     for path in ("/nowhere", "/records/m0", "/rounds/r0", "/session?id=nobody", "/ask/0", "/changes/1"):
         page = visit.client.get(path)
@@ -211,27 +197,6 @@ def test_a_page_that_is_not_there_is_a_page_for_browsers_and_a_problem_for_progr
         problem = visit.client.get(path, headers={"accept": "*/*"})
         assert (problem.status_code, problem.headers["content-type"]) == (404, "application/problem+json")
     assert visit.client.post("/v1/ask", headers={"accept": "application/json"}).json()["status"] == 415
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        *("/sessions?page=-7", "/sessions?page=99999999999999999999"),
-        "/session?id=home&page=99&mark=user:1:99999&at=x",
-    ],
-)
-def test_an_odd_address_is_a_page_like_any_other(visit: Visit, path: str) -> None:
-    visit.see(path)
-
-
-@pytest.mark.parametrize(
-    "path", ["/known?which=nonsense", "/sessions?page=x", "/records/x?event=x", "/session", "/rounds/%00"]
-)
-def test_an_address_that_cannot_be_read_is_a_page_that_says_so(visit: Visit, path: str) -> None:
-    response = visit.client.get(path)
-
-    assert response.status_code in (404, 422)
-    assert "<h1>" in response.text
 
 
 def test_a_memory_that_others_write_to_is_said_to_be_busy(visit: Visit) -> None:
