@@ -7,7 +7,6 @@ from daybook.interfaces.rendering.answer_output import (
     cites,
     show_degraded,
     show_usage,
-    show_warnings,
     written_source,
 )
 from daybook.interfaces.rendering.ledger_output import learned_line
@@ -38,30 +37,22 @@ def show_remarks(screen: Screen, turn: ChatTurn) -> None:
     if turn.documents:
         sources = dict.fromkeys(one_line(written_source(cited)) for cited in turn.documents)
         screen.text(f"from {'; '.join(sources)}", "dim", indent=2)
-    if turn.context is None and turn.answer is not None:
-        show_warnings(screen, turn.answer)
-    else:
-        _show_doubts(screen, turn)
+    _show_doubts(screen, turn)
     show_usage(screen, turn.usage)
     if turn.consent is not None:
         screen.text(turn.consent["question"], "yellow")
 
 
 def show_why_of(screen: Screen, turn: ChatTurn) -> None:
-    """Print how a reply came about: out of memory, in conversation, or both where memory had no answer."""
+    """Print how a reply came about: out of memory, or by a model that was given some of it."""
     if turn.explanation is not None:
         show_why(screen, turn.explanation)
-    if turn.context is None:
-        if turn.explanation is None:
-            screen.line("nothing was looked up for the last reply")
-        return
-    if turn.explanation is not None:
-        screen.heading("Memory had no answer, so the message was replied to in conversation:")
-        screen.line()
-    _show_context(screen, turn.context, (*turn.evidence, *turn.documents))
-    _show_doubts(screen, turn)
-    earlier = len(turn.explanation.calls) if turn.explanation else 0
-    show_calls(screen, turn.calls[earlier:])
+    elif turn.context is None:
+        screen.line("nothing was looked up for the last reply")
+    else:
+        _show_context(screen, turn.context, (*turn.evidence, *turn.documents))
+        _show_doubts(screen, turn)
+        show_calls(screen, turn.calls)
 
 
 def _show_context(
