@@ -217,6 +217,25 @@ def test_a_step_that_is_left_to_rules_calls_no_model(
     assert ask(thinking).degraded == ()
 
 
+@pytest.mark.parametrize(("words", "reranked"), [(150, False), (1_500, True)])
+def test_what_is_more_than_one_fact_takes_is_reranked_before_several_facts_are_read(
+    open_daybook: OpenDaybook, server: ScriptedServer, words: int, reranked: bool
+) -> None:
+    # Two rounds of so many words each: 300 in all, or 3,000, which a reader of 8,000 tokens holds.
+    daybook = open_daybook(**models(server), facts_by_model=False)
+    for day in (3, 4):
+        daybook.of("bo").append(f"My cat Pixel {'purred ' * words}", said_at=MAY.replace(day=day))
+    unknown = ANSWERED | {"notes": [], "not_known": True, "answer": "You never counted."}
+    server.reply(unknown, when=READ)
+    if reranked:
+        server.reply(SCORES | {"scores": SCORES["scores"][:2]}, when=RERANK)
+
+    answer = daybook.ask("How many times in total did my cat purr?", owner="bo", asked_at=ASKED)
+
+    assert answer.pipeline is not None
+    assert answer.pipeline.reranked is reranked
+
+
 def test_without_a_configured_model_nothing_is_sent(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:

@@ -10,7 +10,7 @@ from daybook.graph.parts import Parts
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.retrieve.ledger_lookup import LedgerContext, look_up_ledger
-from daybook.retrieve.packing import budget_for
+from daybook.retrieve.packing import ONE_FACT
 from daybook.retrieve.question_plan import windowed_query
 from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal
 from daybook.retrieve.rerank import rerank_candidates, rerank_pairs
@@ -174,12 +174,12 @@ class SearchNodes:
         if len(found) < 2 or not (by_pairs or models.does("rerank")):
             return False
         always = self._options.rerank.rerank_always
-        return always or not self._all_will_be_read(found, state["retrieval_plan"])
+        return always or not self._all_will_be_read(found)
 
-    def _all_will_be_read(self, found: Sequence[Candidate], plan: RetrievalPlan) -> bool:
+    def _all_will_be_read(self, found: Sequence[Candidate]) -> bool:
         if most := self._options.read.read_rounds:
             return len(found) <= most
-        left = budget_for(plan, self.parts.settings.context_budget)
+        left = min(ONE_FACT, self.parts.settings.context_budget)  # a reranking costs less than to read more
         for candidate in found:
             left -= sum(self.parts.count_tokens(turn.content) for turn in candidate.round.turns)
             if left < 0:
