@@ -38,6 +38,8 @@ from daybook_prompts import JsonValue, as_data
 
 _RECORD = 0.45
 """Least cosine of a record that is put in."""
+_ON_A_TEXT = 0.15
+"""How much nearer all has to be to a message that asks for work on a text: that is no subject of memory."""
 MAX_RECORDS = 3
 MAX_CONSTRAINTS = 16
 """The latest so many are put in."""
@@ -82,6 +84,11 @@ class _View:
     """In stand-alone form."""
     ledger: LedgerContext
     analyzer: Analyzer
+
+    @property
+    def raised(self) -> float:
+        """By how much the floor is higher for the message."""
+        return _ON_A_TEXT if self.analyzer.works_on_text(self.asked.text) else 0.0
 
     def has_round(self, round_: Round) -> bool:
         """True if a round may be put in: what the running dialogue holds is before the model already."""
@@ -231,7 +238,7 @@ class ContextFinder:
         near = [
             found.record
             for found in sorted(view.ledger.scored, key=lambda scored: -scored.similarity)
-            if found.similarity >= _RECORD
+            if found.similarity >= _RECORD + view.raised
             and found.record.status is Status.ACTIVE
             and not there.intersection(found.record.round_ids)
         ]
@@ -258,7 +265,7 @@ class ContextFinder:
             for one in found.candidates[:_MAX_ROUNDS]
             if one.round.round_id not in taken and view.has_round(one.round)
         ]
-        floor = relevance_floor(view.message, found.index.words)
+        floor = relevance_floor(view.message, found.index.words) + view.raised
         if all(one.relevance < floor for one in best):
             return []
         names = [one.round.round_id for one in best[:_WITH_NEIGHBOURS]]

@@ -151,6 +151,8 @@ class Analyzer:
     """When something was that a sentence said at that moment tells of; None if it names no time."""
     dates: Callable[[str, datetime], Sequence[tuple[int, str]]] = lambda text, said_at: ()
     """The relative dates of a text said at that moment: where each ends, and the date that it means."""
+    works_on_text: Callable[[str], bool] = lambda message: False
+    """Whether a message asks for work on a text that it holds or that stands beside it."""
     constraint_in: Callable[[str, Callable[[], str]], ConstraintCue | None] = lambda sentence, own: None
     """What every reply must respect, found in a sentence as it stands in the owner's turn. The second
     argument gives the owner's own words of it, and is called only if there may be a constraint."""

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from daybook.conversation.authorship import Authorship, Mode, authorship_of
-from daybook.text.english.authors import authored, own_text
+from daybook.text.english.authors import authored, own_text, works_on_text
 
 
 def how(text: str, words: str) -> Authorship:
@@ -47,6 +47,22 @@ def how(text: str, words: str) -> Authorship:
 )
 def test_how_words_came_into_a_message(text: str, words: str, mode: Mode, by: str) -> None:
     assert how(text, words) == Authorship(mode, by)
+
+
+@pytest.mark.parametrize(
+    ("message", "is_work"),
+    [
+        ("make this sound more polite", True),
+        ("Make this sound more polite: send me the file by noon.", True),
+        ("Please shorten it, and keep the date.", True),
+        ("Proofread this please: I has three cat.", True),
+        ("Make that two for dinner.", False),
+        ("What was the feedback on my talk?", False),
+        ("Write to Ines that I am late.", False),
+    ],
+)
+def test_work_on_a_text_is_told_from_other_tasks(message: str, is_work: bool) -> None:
+    assert works_on_text(message) is is_work
 
 
 def test_stretches_do_not_overlap_and_what_they_leave_stays_in_its_place() -> None:

@@ -80,6 +80,12 @@ _REQUEST = regex(r"""
     |reword|rephrase|tl|polish|shorten|correct|edit|fix|check|improve|analy|explain|validate|format|make
     |spell|grammar|key|main|gist)
 """)
+_BARE_TASK = regex(r"""
+    ^\W*(?:(?:please|pls|can you|could you|would you|now|ok|okay)\b\W*)*(?:translate|summari[sz]e|proof-?read
+    |paraphrase|rewrite|reword|rephrase|polish|shorten|correct|improve|make(?= \w+ (?:sound|read|more|less
+    |shorter|longer|nicer|formal|polite))) (?:this|that|it|these)\b
+""")
+"""Asks for work on a text that stands elsewhere."""
 _THIS = regex(r"\b(?:this|that|it|above|these)\b")
 _SHORT_TASK = 20  # words of a task that may stand behind its text
 _QUOTED = cased_regex(r"""
@@ -285,6 +291,13 @@ _FINDERS: tuple[Callable[[str], Iterator[Stretch]], ...] = (
     _announced,
 )
 """In this order, each in what those before it left."""
+
+
+def works_on_text(message: str) -> bool:
+    """True if a message asks for work on a text, in it or beside it: "make this sound more polite"."""
+    if _BARE_TASK.match(message):
+        return True
+    return any(stretch.mode is Mode.GIVEN for stretch in authored(message))
 
 
 def own_text(turn: str) -> str:

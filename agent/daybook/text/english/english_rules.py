@@ -102,6 +102,7 @@ ENGLISH = Analyzer(
     length=lambda text: len(text.split()),
     own_words=_lazy("authors", "own_text"),
     authored=_lazy("authors", "authored"),
+    works_on_text=_lazy("authors", "works_on_text"),
     phrases=_phrases,
     only_asks=_lazy("message_intent", "only_asks"),
     read_message=_read_message,
