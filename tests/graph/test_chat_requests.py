@@ -5,12 +5,15 @@ from datetime import timedelta
 import pytest
 
 from daybook import Daybook
+from daybook.conversation import TimeRange
 from daybook.conversation.errors import BadInput
 from daybook.graph.forgetting import proposal_to_json, selector_of
-from daybook.store import ByPhrase, ByRecord, BySentences, Everything
+from daybook.store import BySentences, ByTime
 from daybook.text import own_replies
 from daybook.text.english.message_intent import says_yes
 from tests.small_memory import ASKED, said
+
+LATER = ASKED + timedelta(days=1)
 
 
 def test_forgetting_is_proposed_first_and_done_once_agreed_to(daybook: Daybook) -> None:
@@ -86,16 +89,9 @@ def test_what_is_not_there_cannot_be_forgotten(daybook: Daybook) -> None:
     assert "zeppelin" in reply.text
 
 
-@pytest.mark.parametrize(
-    "selector", [ByRecord("m1"), BySentences((("r1", "I row."),), "rowing"), ByPhrase("a/b")]
-)
-def test_a_proposal_comes_back_as_it_was(selector: ByRecord | BySentences | ByPhrase) -> None:
-    assert selector_of(proposal_to_json(selector)) == selector
-
-
-def test_no_chat_proposes_to_forget_everything_and_another_proposal_is_refused() -> None:
-    with pytest.raises(ValueError, match="no chat proposes"):
-        proposal_to_json(Everything())
+def test_a_proposal_comes_back_as_it_was_and_another_is_refused() -> None:
+    for selector in (BySentences((("r1", "I row."),), "rowing"), ByTime(TimeRange(ASKED, LATER))):
+        assert selector_of(proposal_to_json(selector)) == selector
     with pytest.raises(BadInput, match="no proposal"):
         selector_of({"by": "everything", "of": ""})
 

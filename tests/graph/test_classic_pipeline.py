@@ -1,16 +1,12 @@
 """Chroma max-sim retrieval with BM25 RRF fusion, LLM reranking and Chain-of-Note over JSON, by one name."""
 
-from pathlib import Path
-
 import pytest
 
-from daybook import Daybook
 from daybook.conversation import Pipeline
-from daybook.conversation.errors import BadSettings
 from daybook.store import vectors_on_disk
 from tests.graph.test_model_steps import CLASSIFY, EXPAND, QUOTE, READ, RERANK, TIME, asked, models, script
 from tests.scripted_server import ScriptedServer
-from tests.small_memory import ASKED, HISTORY, MAY, OpenDaybook
+from tests.small_memory import ASKED, HISTORY, OpenDaybook
 
 CAT = "How long ago did I adopt my cat?"
 
@@ -58,41 +54,7 @@ def test_a_round_scores_by_its_ranks_among_the_phrasings_alone(open_daybook: Ope
     assert "fused" not in found[0].signals
 
 
-@pytest.mark.parametrize("vectors", ["auto", "exact"])
-def test_few_vectors_are_compared_in_memory_unless_chroma_is_asked_for(
-    open_daybook: OpenDaybook, vectors: str
-) -> None:
-    daybook = open_daybook(vectors=vectors)
-
-    assert daybook.ask(CAT, owner="ada", asked_at=ASKED).pipeline == Pipeline(None, "exact", "scores")
-    assert not (daybook.settings.data_dir / "chroma").exists()
-
-
 def test_a_setting_beside_the_preset_beats_it(open_daybook: OpenDaybook) -> None:
     answer = open_daybook(preset="classic", vectors="exact").ask(CAT, owner="ada", asked_at=ASKED)
 
     assert answer.pipeline == Pipeline("classic", "exact", "rrf")
-
-
-def test_few_rounds_of_a_moment_are_compared_row_by_row(open_daybook: OpenDaybook) -> None:
-    answer = open_daybook(vectors="chroma").ask(CAT, owner="ada", asked_at=ASKED, as_of=MAY)
-
-    assert answer.pipeline.vectors == "scan"
-    assert answer.evidence[0].session_id == "cat"
-
-
-@pytest.mark.parametrize(
-    ("variable", "value", "there_are"),
-    [
-        ("DAYBOOK_VECTORS", "hnsw", "'auto', 'exact' or 'chroma'"),
-        ("DAYBOOK_FUSION", "fused", "'scores' or 'rrf'"),
-        ("DAYBOOK_PRESET", "clasic", "'classic', 'longmemeval'"),
-    ],
-)
-def test_an_unknown_value_is_one_error_with_those_that_there_are(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str, value: str, there_are: str
-) -> None:
-    monkeypatch.setenv(variable, value)
-
-    with pytest.raises(BadSettings, match=f"^{variable}: Input should be {there_are}"):
-        Daybook.open(tmp_path)

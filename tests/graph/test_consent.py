@@ -8,7 +8,6 @@ from daybook.conversation.errors import BadInput
 from daybook.ledger import Policy
 from daybook.store import ByPhrase
 from daybook.text import own_replies
-from daybook.text.english.message_intent import says_no
 from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, OpenDaybook, models_at
 
@@ -75,19 +74,3 @@ def test_what_is_forgotten_waits_for_nothing(daybook: Daybook) -> None:
 
     assert receipt.verified
     assert daybook.ledger.waiting(owner="zoe") == []
-
-
-@pytest.mark.parametrize(
-    ("message", "declines"),
-    [
-        ("no", True),
-        ("No, thank you!", True),
-        ("I'd rather not", True),
-        ("Please don't.", True),
-        ("No idea where I parked", False),
-        ("Never mind the weather", False),
-        ("yes", False),
-    ],
-)
-def test_a_no_is_a_message_that_says_nothing_else(message: str, declines: bool) -> None:
-    assert says_no(message) is declines

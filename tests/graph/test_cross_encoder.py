@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from daybook import Daybook
-from daybook.conversation.errors import BadSettings
 from daybook.library.results import Explanation
-from daybook.settings import Settings
 from tests.graph.test_model_steps import models
 from tests.models.embedding.onnx_files import reranker_folder
 from tests.scripted_server import ScriptedServer
@@ -65,11 +63,3 @@ def test_a_model_that_fails_costs_no_answer_and_is_named(open_daybook: OpenDaybo
     assert "gives 3 numbers" in found.answer.degraded_reasons["rerank"]
     assert {one.round.session_id for one in found.ranked} == {session.session_id for session in HISTORY}
     assert found.answer.evidence
-
-
-@pytest.mark.parametrize("setting", ["embedder", "reranker"])
-def test_a_folder_that_is_missing_is_named_when_the_memory_is_opened(tmp_path: Path, setting: str) -> None:
-    missing = f"onnx:{tmp_path / 'none'}"
-
-    with pytest.raises(BadSettings, match=rf"DAYBOOK_{setting.upper()}: there is no folder"):
-        Daybook.open(settings=Settings.of(data_dir=tmp_path / "data", **{setting: missing}))

@@ -94,30 +94,6 @@ def test_a_reply_does_not_wait_for_the_facts_which_are_there_afterwards(
     assert left(daybook) == QueueCounts(0, 0)
 
 
-@pytest.mark.parametrize("fault", ["down", "unreadable", "hung up"])
-def test_what_failed_is_done_at_the_next_need(
-    open_chat: OpenChat, server: ScriptedServer, fault: str
-) -> None:
-    daybook = open_chat()
-    if fault == "down":
-        server.fail(500, "it is down", when=EXTRACT)
-    elif fault == "hung up":
-        server.break_off(when=EXTRACT)
-    else:
-        server.reply("no JSON at all", when=EXTRACT)
-        server.reply("again none", when=EXTRACT)
-    tell(daybook, TOLD)
-    daybook.close()
-    assert (living(daybook), left(daybook)) == ([], QueueCounts(1, 0))
-
-    again = open_chat()
-    server.reply({"facts": [GHENT]}, when=EXTRACT)
-    tell(again, "A lovely day.")
-    again.close()
-
-    assert (living(again), left(again)) == (["Ghent"], QueueCounts(0, 0))
-
-
 CHAT_CHILD = """
 import sys
 from datetime import UTC, datetime

@@ -208,15 +208,6 @@ def test_what_is_stored_reaches_the_model_as_data_only(
     assert set(attacks) <= {round_.get("user") for round_ in rounds}
 
 
-def test_a_step_that_is_left_to_rules_calls_no_model(
-    open_daybook: OpenDaybook, server: ScriptedServer
-) -> None:
-    thinking = open_daybook(**WITHOUT_RERANKING, **models(server))
-    script(server, **{RERANK: None})
-
-    assert ask(thinking).degraded == ()
-
-
 @pytest.mark.parametrize(("words", "reranked"), [(150, False), (1_500, True)])
 def test_what_is_more_than_one_fact_takes_is_reranked_before_several_facts_are_read(
     open_daybook: OpenDaybook, server: ScriptedServer, words: int, reranked: bool

@@ -1,7 +1,6 @@
 """Whose memory a run of a graph is about: the input, the configuration or the build may say it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -68,26 +67,9 @@ async def test_two_places_that_disagree_are_refused_and_nothing_is_kept(
     assert shared.stats().rounds == before.rounds
 
 
-@pytest.mark.parametrize("build", BUILDERS)
-@pytest.mark.parametrize("owners", [{}, {"input": ""}, {"configuration": None}])
-async def test_nobody_is_asked_where_no_place_names_an_owner(
-    shared: Daybook, build: Build, owners: dict[str, Any]
-) -> None:
-    with pytest.raises(BadInput, match="an owner is needed"):
-        await run(build, shared, owners)
-
-
 async def test_a_name_that_is_no_string_is_refused(shared: Daybook) -> None:
     with pytest.raises(BadInput, match="the configuration names an owner that is no string but int"):
         await run(build_recall_graph, shared, {"configuration": 7})
-
-
-async def test_a_default_owner_counts_where_no_place_names_one(shared: Daybook) -> None:
-    parts = replace(shared.parts, default_owner="bob")
-    graph = build_recall_graph(parts)
-
-    assert "Juno" in (await graph.ainvoke({"question": QUESTION}))["answer"]
-    assert "Pixel" in (await graph.ainvoke({"question": QUESTION, "owner": "ada"}))["answer"]
 
 
 async def test_the_round_of_a_chat_is_kept_for_the_configured_owner(shared: Daybook) -> None:

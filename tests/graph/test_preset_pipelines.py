@@ -13,11 +13,6 @@ from tests.scripted_server import ScriptedServer
 from tests.small_memory import ASKED, HISTORY, OpenDaybook, models_at, said
 from tests.written_facts import learn
 
-MOVED = [
-    said("bath", 1, "I live in Bath.", "A fine town."),
-    said("leeds", 9, "I moved to Leeds.", "Good luck with the boxes."),
-]
-WHERE, WHEN = "Where do I live now?", "When did I say that I live in Bath?"
 CAT = "What did I name the grey cat that I adopted?"
 
 
@@ -29,20 +24,6 @@ def test_every_preset_answers_with_evidence(open_daybook: OpenDaybook, name: Pre
     # nothing wrote a record, which some papers go by
     by_records = {PresetName.LONGMEMEVAL, PresetName.TIMERAG, PresetName.MEMORYSTACK}
     assert answer.degraded == (("ledger",) if name in by_records else ())
-
-
-def test_memorystack_joins_its_signals_and_shares_out_what_reranking_weighs(
-    open_daybook: OpenDaybook,
-) -> None:
-    daybook = open_daybook(preset="memorystack")
-    daybook.add(MOVED, owner="ada")
-
-    found = daybook.search(CAT, owner="ada", asked_at=ASKED, limit=50).candidates
-
-    most = max(one.signals["rrf"] for one in found)
-    for hit in found:
-        rrf, recency = hit.signals["rrf"] / most, hit.signals["recency"]
-        assert hit.score == pytest.approx((0.5 * rrf + 0.1 * recency) / 0.6)  # no record, no relation
 
 
 def test_memorystack_reranks_by_200_characters_and_reads_texts_at_once(

@@ -45,15 +45,6 @@ async def test_the_last_human_message_is_the_question_where_none_is_given(dayboo
     assert answer["evidence"][0]["session_id"] == "cat"
 
 
-async def test_messages_may_be_as_they_come_over_http(daybook: Daybook) -> None:
-    graph = build_recall_graph(daybook.parts, owner="ada")
-    given: Any = {"messages": [{"role": "user", "content": "What is my cat called?"}]}
-
-    answer = await graph.ainvoke(given)
-
-    assert "Pixel" in answer["answer"]
-
-
 @pytest.mark.parametrize(
     ("given", "problem"),
     [

@@ -8,7 +8,6 @@ import pytest
 from daybook import Daybook, build_chat_graph, build_recall_graph
 from daybook.conversation.answer_json import AnswerJson
 from daybook.graph.remember import build_remember_graph
-from tests.small_memory import ASKED
 
 ASKING = "question asked_at as_of owner messages"
 BUILDERS: list[tuple[Callable[..., Any], str, str]] = [
@@ -61,18 +60,3 @@ def test_each_graph_is_a_tool_with_the_arguments_that_a_model_is_to_fill_in(dayb
     assert chat.invoke({"question": "I moved to Lisbon last week."})["round_id"]
     assert "Pixel" in recall.invoke({"question": "What is my cat called?"})["answer"]
     assert remember.invoke({"dry": True})["posted"] == 0
-
-
-@LENIENT
-async def test_a_graph_is_a_tool_as_it_is_and_then_every_argument_is_wanted(daybook: Daybook) -> None:
-    tool = build_recall_graph(daybook.parts).as_tool()
-    given = {
-        "question": "What is my cat called?",
-        "owner": "ada",
-        "asked_at": ASKED.isoformat(),
-        "as_of": ASKED.isoformat(),
-        "messages": [],
-    }
-
-    assert set(tool.args) == given.keys()
-    assert "Pixel" in (await tool.ainvoke(given))["answer"]

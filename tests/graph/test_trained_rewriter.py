@@ -41,11 +41,6 @@ def test_the_rewriter_makes_the_question_stand_alone_and_costs_nothing(daybook: 
     assert answer.usage.calls == 0
 
 
-def test_without_a_dialogue_it_is_not_asked(daybook: Daybook) -> None:
-    with served(daybook) as memory:
-        assert ask(memory).plan.question == QUESTION
-
-
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [

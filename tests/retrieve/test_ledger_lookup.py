@@ -80,12 +80,6 @@ def test_a_record_fades_with_its_age_in_years() -> None:
     assert found.score == pytest.approx(0.7783, abs=0.0001)  # exp(-0.25 * 366 / 365)
 
 
-def test_what_was_said_after_the_question_has_not_faded() -> None:
-    (found,) = rank(ledger(LEEDS), 1.0, asked_at=moment("2023-01-01"), record_decay=1.0)
-
-    assert found.score == pytest.approx(1.0)
-
-
 def test_what_was_superseded_pays_the_penalty() -> None:
     ranked = rank(ledger(BATH, LEEDS), 0.9, 0.8)
 
@@ -114,10 +108,6 @@ def test_only_what_was_ever_true_tells_anything() -> None:
     )
 
     assert [one.value for one in relevant_records(known)] == ["Bath", "Leeds"]
-
-
-def test_an_empty_ledger_has_no_records() -> None:
-    assert rank_records(QUESTION, ledger(), unit(), asked_at=ASKED_AT, options=LedgerOptions()) == []
 
 
 def hits(*cosines: float) -> DenseHits:
@@ -160,9 +150,3 @@ def test_the_facts_of_a_round_stand_before_its_users_side() -> None:
 
 def _said_in(round_: Round) -> tuple[Support, ...]:
     return (replace(LEEDS.support[0], round_id=round_.round_id),)
-
-
-def test_without_dense_search_records_find_nothing() -> None:
-    none = DenseHits()
-
-    assert RoundTexts(("r2",), at(60)).joined_to(none, at(0), limit=2) is none

@@ -157,10 +157,6 @@ def test_rounds_can_be_shown_whole_whatever_they_cost() -> None:
     assert second.tokens > BUDGET
 
 
-def test_nothing_found_packs_nothing() -> None:
-    assert pack() == []
-
-
 sentences = st.lists(
     st.sampled_from(["I cooked soup.", "Was it good?", "Rain again!", "- an item\n", "One two three."])
 )

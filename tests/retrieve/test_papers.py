@@ -1,5 +1,4 @@
 from dataclasses import replace
-from typing import cast
 
 import numpy as np
 import pytest
@@ -17,17 +16,12 @@ from daybook.conversation import (
     Turn,
 )
 from daybook.models.embedding.embedder import Vectors
-from daybook.retrieve.papers import paper_signal
-from daybook.retrieve.papers.himes import HistoricalQueries, Partition, attention_of, ranked_by_attention
+from daybook.retrieve.papers.himes import Partition, attention_of, ranked_by_attention
 from daybook.retrieve.papers.memorystack import (
     JoinedSignals,
     relation_scores,
     weigh_candidates,
-    with_relations,
 )
-from daybook.retrieve.papers.timerag import RecordRanking
-from daybook.retrieve.ranking_signal import RankingQuery, RankingSignal
-from daybook.settings import Settings
 from daybook.store.arrays import RoundAxis
 from daybook.store.keys import SPAN, Key, KeyVectors
 from tests.ledgers import ledger, moment, moved, record
@@ -69,10 +63,6 @@ def test_what_was_superseded_gains_nothing_by_its_relations() -> None:
     assert relation_scores(known) == {"rleeds": pytest.approx(0.95)}
 
 
-def test_without_relations_there_is_no_such_signal() -> None:
-    assert with_relations([candidate("a", 1.0)], ledger(LEEDS))[0].signals == {"fused": 1.0}
-
-
 def test_a_text_is_of_the_topic_whose_description_is_nearest() -> None:
     partition = Partition(("Travel", "Travel", "Dining"), at(0, 20, 90))
 
@@ -111,10 +101,6 @@ def test_a_passage_scores_the_mean_cosine_to_the_nearest_earlier_questions() -> 
     assert attention_of(windows, unit(EAST), HISTORY, turns=2) == pytest.approx([0.8, 0.4])
 
 
-def test_of_several_windows_that_which_attends_most_counts() -> None:
-    assert attention_of([unit(NORTH, EAST)], unit(EAST), HISTORY, turns=1) == pytest.approx([1.0])
-
-
 def test_only_earlier_questions_of_the_partition_attend() -> None:
     windows = [unit(EAST), unit(NORTH)]
 
@@ -125,31 +111,6 @@ def test_only_earlier_questions_of_the_partition_attend() -> None:
 def test_attention_alone_ranks_and_without_any_the_order_stays() -> None:
     assert [one.passage.position for one in ranked_by_attention(FOUND, [0.2, 0.9])] == [1, 0]
     assert ranked_by_attention(FOUND, []) == FOUND
-
-
-@pytest.mark.parametrize(
-    ("name", "signal"),
-    [
-        (None, RankingSignal),
-        ("classic", RankingSignal),
-        ("longmemeval", RankingSignal),
-        ("max-sim", RankingSignal),
-        ("timerag", RecordRanking),
-        ("memorystack", JoinedSignals),
-        ("himes", HistoricalQueries),
-    ],
-)
-def test_a_preset_ranks_by_the_signals_of_its_paper(name: str | None, signal: type[RankingSignal]) -> None:
-    assert type(paper_signal(Settings.of(preset=name).options.search.signals)) is signal
-
-
-async def test_a_signal_changes_only_what_it_overrides() -> None:
-    nothing, query = RankingSignal(), cast(RankingQuery, None)
-    found = [candidate("a", 1.0)]
-
-    assert await nothing.rank(found, query) is found
-    assert nothing.rank_reranked(found, RetrievalPlan("?", ("?",))) is found
-    assert await nothing.rank_passages(FOUND, lambda _: at(0), query) is FOUND
 
 
 def test_equation_7_is_the_weighted_mean_of_the_signals_times_the_boosts() -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Session, TimeRange, Turn
 from daybook.models.embedding import Vectors
-from daybook.retrieve.relevance import LONGEST
 from daybook.retrieve.round_search import RoundSearch, SearchScope, scope_of
 from daybook.settings import Fusion, Keying, PaperSignals, Searches, SearchOptions, TimeMode
 from daybook.store import Store, open_store
@@ -163,14 +162,6 @@ async def test_the_graph_looks_for_the_nearest_by_the_keys_that_count(
     assert (found[0].round.session_id == "day 9") is not statements
 
 
-async def test_without_a_word_in_common_meaning_still_ranks(store: Store) -> None:
-    await store.add("me", [said("My violin broke."), said("Hello there.", days=1)])
-
-    found = await find(store, "VIOLINS", searches=Searches.DENSE)
-
-    assert [candidate.round.session_id for candidate in found] == ["day 0", "day 1"]
-
-
 async def test_words_alone_find_only_rounds_that_share_one(store: Store) -> None:
     await store.add("me", [said("My violin broke."), said("The train was late.", days=1)])
 
@@ -322,32 +313,3 @@ async def test_how_near_a_round_is_does_not_hang_on_whose_words_it_is_found_by(s
     (plain,) = await find(store, "soup", speakers=False)
 
     assert leaned.signals["dense"] == plain.signals["dense"] == pytest.approx(1.0)
-
-
-async def test_dates_of_events_read_when_asked_find_what_an_index_of_them_would(store: Store) -> None:
-    texts = ["Soup two days ago.", "Soup.", "Soup last Friday, and soup on 3 May.", "Soup in 2021."]
-    await store.add("me", [said(text, days=3 * place) for place, text in enumerate(texts)])
-    analyzer = store.analyzer
-    index = {
-        round_.round_id: [
-            time
-            for start, stop in analyzer.sentences(round_.user.content)
-            if (time := analyzer.time_of(round_.user.content[start:stop], round_.said_at)) is not None
-            and time.start is not None
-            and time.end is not None
-            and time.end - time.start <= LONGEST
-        ]
-        for round_ in store.all_rounds("me")
-        if round_.user is not None
-    }
-    held = {name: store.rounds("me", [name])[0].said_at for name in index}
-
-    for day in range(-9, 15):
-        period = TimeRange(MAY + timedelta(days=day), MAY + timedelta(days=day + 1))
-        by_index = {
-            name
-            for name, times in index.items()
-            if held[name] in period or any(time.overlaps(period) for time in times)
-        }
-        found = await find(store, "soup", during=period, time_mode=TimeMode.EVENT_FILTER)
-        assert {candidate.round.round_id for candidate in found} == by_index

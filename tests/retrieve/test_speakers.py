@@ -1,4 +1,3 @@
-import numpy as np
 import pytest
 
 from daybook.conversation import QuestionKind, RetrievalPlan, Role, Round, Session, Turn, rounds_of
@@ -74,14 +73,3 @@ def test_a_speaker_is_asked_for_by_the_sides_that_were_theirs() -> None:
 )
 def test_the_names_of_speakers_are_left_out(text: str, rest: str) -> None:
     assert asked("Who?", "Ada", "Ben Okoro").without_names(text) == rest
-
-
-def test_a_memory_without_speakers_leaves_texts_as_they_are() -> None:
-    assert asked("Who?", None, None).without_names("What did  Ada row?") == "What did  Ada row?"
-
-
-def test_no_round_is_asked_about_in_an_empty_memory() -> None:
-    assert np.array_equal(
-        SpeakerFilter.by(RetrievalPlan("Who?", ("Who?",)), words_of_rounds([])).fields(RoundAxis.of([])),
-        np.ones((0, 4), dtype=bool),
-    )

@@ -54,12 +54,6 @@ def test_a_round_is_not_hidden_where_no_other_tells_what_is_so_instead() -> None
         assert hide_superseded([bath]) == [bath]
 
 
-def test_what_took_its_place_may_have_been_forgotten() -> None:
-    words = superseded_words(ledger(replace(BATH, superseded_by=""))).by_round["rbath"]
-
-    assert [(one.at, one.by_round, one.by) for one in words] == [(moment("2023-03-10"), "", "")]
-
-
 def test_what_was_declared_wrong_no_longer_holds_either() -> None:
     wrong = record("x", "identity.residence", "Rome", "I live in Rome", "2023-01-01", status=Status.DELETED)
 

@@ -54,13 +54,6 @@ def test_a_damaged_encoding_is_not_handed_to_tiktoken_which_would_download_it_ag
     assert (tmp_path / FILE).exists()
 
 
-@pytest.mark.usefixtures("no_network")
-def test_an_empty_cache_name_means_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")
-
-    assert token_counter() is estimate_tokens
-
-
 @pytest.mark.parametrize(
     ("text", "tokens"),
     [
@@ -91,11 +84,3 @@ def test_a_fetch_that_is_never_answered_ends_and_changes_nothing(
 
     assert not trying.is_alive()
     assert token_counter() is estimate_tokens
-
-
-def test_nothing_is_fetched_where_tiktokens_cache_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")
-
-    fetch_encoding()
-
-    assert not [thread for thread in threading.enumerate() if thread.name == "tiktoken"]

@@ -12,6 +12,7 @@ from daybook.conversation.language import ForgetRequest, WithholdRequest
 from daybook.graph.chat_state import ChatState
 from daybook.graph.consent_nodes import open_question
 from daybook.graph.forgetting import (
+    Meant,
     ask_first,
     by_moment,
     meant_by,
@@ -24,7 +25,6 @@ from daybook.graph.recall import Lookup
 from daybook.graph.receive import MAX_MESSAGE_CHARACTERS, MAX_QUESTION_CHARACTERS, owner_of, receive_question
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
-from daybook.store import Selector
 from daybook.text import own_replies
 
 
@@ -121,7 +121,7 @@ class ForgetNodes:
         text = own_replies.NOTHING_ABOUT if request.about else own_replies.NOTHING_TO_FORGET
         return _said(text.format(about=request.about), asked.asked_at)
 
-    async def _meant(self, asked: Question, request: ForgetRequest, session_id: str) -> Selector | None:
+    async def _meant(self, asked: Question, request: ForgetRequest, session_id: str) -> Meant | None:
         """Search for what is to be forgotten; what is not named was said last."""
         if request.about:
             return await meant_by(asked, request, self.parts, self.context)

@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from math import log
-from typing import Any
+from typing import TypeAlias
 
 from typing_extensions import TypedDict
 
@@ -15,11 +15,7 @@ from daybook.conversation.language import ForgetRequest
 from daybook.graph.parts import Parts
 from daybook.graph.recall import Lookup
 from daybook.store import (
-    ByPhrase,
-    ByRecord,
     BySentences,
-    BySession,
-    BySlot,
     ByTime,
     Preview,
     Receipt,
@@ -37,45 +33,26 @@ MOST, NEAR, VERY_NEAR = 0.5, 0.35, 0.5
 fewer of them, or none. Where nothing is meant by these, `NEAR` is enough."""
 
 
-_SELECTORS: Mapping[str, Callable[[str], Selector]] = {
-    "record": ByRecord,
-    "slot": BySlot,
-    "phrase": ByPhrase,
-    "session": BySession,
-    "sentences": lambda of: _by_sentences(json.loads(of)),
-}
+Meant: TypeAlias = BySentences | ByTime
+"""What a chat proposes to forget: sentences, or a round by its moment."""
 
 
 class Proposal(TypedDict):
-    """A selector as plain values, to be forgotten for good once the owner confirms."""
+    """What a chat proposes to forget, as plain values, for good once the owner confirms."""
 
     by: str
-    """"record", "slot", "phrase", "session", "time" or "sentences"."""
+    """"time" or "sentences"."""
     of: str
-    """The id, name or words; for "time" the two moments, ISO 8601, with "/" between; for "sentences" JSON."""
+    """For "time" the two moments, ISO 8601, with "/" between; for "sentences" JSON."""
 
 
-def proposal_to_json(selector: Selector) -> Proposal:
-    """Serialise a selector.
-
-    Raises:
-        ValueError: it selects everything, which no chat proposes.
-    """
-    match selector:
-        case ByRecord(record_id):
-            return Proposal(by="record", of=record_id)
-        case BySlot(slot):
-            return Proposal(by="slot", of=slot)
-        case ByPhrase(phrase):
-            return Proposal(by="phrase", of=phrase)
-        case BySession(session_id):
-            return Proposal(by="session", of=session_id)
-        case BySentences(sentences, phrase):
-            return Proposal(by="sentences", of=json.dumps({"phrase": phrase, "said": sentences}))
-        case ByTime(TimeRange(start=datetime() as start, end=datetime() as end)):
-            return Proposal(by="time", of=f"{start.isoformat()}/{end.isoformat()}")
-        case _:
-            raise ValueError(f"no chat proposes to forget {selector}")
+def proposal_to_json(selector: Meant) -> Proposal:
+    """Serialise a selector."""
+    if isinstance(selector, BySentences):
+        said = {"phrase": selector.phrase, "said": selector.sentences}
+        return Proposal(by="sentences", of=json.dumps(said))
+    moments = (moment.isoformat() for moment in (selector.during.start, selector.during.end) if moment)
+    return Proposal(by="time", of="/".join(moments))
 
 
 def selector_of(proposal: Proposal) -> Selector:
@@ -85,11 +62,12 @@ def selector_of(proposal: Proposal) -> Selector:
         BadInput: it is something else.
     """
     try:
-        by, of = proposal["by"], proposal["of"]
-        if by == "time":
-            start, end = (as_utc(datetime.fromisoformat(side)) for side in of.split("/"))
+        if proposal["by"] == "time":
+            start, end = (as_utc(datetime.fromisoformat(side)) for side in proposal["of"].split("/"))
             return ByTime(TimeRange(start, end))
-        return _SELECTORS[by](of)
+        given = json.loads(proposal["of"])
+        said = tuple((str(name), str(text)) for name, text in given["said"])
+        return BySentences(said, str(given["phrase"]))
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise BadInput(f"no proposal to forget: {error}", source="proposal") from None
 
@@ -154,10 +132,6 @@ def _nearness(candidate: Candidate, role: Role, start: int, stop: int) -> float:
     return min(over, key=lambda span: span.stop - span.start).score if over else 0.0
 
 
-def _by_sentences(given: Any) -> BySentences:
-    return BySentences(tuple((str(name), str(text)) for name, text in given["said"]), str(given["phrase"]))
-
-
 def receipt_text(receipt: Receipt) -> str:
     """Word the receipt: what was forgotten, and whether that was verified."""
     text = own_replies.FORGOTTEN.format(counted=counted_text(receipt.removed))
@@ -173,6 +147,6 @@ def _short(text: str) -> str:
 _MOMENT = timedelta(microseconds=1)
 
 
-def by_moment(round_: Round) -> Selector:
+def by_moment(round_: Round) -> ByTime:
     """Make a selector of a round by the moment at which it was said."""
     return ByTime(TimeRange(round_.said_at, round_.said_at + _MOMENT))

@@ -32,7 +32,7 @@ from daybook.retrieve.papers import paper_signal
 
 RecallGraph: TypeAlias = CompiledStateGraph[RecallState, None, RecallInput, AnswerJson]
 Builder: TypeAlias = StateGraph[RecallState, None, Any, Any]
-FIRST = 30
+FIRST = 20
 """Candidates that are wanted where no model reads: closest shows three."""
 
 

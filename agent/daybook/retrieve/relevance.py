@@ -81,8 +81,8 @@ def lift_verbatim(candidates: Sequence[Candidate], query: str, analyzer: Analyze
     ]
     lifts = [0.0] * len(candidates)
     for words, joints, lift in wanted:
-        longest = max(words.casefold().split(), key=len)  # hardly a text has it: most need no pattern
-        near = [(place, text) for place, text, folded in texts if longest in folded]
+        each = sorted(words.casefold().split(), key=len, reverse=True)  # hardly a text has all: no pattern
+        near = [(place, text) for place, text, folded in texts if all(word in folded for word in each)]
         if not near:
             continue
         pattern = phrase_pattern(words, joints=joints)
