@@ -79,7 +79,6 @@ def build_app() -> typer.Typer:
         help="A memory for chats: kept word for word, answered from with quotes.",
         examples=_EXAMPLES,
         options=_global_options,
-        completion=True,
     )
 
 
@@ -119,12 +118,11 @@ def lazy_app(
     help: str,
     examples: str,
     options: Callable[..., None] = lambda: None,
-    completion: bool = False,
 ) -> typer.Typer:
     """Build a command whose help lists its commands under headings, in plain text: no import of rich.
 
     Commands whose modules are not installed are left out. The examples stand below the list; `options` takes
-    the options before the command, and `completion` offers to complete it in shells.
+    the options before the command.
     """
     places = {name: place for names in groups.values() for name, place in names.items()}
 
@@ -152,7 +150,7 @@ def lazy_app(
         name=name,
         cls=Group,
         rich_markup_mode=None,
-        add_completion=completion,
+        add_completion=False,
         pretty_exceptions_enable=False,
         help=help,
         epilog=f"\b\nExamples:\n{examples}",

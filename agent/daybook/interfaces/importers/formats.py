@@ -43,7 +43,7 @@ FORMATS: Mapping[str, str] = {
     "finetuning": f"{_HERE}.training_files:FINETUNING",
 }
 """Where each is, by the name that `daybook import --format` knows it by; it is loaded when it is needed."""
-UNDATED = "conversations without a date"
+UNDATED = "conversations without a date, which get the one of --date or of their file"
 
 
 class DateOrder(StrEnum):

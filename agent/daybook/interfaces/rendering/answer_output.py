@@ -45,7 +45,7 @@ def show_answer(screen: Screen, answer: Answer, analyzer: Analyzer, *, whole: bo
     )
     _show_evidence(screen, answer, whole=whole)
     _show_documents(screen, answer, whole=whole)
-    show_warnings(screen, answer)
+    show_degraded(screen, answer.degraded_reasons)
     show_usage(screen, answer.usage)
 
 
@@ -68,13 +68,8 @@ def show_in_short(screen: Screen, answer: Answer, analyzer: Analyzer) -> None:
             screen.line(blocks[-1])
         if more := len({item.round_id for item in answer.evidence}) + len(answer.documents) - 1:
             screen.line((f"and {more} more", "dim"))
-    show_warnings(screen, answer)
-    show_usage(screen, answer.usage)
-
-
-def show_warnings(screen: Screen, answer: Answer) -> None:
-    """Print which steps were done without their model, and why."""
     show_degraded(screen, answer.degraded_reasons)
+    show_usage(screen, answer.usage)
 
 
 def show_degraded(screen: Screen, reasons: Mapping[str, str]) -> None:

@@ -44,18 +44,17 @@ def lines_on(found: Survey) -> Iterator[str]:
         yield f"{count:,} {what}" if count > 1 else what
 
 
-def _show_files(screen: Screen, chosen: ChosenFiles, found: Survey, undated: str) -> None:
+def _show_files(screen: Screen, chosen: ChosenFiles, found: Survey) -> None:
     for line in files_passed_over(chosen):
         screen.line((line, "yellow"))
-    for line in (*lines_on(found), undated):
-        if line:
-            screen.line(line)
+    for line in lines_on(found):
+        screen.line(line)
 
 
 def show_imported(
-    screen: Screen, added: Sequence[Added], seconds: float, chosen: ChosenFiles, found: Survey, undated: str
+    screen: Screen, added: Sequence[Added], seconds: float, chosen: ChosenFiles, found: Survey
 ) -> None:
-    """Print what an import did; `undated` says which date undated conversations got."""
+    """Print what an import did."""
     if len(added) > 1:
         rows = (
             (item.owner, str(item.sessions), str(item.rounds), str(item.added), str(item.skipped))
@@ -68,10 +67,10 @@ def show_imported(
     screen.line(
         (f"{new:,} {'round' if new == 1 else 'rounds'} added{owners}{already}, in {seconds:.1f} s", "green")
     )
-    _show_files(screen, chosen, found, undated)
+    _show_files(screen, chosen, found)
 
 
-def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey, undated: str) -> None:
+def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey) -> None:
     """Print what would be imported; `undated` says which date undated conversations would get."""
     files = f"{len(chosen.files):,} files" if len(chosen.files) > 1 else str(chosen.files[0].source)
     rows = [("files", files), ("format", forms_in(chosen)), ("sessions", f"{found.sessions:,}")]
@@ -83,7 +82,7 @@ def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey, undated: st
     if found.first and found.last:
         rows.append(("said", f"{found.first:%Y-%m-%d} to {found.last:%Y-%m-%d}"))
     screen.table(("what", "value"), rows)
-    _show_files(screen, chosen, found, undated)
+    _show_files(screen, chosen, found)
     screen.line("nothing was imported; without --dry-run it is")
 
 

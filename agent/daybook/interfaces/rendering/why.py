@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from daybook.conversation import Excerpt, Role
 from daybook.interfaces.rendering.answer_output import (
     cites,
+    show_degraded,
     show_notes,
     show_plan,
     show_timings,
-    show_warnings,
     written_source,
 )
 from daybook.interfaces.rendering.safe import one_line
@@ -53,7 +53,7 @@ def show_why(screen: Screen, explanation: Explanation) -> None:
     _show_passages(screen, explanation)
     screen.line()
     show_notes(screen, answer.notes)
-    show_warnings(screen, answer)
+    show_degraded(screen, answer.degraded_reasons)
     show_calls(screen, explanation.calls)
     screen.line()
     show_timings(screen, answer.timings)

@@ -22,7 +22,7 @@ class Lines:
             EOFError: there is none.
             KeyboardInterrupt: it was cancelled.
         """
-        return _joined(lambda _: self._line())
+        return self._line()
 
     def confirmation(self, question: str) -> str:
         """Return the answer to a question; what was typed before it stood there does not count.
@@ -68,7 +68,7 @@ class _EditedLines(Lines):
         self._answers: PromptSession[str] = PromptSession(history=InMemoryHistory())
 
     def message(self) -> str:
-        return _joined(self._messages.prompt)
+        return self._messages.prompt("> ")
 
     def confirmation(self, question: str) -> str:
         self.drop_typed_ahead()
@@ -93,18 +93,6 @@ def _flush_terminal() -> None:
     import termios
 
     termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
-
-
-def _joined(read_line: Callable[[str], str]) -> str:
-    """Read lines until one does not end with a backslash."""
-    lines = [read_line("> ")]
-    while lines[-1].endswith("\\"):
-        lines[-1] = lines[-1].removesuffix("\\")
-        try:
-            lines.append(read_line(_FURTHER))
-        except EOFError:
-            break
-    return "\n".join(lines)
 
 
 class Interrupts:

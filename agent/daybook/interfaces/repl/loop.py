@@ -21,7 +21,7 @@ _HELP = """\
 Tell me something and I keep it; ask about it, today or next year, and I answer with what was said. \
 "Forget my address" and "do not remember that" are understood, and done once you say yes."""
 _KEYS = """\
-Enter sends. Esc then Enter, or a backslash at the end of a line, begins a new line. \
+Enter sends. Esc then Enter begins a new line. \
 Ctrl-C drops the line, or stops an answer; your message is kept. \
 What you type while an answer comes waits for the next prompt, but is dropped before a yes is asked for."""
 _WRITING = frozenset({"remember", "forget", "consent"})

@@ -31,7 +31,6 @@ from daybook.interfaces.cli.command_options import (
 )
 from daybook.interfaces.importers.formats import (
     FORMATS,
-    UNDATED,
     DateOrder,
     ImportOptions,
     format_places,
@@ -39,7 +38,6 @@ from daybook.interfaces.importers.formats import (
 )
 
 if TYPE_CHECKING:
-    from daybook.interfaces.importers.import_survey import Survey
     from daybook.interfaces.rendering.import_output import FactsRead
     from daybook.library.daybook import Daybook
     from daybook.library.facts_estimate import FactsEstimate
@@ -178,12 +176,11 @@ def import_history(
         with progress_bar() as begin:
             reading = begin("reading")
             found = survey(chosen.files, options, lambda done: reading(done, None))
-        undated = _undated(found, options)
         if dry_run:
             print_result(
                 as_json,
                 lambda: preview_json(chosen, found),
-                lambda screen: show_preview(screen, chosen, found, undated),
+                lambda screen: show_preview(screen, chosen, found),
             )
             return
         if (count := found.histories["locomo"]) > 1 and owner is None:
@@ -193,7 +190,7 @@ def import_history(
                 added = import_files(daybook, chosen.files, options, owner, found.sessions, tell, begin)
             seconds = perf_counter() - began
             if not as_json:
-                show_imported(Screen(), added, seconds, chosen, found, undated)
+                show_imported(Screen(), added, seconds, chosen, found)
                 _say_what_is_next(daybook, added)
             owners = [part.owner for part in added]
             may_ask = not as_json and sys.stdin.isatty()
@@ -232,14 +229,6 @@ def _options(
         limit=limit,
         question_ids=question_ids,
     )
-
-
-def _undated(found: Survey, options: ImportOptions) -> str:
-    if not found.notes[UNDATED]:
-        return ""
-    if options.date:
-        return f"what has no date was given {options.date:%Y-%m-%d}, as --date says"
-    return "what has no date was given the date of their file; --date says another"
 
 
 def _find_facts(daybook: Daybook, owners: Sequence[str], *, yes: bool, may_ask: bool) -> FactsRead:

@@ -16,8 +16,6 @@ from daybook.interfaces.server.page.visits import FormSender, Recent, Renderer
 from daybook.store import ByRecord, Receipt
 
 router = APIRouter(prefix="/forget")
-_TEXTS = 300
-"""Texts that are shown before somebody asks for all."""
 _Field = Annotated[str | None, Form()]
 
 
@@ -57,10 +55,8 @@ async def choose_selector(
 
 
 @router.get("/{key}")
-async def show_preview(
-    daybook: Memory, recent: Recent, renderer: Renderer, key: str, every: bool = False
-) -> Response:
-    """Show every text that would go; of very many the first, with a way to all."""
+async def show_preview(daybook: Memory, recent: Recent, renderer: Renderer, key: str) -> Response:
+    """Show every text that would go."""
     owner = renderer.visitor.owner
     selector = recent.selectors.find(owner, key)
     preview = await forget(daybook, owner, selector)
@@ -73,8 +69,7 @@ async def show_preview(
         key=key,
         named=named,
         counts=counted(preview.removed),
-        texts=preview.texts if every else preview.texts[:_TEXTS],
-        more=0 if every else max(0, len(preview.texts) - _TEXTS),
+        texts=preview.texts,
         confirmation=preview.confirmation,
     )
 

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response
-from typing_extensions import TypedDict
 
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.completions.completion_turns import RememberedTurn, read_request
@@ -33,22 +32,6 @@ _REQUEST = {"requestBody": {"required": True, "content": _CONTENT}}
 """Describes for OpenAPI a body that the route reads by itself."""
 _EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {EVENT_STREAM: {"schema": {"type": "string"}}}}}
 _NO = ("no", "false", "0", "off")
-
-
-class ModelShape(TypedDict):
-    """A model that replies here, as OpenAI describes one."""
-
-    id: str
-    object: str
-    created: int
-    owned_by: str
-
-
-class ModelsShape(TypedDict):
-    """The models that reply here."""
-
-    object: str
-    data: list[ModelShape]
 
 
 router = APIRouter(prefix="/v1", tags=["openai"], dependencies=[BEARER])
@@ -98,7 +81,7 @@ async def complete(
     return await relayed_completion(turn, model, state.tasks)
 
 
-@router.get("/models", response_model=ModelsShape, response_description="the configured model")
+@router.get("/models", response_model=dict[str, Any], response_description="the configured model")
 async def models(daybook: Memory, _: CalledBy) -> Response:
     """List the one model that replies here; none where none is configured."""
     found = [daybook.reply_model] if daybook.reply_model else []
