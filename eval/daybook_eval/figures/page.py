@@ -207,13 +207,14 @@ def _forgeteval(part: Any) -> str:
 
 _FORGETEVAL = {"ForgetEval": "ForgetEval-Adv", "siblings": "our siblings"}
 _FORGETTING = (
-    "Cases passed, by substrings (commit {commit}). ForgetEval-Adv: the 112 published cases, **which choices "
-    "were made on**: who wrote their facts had seen how five are scored, and what counts as found was "
-    "changed twice after results. Our siblings: 24 cases of the same form, **which nothing was tuned on**, "
-    "written before their author had seen code or result; the facts, from the messages alone, once the code "
-    "had been read and before any result. Published for the 112: Mem0 67.9, Lethe 62.5, LangGraph's store 61.6 per cent. With facts by hand, the "
-    "ledger's records in force count as found, and the rounds that no record rests on; without facts, what "
-    "`ask` shows, or the first ten rounds of a search."
+    "Cases passed, by substrings (commit {commit}). ForgetEval-Adv: the 112 published cases, **which "
+    "choices were made on**: who wrote their facts had seen how five are scored, and what counts as found "
+    "was changed twice after results. Our siblings: 24 cases of the same form, **which nothing was tuned "
+    "on**, written before their author had seen code or result; the facts, from the messages alone, once "
+    "the code had been read and before any result. Published for the 112: Mem0 67.9, Lethe 62.5, "
+    "LangGraph's store 61.6 per cent. With facts by hand, the ledger's records in force count as found, and "
+    "the rounds that no record rests on; without facts, what `ask` shows, or the first ten rounds of a "
+    "search."
 )
 
 
