@@ -33,8 +33,8 @@ LEFT_TO_THE_MODEL = {
     "moving back to Ghent",
 }
 """No form tells that these are somebody else's: whoever extracts has to."""
-LOST = {"I sold the boat last year", "allergique aux crevettes"}
-"""Announced by a colon, and asked in a language without rules."""
+LOST = {"I sold the boat last year"}
+"""Announced by a colon."""
 SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 

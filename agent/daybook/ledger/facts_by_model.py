@@ -20,6 +20,8 @@ from daybook_prompts.replies import FactsFound, facts_found_in
 
 REPLY_TYPE = facts_found_in(tuple(SLOTS))
 _OWNER = "me"
+_CLAUSE = 3
+"""Words before a comma that may state something."""
 _LONGEST_VALUE = 80
 """Characters of a value that is shown."""
 _DESCRIPTIONS = {name: slot.description for name, slot in SLOTS.items()}
@@ -51,7 +53,7 @@ async def facts_by_model(
         The facts in the order of the replies.
     """
     analyzer = analyzer
-    worth = [round_ for round_ in rounds if may_tell(round_, analyzer, before or {})]
+    worth = [round_ for round_ in rounds if may_tell(round_, analyzer)]
     shown = shown_rounds(worth, analyzer, before=before, known=known)
     if not shown.said:
         return []
@@ -93,18 +95,17 @@ def _tells(known: Fact, constraint: Fact, analyzer: Analyzer) -> bool:
     return known.slot == constraint.slot and wanted <= set(analyzer.words(f"{known.value} {known.text}"))
 
 
-def may_tell(round_: Round, analyzer: Analyzer, before: Mapping[str, str]) -> bool:
-    """True if a round is worth a call: not a bare question or a task without a word of its writer.
+def may_tell(round_: Round, analyzer: Analyzer) -> bool:
+    """True if a round is worth a call: not a bare question.
 
-    What answers somebody else's question may tell without "I".
+    A question in whatever language may state something before a comma: "Ich esse kein Fleisch, was gibt es?"
     """
     words = own_words(round_, analyzer)
     if not words:
         return False
     reading = analyzer.read_message(words)
-    if reading.in_first_person:
-        return True
-    return not reading.asks or (not reading.only_asks and bool(before.get(round_.round_id)))
+    before_comma = words.rpartition(",")[0]
+    return reading.in_first_person or not reading.only_asks or len(before_comma.split()) >= _CLAUSE
 
 
 def own_words(round: Round, analyzer: Analyzer) -> str:
