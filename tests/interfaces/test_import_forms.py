@@ -289,7 +289,7 @@ THINKING = "<think>\nPerhaps from Lagos.\n</think>\n\nA brass bell."
         [{"role": "user", "content": "Which?"}, {"reasoning_content": "Lagos", "content": "A brass bell.", "role": "assistant"}],
         [{"role": "user", "content": "Which?"}, {"role": "assistant", "content": "Lagos\n</think>\n\nA brass bell."}],
         [{"conversations": [{"from": "human", "value": "Which?"}, {"from": "gpt", "value": THINKING}]}],
-        [{"conversations": [{"from": "human", "value": "Which?"}, {"from": "gpt", "value": THINKING.replace("think>", "thinking>")}]}],
+        [{"conversations": [{"from": "human", "value": "Which?"}, {"from": "gpt", "value": THINKING.replace("think>", "reasoning>")}]}],
         [{"uuid": "1", "chat_messages": [claude_message("a", ROOT, "human", "Which?", 1), claude_message("b", "a", "assistant", THINKING, 2)]}],
         chatgpt(("user", "all", spoken("Which?")), ("assistant", "all", spoken(THINKING))),
     ],
@@ -390,7 +390,7 @@ def whatsapp(read: Read, evening: str, morning: str = "", **options: Any) -> lis
         ("9:29 μ.μ.", "8:05 π.μ."), ("9:29 م", "8:05 ص"), ("9:29 ب.ظ.", "8:05 ق.ظ."), ("9:29 p. m.", "8:05 a. m."),
         ("9:29 אחה״צ", "8:05 לפנה״צ"), ("9:29 रात", "8:05 सुबह"), ("午後9:29", "午前8:05"), ("9:29\u202fPM", "8:05\u202fAM"),
         ("kl. 21.29", "kl. 08.05"), ("21 h 29", "8 h 05"), ("9:29 e pasdites", "8:05 e paradites"), ("9:29 popiet", "8:05 priešpiet"),
-        ("9:29 сл.об.", "8:05 пр.об."), ("٩:٢٩ م", "٨:٠٥ ص"), ("۲۱:۲۹", "۰۸:۰۵"), ("२१:२९", "०८:०५"),
+        ("பிற்பகல் 9:29", "முற்பகல் 8:05"), ("9:29 сл.об.", "8:05 пр.об."), ("٩:٢٩ م", "٨:٠٥ ص"), ("۲۱:۲۹", "۰۸:۰۵"), ("२१:२९", "०८:०५"),
     ],
 )  # fmt: skip
 def test_half_of_the_day_is_read_in_any_language(read: Read, evening: str, morning: str) -> None:

@@ -43,12 +43,15 @@ def period_in(words: str) -> str | None:
 
 
 def hour_of_day(mark: str, hour: int) -> int:
-    """Read the hour of a clock of twelve: of the two that it may mean, the one nearest to its mark's."""
+    """Read the hour of a clock of twelve, beside a mark, as that of the day.
+
+    Of the two that it may mean it is the one of the mark; else the one in the half of the day that all hours of
+    the mark are in, as some phones write "afternoon" for every PM; else the one nearest to the mark's.
+    """
     if not mark or not 1 <= hour <= 12:
         return hour
-    meant = _tables()[0][mark]
-
-    def distance(each: int) -> int:
-        return min(min((each - at) % 24, (at - each) % 24) for at in meant)
-
-    return min((hour % 12, hour % 12 + 12), key=distance)
+    meant, choices = _tables()[0][mark], (hour % 12, hour % 12 + 12)
+    halves = {at >= 12 for at in meant}
+    if len(halves) == 1 and not meant.intersection(choices):
+        return choices[halves.pop()]
+    return min(choices, key=lambda each: min(min((each - at) % 24, (at - each) % 24) for at in meant))

@@ -17,8 +17,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from daybook_prompts import Prompt
 
-_OPENINGS = ("<think>", "<thinking>", "<thought>", "[THINK]")
-_CLOSING = re.compile(r"</(?:think|thinking|thought)>|\[/THINK\]")
+_OPENINGS = ("<think>", "<thinking>", "<thought>", "<reasoning>", "[THINK]")
+_CLOSING = re.compile(r"</(?:think|thinking|thought|reasoning)>|\[/THINK\]")
 _UNBEGUN = re.compile(rf"^[ \t]*(?:{_CLOSING.pattern})\s*|(?:{_CLOSING.pattern})[ \t]*(?:\n\s*|\Z)", re.M)
 """The end of a thought that has no beginning: it stands at the beginning or the end of a line."""
 _JSON = ("{", "[{", "```")
