@@ -45,8 +45,8 @@ def period_in(words: str) -> str | None:
 def hour_of_day(mark: str, hour: int) -> int:
     """Read the hour of a clock of twelve, beside a mark, as that of the day.
 
-    Of the two that it may mean it is the one of the mark; else the one in the half of the day that all hours of
-    the mark are in, as some phones write "afternoon" for every PM; else the one nearest to the mark's.
+    Of the two that it may mean it is the one of the mark; else the one in the half of the day that all its
+    hours are in, as some phones write "afternoon" for every PM; else the one nearest to the mark's.
     """
     if not mark or not 1 <= hour <= 12:
         return hour
