@@ -58,6 +58,7 @@ _OLDER = {
     "et": "e.k. p.k.",
     "ca": "a.m. p.m.",
     "pt": "a.m. p.m.",
+    "ta": "முற்பகல் பிற்பகல்",
 }
 """What phones of other years write for the two halves."""
 _BETWEEN = "kl klo um à às las le les uhr ч г р ж о в у at ob la il di"
