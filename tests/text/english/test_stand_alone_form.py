@@ -146,29 +146,6 @@ def test_a_topic_has_all_of_its_name_and_no_verb(text: str, phrase: str) -> None
 
 
 @pytest.mark.parametrize(
-    "message", ["The second one.", "The latter, please.", "The one in Rome.", "Caffè Greco, I mean."]
-)
-def test_a_choice_goes_into_the_question_that_it_answers(message: str) -> None:
-    before = talk("When does the café open?", "Do you mean Caffè Florian or Caffè Greco in Rome?")
-
-    assert rewrite_by_rules(message, before) == "When does Caffè Greco in Rome open?"
-
-
-def test_a_name_answers_the_question_which_one_is_meant() -> None:
-    before = talk("When does the museum open?", "Which museum do you mean?")
-
-    assert rewrite_by_rules("The Uffizi.", before) == "When does the Uffizi open?"
-    assert rewrite_by_rules("I have no idea.", before) == "I have no idea."
-
-
-def test_the_first_of_two_is_meant_where_the_user_goes_back_to_it() -> None:
-    before = talk("Where is Lake Como?", "Italy.", "Where is Lake Bled?", "Slovenia.")
-
-    assert rewrite_by_rules("How deep is it?", before) == "How deep is Lake Bled?"
-    assert rewrite_by_rules("Back to the first one: how deep is it?", before) == "How deep is Lake Como?"
-
-
-@pytest.mark.parametrize(
     "protest", ["That's wrong.", "No, I read 5 metres.", "Are you sure?", "I doubt that."]
 )
 def test_a_protest_asks_again_and_names_the_disputed_answer(protest: str) -> None:

@@ -1,8 +1,8 @@
 """The question made to stand alone from the running dialogue, as far as rules can (HiMeS, Table 5).
 
-Rules resolve pronouns and ellipsis from the last turns, ask again what the user protests against, take the
-choice that the assistant offered, drop filler, and leave a good question alone. What needs understanding
-(circumstances that bear on a question, slips of hearing) is the model's.
+Rules resolve pronouns and ellipsis from the last turns, ask again what the user protests against, drop
+filler, and leave a good question alone. What needs understanding (circumstances that bear on a question,
+slips of hearing, a choice that the assistant offered) is the model's.
 """
 
 import re
@@ -47,20 +47,6 @@ _DISPUTE = re.compile(
     re.IGNORECASE,
 )
 _REFUSAL = re.compile(r"^no,\s+(?:it['’]?s|it is|i was told|i (?:read|heard|saw))\s", re.IGNORECASE)
-_OFFER = re.compile(
-    r"(?:^|[:?.,]\s+|\b(?:mean|know|about|speaking of|after|is it|need|are)\s+)"
-    r"(?:about |of )?(?P<a>(?:the |[A-Z])[^?:.,]{1,80}?)\s++(?:or|and)\s++"
-    r"(?:about |of )?(?P<b>(?:the |[A-Z])[^?:.,]{1,80})",
-)
-_LEAD = re.compile(r"^.*?\b(?:mean|about|of|know|after|need|are)\s+(?=the |[A-Z])", re.DOTALL)
-_FIRST = re.compile(r"\b(?:first|former)\b", re.IGNORECASE)
-_SECOND = re.compile(r"\b(?:second|latter|last)\b", re.IGNORECASE)
-_BACK = re.compile(
-    r"^(?:(?:to return|back|going back|returning|now|and|about|as for|with|for|to)\s+)*"
-    r"the\s+(?:first|former|earlier|previous|one before)(?:\s+(?:one|[a-z]+))?(?:\s+again)?\s*[:,]"
-    r"\s*(?P<rest>\S.*)$",
-    re.IGNORECASE | re.DOTALL,
-)
 _SPEAKER = re.compile(
     r"^(?:(?:and|but|well|so|also),?\s+)?(?:I|we|(?:my|our)\s+[\w-]+(?:\s+[\w-]+)??)(?:\s+|(?=['’]))"
     r"(?:only\s+|just\s+|also\s+|never\s+|always\s+|often\s+)*(?P<verb>['’]?[\w-]+)(?:['’]t)?\s*(?P<rest>.*)$",
@@ -151,37 +137,6 @@ def _disputes(message: str) -> bool:
     return bool(_DISPUTE.match(message) or _REFUSAL.match(message))
 
 
-def _answers_back(message: str, asked_back: str, before: str, topic: Topic) -> str:
-    """Complete the question before by what the user says when the assistant asks which one is meant."""
-    if "?" not in asked_back or len(message.split()) > _MOST_WORDS or "?" in message:
-        return ""
-    chosen = _chosen(message, asked_back)
-    if not chosen and re.search(r"\b(?:which|what|name)\b", asked_back, re.IGNORECASE):
-        named = message.rstrip(" .!")
-        phrase = named[:1].lower() + named[1:]
-        is_one = is_name(named) or noun_phrases(phrase) == [phrase]
-        chosen = named if named and not _CLAUSE.search(named) and is_one else ""
-    if not chosen:
-        return ""
-    if before.endswith("?") and topic.phrase in before:
-        return before.replace(topic.phrase, re.sub(r"^The\b", "the", chosen))
-    return f"What is {chosen} of {topic.phrase}?" if chosen.startswith("the ") else ""
-
-
-def _chosen(message: str, asked_back: str) -> str:
-    """Name the one of two offered things that the user takes; "" where that cannot be told."""
-    offer = _OFFER.search(asked_back)
-    if offer is None:
-        return ""
-    first, second = _LEAD.sub("", offer["a"]).strip(), _LEAD.sub("", offer["b"]).strip()
-    if bool(_FIRST.search(message)) != bool(_SECOND.search(message)):
-        return first if _FIRST.search(message) else second
-    said, one, other = (set(re.findall(r"\w+", text.lower())) for text in (message, first, second))
-    said.discard("the")
-    more = len(said & (one - other)) - len(said & (other - one))
-    return first if more > 0 else second if more else ""
-
-
 def _head(phrase: str) -> str:
     return phrase.rsplit(" ", 1)[-1].lower()
 
@@ -212,12 +167,11 @@ def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:
     """
     topics: tuple[Topic, ...] = ()
     circumstances: tuple[Topic, ...] = ()
-    before = reply = ""
+    before = ""
     for turn in dialogue[-_LOOKBACK:]:
         if turn.role is not Role.USER:
-            reply = turn.content
             continue
-        resolved = _resolve(turn.content, topics or circumstances, before, reply)
+        resolved = _resolve(turn.content, topics or circumstances, before)
         if tells_of_speaker(resolved):
             circumstances = (*_named(resolved), *circumstances)
             continue
@@ -229,7 +183,7 @@ def rewrite_by_rules(question: str, dialogue: Sequence[Turn]) -> str:
             topics = (*_named(resolved), *topics)
         before = resolved
     bare = _TAIL.sub(r"\1", _FILLER.sub("", question))
-    return _resolve(question if bare == question else _capital(bare), topics or circumstances, before, reply)
+    return _resolve(question if bare == question else _capital(bare), topics or circumstances, before)
 
 
 def _capital(words: str) -> str:
@@ -274,7 +228,7 @@ def _is_determiner(word: str, after: str) -> bool:
     return word.lower() in {"this", "that"} and bool(re.match(r"\s+(?!(?:is|was|has|had|one)\b)\w", after))
 
 
-def _resolve(question: str, topics: Sequence[Topic], before: str, reply: str) -> str:
+def _resolve(question: str, topics: Sequence[Topic], before: str) -> str:
     if bare := _BARE.match(question):
         asked = f"{bare[1].capitalize()} {before[:1].lower()}{before[1:]}"
         return asked if _AUXILIARY.match(before) else question
@@ -284,12 +238,8 @@ def _resolve(question: str, topics: Sequence[Topic], before: str, reply: str) ->
         return before
     if not topics:
         return question
-    if whole := (
-        _asked_again(question, before, topics[0]) or _answers_back(question, reply, before, topics[0])
-    ):
+    if whole := _asked_again(question, before, topics[0]):
         return whole
-    if len(topics) > 1 and (back := _BACK.match(question)):  # "Back to the first one: …"
-        return _replace_pronouns(_capital(back["rest"]), topics[1:])
     resolved = _replace_pronouns(question, topics)
     return _complete_relation(question, topics[0]) if resolved == question else resolved
 
