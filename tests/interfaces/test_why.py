@@ -32,7 +32,7 @@ def test_why_adds_one_key_to_the_json_with_every_ranking_and_candidate(
     first = why["candidates"][0]
     assert set(first["signals"]) >= {"dense", "bm25", "fused", "dense_rank", "bm25_rank"}
     assert first["said_at"] == FIRST
-    assert first["packed"] is None  # no model reads
+    assert first["packed_tokens"] is None  # no model reads
     assert why["calls"] == []
 
 

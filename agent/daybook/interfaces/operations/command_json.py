@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from daybook.conversation import Excerpt, Role
 from daybook.conversation.answer_json import plain
 from daybook.interfaces.operations.memory_json import CandidateJson
 from daybook.library.results import rank_of
@@ -26,7 +25,7 @@ Json = dict[str, Any]
 
 def why_json(explanation: Explanation) -> Json:
     """The key "why" of `daybook ask --why`: the candidates, best first, the passages and the calls."""
-    excerpts = {excerpt.round.round_id: excerpt for excerpt in explanation.packed}
+    tokens = {excerpt.round.round_id: excerpt.tokens for excerpt in explanation.packed}
     ranked = {candidate.round.round_id: candidate for candidate in explanation.ranked}
     return {
         "candidates": [
@@ -34,7 +33,7 @@ def why_json(explanation: Explanation) -> Json:
                 **CandidateJson.of(ranked.get(found.round.round_id, found)).to_json(),
                 "found_rank": place,
                 "ranked_rank": rank_of(found.round.round_id, explanation.ranked),
-                "packed": _packed(excerpts.get(found.round.round_id)),
+                "packed_tokens": tokens.get(found.round.round_id),
             }
             for place, found in enumerate(explanation.found, start=1)
         ],
@@ -64,16 +63,6 @@ def diagnosis_json(diagnosis: Diagnosis) -> Json:
         "findings": [
             {"what": finding.name, "ok": finding.ok, "text": finding.detail} for finding in diagnosis.findings
         ],
-    }
-
-
-def _packed(excerpt: Excerpt | None) -> Json | None:
-    if excerpt is None:
-        return None
-    return {
-        "tokens": excerpt.tokens,
-        "cut": [str(role) for role in Role if excerpt.is_cut(role)],
-        **{str(role): excerpt.shown(role) for role in Role},
     }
 
 
@@ -112,8 +101,8 @@ def preview_json(chosen: ChosenFiles, found: Survey) -> Json:
 
 def files_json(chosen: ChosenFiles) -> Json:
     """Which files an import takes, and which it skips."""
-    files: list[Json] = [{"file": str(file.source), "format": str(file.kind)} for file in chosen.files]
-    for shape, file in zip(files, chosen.files, strict=True):
-        if file.others:
-            shape["may_be"] = list(file.others)
+    files = [
+        {"file": str(file.source), "format": str(file.kind), "may_be": list(file.others)}
+        for file in chosen.files
+    ]
     return {"files": files, "passed_over": list(chosen.passed_over)}

@@ -23,8 +23,7 @@ from daybook.interfaces.rendering.safe import one_line, without_emphasis
 from daybook.interfaces.rendering.screen import Screen
 from daybook.library.results import SearchResult, matching_passage
 
-_QUOTE_WIDTH, _REPEATED_WIDTH = 160, 60
-"""Of a quote, and of one that stands in the answer's text as well."""
+_QUOTE_WIDTH = 160
 _WORD = re.compile(r"\w[\w'\u2019-]*")
 _BRACKETED = re.compile(r" ?\[[^\[\]\n]*+\]")
 _BLOCK_WIDTH = 300
@@ -44,7 +43,6 @@ def show_answer(screen: Screen, answer: Answer, analyzer: Analyzer, *, whole: bo
         lit=matched_words(answer.text, answer.plan.question, analyzer),
     )
     _show_evidence(screen, answer, whole=whole)
-    _show_documents(screen, answer, whole=whole)
     show_degraded(screen, answer.degraded_reasons)
     show_usage(screen, answer.usage)
 
@@ -92,38 +90,19 @@ def show_usage(screen: Screen, usage: Usage) -> None:
 
 def _show_evidence(screen: Screen, answer: Answer, *, whole: bool) -> None:
     """Print the citations that the text of an answer does not quote, or all of them."""
-    rows = [
-        (f"{item.said_at:%Y-%m-%d}", item.session_id, _quoted(item.quote, screen, said_in=answer.text))
-        for item in answer.evidence
-        if whole or not _quotes(answer.text, item.quote)
-    ]
-    if rows:
+    said = [(f"{item.said_at:%Y-%m-%d}", item.session_id, item.quote) for item in answer.evidence]
+    read = [("", one_line(written_source(item)), item.quote) for item in answer.documents]
+    cited = [row for row in (*said, *read) if whole or not _quotes(answer.text, row[2])]
+    if cited:
         screen.heading("Evidence")
-        screen.table(("=said", "session", "quote"), rows)
+        rows = ((day, source, _quoted(quote, screen)) for day, source, quote in cited)
+        screen.table(("=said", "where", "quote"), rows)
 
 
 def _quotes(text: str, quote: str) -> bool:
     """True if a text has the words of a quote, whatever dates it resolves in brackets between them."""
     shown, words = (_BRACKETED.sub("", without_emphasis(part)) for part in (text, quote))
     return words in shown
-
-
-def _show_documents(screen: Screen, answer: Answer, *, whole: bool) -> None:
-    """Print what an answer cites of documents, all of it or what its text does not quote."""
-    cited = [item for item in answer.documents if whole or not _quotes(answer.text, item.quote)]
-    if not cited:
-        return
-    screen.heading("Documents")
-    rows = (
-        (
-            one_line(item.title),
-            one_line(below_title(item.heading, item.title)),
-            str(shown_page(item.page, item.page_label) or ""),
-            _quoted(item.quote, screen, said_in=answer.text),
-        )
-        for item in cited
-    )
-    screen.table(("title", "heading", "#page", "quote"), rows)
 
 
 def written_source(cited: Passage | DocumentEvidence) -> str:
@@ -180,10 +159,8 @@ def _period(period: TimeRange | None) -> str:
     return f"from {start} until {end}"
 
 
-def _quoted(quote: str, screen: Screen, said_in: str = "") -> str:
-    if not screen.is_terminal:
-        return one_line(quote)
-    return f"“{one_line(quote, _REPEATED_WIDTH if quote in said_in else _QUOTE_WIDTH)}”"
+def _quoted(quote: str, screen: Screen) -> str:
+    return f"“{one_line(quote, _QUOTE_WIDTH)}”" if screen.is_terminal else one_line(quote)
 
 
 def show_found(screen: Screen, found: SearchResult, analyzer: Analyzer, *, full: bool = False) -> None:
