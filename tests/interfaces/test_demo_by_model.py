@@ -41,15 +41,15 @@ def test_an_answer_shows_what_the_model_did_in_every_step(demo: Command, server:
     cited = [item["session_id"] for item in answer["evidence"]]
     assert cited == ["2025-04-03-museum-interview", "2025-04-14-the-offer"]
     assert answer["degraded"] == []
-    assert "temporal" in why["plan"]["kinds"]
+    assert "temporal" in answer["plan"]["kinds"]
 
     # what reranking raised comes first, and its score is shown
     scored = [candidate for candidate in why["candidates"] if candidate["signals"].get("rerank") == 0.95]
-    assert why["reranked"] is True
+    assert answer["pipeline"]["reranked"] is True
     assert {found["round_id"] for found in scored} == {item["round_id"] for item in answer["evidence"]}
     assert all(found["ranked_rank"] <= found["found_rank"] for found in scored)
     assert min(found["ranked_rank"] for found in scored) == 1
-    assert all(found["packed"]["tokens"] > 0 for found in scored)
+    assert all(found["packed_tokens"] > 0 for found in scored)
 
     reranking, reading = why["calls"]
     assert [reranking["stage"], reading["stage"]] == ["rerank", "read"]
