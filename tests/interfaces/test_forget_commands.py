@@ -109,8 +109,8 @@ def test_a_dry_run_shows_what_would_go_and_changes_nothing(filled: Command) -> N
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "name one thing: --session ID"),
-        (["--session", "s", "--all"], "name one thing: --session ID"),
+        ([], "name one thing"),
+        (["--session", "s", "--all"], "name one thing"),
         (["--record", "m0", "--all"], "name one thing"),
         (["--between", "2024-03-09", "2024-03-05"], "must start before it ends"),
         (["--between", "yesterday", "2024-03-05"], "cannot read the date 'yesterday'"),

@@ -26,11 +26,10 @@ def is_said(done: Ran) -> bool:
 
 
 @pytest.mark.usefixtures("server")
-@pytest.mark.parametrize("role", ["CHAT", "READ"])
-def test_ask_says_it_though_the_closest_could_be_shown(filled: Command, role: str) -> None:
+def test_ask_says_it_though_the_closest_could_be_shown(filled: Command) -> None:
     assert "level four" in filled("ask", "Where did I park the car?").out
 
-    done = filled("ask", "Where did I park the car?", **{f"DAYBOOK_{role}_MODEL": "small"})
+    done = filled("ask", "Where did I park the car?", DAYBOOK_CHAT_MODEL="small")
 
     assert is_said(done)
     assert done.out == ""
