@@ -275,3 +275,46 @@ def test_a_distance_is_told_in_the_unit_that_fits_it(days: int, expected: str) -
     asked = ASKED.date()
 
     assert distance(asked - timedelta(days=days), asked) == expected
+
+
+HELD_BACK = {
+    "Where was I born?": "My mother was born in Tromsø.",
+    "What is my shoe size?": "My son's shoe size is 34.",
+    "Which school did I go to?": "My aunt went to St Bride's school in Galway.",
+    "What do I do for a living?": "My brother-in-law drives cranes for a living.",
+    "How tall am I?": "My nephew Lars is 1.91 tall.",
+    "What phone do I have?": "My colleague has an old Nokia phone.",
+    "When is my dentist appointment?": "My daughter's dentist appointment is on 4 May.",
+    "What is my star sign?": "Our landlady's star sign is Virgo.",
+    "What languages do I speak?": "Her husband speaks Welsh and Breton.",
+    "What is my favourite colour?": "My best friend Tove's favourite colour is ochre.",
+    "Which football team do I support?": "My dad supports Falkirk football team.",
+    "Am I married?": "My teacher got married in June.",
+    "What is my cat called?": "My sister's cat is called Plum.",
+    "How old am I?": "Grandma is 88 years old.",
+    "What do I take for my migraine?": "My stepmother takes sumatriptan for her migraine.",
+}
+SHOWN = {
+    "Where is my flat?": "My flat is in Leith.",
+    "What is my dog called?": "My sister gave me a dog called Bo.",
+    "Where do I live?": "My husband and I live in Deal.",
+    "Where does my brother live?": "My brother lives in Perth.",
+    "What is my sister's job?": "My sister is a vet, that's her job.",
+    "Who taught me to swim?": "My grandfather taught me to swim in a quarry.",
+    "Where did I meet my wife?": "My wife and I met on a ferry.",
+    "When is my doctor's appointment?": "My doctor's appointment is on 3 June.",
+    "What car do I have?": "My car is a green Škoda.",
+    "What did my boss give me?": "My boss gave me a plant.",
+    "How old is my daughter?": "My daughter is seven years old.",
+    "What is my team called?": "Our team is called the Herons.",
+    "Who is my landlord?": "My landlord is Mr Petrie.",
+    "Where do we spend Christmas?": "My parents have us over for Christmas in Cork.",
+    "What is my street?": "Baker Row is my street.",
+}
+
+
+@pytest.mark.parametrize(("question", "words"), [*HELD_BACK.items(), *SHOWN.items()])
+def test_what_only_somebody_else_is_or_has_is_not_shown_where_the_owner_is_asked_of(
+    question: str, words: str
+) -> None:
+    assert show(question, said("r", words)).not_known is (question in HELD_BACK)

@@ -160,7 +160,13 @@ class _Chooser:
         return bool(self.words) and self.words.issubset(self.analyzer.words(quote.evidence.quote))
 
     def quotes(self, place: _Place) -> Iterator[Quoted]:
-        """Quote the sides of a round that tell something and bear on the question, the nearer one first."""
+        """Quote the sides of a round that tell something and bear on the question, the nearer one first.
+
+        What only speaks of somebody else is left out of an answer about the owner.
+        """
+        user = place.candidate.round.user
+        if user and self.analyzer.asks_of_owner(self.plan.question) and self._is_of_another(user, place):
+            return
         sides = [
             (turn, self._nearness(place.candidate, turn.role))
             for turn in place.candidate.round.turns
@@ -175,6 +181,14 @@ class _Chooser:
                 span = self._stretch(turn, place.candidate)
                 if span is not None:
                     yield self._quoted(place, turn, span, near)
+
+    def _is_of_another(self, turn: Turn, place: _Place) -> bool:
+        spans = self.analyzer.sentences(turn.content)
+        matches = [span for span in place.candidate.matches if span.role is turn.role]
+        best = max(
+            spans, key=lambda span: self._merit(turn.content, span[0], span[1], matches), default=(0, 0)
+        )
+        return self.analyzer.is_of_another(turn.content[slice(*best)])
 
     def _tells(self, turn: Turn) -> bool:
         return not (_is_own(turn) and self.analyzer.only_asks(turn.content))

@@ -153,6 +153,10 @@ class Analyzer:
     """The relative dates of a text said at that moment: where each ends, and the date that it means."""
     works_on_text: Callable[[str], bool] = lambda message: False
     """Whether a message asks for work on a text that it holds or that stands beside it."""
+    asks_of_owner: Callable[[str], bool] = lambda question: False
+    """Whether a question asks of its asker, and of nobody around them."""
+    is_of_another: Callable[[str], bool] = lambda sentence: False
+    """Whether a sentence speaks of somebody around its writer, and in no word of the writer."""
     constraint_in: Callable[[str, Callable[[], str]], ConstraintCue | None] = lambda sentence, own: None
     """What every reply must respect, found in a sentence as it stands in the owner's turn. The second
     argument gives the owner's own words of it, and is called only if there may be a constraint."""

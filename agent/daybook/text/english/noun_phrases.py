@@ -4,10 +4,11 @@ No tagger: a noun phrase is a run of words none of which belongs to a closed cla
 """
 
 import re
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 from daybook.text.english.patterns import regex
-from daybook.text.english.word_tables import ACQUAINTANCES, RELATIVES
 
 _WORD = re.compile(r"(?:['’.&/-]{0,3}+\w++)++|[^\w\s]")
 _DETERMINERS = frozenset("the a an this that these those my your our his her its their some any".split())
@@ -45,13 +46,13 @@ _DO_VERBS = frozenset(
 """Base forms that may follow what "do" asks about: "does the ferry cost"."""
 _AUXILIARIES = frozenset("do did can could would should will must may might".split())
 _SHORTENED = frozenset("i you it what".split())  # words that stand with 'm, 's, 're and the like
-_PEOPLE = frozenset(
-    (
-        *RELATIVES,
-        *ACQUAINTANCES,
-        *"teacher doctor dentist author president king queen actor actress singer man woman boy girl".split(),
-    )
-)
+_WORDS_FOR_PEOPLE = tomllib.loads(Path(__file__).with_name("people.toml").read_text(encoding="utf-8"))
+_OTHERS = frozenset(f"{_WORDS_FOR_PEOPLE['relatives']} {_WORDS_FOR_PEOPLE['acquaintances']}".split())
+"""Relatives and acquaintances: who may be the subject of a sentence in the owner's place."""
+_PEOPLE = _OTHERS.union(_WORDS_FOR_PEOPLE["roles"].split())
+_FIRST_PERSON = regex(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b")
+_ASKS_OF_OWNER = regex(r"\b(?:i|my|mine)\b")
+_OPENING = regex(r"^\W*(?:(?:and|but|so|also|oh|well|btw|yes|no)\b\W+)*(?:(?:my|our|his|her|their|the) )?")
 _INTRODUCTION = regex(r"""
     (?s)^(?:(?:so|and|ok|okay|now),? )?(?:tell me (?:more )?(?:about|something about)|describe|explain
     |what about|how about|(?:what|who)(?:['’]s| (?:is|are|was|were))|(?:i|we) \w+|my
@@ -74,6 +75,8 @@ _ASKED = regex(r"""
     |(?:what|how \w+) (?:is|are|was|were) the \w+ (?:of|for|in|on)\b)
 """)
 """What a question wants to know of its topic: "how many weeks does", "what is the notice for"."""
+_MAX_BEFORE_A_PERSON = 3
+"""Words of a subject among which the person stands: "best old friend"."""
 _ATTACHING = r"(?:to|by|from|at|as an?)"
 
 
@@ -185,6 +188,24 @@ def introduces_topic(text: str) -> bool:
 def is_name(phrase: str) -> bool:
     """True if a noun phrase is a name: it has a word that begins with a capital letter."""
     return any(word[:1].isupper() for word in phrase.split() if word != "The")
+
+
+def asks_of_owner(question: str) -> bool:
+    """True if a question asks of its asker, and names none of the people around them."""
+    words = re.split(r"[^\w-]+", question.lower())
+    return _ASKS_OF_OWNER.search(question) is not None and _OTHERS.isdisjoint(words)
+
+
+def is_of_another(sentence: str) -> bool:
+    """True if a sentence speaks of somebody around its writer, and of the writer in no word.
+
+    "My sister lives in Narvik" and "our neighbour's dog is Bo" do, "my sister gave me a dog" does not.
+    """
+    opening, subject = _OPENING.match(sentence), next(iter(noun_phrases(sentence)), "")
+    start, at = opening.end() if opening else 0, sentence.find(subject)
+    is_first = len(sentence[start:at].split()) <= 1  # "best" is no part of a noun phrase
+    words = [re.sub(r"['’]s?$", "", word).lower() for word in subject.split()[:_MAX_BEFORE_A_PERSON]]
+    return is_first and not _OTHERS.isdisjoint(words) and not _FIRST_PERSON.search(sentence, start)
 
 
 def noun_phrases(text: str) -> list[str]:

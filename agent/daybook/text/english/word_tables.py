@@ -1,4 +1,4 @@
-"""Closed lists of words: months and weekdays, numbers, relatives and other people."""
+"""Closed lists of words: months, weekdays and numbers."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -53,21 +53,3 @@ ORDINALS = _from(
 TENTHS = _from(20, 10, "twentieth thirtieth")
 DECADES: Mapping[str, int] = MappingProxyType({f"{word[:-1]}ies": value for word, value in TENS.items()})
 """The words for decades: "nineties"."""
-
-RELATIVES = frozenset(
-    """wife husband spouse fiance fiancé fiancee fiancée girlfriend boyfriend partner hubby son daughter kid
-    child toddler baby stepson stepdaughter sons daughters kids children babies twins triplets mom mother mum
-    dad father parents brother sister brothers sisters sibling siblings half-brother half-sister
-    stepbrother stepsister grandmother grandma grandfather grandpa grandparents grandson granddaughter
-    grandkids grandchildren grandchild grandkid nephew niece nephews nieces aunt uncle cousin cousins
-    mother-in-law father-in-law sister-in-law brother-in-law in-laws stepmother stepfather stepmom stepdad
-    godson
-    goddaughter""".split()
-)
-"""Relatives in the singular and the plural."""
-ACQUAINTANCES = "friend colleague coworker boss neighbour neighbor roommate landlord".split()
-
-
-def is_plural(word: str) -> bool:
-    """True if a word for relatives or animals is in the plural."""
-    return (word.endswith(("s", "children")) and word != "spouse") or word in ("fish", "sheep", "mice")
