@@ -34,8 +34,7 @@ def test_the_ledger_tells_every_fact_with_its_evidence(known: Command) -> None:
 def test_show_has_all_about_a_record(known: Command) -> None:
     shown = known("show", MUNICH).out
 
-    assert "identity.residence: Munich" in shown
-    assert f"replaces\tBerlin ({BERLIN})" in shown
+    assert shown.startswith("identity.residence\tMunich\tactive\t")
     assert "My sister" in shown
     assert known("show", MUNICH, "--json").json["value"] == "Munich"
 

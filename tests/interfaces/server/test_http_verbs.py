@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from daybook.interfaces.operations.operation_table import OPERATIONS
+from daybook.interfaces.operations.operation_table import TOOLS
 from tests.interfaces.daybook_command import Command
 from tests.interfaces.server.description import operation_of, wrong_in
 from tests.interfaces.server.http_server import Served
@@ -192,7 +192,7 @@ def test_every_operation_of_the_table_is_a_route_with_a_security_scheme(client: 
         for operation in path.values()
         if "x-daybook-operation" in operation
     ]
-    assert sorted(named) == sorted(OPERATIONS)
+    assert sorted(named) == sorted(TOOLS)
     assert "/v1/chat/completions" in described["paths"]
     ask = described["paths"]["/v1/ask"]["post"]
     assert ask["security"] == [{"HTTPBearer": []}]

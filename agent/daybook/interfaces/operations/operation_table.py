@@ -29,7 +29,6 @@ from daybook.conversation.errors import BadInput, DaybookError, UnknownItem
 from daybook.interfaces.operations import memory_operations as memory
 from daybook.interfaces.operations.forget_selectors import selector_of
 from daybook.interfaces.operations.ledger_json import RecordJson
-from daybook.interfaces.operations.memory_json import ContextJson
 from daybook.interfaces.operations.operation_results import (
     Corrected,
     Facts,
@@ -80,8 +79,6 @@ class Operation(Arguments, ABC):
     title: ClassVar[str]
     effect: ClassVar[Effect]
     result: ClassVar[type[View]]
-    for_models: ClassVar[bool] = True
-    """False for what a program does before it calls a model."""
 
     @classmethod
     def description(cls) -> str:
@@ -330,29 +327,10 @@ class Forget(Operation):
         return selector_of(**{self.what: self.which})  # type: ignore[arg-type]
 
 
-class Context(Operation):
-    """Give what memory holds that bears on a message, to be put before a model that replies to it."""
-
-    name, title, effect, result = "context", "Context", Effect.READS, ContextJson
-    for_models = False
-
-    message: str
-    """what the model is to reply to"""
-    budget: int | None = Field(None, gt=0, le=1_000_000)
-    """tokens that the block may take"""
-
-    @override
-    async def run(self, daybook: Daybook, owner: str) -> ContextJson:
-        found = await daybook.acontext_for(self.message, owner=owner, budget=self.budget)
-        return ContextJson.of(found)
-
-
-OPERATIONS: dict[str, type[Operation]] = {
-    row.name: row for row in (Remember, Recall, Search, Fetch, ListFacts, Correct, Forget, Context)
+TOOLS: dict[str, type[Operation]] = {
+    row.name: row for row in (Remember, Recall, Search, Fetch, ListFacts, Correct, Forget)
 }
 """All of them, by name."""
-TOOLS = {name: row for name, row in OPERATIONS.items() if row.for_models}
-"""What models are offered."""
 
 
 _TOOLS_FOR = {"ledger": "list_facts", "search": "search", "sessions": "search"}

@@ -21,10 +21,14 @@ from daybook.library.results import Policy
 _QUOTE = 80
 
 
-def show_ledger(screen: Screen, records: Sequence[Record], now: datetime) -> None:
+def show_ledger(
+    screen: Screen, records: Sequence[Record], now: datetime, *, every_quote: bool = False
+) -> None:
     """Print records by subject, the owner's first; in a pipe a line each, with tabs between."""
     if not screen.is_terminal:
         screen.table(("",) * 9, (_row(record, now) for record in records))
+        if every_quote:
+            show_support(screen, (support for record in records for support in record.support))
         return
     groups: dict[str, list[Record]] = {YOU: []}
     for record in records:
@@ -35,6 +39,8 @@ def show_ledger(screen: Screen, records: Sequence[Record], now: datetime) -> Non
         screen.line((subject, "bold"))
         for record in its:
             _show(screen, record, now)
+            if every_quote:
+                show_support(screen, record.support)
 
 
 def _row(record: Record, now: datetime) -> tuple[str, ...]:
@@ -57,32 +63,6 @@ def _show(screen: Screen, record: Record, now: datetime) -> None:
     details = [f"\u201c{one_line(record.support[-1].quote, _QUOTE)}\u201d"]
     details.append(f"{age_of(record.said_at, now)} ago, sure {record.confidence:.2f}, {record.record_id}")
     screen.text("\n".join(details), "dim", indent=4)
-
-
-def show_record(screen: Screen, record: Record, ledger: Mapping[str, Record]) -> None:
-    """Print everything about one record."""
-    screen.line((f"{record.slot}: {value_of(record)}", "bold"))
-    happened = ""
-    if period := record.happened:
-        ends = (f"{moment:%Y-%m-%d}" if moment else "…" for moment in (period.start, period.end))
-        happened = " to ".join(ends)
-    rows = [
-        ("record", record.record_id),
-        ("about", subject_of(record)),
-        ("of it", record.attribute),
-        ("state", state_of(record)),
-        ("as a sentence", record.text),
-        ("sure", f"{record.confidence:.2f}"),
-        ("happened", happened),
-        ("until", f"{record.until:%Y-%m-%d}" if record.until else ""),
-    ]
-    others = []
-    if record.superseded_by in ledger:
-        others.append(("replaced by", ledger[record.superseded_by]))
-    others += [("replaces", old) for old in ledger.values() if old.superseded_by == record.record_id]
-    rows += [(how, f"{value_of(other)} ({other.record_id})") for how, other in others]
-    screen.table(("what", "value"), [row for row in rows if row[1]])
-    show_support(screen, record.support)
 
 
 def show_differences(screen: Screen, differences: Iterable[RecordDifference]) -> None:

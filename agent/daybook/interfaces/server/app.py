@@ -13,7 +13,6 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Route
-from typing_extensions import TypedDict
 
 from daybook.conversation.errors import BadSettings, DaybookError
 from daybook.conversation.extras import installed_version
@@ -84,14 +83,7 @@ def build_app(daybook: Daybook, *, needs_token: bool) -> FastAPI:
     return app
 
 
-class Health(TypedDict):
-    """That it answers, and can read its memory."""
-
-    status: str
-    version: str
-
-
-async def health(daybook: Memory) -> Health:
+async def health(daybook: Memory) -> dict[str, str]:
     """Answer once the database has been read; a memory that cannot be read is a problem of status 503.
 
     Nothing of anybody's memory is in it, so it needs no token.

@@ -65,18 +65,18 @@ def show(
     """
     from daybook.interfaces.operations.ledger_json import LedgerJson
     from daybook.interfaces.operations.memory_json import RoundsJson
-    from daybook.interfaces.rendering.ledger_output import show_record
+    from daybook.interfaces.rendering.ledger_output import show_ledger
     from daybook.interfaces.rendering.memory_output import show_rounds
 
     with open_daybook(data_dir) as daybook:
         records = {record.record_id: record for record in daybook.ledger.records(owner=owner)}
         record = records.get(item)
-        rounds = [] if record else _rounds_of(daybook, item, owner)
+        rounds, now = [] if record else _rounds_of(daybook, item, owner), daybook.now()
     if record:
         print_result(
             as_json,
             lambda: LedgerJson.among([record], records.values()).records[0],
-            lambda screen: show_record(screen, record, records),
+            lambda screen: show_ledger(screen, [record], now, every_quote=True),
         )
     else:
         print_result(as_json, RoundsJson.listing, show_rounds, rounds)

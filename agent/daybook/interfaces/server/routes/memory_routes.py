@@ -8,7 +8,7 @@ from daybook.interfaces.operations import memory_operations
 from daybook.interfaces.operations.forget_selectors import selector_of
 from daybook.interfaces.operations.memory_json import ChatJson, ContextJson, SearchJson
 from daybook.interfaces.operations.operation_results import Forgotten
-from daybook.interfaces.operations.operation_table import Context, Forget, Recall, Search
+from daybook.interfaces.operations.operation_table import Forget, Recall, Search
 from daybook.interfaces.server.access import CalledBy, Memory
 from daybook.interfaces.server.request_models import (
     BEARER,
@@ -115,7 +115,7 @@ async def search(request: QueryRequest, daybook: Memory, caller: CalledBy) -> Se
     return SearchJson.of(found)
 
 
-@router.post("/context", response_description="what to put before your model", **made_from(Context))
+@router.post("/context", response_description="what to put before your model")
 async def context(request: ContextRequest, daybook: Memory, caller: CalledBy) -> ContextJson:
     """Give what memory holds that bears on a message, for a prompt of your own; nothing is kept.
 
