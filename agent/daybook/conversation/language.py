@@ -135,8 +135,6 @@ class Analyzer:
     and NUL characters in place of secrets; "" if nothing of it counts. Positions stay the same."""
     authored: Callable[[str], tuple[Stretch, ...]]
     """The stretches of a message that its writer does not say themselves, in order; none overlaps another."""
-    phrases: Callable[[str], Sequence[str]]
-    """What a text speaks of: its noun phrases if the language has rules for them, else its words."""
     only_asks: Callable[[str], bool]
     """Whether every sentence of a message asks something, so that it tells nothing."""
     read_message: Callable[[str], MessageReading]

@@ -22,7 +22,7 @@ from daybook.graph.forgetting import (
 )
 from daybook.graph.parts import Parts
 from daybook.graph.recall import Lookup
-from daybook.graph.receive import MAX_MESSAGE_CHARACTERS, MAX_QUESTION_CHARACTERS, owner_of, receive_question
+from daybook.graph.receive import MAX_MESSAGE_CHARACTERS, MAX_QUESTION_CHARACTERS
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update, run_separately
 from daybook.text import own_replies
@@ -40,7 +40,8 @@ class ChatNodes:
 
     async def listen(self, state: ChatState) -> Update:
         """Read the message, and what it wants."""
-        whole = state.get("asked") or await self._received(state)
+        limit = MAX_MESSAGE_CHARACTERS
+        whole = state.get("asked") or await self.parts.received(state, self.owner, limit)
         session_id = whole.session_id or state.get("session_id") or f"chat-{whole.asked_at:%Y-%m-%d}"
         text = both_ends(whole.text, MAX_QUESTION_CHARACTERS)
         asked = replace(whole, text=text, session_id=session_id)
@@ -63,11 +64,6 @@ class ChatNodes:
             "degraded_reasons": {},
             "usage": plain(Usage()),
         }
-
-    async def _received(self, state: ChatState) -> Question:
-        owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        zone, limit = await to_thread(self.parts.store.zone, owner), MAX_MESSAGE_CHARACTERS
-        return receive_question(state, owner=owner, clock=self.parts.clock, zone=zone, limit=limit)
 
     async def remember(self, state: ChatState) -> Update:
         """Keep the round, and have a model read it for facts, in the background, where one does.

@@ -6,11 +6,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from daybook.answer.context_finder import ContextFinder
+from daybook.conversation import Question
 from daybook.conversation.language import Analyzer
 from daybook.conversation.zones import local
 from daybook.documents.passage_search import DocumentSearch
 from daybook.graph.event_loop import Background
-from daybook.graph.receive import moment_of
+from daybook.graph.receive import (
+    MAX_QUESTION_CHARACTERS,
+    make_question,
+    moment_of,
+    owner_of,
+    turns_of,
+)
+from daybook.graph.state import RecallInput
 from daybook.models.embedding import Embedder, Reranker
 from daybook.models.llm import ChatModel, ChatModels
 from daybook.retrieve.token_counter import TokenCounter
@@ -31,7 +39,7 @@ class Parts:
     """Of the language in which memory is kept and asked."""
     count_tokens: TokenCounter
     models: ChatModels
-    """Of each role that has one; without any, every step works by rules and nothing is sent anywhere."""
+    """The one that does every step, if any: without it steps work by rules, and nothing is sent anywhere."""
     documents: DocumentSearch
     """Finds the passages of documents that bear on a question."""
     finder: ContextFinder
@@ -48,6 +56,26 @@ class Parts:
     """Whose memory it is if a run of a graph names nobody; None if several owners are served."""
     background: Background = field(default_factory=Background)
     """Runs what is done after replies."""
+
+    async def received(
+        self, given: RecallInput, built: str | None, limit: int = MAX_QUESTION_CHARACTERS
+    ) -> Question:
+        """Read the input of a graph that was built for an owner, or for anybody; see `make_question`.
+
+        Raises:
+            BadInput: it cannot be read, or two places disagree about the owner.
+        """
+        owner = owner_of(given.get("owner"), built=built, default=self.default_owner)
+        return make_question(
+            given.get("question", ""),
+            owner=owner,
+            asked_at=given.get("asked_at"),
+            as_of=given.get("as_of"),
+            dialogue=turns_of(given.get("messages", ())),
+            clock=self.clock,
+            zone=await to_thread(self.store.zone, owner),
+            limit=limit,
+        )
 
     async def moment(self, given: datetime | str | None, name: str, owner: str) -> datetime:
         """Read a moment that a call gives, or take the clock's, as the owner tells it; see `zones.local`.

@@ -15,7 +15,6 @@ from langchain_core.runnables import ensure_config
 from daybook.conversation import Question, Role, Turn, as_utc
 from daybook.conversation.errors import BadInput
 from daybook.conversation.zones import local
-from daybook.graph.state import RecallInput
 from daybook.models.llm.reply_text import without_thoughts
 
 
@@ -80,27 +79,6 @@ MAX_QUESTION_CHARACTERS, MAX_MESSAGE_CHARACTERS = 20_000, 500_000
 """Of a question; of a message of a chat, of which a longer one is looked up by both ends."""
 _SHOWN = 60
 """Characters of a wrong date that a message repeats."""
-
-
-def receive_question(
-    given: RecallInput,
-    *,
-    owner: str,
-    clock: Callable[[], datetime],
-    zone: tzinfo,
-    limit: int = MAX_QUESTION_CHARACTERS,
-) -> Question:
-    """Read the input of a graph; `owner_of` says whose memory is asked, the rest is as of `make_question`."""
-    return make_question(
-        given.get("question", ""),
-        owner=owner,
-        asked_at=given.get("asked_at"),
-        as_of=given.get("as_of"),
-        dialogue=turns_of(given.get("messages", ())),
-        clock=clock,
-        zone=zone,
-        limit=limit,
-    )
 
 
 def make_question(

@@ -1,13 +1,11 @@
 """The nodes of the recall graph that understand a question: state unpacked, a step called, state returned."""
 
-from asyncio import to_thread
 from dataclasses import dataclass
 from time import perf_counter
 
 from daybook.conversation import Question
 from daybook.conversation.errors import ModelError
 from daybook.graph.parts import Parts
-from daybook.graph.receive import owner_of, receive_question
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.models.llm import ModelsWithFallback
@@ -31,16 +29,11 @@ class UnderstandNodes:
 
     async def receive(self, state: RecallState) -> Update:
         """Read what the caller gave, and open the memory that is asked."""
-        asked = state.get("asked") or await self._received(state)
+        asked = state.get("asked") or await self.parts.received(state, self.owner)
         by_rules = self.parts.settings.options.steps.steps_by_rules
         models = ModelsWithFallback.begin(self.parts.models, by_rules)
         index = await self.parts.store.index(asked.owner)
         return {"asked": asked, "models": models, "index": index, "began": perf_counter(), "missing": ""}
-
-    async def _received(self, state: RecallState) -> Question:
-        owner = owner_of(state.get("owner"), built=self.owner, default=self.parts.default_owner)
-        zone = await to_thread(self.parts.store.zone, owner)
-        return receive_question(state, owner=owner, clock=self.parts.clock, zone=zone)
 
     async def rewrite(self, state: RecallState) -> Update:
         """Make the question stand alone, which without a dialogue it does, and read what it asks."""

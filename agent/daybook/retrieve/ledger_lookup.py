@@ -95,6 +95,8 @@ async def look_up_ledger(
         options: record_limit, fact_keys and those of `rank_records` count.
     """
     ledger = await to_thread(store.ledgers.of, owner, as_of=as_of)
+    if not ledger.records:
+        return LedgerContext(ledger)
     records, keys, superseded = relevant_records(ledger), None, superseded_words(ledger)
     if options.fact_keys:
         texts = await to_thread(_texts_with_facts, records, owner, store, as_of)

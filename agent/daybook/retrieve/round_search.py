@@ -191,7 +191,7 @@ class RoundSearch:
         """
         if not self.by_score:
             return await self._candidates(dict(self._by_rank(dense, words)), dense, words, store)
-        analyzer, question = store.analyzer, self.plan.question
+        analyzer, question = self.words.analyzer, self.plan.question
         is_message = not any(asks(question[start:stop]) for start, stop in analyzer.sentences(question)[:1])
         scores = dict(self._by_score(dense[0], words[0]))
         if first is not None and first < len(scores):

@@ -63,7 +63,6 @@ def analyzer_of(code: str) -> Analyzer:
         _length,
         _own_words,
         structural_stretches,
-        phrases=words,
         only_asks=lambda text: _read_message(text).only_asks,
         read_message=_read_message,
         stand_alone=lambda text, dialogue: StandAlone(text, bool(dialogue) and _length(text) <= _FEW),

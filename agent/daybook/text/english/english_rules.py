@@ -40,12 +40,6 @@ def _lazy(module: str, name: str, most: int | None = None) -> Callable[..., Any]
     return call
 
 
-def _phrases(text: str) -> list[str]:
-    from daybook.text.english.noun_phrases import noun_phrases
-
-    return [phrase.removeprefix("the ").casefold() for phrase in noun_phrases(text[:MAX_READ])]
-
-
 def _read_message(text: str) -> MessageReading:
     import daybook.text.english.message_intent as messages
 
@@ -103,7 +97,6 @@ ENGLISH = Analyzer(
     own_words=_lazy("authors", "own_text"),
     authored=_lazy("authors", "authored"),
     works_on_text=_lazy("authors", "works_on_text"),
-    phrases=_phrases,
     only_asks=_lazy("message_intent", "only_asks"),
     read_message=_read_message,
     stand_alone=_stand_alone,
