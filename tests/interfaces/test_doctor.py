@@ -3,12 +3,16 @@
 import os
 import sqlite3
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
+from daybook.interfaces.cli.doctor import diagnose
 from daybook.models.embedding import minilm
+from daybook.settings import Settings
 from daybook.store import FILE, CheckResult
 from tests.interfaces.daybook_command import Command, Ran
 from tests.models.embedding.onnx_files import embedder_folder, reranker_folder
@@ -291,3 +295,31 @@ def test_models_of_folders_are_loaded_and_described(daybook: Command, tmp_path: 
     assert found["model"] == f"{embedder / 'model.onnx'}: {described}"
     assert found["reranker"].startswith(f"{reranker / 'model.onnx'}: up to 512 tokens")
     assert "cannot run" in damaged["reranker"]
+
+
+def test_servers_on_this_machine_are_asked_only_where_that_is_wanted(tmp_path: Path) -> None:
+    class Ollama(BaseHTTPRequestHandler):
+        asked = 0
+
+        def do_GET(self) -> None:
+            type(self).asked += 1
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b'{"data": [{"id": "llama3"}, {"id": "qwen3"}]}')
+
+        def log_message(self, *_: object) -> None:
+            return None
+
+    with HTTPServer(("127.0.0.1", 0), Ollama) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/v1"
+        settings = Settings.of(data_dir=tmp_path)
+        silent = diagnose(settings, {})
+        asked_before = Ollama.asked
+        wanted = diagnose(settings, {}, local={"Ollama": address, "nobody": "http://127.0.0.1:9/v1"})
+        server.shutdown()
+
+    assert (asked_before, [found.name for found in silent.findings if found.name == "chat model"]) == (0, [])
+    assert [found.detail for found in wanted.findings if found.name == "chat model"] == [
+        f"Ollama has llama3, qwen3: set OPENAI_BASE_URL={address} DAYBOOK_CHAT_MODEL=llama3"
+    ]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from http.client import HTTPException
 from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
 from pathlib import Path
 from shlex import quote
 from urllib.parse import urlsplit
+from urllib.request import ProxyHandler, build_opener
 
 from daybook.conversation.errors import DaybookError, ModelError
 from daybook.conversation.extras import DISTRIBUTION
@@ -37,6 +40,16 @@ _TRACING = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "L
 """Any of them set to "true" has LangChain trace."""
 _LANGSMITH = "https://api.smith.langchain.com"
 _PACKAGES = (DISTRIBUTION, *"langgraph chromadb sqlalchemy onnxruntime openai".split())
+LOCAL_SERVERS = {
+    "Ollama": "http://127.0.0.1:11434/v1",
+    "LM Studio": "http://127.0.0.1:1234/v1",
+    "llama.cpp": "http://127.0.0.1:8080/v1",
+}
+"""The usual addresses of servers of models on this machine."""
+_PATIENCE = 2.0
+"""Seconds in which such a server has to answer."""
+_LONGEST_LIST = 1_000_000
+"""Bytes that are read of its list of models."""
 _TRIED = "The cat is called Pixel."
 """What a model that runs here is tried on."""
 
@@ -63,14 +76,23 @@ class Diagnosis:
         return all(finding.ok for finding in self.findings)
 
 
-def diagnose(settings: Settings, env: Mapping[str, str], *, offline: bool = False) -> Diagnosis:
+def diagnose(
+    settings: Settings,
+    env: Mapping[str, str],
+    *,
+    offline: bool = False,
+    local: Mapping[str, str] | None = None,
+) -> Diagnosis:
     """Look at the installation, at the store, and, unless offline, at the chat model by one small call.
 
-    The environment may have LangChain send traces.
+    The environment may have LangChain send traces. The servers of `local`, addresses by name, are asked for
+    their models where none is configured.
     """
     model = settings.models.chat_model
     seen = _findings(settings)
-    called = () if offline or not model else (run(_call_model(settings)),)
+    called: Sequence[CheckResult] = () if offline or not model else (run(_call_model(settings)),)
+    if local and not model:
+        called = _local_models(local)
     said = {finding.detail for finding in seen}
     return Diagnosis(
         findings=(*seen, *(finding for finding in called if finding.detail not in said)),
@@ -187,6 +209,30 @@ async def _call_model(settings: Settings) -> CheckResult:
     finally:
         await models.aclose()
     return CheckResult(f"chat model {models.model.name}", probe.ok, probe.text)
+
+
+def _local_models(servers: Mapping[str, str]) -> list[CheckResult]:
+    """Ask servers on this machine for their models, and say how to use one."""
+    found = [
+        CheckResult(
+            "chat model",
+            True,
+            f"{name} has {', '.join(models)}: set OPENAI_BASE_URL={address} DAYBOOK_CHAT_MODEL={models[0]}",
+        )
+        for name, address in servers.items()
+        if (models := _models_at(address))
+    ]
+    return found or [CheckResult("chat model", True, f"none answers at {', '.join(servers.values())}")]
+
+
+def _models_at(address: str) -> list[str]:
+    """List the first models of a server by OpenAI's route; none where nothing answers in its form."""
+    try:
+        with build_opener(ProxyHandler({})).open(f"{address}/models", timeout=_PATIENCE) as reply:
+            listed = json.loads(reply.read(_LONGEST_LIST))
+        return [str(model["id"]) for model in listed["data"]][:5]
+    except (OSError, HTTPException, ValueError, LookupError, TypeError):
+        return []
 
 
 def _version_of(package: str) -> str:

@@ -85,7 +85,7 @@ def show_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
         "data directory": str(diagnosis.data_dir),
         "embedder": diagnosis.embedder,
         "chat model": diagnosis.model
-        or "none: questions are answered with quotes (DAYBOOK_CHAT_MODEL names one)",
+        or "none: questions are answered with quotes (DAYBOOK_CHAT_MODEL names one, --local looks for one)",
         "settings": ", ".join(f"{name} {value}" for name, value in diagnosis.settings.items()) or "built in",
         "leaves this machine": "; ".join(diagnosis.leaves_the_machine) or "nothing",
         "versions": ", ".join(f"{name} {version}" for name, version in diagnosis.versions.items()),

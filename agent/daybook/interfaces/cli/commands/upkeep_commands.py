@@ -180,6 +180,7 @@ def migrate(
 
 def doctor(
     offline: Annotated[bool, typer.Option("--offline", help="Call no chat model.")] = False,
+    local: Annotated[bool, typer.Option("--local", help="Look for models on this machine.")] = False,
     data_dir: DataDir = None,
     owner: Owner = DEFAULT_OWNER,
     as_json: AsJson = False,
@@ -188,18 +189,22 @@ def doctor(
 
     It says what is installed and in force, whether the store is sound, what the next question waits for, and
     what leaves this machine. Each chat model that is configured gets one small call, without anything of
-    memory in it, unless --offline is given. The exit code is 1 where something is not sound. All owners are
+    memory in it, unless --offline is given. Where none is, --local asks Ollama, LM Studio and llama.cpp at
+    their usual addresses on this machine. The exit code is 1 where something is not sound. All owners are
     looked at, whatever --owner says.
 
     Examples:
       daybook doctor
+      daybook doctor --local
       DAYBOOK_CHAT_MODEL=llama3 OPENAI_BASE_URL=http://localhost:11434/v1 daybook doctor
     """
-    from daybook.interfaces.cli.doctor import diagnose
+    from daybook.interfaces.cli.doctor import LOCAL_SERVERS, diagnose
     from daybook.interfaces.operations.command_json import diagnosis_json
     from daybook.interfaces.rendering.memory_output import show_diagnosis
 
-    diagnosis = diagnose(settings_for(data_dir), os.environ, offline=offline)
+    diagnosis = diagnose(
+        settings_for(data_dir), os.environ, offline=offline, local=LOCAL_SERVERS if local else None
+    )
     print_result(as_json, diagnosis_json, show_diagnosis, diagnosis)
     if not diagnosis.sound:
         raise typer.Exit(1)
