@@ -26,7 +26,7 @@ def test_every_preset_answers_with_evidence(open_daybook: OpenDaybook, name: Pre
     assert answer.degraded == (("ledger",) if name in by_records else ())
 
 
-def test_memorystack_reranks_by_200_characters_and_reads_texts_at_once(
+def test_memorystack_reranks_by_200_characters_and_answers_at_once(
     open_daybook: OpenDaybook, server: ScriptedServer
 ) -> None:
     server.reply({"scores": [1.0, 0.5, 0.5, 0.5, 0.5]}, when="how relevant search results are")
@@ -51,7 +51,7 @@ def test_memorystack_reranks_by_200_characters_and_reads_texts_at_once(
 
     asked, read = ([message["content"] for message in body["messages"]] for body in server.requests[:2])
     assert max(len(line) for line in asked[1].splitlines()) < 320
-    assert "user: My cat sat here" in read[1]
+    assert '"user": "My cat sat here' in read[1]
     assert {one.signals["rerank"] for one in explanation.ranked} == {1.0, 0.5}
 
 
