@@ -1,4 +1,4 @@
-"""Judges the answers of a run."""
+"""Judges the answers of a run, and planted near misses, which tell how easily a judge is pleased."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -10,6 +10,7 @@ from daybook.models.llm import ChatModel, ask
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.judging.judges import Progress, ask_judges, progress_bar
+from daybook_eval.judging.near_misses import near_misses
 from daybook_eval.judging.summary import summarize
 from daybook_eval.judging.verdicts import (
     JudgeCase,
@@ -39,17 +40,17 @@ async def judge(model: ChatModel, prompts: Mapping[str, Prompt], case: JudgeCase
         correct, reason = marked.verdict == "yes", marked.reason
     except UnreadableReply as error:
         correct, reason = None, error.problem
-    about = (reason, case.rule, case.answer_sha256, prompt.sha256)
+    about = (reason, case.rule, case.answer_sha256, prompt.sha256, case.kind)
     return Verdict(case.question_id, model.name, correct, *about)
 
 
-async def report(folder: Path, model: Sequence[str] | None) -> Report:
+async def report(folder: Path, model: Sequence[str] | None, probe: int) -> Report:
     """Judge a run by the models of the environment's settings, or by others; see `judge_run`."""
     with progress_bar("judging") as progress:
-        return await judge_run(folder, read_settings(), models=model or (), progress=progress)
+        return await judge_run(folder, read_settings(), models=model or (), probe=probe, progress=progress)
 
 
-_COLUMNS = ("judge", "#correct", "#judged", "#asked", "#unreadable", "#share")
+_COLUMNS = ("judge", "#correct", "#judged", "#asked", "#unreadable", "#share", "#near misses let pass")
 
 
 async def judge_run(
@@ -57,13 +58,14 @@ async def judge_run(
     settings: Settings,
     *,
     models: Sequence[str] = (),
+    probe: int = 0,
     progress: Progress = lambda done, total: None,
 ) -> Report:
     """Judge what is not judged yet, keeping verdicts in the run's folder, and sum up every verdict.
 
     Each model is a judge, that of the settings if none is named. What has no verdict is judged, and what has
     one on another answer, by another prompt, or one that could not be read. The verdicts so far are kept
-    whatever is raised.
+    whatever is raised. `probe` is how many near misses are planted; those of earlier times count too.
 
     Raises:
         BadSettings: no model is named; or as models raise it.
@@ -77,7 +79,7 @@ async def judge_run(
     present = file.read()
 
     def is_open(judge: str, case: JudgeCase) -> bool:
-        there, prompt = present.get((judge, case.question_id)), prompts[case.rule.prompt]
+        there, prompt = present.get((judge, case.kind, case.question_id)), prompts[case.rule.prompt]
         if there is None or there.correct is None:
             return True
         return (there.answer_sha256, there.prompt_sha256) != (case.answer_sha256, prompt.sha256)
@@ -86,7 +88,7 @@ async def judge_run(
         file.append([await judge(model, prompts, case)])
 
     calls = await ask_judges(
-        cases,
+        cases + near_misses(records, probe),
         settle,
         is_open,
         settings,
@@ -94,7 +96,7 @@ async def judge_run(
         writers=header.models.values(),
         progress=progress,
     )
-    verdicts = on_these(file.read().values(), cases)
+    verdicts = on_these(file.read().values(), cases + near_misses(records, len(records)))
     summary = summarize(verdicts, asked=len(records))
     return Report(
         [
@@ -116,10 +118,12 @@ async def judge_run(
 
 
 def _row(name: str, found: Mapping[str, Any]) -> list[str]:
+    passed = found["false_positives"]
     return [
         name,
         *(str(found[key]) for key in ("correct", "judged", "asked", "unreadable")),
         figure(found["share"]),
+        f"{passed['correct']} of {passed['judged']}" if passed else "–",
     ]
 
 

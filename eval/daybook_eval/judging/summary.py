@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from daybook_eval.judging.verdicts import Verdict
+from daybook_eval.judging.verdicts import AnswerKind, Verdict
 
 
 def cohens_kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
@@ -62,13 +62,23 @@ def count_verdicts(verdicts: Sequence[Verdict], *, asked: int) -> dict[str, Any]
 
 
 def summarize(verdicts: Iterable[Verdict], *, asked: int) -> dict[str, Any]:
-    """Say of each judge what it found (`count_verdicts`), and how far judges agree."""
+    """Say of each judge what it found (`count_verdicts`), and how far judges agree.
+
+    "false_positives" counts the near misses: there, "correct" are those that the judge took for right. None
+    where none was planted.
+    """
     verdicts = list(verdicts)
-    judges = sorted({verdict.judge for verdict in verdicts})
+    answers = [verdict for verdict in verdicts if verdict.kind == AnswerKind.ANSWER]
+    planted = [verdict for verdict in verdicts if verdict.kind == AnswerKind.NEAR_MISS]
+
+    def found(judge: str) -> dict[str, Any]:
+        missed = [verdict for verdict in planted if verdict.judge == judge]
+        return {
+            **count_verdicts([verdict for verdict in answers if verdict.judge == judge], asked=asked),
+            "false_positives": count_verdicts(missed, asked=len(missed)) if missed else None,
+        }
+
     return {
-        "judges": {
-            name: count_verdicts([verdict for verdict in verdicts if verdict.judge == name], asked=asked)
-            for name in judges
-        },
-        "agreement": agreements(verdicts),
+        "judges": {judge: found(judge) for judge in sorted({verdict.judge for verdict in verdicts})},
+        "agreement": agreements(answers),
     }

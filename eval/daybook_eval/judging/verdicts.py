@@ -43,6 +43,15 @@ _BY_TYPE = {
 }
 
 
+class AnswerKind(StrEnum):
+    """Where an answer comes from."""
+
+    ANSWER = "answer"
+    """The system that is measured."""
+    NEAR_MISS = "near miss"
+    """Planted: what is expected, made wrong by little."""
+
+
 @dataclass(frozen=True, slots=True)
 class JudgeCase:
     """One answer to be judged."""
@@ -53,6 +62,9 @@ class JudgeCase:
     expected: str
     answer: str
     abstention: bool
+    kind: AnswerKind = AnswerKind.ANSWER
+    other_people: tuple[str, ...] = ()
+    """Of a near miss: who could be taken for whoever is expected."""
 
     @property
     def rule(self) -> JudgingRule:
@@ -71,18 +83,19 @@ class JudgeCase:
 
 def judge_cases_of(records: Iterable[QuestionRecord]) -> list[JudgeCase]:
     """Make a case of each record that holds an answer."""
-    return [
-        JudgeCase(
-            question_id=record.question_id,
-            question_type=record.question_type,
-            question=record.question,
-            expected=record.gold_answer,
-            answer=record.answer,
-            abstention=record.abstention,
-        )
-        for record in records
-        if record.status == "done" and record.answer is not None
-    ]
+    return [judge_case(record) for record in records if record.status == "done" and record.answer is not None]
+
+
+def judge_case(record: QuestionRecord) -> JudgeCase:
+    """Make a case of a record's answer."""
+    return JudgeCase(
+        question_id=record.question_id,
+        question_type=record.question_type,
+        question=record.question,
+        expected=record.gold_answer,
+        answer=record.answer or "",
+        abstention=record.abstention,
+    )
 
 
 class Keyed(Protocol):
@@ -159,11 +172,13 @@ class Verdict:
     """Which answer was marked."""
     prompt_sha256: str = ""
     """Which prompt it was marked with."""
+    kind: str = AnswerKind.ANSWER
+    """An `AnswerKind`; verdicts of earlier versions have other kinds too, which count nowhere."""
 
     @property
-    def key(self) -> tuple[str, str]:
-        """Judge and question id; a later verdict replaces an earlier one of the same key."""
-        return (self.judge, self.question_id)
+    def key(self) -> tuple[str, str, str]:
+        """Judge, kind of answer, question id; a later verdict replaces an earlier one of the same key."""
+        return (self.judge, self.kind, self.question_id)
 
 
 def verdict_file(folder: Path) -> AppendOnlyFile[Verdict]:
@@ -173,9 +188,10 @@ def verdict_file(folder: Path) -> AppendOnlyFile[Verdict]:
 
 def on_these(verdicts: Iterable[Verdict], cases: Iterable[JudgeCase]) -> list[Verdict]:
     """Keep the verdicts that are about these very answers, or that do not say which answer they marked."""
-    by_id = {case.question_id: case for case in cases}
+    by_key = {(str(case.kind), case.question_id): case for case in cases}
     return [
         verdict
         for verdict in verdicts
-        if (case := by_id.get(verdict.question_id)) and verdict.answer_sha256 in ("", case.answer_sha256)
+        if (case := by_key.get((verdict.kind, verdict.question_id)))
+        and verdict.answer_sha256 in ("", case.answer_sha256)
     ]

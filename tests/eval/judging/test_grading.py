@@ -1,10 +1,12 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from daybook.conversation.errors import BadInput
 from daybook_eval.judging.judges import ModelInference, grade_by_model
+from daybook_eval.judging.near_misses import near_miss, near_misses
 from daybook_eval.judging.summary import agreements, cohens_kappa
 from daybook_eval.judging.verdicts import (
     JudgeCase,
@@ -13,7 +15,9 @@ from daybook_eval.judging.verdicts import (
     verdict_file,
 )
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
+from daybook_eval.records import Gold, QuestionRecord
 from daybook_prompts import load_prompt
+from tests.eval.judging.records import record
 from tests.models.llm.scripted_chat import ScriptedChat
 
 REWRITTEN = Exhibit(graded="When did I adopt Pixel?", against="My cat is called Pixel. When did I adopt her?")
@@ -117,6 +121,38 @@ def test_each_type_of_question_has_its_rule_unless_it_cannot_be_answered(
 ) -> None:
     assert case("q", "", question_type).rule is rule
     assert case("q", "", question_type, abstention=True).rule is JudgingRule.ABSTENTION
+
+
+@pytest.mark.parametrize(
+    ("expected", "missed"),
+    [
+        ("3 weeks", "5 weeks"),
+        ("7 days. 8 days (with the last one) is also acceptable.", "10 days"),
+        ("01 May", "03 May"),
+        ("a kayak, two oars, and a tent", "a tent"),
+        ("a kayak and a tent", ""),
+        ("Yes, since she told Ben that she would, and did", ""),
+    ],
+)
+def test_a_near_miss_has_another_number_or_half_of_a_list(expected: str, missed: str) -> None:
+    assert near_miss(case("a", expected)) == missed
+    assert near_miss(case("a", expected, abstention=True)) == ""
+
+
+def test_another_person_of_the_same_history_is_taken_for_the_one_who_is_asked_for() -> None:
+    def who(name: str, gold: str, *rounds: str) -> QuestionRecord:
+        return replace(record(name, question=f"Who is {name}?", gold=gold), gold=Gold(rounds))
+
+    here = [who("a", "Ada Low", "r1", "r2"), who("b", "Ada", "r2"), who("c", "Ben", "r1")]
+    cases = near_misses([*here, who("d", "Cy", "r4"), record("e", gold="Teal")], 9)
+
+    assert {case.question_id: case.answer for case in cases} == {"a": "Ben", "c": "Ada Low"}
+
+
+def test_a_smaller_probe_is_part_of_a_larger() -> None:
+    records = [record(f"q{number}", gold=f"{number} days") for number in range(12)]
+
+    assert near_misses(records, 4) == near_misses(records[::-1], 8)[:4]
 
 
 def test_a_line_that_is_no_verdict_is_named(tmp_path: Path) -> None:

@@ -97,6 +97,28 @@ def test_several_judges_are_compared(tmp_path: Path, server: ScriptedServer, eva
     assert [pair["judges"] for pair in ran.json["agreement"]] == [["large", "small"]]
 
 
+def test_near_misses_that_a_judge_lets_pass_are_counted_apart(
+    tmp_path: Path, server: ScriptedServer, evaluate: Command
+) -> None:
+    golds = {"q1": "3 weeks", "q2": "Lisbon", "q3": "80 miles"}
+    records = [record(name, f"Surely {gold}.", gold=gold) for name, gold in golds.items()]
+    run = write_run(tmp_path / "run", records)
+    for gold in golds.values():
+        server.reply(YES, when=f'answer: \\"Surely {gold}')
+    server.reply(YES, when='answer: \\"5 weeks')
+    server.reply(NO, when='answer: \\"82 miles')
+
+    ran = evaluate("judge", str(run), "--model", "small", "--probe", "9", "--json")
+
+    judge = ran.json["judges"]["small"]
+    assert (judge["correct"], judge["judged"]) == (3, 3)
+    assert (judge["false_positives"]["correct"], judge["false_positives"]["judged"]) == (1, 2)
+    with (run / VERDICTS).open("a") as file:  # earlier versions planted answers of other kinds, too
+        file.write(json.dumps({**lines(run / VERDICTS)[0], "kind": "vague", "correct": False}) + "\n")
+    again = evaluate("judge", str(run), "--model", "small")  # nothing is asked again
+    assert "small\t3\t3\t3\t0\t1.000\t1 of 2" in again.out
+
+
 def test_an_interrupted_judge_goes_on_where_it_was(
     tmp_path: Path, server: ScriptedServer, evaluate: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

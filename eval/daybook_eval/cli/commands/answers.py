@@ -131,6 +131,9 @@ def report(
 def judge(
     folder: Folder,
     model: Models = None,
+    probe: Annotated[
+        int, Option(help="Plant nearly right answers to N questions, to try the judges.", metavar="N", min=0)
+    ] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Mark the answers of a run as right or wrong.
@@ -140,7 +143,7 @@ def judge(
     folder as they come, so that an interrupted command goes on where it was.
 
     Examples:
-      daybook-eval judge runs/first --model gpt-4o-2024-08-06 --model another
+      daybook-eval judge runs/first --model gpt-4o-2024-08-06 --model another --probe 20
     """
 
 
