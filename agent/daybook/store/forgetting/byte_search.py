@@ -1,7 +1,5 @@
 """Searches bytes for many short patterns at once."""
 
-import json
-import os
 import subprocess
 import sys
 from collections import defaultdict
@@ -26,7 +24,16 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK = 1 << 15
 """Runs that are hashed at once: few enough to stay in the processor's cache."""
 _CHUNK = 1 << 24
-"""Bytes of a file that are read at once."""
+"""Bytes of the files that are searched at once."""
+_READER = """
+import os, shutil, sys
+for folder, _, names in os.walk(sys.argv[1]):
+    for path in (os.path.join(folder, name) for name in names):
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                shutil.copyfileobj(file, sys.stdout.buffer, 1 << 20)
+"""
+"""The program that writes all files below a folder to its output, one after the other."""
 
 
 class BytePatterns:
@@ -70,45 +77,28 @@ class BytePatterns:
         return found
 
     def found_in_folder(self, directory: Path) -> set[bytes]:
-        """Return the patterns that occur in any file below a directory, read by another process.
+        """Return the patterns that occur in any file below a directory; all of them where it cannot be read.
 
-        A process that closes a file loses all its locks on it: reading the SQLite file here would let others
-        write into it and damage it (sqlite.org/howtocorrupt.html, section 2.2).
+        Another process reads the files: one that closes a file loses all its locks on it, so reading the
+        SQLite file here would let others write into it and damage it (sqlite.org/howtocorrupt.html, 2.2).
         """
         if getattr(sys, "frozen", False) or not sys.executable:
             return self.patterns  # there is no interpreter to start: nothing is said to be gone
-        asked = json.dumps([pattern.hex() for pattern in sorted(self.patterns)])
-        command = [sys.executable, "-P", __file__, str(directory)]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-        done = subprocess.run(
-            command, input=asked, capture_output=True, text=True, env=environment, check=False
-        )
-        if done.returncode:
-            return self.patterns
-        return {bytes.fromhex(line) for line in done.stdout.split()}
+        command = [sys.executable, "-I", "-S", "-c", _READER, str(directory)]
+        found: set[bytes] = set()
+        rest = b""
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:
+            assert reader.stdout is not None
+            while chunk := reader.stdout.read(_CHUNK):
+                content = rest + chunk
+                found |= self.found_in(content)
+                rest = content[-self._longest :]
+        return self.patterns if reader.returncode else found
 
     @property
     def patterns(self) -> set[bytes]:
         """All of them."""
         return {pattern for found in self._by_run.values() for _, pattern in found}
-
-    def found_here(self, directory: Path) -> set[bytes]:
-        """Return the patterns that occur in any file below a directory; none open here."""
-        found: set[bytes] = set()
-        for path in sorted(directory.rglob("*")):
-            if path.is_file():
-                found |= self._found_in_file(path)
-        return found
-
-    def _found_in_file(self, path: Path) -> set[bytes]:
-        found: set[bytes] = set()
-        rest = b""
-        with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                content = rest + chunk
-                found |= self.found_in(content)
-                rest = content[-self._longest :] if self._longest else b""
-        return found
 
     def _hashed(self, runs: NDArray[np.uint64]) -> NDArray[np.int64]:
         hashed = runs * _FACTOR
@@ -123,8 +113,3 @@ def pieces_within(pieces: Iterable[str], texts: Iterable[str]) -> set[str]:
     found = BytePatterns(piece for piece in encoded if len(piece) >= SHORTEST).found_in(content)
     found |= {piece for piece in encoded if len(piece) < SHORTEST and piece in content}
     return {encoded[piece] for piece in found}
-
-
-if __name__ == "__main__":
-    asked_for = BytePatterns(map(bytes.fromhex, json.load(sys.stdin)))
-    sys.stdout.write("\n".join(found.hex() for found in asked_for.found_here(Path(sys.argv[1]))))

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from sqlalchemy import func, select
@@ -14,7 +13,7 @@ from daybook.conversation.language import Analyzer
 from daybook.store.item_table import ItemTable
 from daybook.store.item_values import StoredItem
 from daybook.store.ledger_table import Ledgers
-from daybook.store.round_queries import ROLES, SESSIONS, RoundQueries
+from daybook.store.round_queries import SESSIONS, RoundQueries
 from daybook.store.sql.columns import Garbled
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import (
@@ -41,26 +40,22 @@ class TurnText(NamedTuple):
     sources: tuple[str, ...]
     """Ids of the rounds and records that it recalls."""
     is_readable: bool
-    """Whether its row is sound as far as can be told without a checksum."""
+    """Whether it is a text; rounds with other damage are refused where they lose something."""
 
 
 def turn_texts(database: Database, owner: str) -> list[TurnText]:
     """Read what every turn of the owner says and recalls, in round order; much cheaper than whole rounds."""
     query = (
-        select(
-            *(rounds.c[name] for name in ("session_pk", "position", "round_id", "said_at")),
-            *(turns.c[name] for name in ("role", "content", "sources")),
-        )
+        select(rounds.c.round_id, turns.c.content, turns.c.sources)
         .select_from(rounds.outerjoin(turns, turns.c.round_id == rounds.c.round_id))
         .where(owned(rounds, owner))
+        .order_by(rounds.c.session_pk, rounds.c.position, rounds.c.round_id)
     )
     texts = []
-    for _, _, name, moment, role, content, sources in sorted(
-        database.rows(owner, query), key=itemgetter(0, 1, 2)
-    ):
+    for name, content, sources in database.rows(owner, query):
         named = tuple(map(str, sources)) if isinstance(sources, list) else ()
         is_text = isinstance(content, str) and not isinstance(content, Garbled)
-        texts.append(TurnText(name, content or "", named, role in ROLES and bool(moment) and is_text))
+        texts.append(TurnText(name, content or "", named, is_text))
     return texts
 
 
