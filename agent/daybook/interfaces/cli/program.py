@@ -32,10 +32,10 @@ _GROUPS = {
             "serve": "serving_commands:serve",
         },
         "Look closer": {
-            "sessions": "look_commands:sessions",
-            "show": "look_commands:show",
-            "stats": "look_commands:stats",
-            "time-zone": "look_commands:time_zone",
+            "sessions": "ask_commands:sessions",
+            "show": "ask_commands:show",
+            "stats": "ask_commands:stats",
+            "time-zone": "ask_commands:time_zone",
         },
         "Documents": {"kb": "document_commands:kb"},
         "What is known about you": {

@@ -12,17 +12,19 @@ from daybook.conversation import Round
 from daybook.conversation.errors import ModelError, StoreBusy, StoreError
 from daybook.conversation.extras import install
 from daybook.graph.event_loop import run
-from daybook.interfaces.langchain.agent_runs import is_inside_a_tool, owner_of_run, session_of_run
 from daybook.interfaces.langchain.exchanges import (
     OF_MEMORY,
     Exchange,
     dialogue_of,
     exchanges_of,
     exchanges_since,
+    is_inside_a_tool,
     is_to_remember,
     is_users,
     last_before_input,
+    owner_of_run,
     said_at,
+    session_of_run,
     text_of,
     turns_to_remember,
 )

@@ -12,8 +12,7 @@ from pydantic import ValidationError, create_model
 from daybook.conversation.answer_json import View
 from daybook.conversation.errors import BadInput, BadSettings, DaybookError, EmbedderMismatch, UserError
 from daybook.graph.event_loop import run
-from daybook.interfaces.langchain.agent_runs import owner_of_run, session_of_run
-from daybook.interfaces.langchain.exchanges import is_users
+from daybook.interfaces.langchain.exchanges import is_users, owner_of_run, session_of_run
 from daybook.interfaces.operations.operation_results import Forgotten, Remembered
 from daybook.interfaces.operations.operation_table import (
     TOOLS,

@@ -27,8 +27,8 @@ from daybook.conversation import Record, Status
 from daybook.conversation.answer_json import View
 from daybook.conversation.errors import BadInput, DaybookError, UnknownItem
 from daybook.interfaces.operations import memory_operations as memory
-from daybook.interfaces.operations.forget_selectors import selector_of
 from daybook.interfaces.operations.ledger_json import RecordJson
+from daybook.interfaces.operations.memory_operations import selector_of
 from daybook.interfaces.operations.operation_results import (
     Corrected,
     Facts,

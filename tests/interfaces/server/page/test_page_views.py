@@ -1,6 +1,6 @@
 from daybook.conversation import Role
 from daybook.interfaces.server.page.page_templates import page_of
-from daybook.interfaces.server.page.round_views import found_in, pieces, read_place
+from daybook.interfaces.server.page.sessions_page import found_in, pieces, read_place
 
 
 def test_overlapping_stretches_are_lit_up_and_what_lies_outside_lights_nothing() -> None:

@@ -154,7 +154,7 @@ def import_history(
     from daybook.interfaces.importers.import_run import import_files
     from daybook.interfaces.importers.import_sources import Source, standard_input
     from daybook.interfaces.importers.import_survey import choose_files, survey
-    from daybook.interfaces.operations.command_json import import_json, preview_json
+    from daybook.interfaces.operations.memory_json import import_json, preview_json
     from daybook.interfaces.rendering.import_output import show_facts_read, show_imported, show_preview
     from daybook.interfaces.rendering.live import progress_bar
     from daybook.interfaces.rendering.screen import Screen

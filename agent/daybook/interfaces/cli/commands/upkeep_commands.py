@@ -89,8 +89,8 @@ def forget(
       daybook forget --between 2025-02-01 2025-03-01
       daybook forget --all --owner ada --yes
     """
-    from daybook.interfaces.operations.forget_selectors import described, selector_of
     from daybook.interfaces.operations.memory_json import PreviewJson, ReceiptJson
+    from daybook.interfaces.operations.memory_operations import described, selector_of
     from daybook.interfaces.rendering.memory_output import show_preview, show_receipt
     from daybook.interfaces.rendering.screen import Screen
 
@@ -128,7 +128,7 @@ def reindex(
     Examples:
       DAYBOOK_EMBEDDER=onnx:models/bge daybook reindex
     """
-    from daybook.interfaces.operations.command_json import reindex_json
+    from daybook.interfaces.operations.memory_json import reindex_json
     from daybook.interfaces.rendering.live import progress_bar
     from daybook.interfaces.rendering.memory_output import show_reindexed
 
@@ -166,7 +166,7 @@ def migrate(
       DAYBOOK_DATABASE_URL=postgresql+psycopg://daybook@/memory daybook migrate --to
       sqlite:////srv/memory.sqlite
     """
-    from daybook.interfaces.operations.command_json import migrated_json
+    from daybook.interfaces.operations.memory_json import migrated_json
     from daybook.interfaces.rendering.live import progress_bar
     from daybook.interfaces.rendering.memory_output import show_migrated
     from daybook.library.wiring import place_of
@@ -199,7 +199,7 @@ def doctor(
       DAYBOOK_CHAT_MODEL=llama3 OPENAI_BASE_URL=http://localhost:11434/v1 daybook doctor
     """
     from daybook.interfaces.cli.doctor import LOCAL_SERVERS, diagnose
-    from daybook.interfaces.operations.command_json import diagnosis_json
+    from daybook.interfaces.operations.memory_json import diagnosis_json
     from daybook.interfaces.rendering.memory_output import show_diagnosis
 
     diagnosis = diagnose(

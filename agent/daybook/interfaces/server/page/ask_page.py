@@ -18,7 +18,7 @@ from daybook.interfaces.rendering.live import STEPS
 from daybook.interfaces.rendering.safe import without_emphasis
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import fragment, seen_at
-from daybook.interfaces.server.page.round_views import Highlights, RoundView, found_in, round_view
+from daybook.interfaces.server.page.sessions_page import Highlights, RoundView, found_in, round_view
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
 from daybook.interfaces.server.streaming import Telling
 from daybook.library.daybook import Daybook

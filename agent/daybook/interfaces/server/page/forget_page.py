@@ -6,10 +6,9 @@ from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.operations.forget_selectors import described, selector_of
-from daybook.interfaces.operations.memory_operations import forget
+from daybook.interfaces.operations.memory_operations import described, forget, selector_of
+from daybook.interfaces.rendering.ledger_output import label_of, subject_of
 from daybook.interfaces.rendering.memory_output import counted
-from daybook.interfaces.rendering.record_words import label_of, subject_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import seen_at
 from daybook.interfaces.server.page.visits import FormSender, Recent, Renderer

@@ -10,10 +10,10 @@ from fastapi.responses import Response
 
 from daybook.conversation import Ledger, Record, Round, Status
 from daybook.conversation.errors import UnknownItem
-from daybook.interfaces.rendering.record_words import subject_of
+from daybook.interfaces.rendering.ledger_output import subject_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import seen_at
-from daybook.interfaces.server.page.round_views import RoundView, round_view
+from daybook.interfaces.server.page.sessions_page import RoundView, round_view
 from daybook.interfaces.server.page.visits import FormSender, Renderer
 from daybook.library.ledger_actions import OwnerQuestion, Posted
 

@@ -23,7 +23,7 @@ from starlette.responses import Response
 
 from daybook.conversation import below_title, shown_page
 from daybook.conversation.errors import DaybookError
-from daybook.interfaces.rendering.record_words import label_of, state_of, subject_of
+from daybook.interfaces.rendering.ledger_output import label_of, state_of, subject_of
 from daybook.interfaces.rendering.safe import printable
 from daybook.interfaces.server.access import COOKIE
 from daybook.interfaces.server.problems import (

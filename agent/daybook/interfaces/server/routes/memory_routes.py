@@ -5,8 +5,8 @@ from pydantic import Field
 
 from daybook.conversation.answer_json import AnswerJson
 from daybook.interfaces.operations import memory_operations
-from daybook.interfaces.operations.forget_selectors import selector_of
 from daybook.interfaces.operations.memory_json import ChatJson, ContextJson, SearchJson
+from daybook.interfaces.operations.memory_operations import selector_of
 from daybook.interfaces.operations.operation_results import Forgotten
 from daybook.interfaces.operations.operation_table import Forget, Recall, Search
 from daybook.interfaces.server.access import CalledBy, Memory
