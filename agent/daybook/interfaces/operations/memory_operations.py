@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, tzinfo
 from hashlib import sha256
-from typing import TYPE_CHECKING
+
+from pydantic import BaseModel
 
 from daybook.conversation import RecordDifference, Role, Round, Session, Status, TimeRange, Turn, rounds_of
 from daybook.conversation.errors import BadInput, UnknownItem
@@ -28,9 +29,6 @@ from daybook.store import (
 )
 from daybook_prompts.replies import FactFound
 
-if TYPE_CHECKING:
-    from daybook.interfaces.operations.operation_table import GivenFact
-
 _CONFIRMATION = 16
 """Characters of a confirmation."""
 
@@ -44,7 +42,7 @@ async def remember(
     session_id: str | None = None,
     said_at: datetime | None = None,
     recalled: Sequence[str] = (),
-    facts: Sequence[GivenFact] = (),
+    facts: Sequence[BaseModel] = (),
     consent: str = "",
 ) -> Remembered:
     """Keep a round word for word; or, where the words answer a question of consent, carry that out instead.
@@ -57,7 +55,7 @@ async def remember(
         session_id: that of the day by default.
         said_at: now by default.
         recalled: ids of the rounds that the reply was made from, so that nothing is learned from them again.
-        facts: what a model of the caller's found in the words, each with its quote; no other reads them then.
+        facts: what a model of the caller's found in the words, each a `GivenFact`; no other reads them then.
         consent: the `family` that the result before asked for, which words that only say yes or no answer.
 
     Raises:

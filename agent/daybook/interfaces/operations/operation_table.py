@@ -28,7 +28,6 @@ from daybook.conversation.answer_json import View
 from daybook.conversation.errors import BadInput, DaybookError, UnknownItem
 from daybook.interfaces.operations import memory_operations as memory
 from daybook.interfaces.operations.ledger_json import RecordJson
-from daybook.interfaces.operations.memory_operations import selector_of
 from daybook.interfaces.operations.operation_results import (
     Corrected,
     Facts,
@@ -314,7 +313,7 @@ class Forget(Operation):
             if self.which.strip():
                 problem = "everything is forgotten without naming anything: leave it out"
                 raise BadInput(problem, source="which")
-            return selector_of(everything=True)
+            return memory.selector_of(everything=True)
         if not self.which.strip():
             raise BadInput(f"name the {self.what} that is to be forgotten", source="which")
         if self.what == "between":
@@ -323,8 +322,8 @@ class Forget(Operation):
                 raise BadInput("between takes two dates, such as 2025-02-01/2025-03-01", source="which")
             for moment in (start, end):
                 _moment(moment, "which", zone)
-            return selector_of(between=(start, end), zone=zone)
-        return selector_of(**{self.what: self.which})  # type: ignore[arg-type]
+            return memory.selector_of(between=(start, end), zone=zone)
+        return memory.selector_of(**{self.what: self.which})  # type: ignore[arg-type]
 
 
 TOOLS: dict[str, type[Operation]] = {
